@@ -1,0 +1,25 @@
+/** What a turn asks the host to do, in order. The engine itself touches nothing. */
+export type Effect =
+  | { do: 'say'; step: number; text: string }
+  | { do: 'sendMms'; step: number; text: string; media: string }
+  | {
+      do: 'callApi';
+      step: number;
+      verb: string;
+      url: string;
+      headers: Record<string, string>;
+      contentType: string;
+      body: string;
+    }
+  | { do: 'setTag'; step: number; tag: string; value: string }
+  | { do: 'optIn'; step: number; list: number }
+  | { do: 'notify'; step: number; list: number; text: string }
+  /** The host ends this conversation and starts the campaign with event `started` by switch. */
+  | { do: 'switchTo'; step: number; campaign: number }
+  /** A step was answered: for reports (raw answer, intent's text or '', score). */
+  | { do: 'recordAnswer'; step: number; raw: string; intent: string; score: string }
+  | { do: 'resetDrip'; step: number }
+  | { do: 'wakeAt'; step: number; at: string }
+  | { do: 'end'; reason: string }
+  /** Bad flow data: the conversation went on by a stated rule or ended; recorded, never thrown. */
+  | { do: 'fault'; step: number; message: string };

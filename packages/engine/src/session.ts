@@ -1,0 +1,30 @@
+/** A stored answer of one step. */
+export type Answer = { raw: string; intent: string; score: string };
+
+/** What a conversation waits for. */
+export type Waiting =
+  | { for: 'reply'; step: number /** ISO instant or null when it waits for ever. */; until: string | null }
+  | { for: 'time'; step: number; until: string }
+  | { for: 'api'; step: number };
+
+/** One contact's run through a campaign: plain, versioned data; saved and reloaded between any two events. */
+export type Session = {
+  v: 1;
+  campaignId: number;
+  /** Fixed at the start: the dice of this conversation. Same seed, same events: same texts. */
+  seed: number;
+  status: 'active' | 'ended';
+  endReason: '' | 'done' | 'switched' | 'replaced' | 'expired' | 'fault' | 'opted-out';
+  waiting: Waiting | null;
+  /** Asked again so far, by step id. */
+  retries: Record<string, number>;
+  /** Visits by step id, for loop limits. */
+  visits: Record<string, number>;
+  /** By step id. */
+  answers: Record<string, Answer>;
+  lastResponse: string;
+  /** Extra fields of the trigger: tokens that win over a tag of the same name. */
+  variables: Record<string, string>;
+  /** How often the dice were thrown. */
+  draws: number;
+};
