@@ -102,6 +102,8 @@ export type Question = Common &
   Worded & {
     type: 'ONESELECTION' | 'SHORTANSWER';
     intents: Intent[];
+    /** ESOPTIONS: further training phrases; `id` is the id of the intent they train. */
+    sharedPhrases: Phrase[];
     wait: Wait;
     /** IMRNR: 0 to 3 */
     retries: number;

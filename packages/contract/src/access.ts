@@ -1,0 +1,158 @@
+/** Sign-in, sign-up and the second factor (access-and-reports, sections 2.3–2.7 and 7). */
+import { call, wire } from './kernel/call.ts';
+import { flag, int, orElse, raw, text } from './kernel/codec.ts';
+
+export const access = {
+  signIn: call(
+    'authentication/validateUser',
+    {
+      email: wire('inpUserID', text(254)),
+      password: wire('inpPassword', text(1024)),
+      remember: wire('inpRememberMe', orElse(flag, false)),
+    },
+    { mfaRequired: wire('MFAREQ', flag) },
+    { access: 'open', quiet: true, about: 'Checks email and password and opens a session.' },
+  ),
+  sendCode: call(
+    'authentication/sendMFACode',
+    {},
+    {},
+    {
+      access: 'half',
+      quiet: true,
+      about: 'Texts a six-digit code to the number of the person who is signing in.',
+    },
+  ),
+  /** What the verify screen shows: the last four digits of the number the code goes to. */
+  codeTarget: call(
+    'authentication/MFATarget',
+    {},
+    { lastDigits: wire('LASTDIGITS', text(4)) },
+    {
+      access: 'half',
+      quiet: true,
+      about: 'The last four digits of the number that codes are sent to.',
+    },
+  ),
+  verifyCode: call(
+    'authentication/ValidateMFA',
+    { code: wire('MFACode', text(20)) },
+    {},
+    {
+      access: 'half',
+      quiet: true,
+      about: 'Checks the texted code and completes the sign-in.',
+    },
+  ),
+  lookupCarrier: call(
+    'authentication/CarrierInfoLookup',
+    { phone: wire('inpContactString', text(32)) },
+    {
+      phone: wire('CONTACTSTRING', text(32)),
+      numberType: wire('NUMBERTYPE', text(40)),
+      country: wire('COUNTRY', text(80)),
+      region: wire('REGION', text(120)),
+      carrier: wire('CARRIER', text(120)),
+      timeZone: wire('TIMEZONE', text(64)),
+    },
+    { about: 'What is known of a ten-digit number: its kind, region, carrier and time zone.' },
+  ),
+  register: call(
+    'registration/RegisterNewUser',
+    {
+      email: wire('inpEmail', text(254)),
+      password: wire('inpPassword', text(1024)),
+      phone: wire('inpPhoneNumber', text(32)),
+    },
+    { mfaRequired: wire('MFAREQ', flag) },
+    { access: 'open', quiet: true, about: 'Creates a user with an account of its own.' },
+  ),
+  signOut: call('authentication/logout', {}, {}, { access: 'open', quiet: true, about: 'Ends the session.' }),
+  checkLogin: call(
+    'authentication/checklogin',
+    {},
+    { user: wire('SUSER', int()) },
+    {
+      access: 'open',
+      method: 'GET',
+      shape: 'number',
+      quiet: true,
+      about: 'The id of the user when every required factor was given, else 0.',
+    },
+  ),
+};
+
+/** The signed-in person's account: My Account, Welcome and the top bar. */
+export const account = {
+  load: call(
+    'account/loadAccount',
+    {},
+    {
+      email: wire('EMAIL', text(254)),
+      phone: wire('PHONE', text(32)),
+      mfaEnabled: wire('MFAENABLED', flag),
+      mfaSetting: wire('MFASETTING', text(10)),
+      accountName: wire('ACCOUNTNAME', text(255)),
+      contactInfo: wire('CONTACTINFO', text(255)),
+      timeZone: wire('TIMEZONE', text(64)),
+      balance: wire('BALANCENUMBER', int()),
+      reserved: wire('RESERVEDNUMBER', int()),
+      team: wire('TEAM', raw<{ EMAIL: string; ROLE: string }[]>('list of {EMAIL, ROLE}')),
+    },
+    { about: 'Profile, account settings and credits of the signed-in user.' },
+  ),
+  save: call(
+    'account/saveAccount',
+    {
+      accountName: wire('ACCOUNTNAME', text(255)),
+      contactInfo: wire('CONTACTINFO', orElse(text(255), '')),
+      timeZone: wire('TIMEZONE', text(64)),
+      phone: wire('PHONE', text(32)),
+      mfaEnabled: wire('MFAENABLED', flag),
+    },
+    {},
+    { about: 'Saves the account settings.' },
+  ),
+  changePassword: call(
+    'account/changePassword',
+    { current: wire('inpPassword', text(1024)), next: wire('inpNewPassword', text(1024)) },
+    {},
+    { about: 'Changes the password and ends the other sessions of the user.' },
+  ),
+  overview: call(
+    'account/overview',
+    {},
+    {
+      overview: wire(
+        'OVERVIEW',
+        raw<Overview>('what runs, what comes next, what waits, last seven days, credits, first steps'),
+      ),
+    },
+    { about: 'What the Welcome page and the Quick Start show.' },
+  ),
+};
+
+export type Overview = {
+  balance: number;
+  reserved: number;
+  runningBlasts: { id: number; campaignId: number; campaign: string; total: number; sent: number }[];
+  upcoming: { kind: 'blast' | 'automata'; id: number; name: string; at: string }[];
+  lastDays: {
+    day: string;
+    sent: number;
+    delivered: number;
+    failed: number;
+    received: number;
+    optOuts: number;
+  }[];
+  recentReplies: { id: number; phone: string; text: string; campaignId: number; at: string }[];
+  /** Quick Start: each true once it has happened in this account. */
+  done: {
+    campaign: boolean;
+    keyword: boolean;
+    contacts: boolean;
+    tried: boolean;
+    blast: boolean;
+    report: boolean;
+  };
+};

@@ -1,0 +1,84 @@
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { type TagFilter, tagFilters } from './blast.ts';
+import { call, record, rows, wire } from './kernel/call.ts';
+import { date, flag, id, int, name, orElse, text } from './kernel/codec.ts';
+
+/** Fields of AutomataData (section 3). Absent fields keep their stored value. */
+const dataFields = {
+  name: wire('Desc_vch', orElse(text(255), undefined)),
+  type: wire('Type_int', orElse(int(0, 6), undefined)),
+  campaign: wire('BatchId_bi', orElse(int(), undefined)),
+  list: wire('ListId_int', orElse(int(), undefined)),
+  dayOfWeek: wire('DayofWeek_ti', orElse(int(1, 7), undefined)),
+  dayOfMonth: wire('DayofMonth_ti', orElse(int(1, 31), undefined)),
+  month: wire('Month_ti', orElse(int(1, 12), undefined)),
+  hour: wire('Hour_ti', orElse(int(0, 23), undefined)),
+  nextRun: wire('NextRun_dt', orElse(date, undefined)),
+  weekends: wire('WeekEnds_ti', orElse(flag, undefined)),
+  enabled: wire('Status_int', orElse(flag, undefined)),
+  onlyNew: wire('New_ti', orElse(flag, undefined)),
+  clone: wire('Clone_ti', orElse(flag, undefined)),
+  filters: wire('Filters_vch', orElse(tagFilters, undefined)),
+};
+const dataReply = record(
+  {
+    id: wire('PKId_bi', int()),
+    name: wire('Desc_vch', text(255)),
+    type: wire('Type_int', int()),
+    campaign: wire('BatchId_bi', int()),
+    list: wire('ListId_int', int()),
+    dayOfWeek: wire('DayofWeek_ti', int()),
+    dayOfMonth: wire('DayofMonth_ti', int()),
+    month: wire('Month_ti', int()),
+    hour: wire('Hour_ti', int()),
+    nextRun: wire('NextRun_dt', text(10)),
+    weekends: wire('WeekEnds_ti', flag),
+    enabled: wire('Status_int', flag),
+    onlyNew: wire('New_ti', flag),
+    clone: wire('Clone_ti', flag),
+    filters: wire('Filters_vch', orElse(tagFilters, [] as TagFilter[])),
+  },
+  true,
+);
+const automaton = wire('AutomataId', id);
+
+/** Scheduled, repeating blasts. */
+export const automata = {
+  list: call(
+    'automata/automatalist',
+    { filter: wire('AutomataFilters', orElse(text(255), '')) },
+    { automata: wire('AUTOMATA', rows({ id: wire('ID', int()), name: wire('AUTOMATA', text(255)) })) },
+    { about: 'All automata by name.' },
+  ),
+  load: call(
+    'automata/loadAutomataData',
+    { automaton },
+    { data: wire('AUTOMATADATA', dataReply) },
+    {
+      about: 'One automata.',
+    },
+  ),
+  update: call(
+    'automata/updateAutomataData',
+    {
+      automaton,
+      data: wire('AutomataData', record(dataFields, true)),
+      justEnabled: wire('Enabled', orElse(flag, false)),
+    },
+    { data: wire('AUTOMATADATA', dataReply) },
+    { about: 'Saves an automata; Enabled 1 marks "just switched on". The server computes the next run.' },
+  ),
+  remove: call('automata/deleteautomata', { automaton }, {}, { about: 'Deletes an automata and its data.' }),
+  add: call(
+    'automata/addautomata',
+    { name: wire('AutomataName', name(TEXT_LIMITS.name)) },
+    { id: wire('NEWAUTOMATAID', int()) },
+    { about: 'Adds an automata, disabled and without a schedule.' },
+  ),
+  rename: call(
+    'automata/renameautomata',
+    { automaton, name: wire('AutomataName', name(TEXT_LIMITS.name)) },
+    {},
+    { about: 'Renames an automata.' },
+  ),
+};

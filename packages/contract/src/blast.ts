@@ -1,0 +1,153 @@
+import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import * as z from 'zod/mini';
+import { call, rows, wire } from './kernel/call.ts';
+import { dateTime, id, idList, int, json, mapped, orElse, raw, text } from './kernel/codec.ts';
+import { shortCode } from './keyword.ts';
+
+export const FILTER_OPERATORS = ['=', '!=', '<=', '<', '>=', '>', 'LIKE', 'NOT LIKE'] as const;
+
+const filterSchema = z
+  .array(
+    z.object({
+      type: z.optional(z.literal('CDF')),
+      tag: z.string().check(z.maxLength(255)),
+      operator: z.enum(FILTER_OPERATORS),
+      value: z.pipe(
+        z.union([z.string().check(z.maxLength(TEXT_LIMITS.tagValue)), z.number()]),
+        z.transform((value) => String(value)),
+      ),
+    }),
+  )
+  .check(z.maxLength(COUNT_LIMITS.filters));
+
+/** One condition on a tag, named by the tag's name. All conditions of a list must hold. */
+export type TagFilter = { tag: string; operator: (typeof FILTER_OPERATORS)[number]; value: string };
+
+/** Filters as the wire has them: a JSON text of {type, tag, operator, value, Error}. */
+export const tagFilters = mapped(
+  json(filterSchema, 'list of {type, tag, operator, value}'),
+  (list): TagFilter[] => list.map(({ tag, operator, value }) => ({ tag, operator, value })),
+  (list) => list.map((filter) => ({ type: 'CDF' as const, ...filter })),
+);
+
+const target = {
+  campaign: wire('inpBatchId', id),
+  lists: wire('inpTargetListIds', idList(COUNT_LIMITS.listsPerBlast)),
+  channel: shortCode,
+  /** Fixed 3 and 0 (section 9): the client may not lift the opt-out check. */
+  contactType: wire('inpContactTypeId', orElse(int(3, 3), 3)),
+  skipOptOutCheck: wire('inpSkipDNCCheck', orElse(int(0, 0), 0)),
+  abCampaigns: wire('ABTestingBatches', orElse(idList(COUNT_LIMITS.listsPerBlast), [] as number[])),
+  filters: wire('inpTagfilter', orElse(tagFilters, [] as TagFilter[])),
+};
+
+export const BLAST_STATES = [
+  'scheduled',
+  'fanning',
+  'running',
+  'paused',
+  'done',
+  'cancelled',
+  'failed',
+] as const;
+export type BlastState = (typeof BLAST_STATES)[number];
+
+const progressRow = {
+  id: wire('BLASTID', int()),
+  campaign: wire('BATCHID', int()),
+  name: wire('NAME', text(255)),
+  state: wire('STATE', raw<BlastState>(BLAST_STATES.join(' | '))),
+  scheduledFor: wire('SCHEDULED_DT', text(40)),
+  startedAt: wire('STARTED_DT', text(40)),
+  finishedAt: wire('FINISHED_DT', text(40)),
+  total: wire('TOTAL', int()),
+  queued: wire('QUEUED', int()),
+  sent: wire('SENT', int()),
+  delivered: wire('DELIVERED', int()),
+  failed: wire('FAILED', int()),
+  unknown: wire('UNKNOWN', int()),
+  skipped: wire('SKIPPED', int()),
+  replied: wire('REPLIED', int()),
+  optedOut: wire('OPTEDOUT', int()),
+  credits: wire('CREDITSSPENT', int()),
+};
+
+/** Blasts: one bulk send of a campaign to lists. */
+export const blast = {
+  review: call(
+    'blast/GetBlastToListStats',
+    target,
+    {
+      listCount: wire('LISTCOUNT', int()),
+      filtered: wire('FILTERCOUNT', int()),
+      optedOut: wire('OPTOUTCOUNT', int()),
+      duplicates: wire('LISTCOUNTDUPLICATE', int()),
+      eligible: wire('ELLIGIBLECOUNT', int()),
+      creditsNeeded: wire('CREDITSNEEDED', int()),
+      queued: wire('QUEUECOUNT', int()),
+      balanceText: wire('BALANCE', text(40)),
+      balance: wire('BALANCENUMBER', int()),
+      /** Rendered first messages for up to three people of the audience. */
+      examples: wire(
+        'EXAMPLES',
+        rows({ phone: wire('CONTACTSTRING', text(32)), text: wire('TEXT', text(4000)) }),
+      ),
+    },
+    { about: 'Who a blast would reach, who not and why, and what it costs. The five counts add up.' },
+  ),
+  send: call(
+    'blast/BlastToList',
+    { ...target, schedule: wire('inpSchedule', orElse(dateTime, '')) },
+    {
+      sourceCampaign: wire('SOURCEBATCHID', int()),
+      targetCampaign: wire('TARGETBATCHID', int()),
+      listCount: wire('LISTCOUNT', int()),
+      queued: wire('QUEUEDCOUNT', int()),
+      balanceText: wire('BALANCE', text(40)),
+      blast: wire('BLASTID', int()),
+    },
+    { about: 'Sends a campaign to lists, now or at a time of the account’s zone.' },
+  ),
+  progress: call('blast/blastProgress', { blast: wire('inpBlastId', id) }, progressRow, {
+    about: 'How far one blast is.',
+  }),
+  list: call(
+    'blast/blastList',
+    {
+      campaign: wire('inpBatchId', orElse(id, 0)),
+      start: wire('iDisplayStart', orElse(int(0, 1_000_000), 0)),
+    },
+    { blasts: wire('BLASTS', rows(progressRow)) },
+    { about: 'Blasts of one campaign or of the account, newest first.' },
+  ),
+  sendTest: call(
+    'blast/sendTest',
+    { campaign: wire('inpBatchId', id), channel: shortCode, phone: wire('inpContactString', text(64)) },
+    {},
+    { about: 'Starts the campaign for one number, to try it before a blast.' },
+  ),
+  setState: call(
+    'blast/setBlastState',
+    {
+      blast: wire('inpBlastId', id),
+      state: wire('inpState', raw<'paused' | 'running' | 'cancelled'>('paused | running | cancelled')),
+    },
+    {},
+    { about: 'Pauses, resumes or cancels a blast.' },
+  ),
+  reasons: call(
+    'blast/blastReasons',
+    { blast: wire('inpBlastId', id) },
+    {
+      reasons: wire(
+        'REASONS',
+        rows({
+          status: wire('STATUS', text(20)),
+          reason: wire('REASON', text(120)),
+          count: wire('COUNT', int()),
+        }),
+      ),
+    },
+    { about: 'Every targeted contact in exactly one bucket; the buckets add up to the audience.' },
+  ),
+};

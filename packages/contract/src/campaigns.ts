@@ -1,0 +1,157 @@
+/** Campaigns and templates (access-and-reports, sections 2.8, 2.9 and 7; flows-and-lists, section 7). */
+import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { call, rows, wire } from './kernel/call.ts';
+import { flag, id, int, name, orElse, raw, text } from './kernel/codec.ts';
+
+export const paging = {
+  start: wire('iDisplayStart', orElse(int(0, 1_000_000_000), 0)),
+  search: wire('iSearchStr', orElse(text(255), '')),
+};
+const batch = wire('inpBatchId', id);
+export const templateFlag = wire('inpTemplateFlag', orElse(flag, false));
+
+export const campaigns = {
+  list: call(
+    'campaign/campaignlist',
+    {
+      ...paging,
+      length: wire('iDisplayLength', orElse(int(1, PAGE_LIMITS.picker), PAGE_LIMITS.pageSize)),
+    },
+    {
+      start: wire('START', int()),
+      campaigns: wire(
+        'CAMPAIGNS',
+        rows({
+          id: wire('BATCHID', int()),
+          name: wire('NAME', text(255)),
+          keyword: wire('KEYWORD', text(50)),
+          group: wire('GROUPNAME', text(255)),
+          templateName: wire('TEMPNAME', text(255)),
+          templateId: wire('TEMPID', int()),
+          finished: wire('ISFINISHED', flag),
+          active: wire('ACTIVE', raw<'0' | '1'>("'1' or '0'")),
+        }),
+      ),
+    },
+    { about: 'A page of campaigns, newest first; deleted ones too, with ACTIVE 0.' },
+  ),
+  details: call(
+    'campaign/getBatchDetails',
+    { campaign: batch },
+    {
+      id: wire('BATCHID', int()),
+      name: wire('DESC', text(255)),
+      group: wire('GROUPID', int()),
+      xml: wire('XMLCONTROLSTRING', text(1_000_000)),
+      channel: wire('SHORTCODEID', int()),
+      channelNumber: wire('SHORTCODE', text(32)),
+      shortLink: wire('MLPID', int()),
+      template: wire('TEMPLATEID', int()),
+      scheduleOption: wire('SCHEDULEOPTION', int()),
+      templateType: wire('TEMPLATETYPE', int()),
+      active: wire('ACTIVE', raw<'0' | '1'>("'1' or '0'")),
+    },
+    { about: 'One campaign.' },
+  ),
+  remove: call(
+    'campaign/LogicalDeleteBatch',
+    { campaign: batch },
+    {},
+    {
+      about: 'Deletes a campaign so that it can be restored; its keyword becomes free.',
+    },
+  ),
+  restore: call(
+    'campaign/LogicalRecoverBatch',
+    { campaign: batch },
+    {},
+    {
+      about: 'Restores a deleted campaign, with its keyword when that is still free.',
+    },
+  ),
+  duplicate: call(
+    'campaign/CloneCampaign',
+    { campaign: batch },
+    { id: wire('BATCHID', int()) },
+    {
+      about: 'Copies a campaign with its steps, without its keyword.',
+    },
+  ),
+  loadName: call(
+    'campaign/LoadBatchDesc',
+    { campaign: batch, isTemplate: templateFlag },
+    { name: wire('DESC', text(255)) },
+    { fails: 'Load Campaign Description Failed', about: 'The name of a campaign or template.' },
+  ),
+  saveName: call(
+    'campaign/SaveBatchDesc',
+    { campaign: batch, name: wire('inpDesc', name(TEXT_LIMITS.name)), isTemplate: templateFlag },
+    { name: wire('DESC', text(255)) },
+    { fails: 'Save Campaign Description Failed', about: 'Renames a campaign or template.' },
+  ),
+};
+
+export const templates = {
+  list: call(
+    'control-flow-template/TemplateList',
+    paging,
+    {
+      start: wire('START', int()),
+      templates: wire(
+        'TEMPLATES',
+        rows({
+          id: wire('KEY', int()),
+          name: wire('NAME', text(255)),
+          description: wire('DESC', text(1000)),
+          type: wire('TYPE', int()),
+          icon: wire('SVGICON', int()),
+          legacyId: wire('LEGACYID', int()),
+          own: wire('OWN', flag),
+        }),
+      ),
+    },
+    { fails: 'Failed Load', about: 'The templates a campaign can be made from.' },
+  ),
+  icons: call(
+    'control-flow-template/LoadTemplateIcons',
+    { search: wire('iSearchStr', orElse(text(255), '')) },
+    {
+      icons: wire('ICONS', rows({ id: wire('PKId_int', int()), svg: wire('SVGIcon_vch', text(20_000)) })),
+    },
+    { about: 'The pictures of templates, as SVG.' },
+  ),
+  createCampaign: call(
+    'control-point/AddNewBatchFromTemplate',
+    { template: wire('TID', id) },
+    {
+      campaign: wire('BATCHID', int()),
+      name: wire('DESC', text(255)),
+      templateType: wire('TEMPLATETYPE', int()),
+    },
+    { fails: 'Add Campaign Failed', about: 'Makes a campaign from a template.' },
+  ),
+  questionTemplates: call(
+    'control-point/CPTemplateList',
+    { filter: wire('Filter', orElse(text(255), '')) },
+    {
+      templates: wire(
+        'TEMPLATES',
+        rows({
+          id: wire('ID', int()),
+          name: wire('NAME', text(255)),
+          template: wire('TEMPLATE', text(100_000)),
+        }),
+      ),
+    },
+    {
+      fails: 'Load CP Question Templates Failed',
+      about: 'Ready-made questions; TEMPLATE is the JSON text of a control point.',
+    },
+  ),
+  saveAsTemplate: call(
+    'control-flow-template/SaveCampaignAsTemplate',
+    { campaign: batch, name: wire('inpDesc', name(TEXT_LIMITS.name)) },
+    { template: wire('TID', int()) },
+    { about: "Saves a campaign as a template of the account's own." },
+  ),
+};

@@ -1,0 +1,134 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { calls } from './catalogue.ts';
+import { readStep, writeStep } from './cpdata.ts';
+import { type Call, decodeFields, encodeFields, FieldError } from './kernel/call.ts';
+
+const PRINTED = new URL('./catalogue.txt', import.meta.url);
+
+/** The wire in words, one block a call: a difference in review is a change of the wire. */
+function print(): string {
+  const blocks = Object.entries(calls).flatMap(([group, members]) =>
+    Object.entries(members as unknown as Record<string, Call>).map(([key, call]) => {
+      const fields = (title: string, map: Call['form']) =>
+        Object.values(map).map((field) => `  ${title} ${field.wire}: ${field.codec.kind}`);
+      return [
+        `${call.method} ${call.path}   (${group}.${key}; ${call.access}${call.shape === 'envelope' ? '' : `; ${call.shape}`})`,
+        `  ${call.about}`,
+        ...fields('<', call.form),
+        ...fields('>', call.reply),
+        ...(call.fails ? [`  ! ${call.fails}`] : []),
+      ].join('\n');
+    }),
+  );
+  return `${blocks.join('\n\n')}\n`;
+}
+
+test('the printed contract is fresh (run with UPDATE_CATALOGUE=1 to print it anew)', () => {
+  if (process.env.UPDATE_CATALOGUE) writeFileSync(PRINTED, print());
+  expect(readFileSync(PRINTED, 'utf8')).toBe(print());
+});
+
+test('no two calls share a path, whatever the case', () => {
+  const paths = Object.values(calls).flatMap((group) =>
+    Object.values(group as unknown as Record<string, Call>).map((call) => call.path.toLowerCase()),
+  );
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test('a field that is missing, doubled or of the wrong type is malformed and named', () => {
+  const { form } = calls.lists.rename;
+  expect(() => decodeFields(form, { ListName: 'VIP' })).toThrow(
+    new FieldError('malformed', 'ListId', 'is missing'),
+  );
+  expect(() => decodeFields(form, { ListId: ['1', '2'], ListName: 'VIP' })).toThrow(
+    /ListId is given more than once/,
+  );
+  for (const bad of ['-1', '0', '1.5', '1e3', '0x10', '007', ' 5', '5;', '9223372036854775808', 'NaN'])
+    expect(() => decodeFields(form, { ListId: bad, ListName: 'VIP' }), bad).toThrow(FieldError);
+});
+
+test('a blank name is refused, not malformed', () => {
+  try {
+    decodeFields(calls.lists.add.form, { ListName: '   ' });
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toMatchObject({ kind: 'refused', field: 'ListName' });
+  }
+});
+
+test('lists named as JSON text in the specification are strings that hold JSON', () => {
+  const reply = encodeFields(calls.tags.list.reply, { tags: [{ id: 3, name: 'City', index: 0 }] });
+  expect(reply).toEqual({ TAGS: '[{"ID":3,"TAG":"City","NEWINDEX":0}]' });
+  expect(decodeFields(calls.tags.list.reply, reply)).toEqual({ tags: [{ id: 3, name: 'City', index: 0 }] });
+});
+
+test('prototype keys, deep nesting and broken JSON are malformed', () => {
+  const deep = '['.repeat(100) + ']'.repeat(100);
+  for (const bad of ['{', '{"__proto__":{"x":1}}', `{"a":${deep}}`, 'null', '[]', '"x"', ''])
+    expect(
+      () => decodeFields(calls.flow.saveStep.form, { inpBatchId: '1', controlPoint: bad }),
+      bad.slice(0, 30),
+    ).toThrow(FieldError);
+});
+
+test('a step survives the way out and back, unknown fields included', () => {
+  const wire = {
+    ID: 5,
+    RQ: 2,
+    SWT: '1',
+    TYPE: 'ONESELECTION',
+    TEXT: 'Pick one',
+    OPTIONS: [{ ID: 1, TEXT: 'Red', AVAL: '10', AVALNEXT: 7, TRN: [{ TID: 1, TEXT: 'crimson' }] }],
+    ITYPE: 'TODAY',
+    IHOUR: 3,
+    INOON: '01',
+    IMIN: 15,
+    IMRNR: 2,
+    GID: 'kept',
+    API_DOM: 'kept too',
+    VERSION: 4,
+  };
+  const { step, version } = readStep(wire);
+  expect(version).toBe(4);
+  expect(step).toMatchObject({
+    type: 'ONESELECTION',
+    wait: { unit: 'TODAY', hour: 15, minute: 15 },
+    retries: 2,
+  });
+  const back = writeStep(step, version);
+  expect(back).toMatchObject({
+    ...wire,
+    OPTIONS: [{ ...wire.OPTIONS[0], TRN: [{ TID: 1, TEXT: 'crimson', T64: 0 }] }],
+  });
+  expect(readStep(back)).toEqual({ step, version });
+});
+
+test('a text with T64 1 is base64 of UTF-8; anything else under it is malformed', () => {
+  const encoded = Buffer.from('Café ☕').toString('base64');
+  expect(readStep({ TYPE: 'STATEMENT', TEXT: encoded, T64: 1 }).step).toMatchObject({ text: 'Café ☕' });
+  expect(writeStep(readStep({ TYPE: 'STATEMENT', TEXT: encoded, T64: '1' }).step, 1)).toMatchObject({
+    TEXT: 'Café ☕',
+    T64: 0,
+  });
+  for (const bad of ['not base64!', '/w==', 'abc'])
+    expect(() => readStep({ TYPE: 'STATEMENT', TEXT: bad, T64: 1 }), bad).toThrow();
+});
+
+test.each([
+  { TYPE: 'EVIL' },
+  { TYPE: 'statement' },
+  {},
+  { TYPE: 'STATEMENT', ITYPE: 'YEARS' },
+  { TYPE: 'STATEMENT', INRMO: 'LOOP' },
+  { TYPE: 'SHORTANSWER', IVALUE: 61 },
+  { TYPE: 'SHORTANSWER', IMRNR: 4 },
+  { TYPE: 'SHORTANSWER', IMIN: 7 },
+  { TYPE: 'API', API_TYPE: 'TRACE' },
+  { TYPE: 'BRANCH', CONDITIONS: [{ BOC: 'OR 1=1' }] },
+  { TYPE: 'STATEMENT', TEXT: 'x'.repeat(1601) },
+  { TYPE: 'STATEMENT', TEXT: { a: 1 } },
+  { TYPE: 'ONESELECTION', OPTIONS: [{ ID: 1 }, { ID: 1 }] },
+])('a control point with %j is not taken', (point) => {
+  expect(() => readStep(point as Record<string, unknown>)).toThrow();
+});

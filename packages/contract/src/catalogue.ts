@@ -1,0 +1,34 @@
+/** Every call of the session API, by group. The server serves it, the browser asks by it, tests walk it. */
+import { access, account } from './access.ts';
+import { automata } from './automata.ts';
+import { blast } from './blast.ts';
+import { campaigns, templates } from './campaigns.ts';
+import { channels, credentials } from './channels.ts';
+import { flow } from './flow.ts';
+import { inbox, simulator } from './inbox.ts';
+import { keyword } from './keyword.ts';
+import { imports, lists, members } from './lists.ts';
+import { reports, tiles } from './reports.ts';
+import { tags } from './tags.ts';
+
+export const calls = {
+  access,
+  account,
+  campaigns,
+  templates,
+  flow,
+  keyword,
+  blast,
+  tags,
+  lists,
+  members,
+  imports,
+  automata,
+  credentials,
+  channels,
+  reports,
+  tiles,
+  inbox,
+  simulator,
+};
+export type Calls = typeof calls;

@@ -1,0 +1,92 @@
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { call, rows, wire } from './kernel/call.ts';
+import { id, int, name, orElse, text } from './kernel/codec.ts';
+import { ordering } from './tags.ts';
+
+/** Sending identities. ID is the channel's audience list, SRID the channel itself (domain.md, "Words"). */
+export const channels = {
+  list: call(
+    'channels/listChannels',
+    { search: wire('iSearchStr', orElse(text(255), '')) },
+    {
+      channels: wire(
+        'CHANNELS',
+        rows({
+          audience: wire('ID', int()),
+          name: wire('NAME', text(255)),
+          index: wire('NEWINDEX', int()),
+          id: wire('SRID', int()),
+          number: wire('CHANNEL', text(32)),
+          connection: wire('CONNECTION', text(40)),
+        }),
+      ),
+    },
+    { about: 'All channels in their order.' },
+  ),
+  reorder: call(
+    'channels/ReorderChannelsList',
+    { channels: ordering('ChannelArray') },
+    {},
+    {
+      about: 'Stores a new order of the channels; ID is the audience id, as in the list.',
+    },
+  ),
+  add: call(
+    'channels/addChannel',
+    { name: wire('ChannelName', name(TEXT_LIMITS.name)) },
+    { id: wire('NEWCHANNELID', int()) },
+    { about: 'Adds a simulator channel with a number of its own.' },
+  ),
+  rename: call(
+    'channels/renameChannel',
+    { channel: wire('ChannelId', id), name: wire('ChannelName', name(TEXT_LIMITS.name)) },
+    {},
+    { about: 'Renames a channel.' },
+  ),
+  remove: call(
+    'channels/deleteChannel',
+    { channel: wire('ChannelId', id) },
+    {},
+    { about: 'Deletes a channel.' },
+  ),
+};
+
+/** Client id and secret pairs for machine calls. */
+export const credentials = {
+  list: call(
+    'credentials/Credentialslist',
+    { filter: wire('CredentialsFilters', orElse(text(255), '')) },
+    {
+      credentials: wire(
+        'CREDENTIALS',
+        rows({
+          id: wire('ID', int()),
+          name: wire('NAME', text(255)),
+          accessKey: wire('AccessKey_vch', text(100)),
+          secretKey: wire('SecretKey_vch', text(100)),
+        }),
+      ),
+    },
+    { about: 'All API credentials with their secrets.' },
+  ),
+  remove: call(
+    'credentials/deleteCredentials',
+    { credential: wire('CredentialsId', id) },
+    {},
+    {
+      about: 'Deletes credentials; calls with them are refused from then on.',
+    },
+  ),
+  add: call(
+    'credentials/addCredentials',
+    { name: wire('CredentialsName', name(TEXT_LIMITS.name)) },
+    { id: wire('NEWCREDENTIALSID', int()) },
+    { about: 'Makes new credentials.' },
+  ),
+  rename: call(
+    'credentials/renameCredentials',
+    { credential: wire('CredentialsId', id), name: wire('CredentialsName', name(TEXT_LIMITS.name)) },
+    {},
+    { about: 'Renames credentials.' },
+  ),
+};

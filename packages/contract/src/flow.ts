@@ -1,0 +1,113 @@
+/** Control points: the wire's CPData and our Step, both ways (flows-and-lists, sections 3, 5 and 7; domain.md). */
+import type { Step } from '@parley/engine/flow.ts';
+import { templateFlag } from './campaigns.ts';
+import { readStep, writeStep } from './cpdata.ts';
+import { call, rows, wire } from './kernel/call.ts';
+import { type Codec, id, int, malformed, oneOf, orElse, parseJson, raw, text } from './kernel/codec.ts';
+
+/** A step with the version it was stored or read at; null: the caller does not know versions. */
+export type StepOnWire = { step: Step; version: number | null };
+
+/** One control point as flat CPData; a flow item with nested CPData is taken too. */
+const controlPoint: Codec<StepOnWire> = {
+  kind: 'JSON text: CPData with ID, RQ, SWT, VERSION',
+  structured: true,
+  decode: (value) => {
+    const parsed = parseJson(value);
+    if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed))
+      throw malformed('must be an object');
+    return readStep(parsed as Record<string, unknown>);
+  },
+  encode: ({ step, version }) => JSON.stringify(writeStep(step, version)),
+};
+const cpObject: Codec<StepOnWire> = {
+  ...controlPoint,
+  kind: 'CPData',
+  encode: ({ step, version }) => writeStep(step, version),
+};
+const flowItems: Codec<StepOnWire[]> = {
+  kind: 'list of {ID, KEY, PID, RQ, SWT, TYPE, VERSION, CPData}',
+  structured: true,
+  decode: (value) => (parseJson(value) as unknown[]).map((item) => cpObject.decode(item)),
+  encode: (list) =>
+    list.map(({ step, version }) => {
+      const data = writeStep(step, version);
+      const { ID, PID, RQ, SWT, TYPE, VERSION } = data;
+      return { ID, KEY: `cp-${ID}`, PID, RQ, SWT, TYPE, VERSION, CPData: data };
+    }),
+};
+
+const batch = wire('inpBatchId', id);
+const point = wire('INPPID', id);
+const flowVersion = wire('FLOWVERSION', int());
+
+export const flow = {
+  read: call(
+    'control-point/ReadCPs',
+    { campaign: batch, isTemplate: templateFlag },
+    { steps: wire('CPOBJ', flowItems), flowVersion },
+    { fails: 'Failed Load', about: 'All steps of a campaign in RQ order.' },
+  ),
+  readStep: call(
+    'control-point/ReadCPData',
+    {
+      campaign: batch,
+      key: wire('inpQID', id),
+      by: wire('inpIDKey', orElse(oneOf('ID', 'RQ'), 'ID')),
+      isTemplate: templateFlag,
+    },
+    { step: wire('CPOBJ', cpObject) },
+    { fails: 'Failed Load', about: 'One step, by its id or by its position.' },
+  ),
+  saveStep: call(
+    'control-point/SaveCPData',
+    { campaign: batch, point: wire('controlPoint', controlPoint), isTemplate: templateFlag },
+    { step: wire('CPOBJ', cpObject), version: wire('VERSION', int()) },
+    {
+      fails: 'Auto Save Changes Failed',
+      about: 'Saves one step. An older VERSION is refused with the stored CPOBJ.',
+    },
+  ),
+  addStep: call(
+    'control-point/AddCPData',
+    { campaign: batch, point: wire('controlPoint', controlPoint), isTemplate: templateFlag },
+    { id: wire('PID', int()), step: wire('CPOBJ', cpObject) },
+    { fails: 'Add Object Failed', about: 'Inserts a step at RQ; 0 or past the end appends.' },
+  ),
+  moveStep: call(
+    'control-point/MoveCPData',
+    {
+      campaign: batch,
+      step: point,
+      position: wire('INPNEWPOS', int(-1_000_000, 1_000_000)),
+      isTemplate: templateFlag,
+    },
+    {},
+    { fails: 'Move Failed', about: 'Moves a step to a position, clamped to the flow.' },
+  ),
+  deleteStep: call(
+    'control-point/DeleteCPData',
+    { campaign: batch, step: point, isTemplate: templateFlag },
+    {},
+    {
+      fails: 'Delete - Auto Save Changes Failed',
+      about: 'Deletes a step and renumbers the rest.',
+    },
+  ),
+  check: call(
+    'control-point/CheckFlow',
+    { campaign: batch, isTemplate: templateFlag },
+    {
+      findings: wire(
+        'FINDINGS',
+        rows({
+          severity: wire('SEVERITY', raw<'error' | 'warning'>('error | warning')),
+          step: wire('ID', int()),
+          code: wire('CODE', text(40)),
+          message: wire('MESSAGE', text(500)),
+        }),
+      ),
+    },
+    { about: 'The faults of a flow: errors keep a campaign unfinished, warnings do not.' },
+  ),
+};

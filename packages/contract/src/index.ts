@@ -1,0 +1,32 @@
+export type { Overview } from './access.ts';
+export { BLAST_STATES, type BlastState, FILTER_OPERATORS, type TagFilter, tagFilters } from './blast.ts';
+export { type Calls, calls } from './catalogue.ts';
+export type { StepOnWire } from './flow.ts';
+export {
+  type Access,
+  BASE,
+  type Call,
+  decodeFields,
+  encodeFields,
+  FieldError,
+  type FieldMap,
+  type FormOf,
+  type ReplyOf,
+  type ValuesOf,
+} from './kernel/call.ts';
+export { type Envelope, NO_SESSION, NO_SESSION_REPLY, REFUSED, SUCCESS } from './kernel/envelope.ts';
+export { LIVE_PATH, type LiveMessage } from './live.ts';
+export {
+  BREAKPOINTS,
+  type Breakpoint,
+  type Datapoint,
+  type DisplayType,
+  type LineData,
+  METRICS,
+  type Metric,
+  type NumberData,
+  type ReportLayout,
+  type ReportTile,
+  reportLayoutSchema,
+  type TableData,
+} from './reports.ts';

@@ -1,0 +1,242 @@
+/**
+ * Codecs between the wire (form texts, JSON values) and our values. One object knows both directions, so that server and
+ * browser cannot disagree. `decode` throws a {@link WireError}; `encode` never fails for a value of the right type.
+ */
+import * as z from 'zod/mini';
+
+/** Malformed: the caller sent something that no screen of ours sends (HTTP 400). Refused: a rule a person can meet (RESULT 0). */
+export class WireError extends Error {
+  readonly kind: 'malformed' | 'refused';
+  constructor(kind: 'malformed' | 'refused', message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+export const malformed = (message: string) => new WireError('malformed', message);
+
+export type Codec<T> = {
+  decode: (raw: unknown) => T;
+  encode: (value: T) => unknown;
+  /** For the printed contract and the API documentation. */
+  kind: string;
+  /** The field may be absent. */
+  optional?: boolean;
+  /** The wire value may be a JSON list or object itself. */
+  structured?: boolean;
+};
+export type ValueOf<C> = C extends Codec<infer T> ? T : never;
+
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+function asText(raw: unknown): string {
+  if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw);
+  if (typeof raw !== 'string') throw malformed('must be a text');
+  if (raw.includes('\0')) throw malformed('must not contain the NUL character');
+  if (LONE_SURROGATE.test(raw)) throw malformed('is not valid Unicode');
+  return raw;
+}
+
+/** Any text of at most `max` UTF-16 units. */
+export function text(max: number): Codec<string> {
+  return {
+    kind: `text up to ${max}`,
+    decode: (raw) => {
+      const value = asText(raw);
+      if (value.length > max) throw malformed(`must have at most ${max} characters`);
+      return value;
+    },
+    encode: (value) => value,
+  };
+}
+
+/** A name of a thing: trimmed, never blank (domain.md: blank names are refused), at most `max` characters. */
+export function name(max: number): Codec<string> {
+  return {
+    kind: `name up to ${max}`,
+    decode: (raw) => {
+      const value = asText(raw).trim();
+      if (value.length > max) throw malformed(`must have at most ${max} characters`);
+      if (value === '') throw new WireError('refused', 'must not be blank');
+      return value;
+    },
+    encode: (value) => value,
+  };
+}
+
+/** A whole number from `min` to `max`, written in plain decimal digits. */
+export function int(min = 0, max = Number.MAX_SAFE_INTEGER): Codec<number> {
+  return {
+    kind: max === Number.MAX_SAFE_INTEGER ? `number from ${min}` : `number ${min} to ${max}`,
+    decode: (raw) => {
+      const written = typeof raw === 'number' ? String(raw) : raw;
+      if (typeof written !== 'string' || !/^-?(0|[1-9]\d{0,15})$/.test(written))
+        throw malformed('must be a whole number');
+      const value = Number(written);
+      if (value < min || value > max)
+        throw malformed(
+          max === Number.MAX_SAFE_INTEGER ? `must be at least ${min}` : `must be from ${min} to ${max}`,
+        );
+      return value;
+    },
+    encode: (value) => value,
+  };
+}
+
+/** The id of something stored. */
+export const id: Codec<number> = { ...int(1), kind: 'id' };
+
+/** A 0/1 flag. */
+export const flag: Codec<boolean> = {
+  kind: '0 or 1',
+  decode: (raw) => {
+    const value = String(raw);
+    if (value === '1' || value === 'true') return true;
+    if (value === '0' || value === 'false') return false;
+    throw malformed('must be 0 or 1');
+  },
+  encode: (value) => (value ? 1 : 0),
+};
+
+/** One of a fixed set of words. */
+export function oneOf<const W extends readonly string[]>(...words: W): Codec<W[number]> {
+  return {
+    kind: words.join(' | '),
+    decode: (raw) => {
+      const value = asText(raw);
+      if (!words.includes(value)) throw malformed(`must be one of ${words.join(', ')}`);
+      return value as W[number];
+    },
+    encode: (value) => value,
+  };
+}
+
+/** Ids in one text, joined by commas; doubled ones count once. `maxCount` different ids at most. */
+export function idList(maxCount: number): Codec<number[]> {
+  return {
+    kind: `ids joined by commas, up to ${maxCount}`,
+    decode: (raw) => {
+      const ids = asText(raw)
+        .split(',')
+        .map((part) => id.decode(part.trim()));
+      const distinct = [...new Set(ids)];
+      if (distinct.length > maxCount) throw malformed(`must name at most ${maxCount}`);
+      return distinct;
+    },
+    encode: (value) => value.join(','),
+  };
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+function isCalendarDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return (
+    year > 0 &&
+    date.getUTCFullYear() === year &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day
+  );
+}
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const date: Codec<string> = {
+  kind: 'YYYY-MM-DD',
+  decode: (raw) => {
+    const value = asText(raw);
+    const parts = DATE.exec(value);
+    if (!parts || !isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3])))
+      throw malformed('must be a day written as YYYY-MM-DD');
+    return value;
+  },
+  encode: (value) => value,
+};
+
+/** A wall-clock moment, `YYYY-MM-DD HH:mm:ss`. */
+export const dateTime: Codec<string> = {
+  kind: 'YYYY-MM-DD HH:mm:ss',
+  decode: (raw) => {
+    const value = asText(raw);
+    const parts = /^(\d{4})-(\d{2})-(\d{2}) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.exec(value);
+    if (!parts || !isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3])))
+      throw malformed('must be written as YYYY-MM-DD HH:mm:ss');
+    return value;
+  },
+  encode: (value) => value,
+};
+
+/** Absent, null or empty means `fallback`. */
+export function orElse<T, const D>(codec: Codec<T>, fallback: D): Codec<T | D> {
+  return {
+    ...codec,
+    kind: `${codec.kind}, optional`,
+    optional: true,
+    decode: (raw) => (raw === undefined || raw === null || raw === '' ? fallback : codec.decode(raw)),
+    encode: (value) => (value === fallback ? (fallback ?? '') : codec.encode(value as T)),
+  };
+}
+
+const MAX_JSON_DEPTH = 20;
+const MAX_JSON_NODES = 20_000;
+
+/** Refuses what no client of ours sends: prototype keys, deep nesting, floods of nodes, NUL, broken Unicode. */
+function guardJson(root: unknown): void {
+  const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
+  let nodes = 0;
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    const { value, depth } = item;
+    nodes += 1;
+    if (depth > MAX_JSON_DEPTH || nodes > MAX_JSON_NODES)
+      throw malformed('is nested too deeply or too large');
+    if (typeof value === 'string') asText(value);
+    if (value === null || typeof value !== 'object') continue;
+    for (const key of Object.keys(value)) {
+      if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+        throw malformed(`must not have a field named ${key}`);
+      stack.push({ value: (value as Record<string, unknown>)[key], depth: depth + 1 });
+    }
+  }
+}
+
+/** Parses a text of JSON (or takes a value that is JSON already) with the guards of {@link guardJson}. */
+export function parseJson(raw: unknown): unknown {
+  let value: unknown = raw;
+  if (typeof raw === 'string') {
+    try {
+      value = JSON.parse(raw);
+    } catch {
+      throw malformed('is not valid JSON');
+    }
+  }
+  guardJson(value);
+  return value;
+}
+
+/** A value checked by a zod schema after {@link parseJson}. `asString`: on the wire it is a text that holds JSON. */
+export function json<S extends z.ZodMiniType>(schema: S, kind: string, asString = true): Codec<z.output<S>> {
+  return {
+    kind: asString ? `JSON text: ${kind}` : kind,
+    structured: true,
+    decode: (raw) => {
+      const result = z.safeParse(schema, parseJson(raw));
+      if (result.success) return result.data;
+      const issue = result.error.issues[0];
+      throw malformed(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`.trim());
+    },
+    encode: (value) => (asString ? JSON.stringify(value) : value),
+  };
+}
+
+/** A codec through another one: `json` text outside, mapped value inside. */
+export function mapped<A, B>(codec: Codec<A>, inward: (value: A) => B, outward: (value: B) => A): Codec<B> {
+  return {
+    ...codec,
+    decode: (raw) => inward(codec.decode(raw)),
+    encode: (value) => codec.encode(outward(value)),
+  };
+}
+
+/** A value passed through untouched (replies only: rows of tables and charts). */
+export function raw<T>(kind: string): Codec<T> {
+  return { kind, structured: true, decode: (value) => value as T, encode: (value) => value };
+}

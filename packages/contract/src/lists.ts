@@ -1,0 +1,222 @@
+import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { call, record, rows, wire } from './kernel/call.ts';
+import { id, int, name, orElse, text } from './kernel/codec.ts';
+import { ordering } from './tags.ts';
+
+const list = wire('ListId', id);
+const listRow = {
+  id: wire('ID', int()),
+  name: wire('NAME', text(255)),
+  count: wire('COUNT', int()),
+  optOuts: wire('OPTOUTCOUNT', int()),
+  index: wire('NEWINDEX', int()),
+};
+
+/** Subscriber lists. */
+export const lists = {
+  list: call(
+    'lists/lists',
+    {
+      filter: wire('ListFilters', orElse(text(255), '')),
+      search: wire('iSearchStr', orElse(text(255), '')),
+    },
+    { lists: wire('LISTS', rows(listRow)) },
+    {
+      about: 'All lists in their order, with counts; ListFilters and iSearchStr are substrings of the name.',
+    },
+  ),
+  reorder: call(
+    'lists/ReorderListList',
+    { lists: ordering('ListArray') },
+    {},
+    { about: 'Stores a new order of the lists.' },
+  ),
+  remove: call('lists/deleteList', { list }, {}, { about: 'Deletes a list; its members stay contacts.' }),
+  add: call(
+    'lists/addList',
+    { name: wire('ListName', name(TEXT_LIMITS.name)) },
+    { id: wire('NEWListID', int()) },
+    { about: 'Adds a list.' },
+  ),
+  rename: call(
+    'lists/renameList',
+    { list, name: wire('ListName', name(TEXT_LIMITS.name)) },
+    {},
+    { about: 'Renames a list.' },
+  ),
+  info: call(
+    'lists/loadListInfo',
+    { list },
+    { info: wire('LISTINFO', record(listRow)) },
+    {
+      about: 'One list with its counts.',
+    },
+  ),
+};
+
+const phone = wire('ContactString', text(64));
+const memberRow = {
+  contact: wire('ContactAddressId_bi', int()),
+  phone: wire('ContactString_vch', text(32)),
+  contactId: wire('ContactId_bi', int()),
+  list: wire('GroupId_bi', int()),
+  type: wire('ContactType_int', int()),
+  typeId: wire('ContactTypeId', int()),
+  optedOut: wire('OPTEDOUT', int()),
+};
+
+/** The people of a list. A list id may also be a channel's audience. */
+export const members = {
+  list: call(
+    'members/ListMembers',
+    {
+      list,
+      start: wire('iDisplayStart', orElse(int(0, 1_000_000_000), 0)),
+      search: wire('iSearchStr', orElse(text(255), '')),
+      length: wire('iDisplayLength', orElse(int(1, PAGE_LIMITS.picker), PAGE_LIMITS.pageSize)),
+    },
+    { start: wire('START', int()), members: wire('MEMBERS', rows(memberRow)) },
+    { about: 'A page of a list’s members.' },
+  ),
+  add: call(
+    'members/addMemberToList',
+    { phone, list },
+    {
+      list: wire('LISTID', int()),
+      contactId: wire('CONTACTID', int()),
+      phone: wire('CONTACTSTRING', text(32)),
+      typeId: wire('CONTACTTYPEID', int()),
+      contact: wire('CONTACTADDRESSID', int()),
+    },
+    { about: 'Adds a number to a list; the number becomes a contact when it is none.' },
+  ),
+  remove: call('members/deleteMemberFromList', { phone, list }, {}, { about: 'Takes a number off a list.' }),
+  copy: call(
+    'members/copyMemberToList',
+    { phone, target: wire('TargetListId', id) },
+    {},
+    { about: 'Adds a contact to a further list.' },
+  ),
+  move: call(
+    'members/moveMemberToList',
+    { phone, list, target: wire('TargetListId', id) },
+    {},
+    { about: 'Moves a contact from one list to another.' },
+  ),
+  timeline: call(
+    'members/memberTimeline',
+    { contact: wire('ContactAddressId', id), before: wire('inpBefore', orElse(text(40), '')) },
+    {
+      events: wire(
+        'EVENTS',
+        rows({
+          kind: wire('KIND', text(20)),
+          at: wire('AT', text(40)),
+          title: wire('TITLE', text(255)),
+          detail: wire('DETAIL', text(2000)),
+          status: wire('STATUS', text(20)),
+        }),
+      ),
+    },
+    { about: 'Messages, consent, opt-outs and list changes of one contact, newest first.' },
+  ),
+};
+
+/** Import of contacts from a file, in four steps: upload, dry run, start, progress. */
+export const imports = {
+  upload: call(
+    'imports/uploadFile',
+    { list },
+    {
+      id: wire('IMPORTID', int()),
+      columns: wire(
+        'COLUMNS',
+        rows({
+          index: wire('INDEX', int()),
+          name: wire('NAME', text(255)),
+          sample: wire('SAMPLE', text(640)),
+          suggestion: wire('SUGGESTION', text(255)),
+        }),
+      ),
+      rows: wire('ROWCOUNT', int()),
+    },
+    {
+      shape: 'upload',
+      about: 'Takes a CSV file (field "file") and answers its columns; nothing is imported yet.',
+    },
+  ),
+  dryRun: call(
+    'imports/dryRun',
+    {
+      id: wire('IMPORTID', id),
+      mapping: wire(
+        'MAPPING',
+        rows({
+          index: wire('INDEX', int()),
+          target: wire('TARGET', text(255)),
+        }),
+      ),
+    },
+    {
+      rows: wire('ROWCOUNT', int()),
+      added: wire('NEWCOUNT', int()),
+      updated: wire('UPDATEDCOUNT', int()),
+      duplicates: wire('DUPLICATECOUNT', int()),
+      invalid: wire('INVALIDCOUNT', int()),
+      optedOut: wire('OPTOUTCOUNT', int()),
+      problems: wire(
+        'PROBLEMS',
+        rows({ row: wire('ROW', int()), value: wire('VALUE', text(640)), reason: wire('REASON', text(255)) }),
+      ),
+    },
+    {
+      about:
+        "Says what an import would do. TARGET is 'phone', '' (ignore), 'tag:<id>' or 'newtag:<name>'; the first 100 faults are listed.",
+    },
+  ),
+  start: call(
+    'imports/start',
+    { id: wire('IMPORTID', id) },
+    {},
+    { about: 'Starts the import that was last tried.' },
+  ),
+  progress: call(
+    'imports/progress',
+    { id: wire('IMPORTID', id) },
+    {
+      state: wire('STATE', text(20)),
+      rows: wire('ROWCOUNT', int()),
+      done: wire('DONECOUNT', int()),
+      added: wire('NEWCOUNT', int()),
+      updated: wire('UPDATEDCOUNT', int()),
+      duplicates: wire('DUPLICATECOUNT', int()),
+      invalid: wire('INVALIDCOUNT', int()),
+      optedOut: wire('OPTOUTCOUNT', int()),
+    },
+    { about: 'How far an import is. STATE is uploaded, tried, running, done, cancelled, undone or failed.' },
+  ),
+  cancel: call(
+    'imports/cancel',
+    { id: wire('IMPORTID', id) },
+    {},
+    { about: 'Stops an import between two batches.' },
+  ),
+  undo: call(
+    'imports/undo',
+    { id: wire('IMPORTID', id) },
+    {},
+    {
+      about: 'Takes the memberships, contacts and tag values of an import back.',
+    },
+  ),
+  errors: call(
+    'imports/errorFile',
+    { id: wire('IMPORTID', id) },
+    {},
+    {
+      method: 'GET',
+      shape: 'file',
+      about: 'The rows that were not imported, with reasons, as CSV.',
+    },
+  ),
+};

@@ -1,0 +1,32 @@
+/** What the server tells the browser over the WebSocket at /session/live. */
+import type { BlastState } from './blast.ts';
+
+export const LIVE_PATH = '/session/live';
+
+export type LiveMessage =
+  | {
+      type: 'inbox';
+      message: {
+        ID: number;
+        CONTACTSTRING_VCH: string;
+        RESPONSE_VCH: string;
+        BATCHID: number;
+        CREATED_DT: string;
+      };
+    }
+  /** Sent at most twice a second per blast; the screen asks blast/blastProgress for the rest. */
+  | {
+      type: 'blast';
+      blastId: number;
+      campaignId: number;
+      state: BlastState;
+      total: number;
+      queued: number;
+      sent: number;
+      delivered: number;
+      failed: number;
+    }
+  | { type: 'import'; importId: number; state: string; rows: number; done: number }
+  /** A simulator phone has something new. */
+  | { type: 'phone'; phone: string }
+  | { type: 'balance'; balance: number };
