@@ -1,0 +1,127 @@
+/** Keywords of campaigns, and the words that are handled before any flow: opt out, opt in again, help. */
+import {
+  DOUBTFUL_PHRASES,
+  DOUBTFUL_WORDS,
+  FILLERS,
+  HARMLESS_PHRASES,
+  HELP_WORDS,
+  NEGATIONS,
+  START_WORDS,
+  STOP_PHRASES,
+  STOP_WORDS,
+  YES_WORDS,
+} from './keyword-words.ts';
+
+/** The form in which keywords are compared and kept unique: trimmed, without regard to case, width or the count of inner spaces. */
+export function normaliseKeyword(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/gu, '')
+    .trim()
+    .replace(/\s+/gu, ' ')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC');
+}
+
+/** Whether a campaign may not take this keyword, because the words handled before any flow would swallow it. */
+export function isReservedKeyword(keyword: string): boolean {
+  const { kind } = classifyInbound(keyword);
+  return kind !== 'none' && kind !== 'doubtful';
+}
+
+export type InboundKind = 'stop' | 'start' | 'help' | 'yes' | 'none' | 'doubtful';
+/** `matched`: the table's entry that decided, '' for none; kept beside an opt-out as its reason. */
+export type InboundClass = { kind: InboundKind; matched: string };
+
+const NONE: InboundClass = { kind: 'none', matched: '' };
+const fillers = new Set<string>(FILLERS);
+const doubtfulWords = new Set<string>(DOUBTFUL_WORDS);
+const wholeMessages = new Map<string, InboundKind>([
+  ...STOP_WORDS.map((word) => [word, 'stop'] as const),
+  ...START_WORDS.map((word) => [word, 'start'] as const),
+  ...HELP_WORDS.map((word) => [word, 'help'] as const),
+  ...YES_WORDS.map((word) => [word, 'yes'] as const),
+]);
+/** Any of these must occur in a message that needs a closer look; most messages stop here. */
+const CUES = cuesOf([...STOP_PHRASES, ...DOUBTFUL_PHRASES, ...DOUBTFUL_WORDS]);
+
+/**
+ * What an inbound text means before any flow sees it. Case, accents, punctuation, emoji and politeness around the words do not
+ * count. `yes` opts in again only somebody who is opted out: the caller knows. `doubtful` changes nothing by itself; a person
+ * should look at it.
+ */
+export function classifyInbound(text: string): InboundClass {
+  const words = wordsOf(text);
+  if (words.length === 0) return NONE;
+  const whole = wholeMessage(words);
+  if (whole) return whole;
+  if (!words.some((word) => CUES.has(word))) return NONE;
+  const line = ` ${words.join(' ')} `;
+  for (const phrase of STOP_PHRASES)
+    if (contains(line, phrase)) return isNegated(line, phrase) ? NONE : { kind: 'stop', matched: phrase };
+  return doubt(line, words);
+}
+
+/** ASCII only: most messages, and much cheaper to take apart. */
+const PLAIN = /^[\x20-\x7e\n\r\t]*$/;
+
+/** Letters and digits in lower case without accents, as words; emoji and punctuation part them, apostrophes do not. */
+function wordsOf(text: string): string[] {
+  const words = PLAIN.test(text)
+    ? text
+        .toLowerCase()
+        .replace(/['`]/g, '')
+        .match(/[a-z0-9]+/g)
+    : text
+        .normalize('NFKD')
+        .replace(/[\p{M}\p{Cf}'’‘`´]/gu, '')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu);
+  if (!words) return [];
+  // "S T O P"
+  return words.length > 1 && words.every((word) => word.length === 1) ? [words.join('')] : words;
+}
+
+/** The message is one entry of the tables, perhaps repeated ("STOP STOP"), with nothing but politeness around it. */
+function wholeMessage(words: string[]): InboundClass | null {
+  const exact = lookUp(words);
+  if (exact) return exact;
+  let from = 0;
+  let to = words.length;
+  while (from < to && fillers.has(words[from] ?? '')) from++;
+  while (to > from && fillers.has(words[to - 1] ?? '')) to--;
+  if (from === to) return null;
+  const core = words.slice(from, to);
+  const found = lookUp(core);
+  if (found) return found;
+  const [first] = core;
+  return core.every((word) => word === first) ? lookUp(core.slice(0, 1)) : null;
+}
+
+function lookUp(words: string[]): InboundClass | null {
+  const entry = words.join(' ');
+  const kind = wholeMessages.get(entry);
+  return kind ? { kind, matched: entry } : null;
+}
+
+function contains(line: string, phrase: string): boolean {
+  return line.includes(` ${phrase} `);
+}
+
+function isNegated(line: string, phrase: string): boolean {
+  const before = line.slice(0, line.indexOf(` ${phrase} `) + 1);
+  return NEGATIONS.some((negation) => before.endsWith(` ${negation} `));
+}
+
+function doubt(line: string, words: string[]): InboundClass {
+  for (const phrase of DOUBTFUL_PHRASES)
+    if (contains(line, phrase)) return { kind: 'doubtful', matched: phrase };
+  const rest = HARMLESS_PHRASES.reduce((text, phrase) => text.replaceAll(` ${phrase} `, ' '), line);
+  const word = words.find((each) => doubtfulWords.has(each) && contains(rest, each));
+  return word === undefined ? NONE : { kind: 'doubtful', matched: word };
+}
+
+function cuesOf(phrases: readonly string[]): Set<string> {
+  return new Set(phrases.flatMap((phrase) => phrase.split(' ')).filter((word) => word.length > 2));
+}

@@ -1,0 +1,149 @@
+/**
+ * Every limit and constant of the product, named once. "S1" is the specification's document on access, campaigns and reports,
+ * "S2" the one on flows and lists, with the section; "D" is a decision of the domain. Times end in their unit.
+ */
+
+/** Sizes of what people write. */
+export const TEXT_LIMITS = {
+  /** D: longest text of one message, in UTF-16 units */
+  message: 1600,
+  /** D: campaign, list, tag group, channel, automata, credential names */
+  name: 255,
+  /** D */
+  tagName: 100,
+  /** D */
+  tagValue: 640,
+  /** D */
+  keyword: 50,
+  /** D: AVALREG, in characters */
+  pattern: 256,
+  /** S1 section 9 */
+  reportTitle: 24,
+  /** S1 section 9 */
+  reportDescription: 72,
+} as const;
+
+/** How many of a thing one parent may hold. */
+export const COUNT_LIMITS = {
+  /** D: steps of one campaign */
+  steps: 500,
+  /** D: intents of one question */
+  intents: 100,
+  /** D: alternative wordings of one text, and training phrases of one intent */
+  alternatives: 50,
+  /** D: conditions of one rules step */
+  conditions: 100,
+  /** D: conditions of one tag filter */
+  filters: 20,
+  /** D */
+  listsPerBlast: 100,
+} as const;
+
+/** Bounds of one turn of the conversation engine. */
+export const ENGINE_LIMITS = {
+  /** D: steps run for one event; past that the conversation ends with a recorded fault */
+  stepsPerEvent: 100,
+  /** D: campaign switches for one event */
+  switchesPerEvent: 10,
+  /** D: characters of a reply that a pattern looks at */
+  patternInput: 1600,
+  /** S2 section 9: Retry on Invalid/No Response, 0 to 3 */
+  retries: 3,
+  /** S2 section 9: wait time and interval count, 0 to 60 */
+  waitAmount: 60,
+  /** S2 section 9: time step of target times and of the blast schedule */
+  timeStepMinutes: 15,
+} as const;
+
+/** S1 section 9 "SMS limits" and section 5 "Message cost": the price. */
+export const CREDIT_LIMITS = {
+  GSM: { single: 160, later: 153 },
+  UNICODE: { single: 70, later: 63 },
+} as const;
+
+/** 3GPP TS 23.040 9.2.3.24.1: 140 octets, of which 6 are the header of a concatenated message. What the carrier carries. */
+export const SEGMENT_LIMITS = {
+  GSM: { single: 160, later: 153 },
+  UNICODE: { single: 70, later: 67 },
+} as const;
+
+/** Paging and searching. */
+export const PAGE_LIMITS = {
+  /** S1 and S2 section 9: campaigns, members */
+  pageSize: 15,
+  /** S1 and S2 section 9: campaigns offered by a picker */
+  picker: 5000,
+  /** S1 and S2 section 9: the next page loads within this distance of the page bottom */
+  scrollPixels: 500,
+} as const;
+
+/** Pauses of the screens, in milliseconds. */
+export const PAUSES_MS = {
+  /** S1 and S2 section 9 */
+  searchDebounce: 300,
+  /** S1 and S2 section 9 */
+  textSaveDebounce: 300,
+  /** S2 section 9 */
+  nameSaveDebounce: 300,
+  /** S1 and S2 section 9: before a new step is sent */
+  addStepDelay: 500,
+  /** S1 section 9: saving screen state in the browser, at most once in this time */
+  persistThrottle: 1000,
+  /** S1 section 9: slide of the add-metric dialog */
+  metricSlide: 300,
+} as const;
+
+/** Measures of the screens, in CSS pixels unless named otherwise. */
+export const SCREEN = {
+  /** S1 and S2 section 9: toasts shown at most */
+  toasts: 3,
+  /** S1 and S2 section 9 */
+  drawerWidth: 240,
+  /** S2 section 9 */
+  menuMaxHeight: 224,
+  /** S1 section 9: below it a mobile, below `tablet` a tablet, else a desktop */
+  mobileBelow: 600,
+  tabletBelow: 960,
+  /** S1 section 5: below it the date range shows one month, else two */
+  oneMonthBelow: 450,
+  /** S2 section 9 */
+  calendarStepMinutes: 60,
+} as const;
+
+/** S1 section 9: the report grid. */
+export const REPORT_GRID = {
+  columns: { md: 6, sm: 4, xxs: 1 },
+  breakpoints: { md: 996, sm: 768, xxs: 0 },
+  rowHeight: 60,
+  /** Table rows a page by the tile's height in grid units. */
+  tableRowsByHeight: { 4: 1, 5: 3, 6: 4, 7: 6, 8: 7 } as Readonly<Record<number, number>>,
+  /** Default date range of a report. */
+  rangeMonths: 1,
+} as const;
+
+/** S2 section 9: fixed values of calls. */
+export const FIXED = {
+  contactTypeId: 3,
+  skipDncCheck: 0,
+  /** S1 and S2: a template of this type opens in Guided Configuration, any other in the Flow Editor */
+  guidedTemplateType: 100,
+  /** S1 section 3: the icon of a template that names none */
+  fallbackIcon: 1001,
+} as const;
+
+/** S2 section 5: an empty blast schedule means today at this time in the account's zone. */
+export const DEFAULT_SCHEDULE_TIME = '09:00:00';
+
+/** D: quiet hours hold messages outside these hours of the contact's day. */
+export const QUIET_HOURS = { from: 8, to: 21 } as const;
+
+/** D: access. */
+export const ACCESS_LIMITS = {
+  rememberDays: 30,
+  sessionHours: 12,
+  mfaDigits: 6,
+  signUpsPerHourAndAddress: 100,
+} as const;
+
+/** D: a new account's credits to try. */
+export const NEW_ACCOUNT_CREDITS = 1000;

@@ -1,0 +1,102 @@
+/** Wall clocks and instants. Instants are ISO 8601 in UTC (`2026-11-21T14:00:00Z`); days are `YYYY-MM-DD`. */
+import { Temporal } from 'temporal-polyfill';
+
+/** Whether a name is an IANA time zone that can be computed with. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+    return !/^[+-]/.test(zone);
+  } catch {
+    return false;
+  }
+}
+
+const LOCAL = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/;
+
+/** `YYYY-MM-DD HH:mm:ss` (seconds may lack) on a zone's wall clock as an instant; null when no such date or time exists. In the
+ *  gap of a clock set forward: the first instant after it; in the overlap of a clock set back: the first of the two. */
+export function parseLocalDateTime(text: string, zone: string): string | null {
+  const match = LOCAL.exec(text.trim());
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second = '0'] = match.map(String);
+  try {
+    const wall = Temporal.PlainDateTime.from(
+      {
+        year: Number(year),
+        month: Number(month),
+        day: Number(day),
+        hour: Number(hour),
+        minute: Number(minute),
+        second: second === 'undefined' ? 0 : Number(second),
+      },
+      { overflow: 'reject' },
+    );
+    return instantOf(wall, zone).toString();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** The instant of a wall-clock time; see `parseLocalDateTime` for gaps and overlaps. */
+export function instantOf(wall: Temporal.PlainDateTime, zone: string): Temporal.Instant {
+  const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  if (earlier.toPlainDateTime().equals(wall)) return earlier.toInstant();
+  // In a gap, 'earlier' lands before the clock change: the change itself is the first instant after the gap.
+  const change = earlier.getTimeZoneTransition('next');
+  return (change ?? wall.toZonedDateTime(zone, { disambiguation: 'later' })).toInstant();
+}
+
+/** The calendar day of an instant in a zone. */
+export function dayOf(instant: string, zone: string): string {
+  return at(instant, zone).toPlainDate().toString();
+}
+
+/** An instant on a zone's wall clock, `YYYY-MM-DD HH:mm:ss`. */
+export function toLocalDateTime(instant: string, zone: string): string {
+  return at(instant, zone)
+    .toPlainDateTime()
+    .round('second')
+    .toString({ smallestUnit: 'second' })
+    .replace('T', ' ');
+}
+
+/** First instant of a day and first instant after it, in a zone; both days of a range included by `dayRange(start, end, …)`. */
+export function dayRange(start: string, end: string, zone: string): { from: string; to: string } {
+  const first = Temporal.PlainDate.from(start).toZonedDateTime(zone);
+  const after = Temporal.PlainDate.from(end).add({ days: 1 }).toZonedDateTime(zone);
+  return { from: first.toInstant().toString(), to: after.toInstant().toString() };
+}
+
+/** Whether a text is a real calendar day `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  try {
+    Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The day some days later (or earlier, when negative). */
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}
+
+/** The instant some time after another. */
+export function addTime(
+  instant: string,
+  time: { hours?: number; minutes?: number; seconds?: number },
+): string {
+  return Temporal.Instant.from(instant).add(time).toString();
+}
+
+/** Orders two instants whatever their precision: negative when the first is earlier. */
+export function compareInstants(one: string, other: string): number {
+  return Temporal.Instant.compare(Temporal.Instant.from(one), Temporal.Instant.from(other));
+}
+
+function at(instant: string, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
+}
