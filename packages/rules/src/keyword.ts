@@ -43,8 +43,13 @@ const wholeMessages = new Map<string, InboundKind>([
   ...HELP_WORDS.map((word) => [word, 'help'] as const),
   ...YES_WORDS.map((word) => [word, 'yes'] as const),
 ]);
-/** Any of these must occur in a message that needs a closer look; most messages stop here. */
-const CUES = cuesOf([...STOP_PHRASES, ...DOUBTFUL_PHRASES, ...DOUBTFUL_WORDS]);
+
+/** Phrases by their first word, so that a message is read once. */
+type PhraseIndex = Map<string, string[][]>;
+const stopPhrases = indexOf(STOP_PHRASES);
+const doubtfulPhrases = indexOf(DOUBTFUL_PHRASES);
+const harmlessPhrases = indexOf(HARMLESS_PHRASES);
+const negations = NEGATIONS.map((negation) => negation.split(' '));
 
 /**
  * What an inbound text means before any flow sees it. Case, accents, punctuation, emoji and politeness around the words do not
@@ -56,11 +61,14 @@ export function classifyInbound(text: string): InboundClass {
   if (words.length === 0) return NONE;
   const whole = wholeMessage(words);
   if (whole) return whole;
-  if (!words.some((word) => CUES.has(word))) return NONE;
-  const line = ` ${words.join(' ')} `;
-  for (const phrase of STOP_PHRASES)
-    if (contains(line, phrase)) return isNegated(line, phrase) ? NONE : { kind: 'stop', matched: phrase };
-  return doubt(line, words);
+  let negated = false;
+  for (let at = 0; at < words.length; at++) {
+    const phrase = phraseAt(stopPhrases, words, at);
+    if (!phrase) continue;
+    if (!isNegated(words, at)) return { kind: 'stop', matched: phrase.join(' ') };
+    negated = true;
+  }
+  return negated ? NONE : doubt(words);
 }
 
 /** ASCII only: most messages, and much cheaper to take apart. */
@@ -105,23 +113,33 @@ function lookUp(words: string[]): InboundClass | null {
   return kind ? { kind, matched: entry } : null;
 }
 
-function contains(line: string, phrase: string): boolean {
-  return line.includes(` ${phrase} `);
+function doubt(words: string[]): InboundClass {
+  let harmlessUntil = 0;
+  for (let at = 0; at < words.length; at++) {
+    const phrase = phraseAt(doubtfulPhrases, words, at);
+    if (phrase) return { kind: 'doubtful', matched: phrase.join(' ') };
+    const harmless = phraseAt(harmlessPhrases, words, at);
+    if (harmless) harmlessUntil = Math.max(harmlessUntil, at + harmless.length);
+    const word = words[at] ?? '';
+    if (at >= harmlessUntil && doubtfulWords.has(word)) return { kind: 'doubtful', matched: word };
+  }
+  return NONE;
 }
 
-function isNegated(line: string, phrase: string): boolean {
-  const before = line.slice(0, line.indexOf(` ${phrase} `) + 1);
-  return NEGATIONS.some((negation) => before.endsWith(` ${negation} `));
+function indexOf(phrases: readonly string[]): PhraseIndex {
+  const index: PhraseIndex = new Map();
+  for (const phrase of phrases) {
+    const words = phrase.split(' ');
+    const first = words[0] ?? '';
+    index.set(first, [...(index.get(first) ?? []), words]);
+  }
+  return index;
 }
 
-function doubt(line: string, words: string[]): InboundClass {
-  for (const phrase of DOUBTFUL_PHRASES)
-    if (contains(line, phrase)) return { kind: 'doubtful', matched: phrase };
-  const rest = HARMLESS_PHRASES.reduce((text, phrase) => text.replaceAll(` ${phrase} `, ' '), line);
-  const word = words.find((each) => doubtfulWords.has(each) && contains(rest, each));
-  return word === undefined ? NONE : { kind: 'doubtful', matched: word };
+function phraseAt(index: PhraseIndex, words: string[], at: number): string[] | undefined {
+  return index.get(words[at] ?? '')?.find((phrase) => phrase.every((word, i) => words[at + i] === word));
 }
 
-function cuesOf(phrases: readonly string[]): Set<string> {
-  return new Set(phrases.flatMap((phrase) => phrase.split(' ')).filter((word) => word.length > 2));
+function isNegated(words: string[], at: number): boolean {
+  return negations.some((negation) => negation.every((word, i) => words[at - negation.length + i] === word));
 }
