@@ -150,7 +150,13 @@ export type Step =
       resultAction: (typeof API_RESULT_ACTIONS)[number];
     });
 
-export type StepOf<T extends StepType> = Extract<Step, { type: T }>;
+/** The step of a type. (`Extract` would miss those that share a shape, such as the two kinds of question.) */
+export type StepOf<T extends StepType> = StepWith<Step, T>;
+type StepWith<S extends Step, T extends StepType> = S extends unknown
+  ? T extends S['type']
+    ? S & { type: T }
+    : never
+  : never;
 
 /** A campaign's steps in RQ order. `version` changes with every stored edit. */
 export type Flow = { campaignId: number; version: number; steps: Step[] };

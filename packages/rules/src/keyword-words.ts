@@ -304,9 +304,6 @@ export const NEGATIONS = [
   'did not',
   'please dont',
   'no need to',
-  'not',
-  'ne',
-  'no',
 ] as const;
 
 /** Words that make a person look at the message when no rule above decided. */

@@ -84,17 +84,14 @@ export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
-/** The instant some time after another. */
-export function addTime(
-  instant: string,
-  time: { hours?: number; minutes?: number; seconds?: number },
-): string {
-  return Temporal.Instant.from(instant).add(time).toString();
+/** The instant some seconds later. */
+export function addSeconds(instant: string, seconds: number): string {
+  return new Date(Date.parse(instant) + seconds * 1000).toISOString();
 }
 
-/** Orders two instants whatever their precision: negative when the first is earlier. */
+/** Orders two instants: negative when the first is earlier. */
 export function compareInstants(one: string, other: string): number {
-  return Temporal.Instant.compare(Temporal.Instant.from(one), Temporal.Instant.from(other));
+  return Date.parse(one) - Date.parse(other);
 }
 
 function at(instant: string, zone: string): Temporal.ZonedDateTime {

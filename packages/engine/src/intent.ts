@@ -1,0 +1,90 @@
+/**
+ * Which intent a reply means: its number or letter, its text, its pattern, then likeness to a training phrase. Each way is tried over
+ * all intents in their order before the next way. An intent whose own text is the reply wins over a number or letter, so that "5"
+ * answers "5" in a list from 5 down to 1.
+ */
+import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { RE2JS } from 're2js';
+import type { Intent, Phrase } from './flow.ts';
+import { compileLikeness, type Likeness, mostAlike } from './likeness.ts';
+
+export type IntentMatcher = {
+  intents: readonly Intent[];
+  byText: Map<string, Intent>;
+  patterns: { intent: Intent; pattern: RE2JS }[];
+  /** Patterns that cannot be read, as messages. */
+  faults: string[];
+  likeness: Likeness<Intent>;
+};
+
+export type IntentMatch = { intent: Intent | null; faults: readonly string[] };
+
+/** Makes a question's intents ready to match. `shared`: further training phrases, each with the id of the intent it trains. */
+export function compileIntents(intents: readonly Intent[], shared: readonly Phrase[] = []): IntentMatcher {
+  const matcher: IntentMatcher = {
+    intents,
+    byText: new Map(),
+    patterns: [],
+    faults: [],
+    likeness: compileLikeness(
+      intents.flatMap((intent) => trainingTexts(intent, shared).map((text) => ({ text, value: intent }))),
+    ),
+  };
+  for (const intent of intents) {
+    const text = plain(intent.text);
+    if (text !== '' && !matcher.byText.has(text)) matcher.byText.set(text, intent);
+    if (intent.pattern === '') continue;
+    const pattern = compilePattern(intent.pattern);
+    if (pattern) matcher.patterns.push({ intent, pattern });
+    else matcher.faults.push(`The pattern of "${intent.text}" cannot be read; it was left out.`);
+  }
+  return matcher;
+}
+
+function trainingTexts(intent: Intent, shared: readonly Phrase[]): string[] {
+  const phrases = [...intent.phrases, ...shared.filter((phrase) => phrase.id === intent.id)];
+  return [intent.text, ...phrases.map((phrase) => phrase.text)];
+}
+
+/** The intent of a reply, null when none matches. */
+export function matchIntent(matcher: IntentMatcher, reply: string): IntentMatch {
+  const { faults } = matcher;
+  const said = plain(reply);
+  if (said === '' || matcher.intents.length === 0) return { intent: null, faults };
+  const intent =
+    matcher.byText.get(said) ?? byNumberOrLetter(matcher.intents, said) ?? byPattern(matcher, reply) ?? null;
+  return { intent: intent ?? mostAlike(matcher.likeness, reply), faults };
+}
+
+/** A pattern in RE2 syntax, without regard to case; null when it is too long or cannot be read. RE2 never backtracks: its time
+ *  grows with the reply, whatever the pattern; look-ahead and back-references do not exist. */
+export function compilePattern(pattern: string): RE2JS | null {
+  if (pattern.length > TEXT_LIMITS.pattern) return null;
+  try {
+    return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+  } catch {
+    return null;
+  }
+}
+
+function byNumberOrLetter(intents: readonly Intent[], said: string): Intent | undefined {
+  if (/^\d{1,3}$/.test(said)) return intents[Number(said) - 1];
+  return /^[a-z]$/.test(said) ? intents[said.charCodeAt(0) - 97] : undefined;
+}
+
+function byPattern(matcher: IntentMatcher, reply: string): Intent | undefined {
+  const input = reply.trim().slice(0, ENGINE_LIMITS.patternInput);
+  return matcher.patterns.find(({ pattern }) => pattern.matcher(input).find())?.intent;
+}
+
+/** Lower case without accents and outer punctuation, blanks as one; a text of signs alone stays as it is. */
+export function plain(text: string): string {
+  const folded = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return folded.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || folded;
+}

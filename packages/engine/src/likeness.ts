@@ -1,0 +1,111 @@
+/**
+ * Likeness of short texts: words and runs of 3 and 4 characters, weighted by how rare they are among the phrases (TF-IDF), compared
+ * by cosine with the nearest phrase. Tolerates typing errors and unknown words around the known ones.
+ */
+
+/** A reply is taken for the phrase it is most like only from this likeness on (0 to 1). */
+const THRESHOLD = 0.5;
+/** Words against character runs in the whole. */
+const WORD_SHARE = 0.55;
+/** Words that carry no intent count this much. */
+const FILLER_WEIGHT = 0.15;
+const FILLERS = new Set(
+  `a an and are be been but can could do does for from go going had have hello hey hi i i'd i'll i'm id ill im in is it just kindly
+  know let like love me my of oh ok okay on or our please pls plz really so some sure thank thanks that the their there this to too um
+  us very want was we well were will with would yeah you your
+  al de del el en es eso la las lo los me mi para pero por favor que quiero se si su un una y yo
+  au aux ce de des du en est et je la le les ma me mon pour que se un une vous voudrais`.split(/\s+/),
+);
+
+type Features = Map<string, number>;
+type Vector = { words: Features; runs: Features };
+export type Likeness<T> = {
+  phrases: { vector: Vector; value: T }[];
+  wordRarity: Map<string, number>;
+  runRarity: Map<string, number>;
+  unknownRarity: number;
+};
+
+/** Makes phrases ready to compare with. */
+export function compileLikeness<T>(phrases: readonly { text: string; value: T }[]): Likeness<T> {
+  const counted = phrases
+    .map(({ text, value }) => ({ vector: features(text), value }))
+    .filter(({ vector }) => vector.words.size > 0);
+  const wordRarity = rarity(counted.map(({ vector }) => vector.words));
+  const runRarity = rarity(counted.map(({ vector }) => vector.runs));
+  const unknownRarity = Math.log(counted.length + 1) + 1;
+  for (const { vector } of counted) weigh(vector, wordRarity, runRarity, unknownRarity);
+  return { phrases: counted, wordRarity, runRarity, unknownRarity };
+}
+
+/** The value of the phrase that a text is most like; null below the threshold. The first of equals. */
+export function mostAlike<T>(likeness: Likeness<T>, text: string): T | null {
+  if (likeness.phrases.length === 0) return null;
+  const vector = features(text);
+  weigh(vector, likeness.wordRarity, likeness.runRarity, likeness.unknownRarity);
+  let best: T | null = null;
+  let bestScore = THRESHOLD;
+  for (const phrase of likeness.phrases) {
+    const score =
+      WORD_SHARE * cosine(vector.words, phrase.vector.words) +
+      (1 - WORD_SHARE) * cosine(vector.runs, phrase.vector.runs);
+    if (score <= bestScore) continue;
+    best = phrase.value;
+    bestScore = score;
+  }
+  return best;
+}
+
+function features(text: string): Vector {
+  const words: Features = new Map();
+  const runs: Features = new Map();
+  const plainWords =
+    text
+      .normalize('NFKD')
+      .replace(/[\p{M}'’]/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  for (const word of plainWords) {
+    const weight = FILLERS.has(word) ? FILLER_WEIGHT : 1;
+    add(words, word, weight);
+    const padded = ` ${word} `;
+    for (const size of [3, 4])
+      for (let at = 0; at + size <= padded.length; at++) add(runs, padded.slice(at, at + size), weight);
+  }
+  return { words, runs };
+}
+
+function add(features: Features, feature: string, weight: number): void {
+  features.set(feature, (features.get(feature) ?? 0) + weight);
+}
+
+function rarity(all: Features[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const features of all) for (const feature of features.keys()) add(counts, feature, 1);
+  for (const [feature, count] of counts) counts.set(feature, Math.log((all.length + 1) / (count + 1)) + 1);
+  return counts;
+}
+
+/** Weighs by rarity and brings each half to length 1. */
+function weigh(vector: Vector, words: Map<string, number>, runs: Map<string, number>, unknown: number): void {
+  scale(vector.words, words, unknown);
+  scale(vector.runs, runs, unknown);
+}
+
+function scale(features: Features, rarities: Map<string, number>, unknown: number): void {
+  let square = 0;
+  for (const [feature, count] of features) {
+    const weight = count * (rarities.get(feature) ?? unknown);
+    features.set(feature, weight);
+    square += weight * weight;
+  }
+  const length = Math.sqrt(square);
+  for (const [feature, weight] of features) features.set(feature, weight / length);
+}
+
+function cosine(one: Features, other: Features): number {
+  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
+  let sum = 0;
+  for (const [feature, weight] of small) sum += weight * (large.get(feature) ?? 0);
+  return sum;
+}

@@ -1,0 +1,22 @@
+import { fault, fill } from '../turn.ts';
+import type { StepKind } from './kind.ts';
+
+/** OPTIN: adds the contact to a list and records the consent. */
+export const optIn: StepKind<'OPTIN'> = {
+  enter(turn, step) {
+    if (step.list > 0) turn.effects.push({ do: 'optIn', step: step.id, list: step.list });
+    else fault(turn, step.id, 'This step names no list; nobody was added.');
+    return 'next';
+  },
+};
+
+/** NOTIFY: sends its text to every member of a list. */
+export const notify: StepKind<'NOTIFY'> = {
+  enter(turn, step) {
+    const text = fill(turn, step.text);
+    if (step.list > 0 && text.trim() !== '')
+      turn.effects.push({ do: 'notify', step: step.id, list: step.list, text });
+    else fault(turn, step.id, 'This step lacks its list or its text; nobody was notified.');
+    return 'next';
+  },
+};

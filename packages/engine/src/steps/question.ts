@@ -1,0 +1,83 @@
+import { addDays, compareInstants, dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
+import { matcherOf } from '../compiled.ts';
+import type { EngineEvent } from '../event.ts';
+import type { Intent, Question } from '../flow.ts';
+import { matchIntent } from '../intent.ts';
+import { end, fault, fill, type Move, say, sayWorded, switchTo, type Turn, wait } from '../turn.ts';
+import { clock, waitUntil } from '../wait.ts';
+import type { StepKind } from './kind.ts';
+
+/** ONESELECTION and SHORTANSWER: ask, wait, match the reply to an intent, act on it. */
+export const question: StepKind<Question['type']> = {
+  enter(turn, step) {
+    delete turn.session.retries[step.id];
+    return ask(turn, step);
+  },
+  resume(turn, step, event) {
+    if (event.type === 'said') return hear(turn, step, event);
+    return event.type === 'woke' ? expire(turn, step) : null;
+  },
+};
+
+function ask(turn: Turn, step: Question): Move {
+  sayWorded(turn, step);
+  return wait(turn, { for: 'reply', step: step.id, until: expiryOf(turn, step) });
+}
+
+/** Asks once more when a retry is left (IMRNR); counts unusable replies and expiries alike. */
+function askAgain(turn: Turn, step: Question, excuse: string): Move | null {
+  const { retries } = turn.session;
+  const asked = retries[step.id] ?? 0;
+  if (asked >= step.retries) return null;
+  retries[step.id] = asked + 1;
+  say(turn, step, fill(turn, excuse));
+  return ask(turn, step);
+}
+
+function hear(turn: Turn, step: Question, event: EngineEvent & { type: 'said' }): Move {
+  const match = matchIntent(matcherOf(turn.flow, step), event.text);
+  for (const message of match.faults) fault(turn, step.id, message);
+  const usable = match.intent !== null || (step.intents.length === 0 && event.text.trim() !== '');
+  if (!usable && (step.required || step.validate)) {
+    const again = askAgain(turn, step, step.errorText);
+    if (again) return again;
+  }
+  record(turn, step, event.text, match.intent);
+  return act(turn, step, match.intent);
+}
+
+function record(turn: Turn, step: Question, raw: string, intent: Intent | null): void {
+  const answer = { raw, intent: intent?.text ?? '', score: intent?.score ?? '' };
+  turn.session.lastResponse = raw;
+  turn.session.answers[step.id] = answer;
+  delete turn.session.retries[step.id];
+  turn.effects.push({ do: 'recordAnswer', step: step.id, ...answer });
+}
+
+/** Exactly one of: go on there, answer and go on, switch campaign, go on. */
+function act(turn: Turn, step: Question, intent: Intent | null): Move {
+  if (!intent) return 'next';
+  if (intent.next > 0) return { jump: intent.next };
+  if (intent.response !== '') {
+    say(turn, step, fill(turn, intent.response));
+    return 'next';
+  }
+  return intent.switchTo > 0 ? switchTo(turn, step, intent.switchTo) : 'next';
+}
+
+/** Nobody answered in time: ask again while a retry is left and a new wait is possible, then INRMO. */
+function expire(turn: Turn, step: Question): Move {
+  const again = expiryOf(turn, step) === null ? null : askAgain(turn, step, '');
+  return again ?? (step.onExpiry === 'END' ? end(turn, 'expired') : 'next');
+}
+
+/** When the question gives up waiting; null = never. A time of day that has passed means tomorrow's, a target date that has
+ *  passed means none. */
+function expiryOf(turn: Turn, step: Question): string | null {
+  const { now, contact } = turn.context;
+  const until = waitUntil(step.wait, now, contact.timeZone);
+  if (until === null || compareInstants(until, now) > 0) return until;
+  if (step.wait.dateTime !== '') return null;
+  const tomorrow = addDays(dayOf(now, contact.timeZone), 1);
+  return parseLocalDateTime(`${tomorrow} ${clock(step.wait)}`, contact.timeZone);
+}

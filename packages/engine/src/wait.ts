@@ -1,0 +1,20 @@
+import { addSeconds, dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
+import type { Wait } from './flow.ts';
+
+const SECONDS = { SECONDS: 1, MINUTES: 60, HOURS: 3600 } as const;
+
+/**
+ * When a wait that begins now is over, as an instant, which may be past; null when it is no wait (a zero amount). TODAY means
+ * hour:minute of the contact's present day. A target date counts with TODAY or without an amount.
+ */
+export function waitUntil(wait: Wait, now: string, zone: string): string | null {
+  if (wait.dateTime !== '' && (wait.unit === 'TODAY' || wait.amount <= 0))
+    return parseLocalDateTime(wait.dateTime, zone);
+  if (wait.unit === 'TODAY') return parseLocalDateTime(`${dayOf(now, zone)} ${clock(wait)}`, zone);
+  return wait.amount > 0 ? addSeconds(now, wait.amount * SECONDS[wait.unit]) : null;
+}
+
+/** `HH:mm:00` of a wait's target. */
+export function clock(wait: Wait): string {
+  return `${String(wait.hour).padStart(2, '0')}:${String(wait.minute).padStart(2, '0')}:00`;
+}
