@@ -1,0 +1,21 @@
+/** `npm start`: sets up what is missing, then runs the server until it is told to stop. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { modernNode, ROOT, setUp } from './setup.mjs';
+
+try {
+  setUp();
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+const server = spawn(modernNode(), [join(ROOT, 'packages/server/src/main.ts'), ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+// A Ctrl-C in a terminal reaches the server by itself (same process group); a signal sent to us alone is passed on.
+// A second one within the shutdown changes nothing.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
+server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -1,0 +1,102 @@
+/** Builds the server from its services: tests start here. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import fastifyStatic from '@fastify/static';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import { findCaller } from './access/index.ts';
+import { features } from './features.ts';
+import { serveDocs } from './platform/http/docs.ts';
+import { serveHealth } from './platform/http/health.ts';
+import { serveCalls } from './platform/http/serve.ts';
+import { serveLive } from './platform/live/socket.ts';
+import type { Background, Services } from './services.ts';
+
+const WEB = join(import.meta.dirname, '../../web/dist');
+/** Paths that are no screens: an unknown one is answered in JSON. */
+const MACHINE_PATH = /^\/(session|api|carriers|s|docs|healthz|readyz|metrics|assets)(\/|$)/i;
+
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    // Query strings may carry secrets (trigger URL): requests are not logged one by one.
+    disableRequestLogging: true,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 120_000,
+    trustProxy: services.config.publicUrl !== null,
+    routerOptions: { maxParamLength: 500, caseSensitive: false },
+    forceCloseConnections: true,
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // The widget library sets style attributes and one style element; scripts stay strict.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'https:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: services.config.publicUrl?.startsWith('https:')
+      ? { maxAge: 31_536_000, includeSubDomains: true }
+      : false,
+  });
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: 256 * 1024 });
+  await app.register(multipart);
+  await app.register(websocket, { options: { maxPayload: 1024 } });
+  app.removeContentTypeParser('text/plain');
+
+  const routes = features.flatMap((feature) => feature.routes ?? []);
+  await app.register(async (scope) => serveCalls(scope, services, routes, findCaller));
+  await app.register(async (scope) => serveLive(scope, services, findCaller));
+  for (const feature of features) {
+    const { http } = feature;
+    if (http) await app.register(async (scope) => http(scope, services));
+  }
+  serveHealth(app, services);
+  await serveDocs(app);
+  await serveScreens(app);
+  return app;
+}
+
+/** Starts the background work of every feature. */
+export function startBackground(services: Services): Background[] {
+  return features.flatMap((feature) => feature.start?.(services) ?? []);
+}
+
+async function serveScreens(app: FastifyInstance): Promise<void> {
+  if (existsSync(WEB)) {
+    await app.register(fastifyStatic, {
+      root: WEB,
+      index: false,
+      wildcard: false,
+      setHeaders: (reply, path) => {
+        const forEver = path.includes('/assets/');
+        reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    if (request.method === 'GET' && !MACHINE_PATH.test(path) && existsSync(WEB)) return sendScreen(reply);
+    return reply.status(404).send({ RESULT: 0, MESSAGE: 'That was not found.', DETAIL: '', SUSER: 0 });
+  });
+}
+
+function sendScreen(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-cache').sendFile('index.html');
+}

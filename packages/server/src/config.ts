@@ -1,0 +1,96 @@
+/** The environment, read once into one typed object. A wrong value stops the start with one readable line. */
+import { isAbsolute, resolve } from 'node:path';
+
+export type MfaSetting = 'off' | 'optional' | 'required';
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Absolute path of the data folder. */
+  dataDir: string;
+  /** Connection string of a PostgreSQL, or null for the embedded one. */
+  databaseUrl: string | null;
+  /** The address people and carriers reach us by, without a slash at the end; null: what a request says. */
+  publicUrl: string | null;
+  /** Null: made once and kept in the data folder. */
+  secretKey: string | null;
+  mfa: MfaSetting;
+  logLevel: (typeof LOG_LEVELS)[number];
+  /** Credits of a new account. */
+  newAccountCredits: number;
+  /** Fill a fresh data folder with the named world. */
+  demo: boolean;
+};
+
+/** A wrong setting: its message is the one line shown to the operator. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+export function readConfig(env: Environment, args: readonly string[]): Config {
+  for (const arg of args)
+    if (arg !== '--demo') throw new ConfigError(`Unknown argument ${arg}. Known: --demo`);
+  const value = (name: string) => env[name]?.trim() || undefined;
+  const dataDir = value('DATA_DIR') ?? './data';
+  return {
+    port: wholeNumber('PORT', value('PORT') ?? '3000', 0, 65_535),
+    host: value('HOST') ?? '127.0.0.1',
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    databaseUrl: postgresUrl(value('DATABASE_URL')),
+    publicUrl: webUrl(value('PUBLIC_URL')),
+    secretKey: secret(value('SECRET_KEY')),
+    mfa: oneOf('MFA', value('MFA') ?? 'optional', ['off', 'optional', 'required']),
+    logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    newAccountCredits: wholeNumber(
+      'NEW_ACCOUNT_CREDITS',
+      value('NEW_ACCOUNT_CREDITS') ?? '1000',
+      0,
+      1_000_000_000,
+    ),
+    demo: args.includes('--demo') || switchedOn('PARLEY_DEMO', value('PARLEY_DEMO')),
+  };
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < min || number > max)
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  return number;
+}
+
+function oneOf<T extends string>(name: string, text: string, words: readonly T[]): T {
+  if (!words.includes(text as T))
+    throw new ConfigError(`${name} must be one of ${words.join(', ')}, not "${text}".`);
+  return text as T;
+}
+
+function switchedOn(name: string, text: string | undefined): boolean {
+  return oneOf(name, text ?? '0', ['0', '1']) === '1';
+}
+
+function secret(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (text.length < 32) throw new ConfigError('SECRET_KEY must have at least 32 characters.');
+  return text;
+}
+
+function parsedUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function postgresUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = parsedUrl(text);
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
+    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/name.');
+  return text;
+}
+
+function webUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = parsedUrl(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new ConfigError(`PUBLIC_URL must look like https://sms.example.com, not "${text}".`);
+  return text.replace(/\/+$/, '');
+}

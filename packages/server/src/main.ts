@@ -1,0 +1,82 @@
+/** Opens everything in order, serves, and closes everything in the reverse order. */
+import { buildApp, startBackground } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { systemClock } from './platform/clock.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { startEmbedded } from './platform/db/embedded.ts';
+import { lockFolder } from './platform/db/folder-lock.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { createMessageIds } from './platform/ids.ts';
+import { createLiveHub } from './platform/live/hub.ts';
+import { createLog } from './platform/log.ts';
+import { createSecrets, keepSecretKey } from './platform/secrets.ts';
+import { createSignals } from './platform/signals.ts';
+import type { Services } from './services.ts';
+
+/** What is left to do at the end, newest first. */
+const closers: (() => unknown)[] = [];
+let closing = false;
+
+async function close(): Promise<void> {
+  if (closing) return;
+  closing = true;
+  for (const closer of closers.reverse()) await closer();
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env, process.argv.slice(2));
+  const log = createLog(config.logLevel);
+  closers.push(lockFolder(config.dataDir));
+  let databaseUrl = config.databaseUrl;
+  if (databaseUrl === null) {
+    const embedded = await startEmbedded(config.dataDir);
+    closers.push(embedded.stop);
+    databaseUrl = embedded.url;
+    log.info({ adopted: embedded.adopted }, 'the embedded PostgreSQL runs');
+  }
+  const { db, pool, close: closeDatabase } = openDatabase(databaseUrl);
+  closers.push(closeDatabase);
+  const applied = await migrate(db);
+  if (applied.length > 0) log.info({ applied }, 'the database was migrated');
+  const services: Services = {
+    config,
+    db,
+    pool,
+    clock: systemClock,
+    log,
+    live: createLiveHub(),
+    secrets: createSecrets(keepSecretKey(config.secretKey, config.dataDir)),
+    messageIds: createMessageIds(db),
+    signals: createSignals(),
+  };
+  const app = await buildApp(services);
+  await app.ready();
+  const background = startBackground(services);
+  closers.push(() => Promise.all(background.map((part) => part.stop())));
+  await app.listen({ port: config.port, host: config.host });
+  closers.push(() => app.close());
+  const { port } = app.server.address() as { port: number };
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  process.stdout.write(`\n  Parley is ready at ${config.publicUrl ?? `http://${host}:${port}`}\n\n`);
+}
+
+function stopAndExit(code: number): void {
+  // Whatever hangs, the process ends within 10 seconds.
+  setTimeout(() => process.exit(code || 1), 9_500).unref();
+  close().then(
+    () => process.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAndExit(0));
+start().catch((error: unknown) => {
+  const known = error instanceof ConfigError;
+  process.stderr.write(
+    known ? `${error.message}\n` : `${error instanceof Error ? (error.stack ?? error.message) : error}\n`,
+  );
+  stopAndExit(known ? 2 : 1);
+});

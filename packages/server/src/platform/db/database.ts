@@ -1,0 +1,81 @@
+/** PostgreSQL through Kysely's `sql` template: one statement a function, parameters only. */
+import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder } from 'kysely';
+import pg from 'pg';
+
+export { sql } from 'kysely';
+
+// biome-ignore lint/suspicious/noExplicitAny: statements carry their own row types; there is no table map to keep.
+export type Db = Kysely<any>;
+
+const INT8 = 20;
+const NUMERIC = 1700;
+const DATE = 1082;
+/** Ids and counts are numbers: all of ours stay below 2^53. Days stay texts, so that no zone can move them. */
+pg.types.setTypeParser(INT8, (text) => Number(text));
+pg.types.setTypeParser(NUMERIC, (text) => Number(text));
+pg.types.setTypeParser(DATE, (text) => text);
+
+export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> };
+
+/** Opens a pool. Statements of people's calls end after 30 s, waits for locks after 10 s. */
+export function openDatabase(url: string, poolSize = 12): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: 'parley',
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // An idle connection that dies (server restarted) is replaced by the pool; without a listener Node would stop.
+  pool.on('error', () => undefined);
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** All rows of a statement. */
+export async function rows<T>(db: Db, query: RawBuilder<T>): Promise<T[]> {
+  return (await query.execute(db)).rows;
+}
+
+/** The first row, or undefined. */
+export async function first<T>(db: Db, query: RawBuilder<T>): Promise<T | undefined> {
+  return (await query.execute(db)).rows[0];
+}
+
+/** Rows changed by an insert, update or delete without `returning`. */
+export async function changed(db: Db, query: RawBuilder<unknown>): Promise<number> {
+  return Number((await query.execute(db)).numAffectedRows ?? 0);
+}
+
+/** Runs a plain text of several statements (migrations). */
+export async function script(db: Db, text: string): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(text));
+}
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const TRIES = 4;
+
+/** One transaction; a deadlock's victim is run again. Only `trx` may be used inside. */
+export async function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (attempt >= TRIES || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;
+    }
+  }
+}
+
+/** True when a statement broke the unique constraint or index of that name. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const { code, constraint: name } = error as { code?: string; constraint?: string };
+  return code === '23505' && (constraint === undefined || name === constraint);
+}
+
+/** `%` and `_` of a search mean themselves (domain.md); matches anywhere. */
+export function likeAnywhere(search: string): string {
+  return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+}

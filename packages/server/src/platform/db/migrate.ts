@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Db, rows, script, sql, transact } from './database.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../migrations');
+/** Any fixed number: it keeps two starting processes from migrating at once. */
+const LOCK = 7_275_391;
+
+/** Applies the numbered migrations that are missing, forward only, under a lock. Refuses a schema newer than the program. */
+export async function migrate(db: Db): Promise<string[]> {
+  const files = readdirSync(FOLDER)
+    .filter((file) => /^\d{4}-.+\.sql$/.test(file))
+    .sort();
+  return transact(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+    await script(
+      trx,
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    );
+    const applied = new Set(
+      (await rows(trx, sql<{ name: string }>`select name from migrations`)).map((row) => row.name),
+    );
+    const newer = [...applied].filter((name) => !files.includes(name));
+    if (newer.length > 0)
+      throw new Error(
+        `The database was migrated by a newer Parley (${newer.join(', ')}). Please start that version.`,
+      );
+    const missing = files.filter((file) => !applied.has(file));
+    for (const file of missing) {
+      await script(trx, readFileSync(join(FOLDER, file), 'utf8'));
+      await sql`insert into migrations (name) values (${file})`.execute(trx);
+    }
+    return missing;
+  });
+}

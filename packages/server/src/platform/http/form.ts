@@ -1,0 +1,84 @@
+/** Bodies of session calls: multipart, url-encoded or JSON, all to one record of raw wire values. */
+import type { FastifyRequest } from 'fastify';
+import type { UploadedFile } from './handler.ts';
+
+export const FORM_BYTES = 256 * 1024;
+export const UPLOAD_BYTES = 50 * 1024 * 1024;
+const MAX_FIELDS = 100;
+
+/** A body that cannot be read: `status` 400, 413 or 415. */
+export class BodyError extends Error {
+  readonly status: 400 | 413 | 415;
+  readonly field: string;
+  constructor(status: 400 | 413 | 415, message: string, field = '') {
+    super(message);
+    this.status = status;
+    this.field = field;
+  }
+}
+
+export type Form = { fields: Record<string, unknown>; file: UploadedFile | null };
+
+const TOO_LARGE = 'The request is too large.';
+
+/** Reads a request's fields (and the start of its file, when one is expected: fields must come before it). */
+export async function readForm(request: FastifyRequest, wantsFile: boolean): Promise<Form> {
+  if (request.method === 'GET') return { fields: checkNames(request.query), file: null };
+  if (request.isMultipart()) return readMultipart(request, wantsFile);
+  if (request.body === undefined || request.body === null) return { fields: {}, file: null };
+  return { fields: checkNames(request.body), file: null };
+}
+
+function checkNames(body: unknown): Record<string, unknown> {
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw new BodyError(400, 'The request must hold named fields.');
+  const fields = Object.entries(body);
+  if (fields.length > MAX_FIELDS) throw new BodyError(413, TOO_LARGE);
+  for (const [name] of fields) checkName(name);
+  return Object.fromEntries(fields);
+}
+
+function checkName(name: string): void {
+  if (name === '__proto__' || name === 'constructor' || name === 'prototype')
+    throw new BodyError(400, `A field must not be named ${name}.`, name);
+}
+
+async function readMultipart(request: FastifyRequest, wantsFile: boolean): Promise<Form> {
+  const fields: Record<string, unknown> = {};
+  let size = 0;
+  let count = 0;
+  const parts = request.parts({
+    limits: {
+      fieldSize: FORM_BYTES,
+      fields: MAX_FIELDS,
+      files: 1,
+      fileSize: UPLOAD_BYTES,
+      parts: MAX_FIELDS + 1,
+    },
+  });
+  for await (const part of parts) {
+    checkName(part.fieldname);
+    if (part.type === 'file') {
+      if (!wantsFile) {
+        part.file.resume();
+        throw new BodyError(400, 'A file is not expected here.', part.fieldname);
+      }
+      return {
+        fields,
+        file: { name: part.filename, stream: part.file, isTruncated: () => part.file.truncated },
+      };
+    }
+    // The library cuts a long field silently: say so instead of storing half of it.
+    if (part.valueTruncated || part.fieldnameTruncated) throw new BodyError(413, TOO_LARGE, part.fieldname);
+    const value = String(part.value);
+    size += value.length;
+    count += 1;
+    if (size > FORM_BYTES || count > MAX_FIELDS) throw new BodyError(413, TOO_LARGE);
+    // U+FFFD in a decoded field means that the bytes were not UTF-8, unless it was sent as such: nobody types it.
+    if (value.includes('\uFFFD'))
+      throw new BodyError(400, `${part.fieldname} is not valid UTF-8.`, part.fieldname);
+    const before = fields[part.fieldname];
+    fields[part.fieldname] = before === undefined ? value : [before, value].flat();
+  }
+  return { fields, file: null };
+}

@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream';
+import type { Call, FieldMap, FormOf, ReplyOf } from '@parley/contract';
+import type { Services } from '../../services.ts';
+
+/** Who is asking. Ids are 0 on open calls without a session. */
+export type Caller = {
+  accountId: number;
+  userId: number;
+  role: string;
+  /** Hash of the session's token; null without a session. */
+  sessionHash: Buffer | null;
+  /** False between the password and the second factor. */
+  complete: boolean;
+};
+
+export type Context = Services & {
+  caller: Caller;
+  /** Short for caller.accountId: every query names it. */
+  accountId: number;
+  /** The address of the browser, for throttling. */
+  address: string;
+  agent: string;
+  /** The address people reach us by: PUBLIC_URL, else what this request says. */
+  publicUrl: string;
+  setSessionCookie: (token: string, remember: boolean) => void;
+  clearSessionCookie: () => void;
+  /** The uploaded file, on calls of shape `upload`. */
+  file: UploadedFile | null;
+};
+
+export type UploadedFile = { name: string; stream: Readable; isTruncated: () => boolean };
+
+/** A download: the reply of calls of shape `file`. */
+export type Download = { fileName: string; contentType: string; body: Readable | string };
+
+export type Handler<C> = (
+  context: Context,
+  form: FormOf<C>,
+) => Promise<(ReplyOf<C> & { message?: string }) | Download>;
+
+/** One handler for every call of a group: a missing one is a compile error. */
+export type Handlers<G extends Record<string, unknown>> = { [K in keyof G]: Handler<G[K]> };
+
+// biome-ignore lint/suspicious/noExplicitAny: the table holds handlers of all calls.
+export type AnyHandler = (context: Context, form: any) => Promise<Record<string, unknown> | Download>;
+export type Route = { call: Call<FieldMap, FieldMap>; handle: AnyHandler };
+
+/** Pairs a group of calls with its handlers. */
+export function routesOf<G extends Record<string, unknown>>(group: G, handlers: Handlers<G>): Route[] {
+  return Object.keys(group).map((key) => ({
+    call: group[key] as Call<FieldMap, FieldMap>,
+    handle: handlers[key as keyof G] as AnyHandler,
+  }));
+}

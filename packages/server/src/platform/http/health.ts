@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, register } from 'prom-client';
+import type { Services } from '../../services.ts';
+import { sql } from '../db/database.ts';
+
+/** /healthz: the process lives. /readyz: it can serve. /metrics: figures for Prometheus. */
+export function serveHealth(app: FastifyInstance, services: Services): void {
+  if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
+  app.get('/healthz', async () => ({ status: 'alive' }));
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await sql`select 1 from migrations limit 1`.execute(services.db);
+      return { status: 'ready' };
+    } catch {
+      // The reason is in the log of the part that failed; a load balancer only needs the status.
+      return reply.status(503).send({ status: 'the database does not answer' });
+    }
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(register.contentType).send(await register.metrics()),
+  );
+}

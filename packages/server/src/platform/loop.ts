@@ -1,0 +1,66 @@
+import type { Log } from './log.ts';
+
+/** A background loop: runs `once` again and again while it says there is more, else sleeps until woken or the pause is over. */
+export type Loop = {
+  /** Look now: something became due in this process. */
+  wake: () => void;
+  /** No new round after this; resolves when the running one is finished. */
+  stop: () => Promise<void>;
+};
+
+const PAUSE_AFTER_ERROR_MS = 1_000;
+
+export function startLoop(options: {
+  name: string;
+  log: Log;
+  /** How long to sleep when there is nothing to do, in ms. Work of other processes is found this late at most. */
+  pauseMs: number;
+  /** One round; true: there may be more at once. */
+  once: () => Promise<boolean>;
+}): Loop {
+  const { name, log, pauseMs, once } = options;
+  let stopped = false;
+  let woken = false;
+  let endSleep: (() => void) | null = null;
+
+  function sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, ms);
+      function done() {
+        clearTimeout(timer);
+        endSleep = null;
+        resolve();
+      }
+      endSleep = done;
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      woken = false;
+      let pause = pauseMs;
+      try {
+        if (await once()) pause = 0;
+      } catch (error) {
+        // The round's transaction is rolled back and its claims run out: the work comes again.
+        log.error({ err: error, loop: name }, 'a background round failed');
+        pause = PAUSE_AFTER_ERROR_MS;
+        woken = false;
+      }
+      if (pause > 0 && !woken && !stopped) await sleep(pause);
+    }
+  }
+
+  const running = run();
+  return {
+    wake() {
+      woken = true;
+      endSleep?.();
+    },
+    async stop() {
+      stopped = true;
+      endSleep?.();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,192 @@
+/** A whole Parley for one test file: its own database, a clock that can be moved, and a client that speaks the contract. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  BASE,
+  type Call,
+  decodeFields,
+  type Envelope,
+  encodeFields,
+  type FieldMap,
+  type FormOf,
+  type ReplyOf,
+} from '@parley/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { buildApp, startBackground } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { openDatabase, script } from '../platform/db/database.ts';
+import { createMessageIds } from '../platform/ids.ts';
+import { createLiveHub } from '../platform/live/hub.ts';
+import { createLog } from '../platform/log.ts';
+import { createSecrets } from '../platform/secrets.ts';
+import { createSignals } from '../platform/signals.ts';
+import type { Background, Services } from '../services.ts';
+import { TEMPLATE } from './global-setup.ts';
+
+export type Answer<R> = Envelope & { status: number; body: Record<string, unknown>; values: R };
+
+/** Somebody with a cookie jar. */
+export type Client = {
+  /** Asks a call in our words; `values` is set when RESULT is 1. */
+  ask: <F extends FieldMap, R extends FieldMap>(
+    call: Call<F, R>,
+    form: Partial<FormOf<Call<F, R>>>,
+  ) => Promise<Answer<ReplyOf<Call<F, R>>>>;
+  /** Posts raw wire fields to a path below the base. */
+  post: (path: string, fields: Record<string, string>) => Promise<Answer<undefined>>;
+  get: (path: string) => Promise<{ status: number; text: string }>;
+  cookie: () => string;
+};
+
+export type Harness = {
+  services: Services;
+  app: FastifyInstance;
+  /** A client without a session. */
+  stranger: () => Client;
+  /** Signs a new user up; every account is apart from all others. */
+  newUser: (options?: {
+    email?: string;
+    phone?: string;
+  }) => Promise<Client & { userId: number; accountId: number }>;
+  /** Runs the background loops (delivery, timers, blasts …). Stopped with the harness. */
+  startBackground: () => void;
+  stop: () => Promise<void>;
+};
+
+export async function createHarness(
+  options: { clock?: Clock; config?: Partial<Config>; env?: Record<string, string> } = {},
+): Promise<Harness> {
+  const adminUrl = inject('postgresUrl');
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  const admin = openDatabase(adminUrl, 1);
+  await script(admin.db, `create database ${name} template ${TEMPLATE}`);
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-data-'));
+  const config = {
+    ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env }, []),
+    ...options.config,
+  };
+  const database = openDatabase(adminUrl.replace(/\/postgres$/, `/${name}`), 8);
+  const services: Services = {
+    config,
+    db: database.db,
+    pool: database.pool,
+    clock: options.clock ?? systemClock,
+    log: createLog(config.logLevel),
+    live: createLiveHub(),
+    secrets: createSecrets('a secret key for tests, long enough'),
+    messageIds: createMessageIds(database.db),
+    signals: createSignals(),
+  };
+  const app = await buildApp(services);
+  await app.ready();
+  let background: Background[] = [];
+  let users = 0;
+  return {
+    services,
+    app,
+    stranger: () => createClient(app),
+    async newUser(given = {}) {
+      users += 1;
+      const client = createClient(app);
+      const answer = await client.post('registration/RegisterNewUser', {
+        inpEmail: given.email ?? `user${users}-${name}@example.com`,
+        inpPassword: 'correct horse battery staple',
+        inpPhoneNumber: given.phone ?? `212555${String(1000 + users)}`,
+      });
+      if (answer.RESULT !== 1) throw new Error(`sign-up failed: ${answer.MESSAGE}`);
+      const userId = Number((await client.get('authentication/checklogin')).text);
+      const found = await database.pool.query('select account_id from account_users where user_id = $1', [
+        userId,
+      ]);
+      return { ...client, userId, accountId: found.rows[0].account_id as number };
+    },
+    startBackground() {
+      background = startBackground(services);
+    },
+    async stop() {
+      await Promise.all(background.map((part) => part.stop()));
+      await app.close();
+      await database.close();
+      await script(admin.db, `drop database ${name} with (force)`);
+      await admin.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One harness for all tests of a file. */
+export function useHarness(options: Parameters<typeof createHarness>[0] = {}): () => Harness {
+  let harness: Harness | null = null;
+  beforeAll(async () => {
+    harness = await createHarness(options);
+  });
+  afterAll(async () => {
+    await harness?.stop();
+  });
+  return () => {
+    if (!harness) throw new Error('The harness is used outside a test.');
+    return harness;
+  };
+}
+
+function createClient(app: FastifyInstance): Client {
+  let cookies: Record<string, string> = {};
+
+  async function send(method: 'GET' | 'POST', path: string, fields: Record<string, string>) {
+    const query = new URLSearchParams(fields).toString();
+    const response = await app.inject({
+      method,
+      url: method === 'GET' && query ? `${BASE}${path}?${query}` : `${BASE}${path}`,
+      cookies,
+      ...(method === 'POST'
+        ? { payload: query, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+        : {}),
+    });
+    for (const { name, value } of response.cookies as { name: string; value: string }[])
+      cookies = value === '' ? {} : { ...cookies, [name]: value };
+    return response;
+  }
+
+  async function post(path: string, fields: Record<string, string>): Promise<Answer<undefined>> {
+    const response = await send('POST', path, fields);
+    const body = response.json() as Record<string, unknown> & Envelope;
+    return { ...body, body, status: response.statusCode, values: undefined };
+  }
+
+  return {
+    post,
+    cookie: () =>
+      Object.entries(cookies)
+        .map(([key, value]) => `${key}=${value}`)
+        .join('; '),
+    async get(path) {
+      const response = await send('GET', path, {});
+      return { status: response.statusCode, text: response.body };
+    },
+    async ask(call, form) {
+      const given = Object.fromEntries(Object.entries(call.form).filter(([key]) => key in form));
+      const wire = encodeFields(given, form as never);
+      const fields = Object.fromEntries(Object.entries(wire).map(([key, value]) => [key, String(value)]));
+      const answer = await post(call.path, fields);
+      const values = answer.RESULT === 1 ? decodeFields(call.reply, answer.body) : undefined;
+      return { ...answer, values: values as never };
+    },
+  };
+}
+
+/** Waits until `check` answers something truthy; fails after `timeoutMs`. */
+export async function eventually<T>(
+  check: () => Promise<T> | T,
+  timeoutMs = 10_000,
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await check();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
