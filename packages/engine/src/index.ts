@@ -1,7 +1,28 @@
 export { type Advanced, advance, startSession } from './advance.ts';
-export { blankIntent, blankStep } from './blank.ts';
+export { blankIntent, blankStep, NO_WAIT } from './blank.ts';
+export { checkFlow, type Finding, type FindingCode, type FlowWorld, isFinished } from './check.ts';
 export type { Effect } from './effect.ts';
 export type { ContactFacts, EngineEvent, TurnContext } from './event.ts';
 export * from './flow.ts';
+export { compileIntents, compilePattern, matchIntent } from './intent.ts';
+export { type Opening, openingCredits, openingEffects, openingOf, openingTagNames } from './opening.ts';
 export type { Answer, Session, Waiting } from './session.ts';
+export { flowOf, type IntentSketch, type StepSketch } from './sketch.ts';
+export {
+  parseTalk,
+  playTalk,
+  type Sent,
+  type Talk,
+  type TalkHost,
+  type TalkLine,
+  talkWorld,
+} from './talk.ts';
 export { listTokens, parseTokens, renderTokens, type TextPart, type Token, writeToken } from './tokens.ts';
+export {
+  type ApiAnswer,
+  type ApiCall,
+  createWorld,
+  type TranscriptEntry,
+  type World,
+  type WorldStart,
+} from './world.ts';

@@ -1,0 +1,171 @@
+/**
+ * The opening of a flow: what a contact gets at once when a blast starts it, up to the first wait. Reviews price it, fan-outs group
+ * contacts by the tags that can change it.
+ */
+import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
+import { countSms } from '@parley/rules/sms.ts';
+import { advanceWith, startSession } from './advance.ts';
+import { parsePairs } from './api-request.ts';
+import { type CompiledFlow, compile } from './compiled.ts';
+import type { Effect } from './effect.ts';
+import type { ContactFacts, EngineEvent } from './event.ts';
+import type { Flow, Step } from './flow.ts';
+import { isQuestion, ownExits, reachable } from './graph.ts';
+import { listTokens } from './tokens.ts';
+import { type Choose, fill, wordings } from './turn.ts';
+
+export type Opening = {
+  /** Messages in the order of the steps, each with all its wordings, tokens not filled in. */
+  messages: { step: number; texts: string[] }[];
+  /** Tags that can change a text or the way, as written; a contact's other tags cannot. */
+  tagNames: string[];
+  /** Every contact walks the same way: no rules, no call, no loop limit, no other campaign. */
+  uniform: boolean;
+  /** Nobody gets several wordings to choose from. */
+  fixed: boolean;
+  /** Campaigns whose openings follow in the same breath; their tag names count too. */
+  switchesTo: number[];
+};
+
+const openings = new WeakMap<Flow, Opening>();
+
+/** What the opening may say to anybody, whichever way its rules decide. Computed once per Flow object. */
+export function openingOf(flow: Flow): Opening {
+  const known = openings.get(flow);
+  if (known) return known;
+  const steps = openingSteps(compile(flow));
+  const messages = steps.flatMap((step) => {
+    const texts = messageTexts(step);
+    return texts.length > 0 ? [{ step: step.id, texts }] : [];
+  });
+  const tokens = steps.flatMap((step) => textsOf(step).flatMap(listTokens));
+  const opening: Opening = {
+    messages,
+    tagNames: [...new Set(tokens.filter(({ kind }) => kind === 'tag').map(({ name }) => name))],
+    uniform: !steps.some(({ type, loop }) => loop.max > 0 || ['BRANCH', 'API', 'BATCHCP'].includes(type)),
+    fixed: messages.every(({ texts }) => texts.length === 1),
+    switchesTo: steps.flatMap((step) =>
+      step.type === 'BATCHCP' && step.switchTo > 0 ? [step.switchTo] : [],
+    ),
+  };
+  openings.set(flow, opening);
+  return opening;
+}
+
+/** Names of the tags whose values decide what the opening says and costs; contacts that agree in them get the same. */
+export function openingTagNames(flow: Flow): string[] {
+  return openingOf(flow).tagNames;
+}
+
+/**
+ * Credits that the opening costs for a contact: every message up to the first wait, of several wordings the dearest. A call's result is
+ * not known before: a result to be sent counts one credit, and the way goes on as if it came back empty. `flowOf` finds the flow
+ * of a campaign that the opening switches to; without it the count stops at the switch.
+ */
+export function openingCredits(
+  flow: Flow,
+  contact: ContactFacts,
+  now: string,
+  flowOf: (campaign: number) => Flow | null = () => null,
+): number {
+  let credits = 0;
+  let at: Flow | null = flow;
+  for (let switches = 0; at && switches <= ENGINE_LIMITS.switchesPerEvent; switches++) {
+    const effects = openingEffects(at, contact, now);
+    for (const effect of effects) credits += creditsOf(at, effect);
+    const last = effects.at(-1);
+    at = last?.do === 'switchTo' ? flowOf(last.campaign) : null;
+  }
+  return credits;
+}
+
+/** Of several wordings the dearest, tokens filled in: the first of equals. */
+const chooseDearest: Choose = (turn, texts) => {
+  let best = '';
+  let most = -1;
+  for (const text of texts) {
+    const filled = fill(turn, text);
+    const { credits } = countSms(filled);
+    if (credits <= most) continue;
+    best = filled;
+    most = credits;
+  }
+  return best;
+};
+
+/** The effects of starting the flow with the dearest wordings, calls answered empty. */
+export function openingEffects(flow: Flow, contact: ContactFacts, now: string): Effect[] {
+  const effects: Effect[] = [];
+  let session = startSession({ campaignId: flow.campaignId, seed: 0, variables: {} });
+  let event: EngineEvent = { type: 'started', by: 'blast', text: '' };
+  for (let calls = 0; calls <= ENGINE_LIMITS.stepsPerEvent; calls++) {
+    const turn = advanceWith(chooseDearest, flow, session, event, { now, contact });
+    effects.push(...turn.effects);
+    session = turn.session;
+    if (session.waiting?.for !== 'api') break;
+    event = { type: 'answered', ok: true, text: '' };
+  }
+  return effects;
+}
+
+function creditsOf(flow: Flow, effect: Effect): number {
+  if (effect.do === 'say') return countSms(effect.text).credits;
+  if (effect.do === 'sendMms') return Math.max(1, countSms(effect.text).credits);
+  if (effect.do !== 'callApi') return 0;
+  const step = compile(flow).byId.get(effect.step);
+  return step?.type === 'API' && step.resultAction === 'SEND' ? 1 : 0;
+}
+
+/** Steps that the opening can come to, in their order, with the one it stops at. */
+function openingSteps(flow: CompiledFlow): Step[] {
+  const reached = reachable(flow, (step) => (waits(step) ? [] : ownExits(flow, step)));
+  return flow.steps.filter((step) => reached.has(step));
+}
+
+/** Whether the opening is over at this step for everybody. */
+function waits(step: Step): boolean {
+  if (isQuestion(step)) return true;
+  return step.type === 'INTERVAL' && step.wait.unit !== 'TODAY' && step.wait.amount > 0;
+}
+
+function messageTexts(step: Step): string[] {
+  switch (step.type) {
+    case 'STATEMENT':
+    case 'TRAILER':
+    case 'ONESELECTION':
+    case 'SHORTANSWER':
+      return wordings(step);
+    case 'MMS':
+      return [step.text];
+    default:
+      return [];
+  }
+}
+
+/** Every text of a step in which tokens are filled in. */
+export function textsOf(step: Step): string[] {
+  const texts = [...messageTexts(step), step.loop.message];
+  switch (step.type) {
+    case 'ONESELECTION':
+    case 'SHORTANSWER':
+      return [...texts, step.errorText, ...step.intents.map((intent) => intent.response)];
+    case 'BRANCH':
+      return [...texts, ...step.conditions.flatMap(({ data, value }) => [data, value])];
+    case 'CDF':
+      return [...texts, step.value];
+    case 'NOTIFY':
+      return [...texts, step.text];
+    case 'MMS':
+      return [...texts, step.media];
+    case 'API':
+      return [
+        ...texts,
+        step.url,
+        step.path,
+        step.body,
+        ...[...parsePairs(step.headers), ...parsePairs(step.form)].map(([, value]) => value),
+      ];
+    default:
+      return texts;
+  }
+}
