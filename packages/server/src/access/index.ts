@@ -1,6 +1,40 @@
 import type { Feature } from '../feature.ts';
 import type { FindCaller } from '../platform/http/serve.ts';
+import { clearCookie, tokenOf } from '../platform/http/session-cookie.ts';
+import { startLoop } from '../platform/loop.ts';
+import { routes } from './routes.ts';
+import { deleteExpiredSessions, endSession, findSession, touchSession } from './store.ts';
 
-export const feature: Feature = {};
+const TOUCH_EVERY_MS = 60_000;
+const SWEEP_EVERY_MS = 15 * 60_000;
 
-export const findCaller: FindCaller = async () => null;
+/** Who a session token belongs to, or null. Notes the use at most once a minute. */
+export const findCaller: FindCaller = async ({ db, clock }, token) => {
+  const at = clock.now();
+  const found = await findSession(db, token, at);
+  if (!found?.sessionHash) return null;
+  if (at.getTime() - found.lastUsedAt.getTime() > TOUCH_EVERY_MS)
+    await touchSession(db, found.sessionHash, at);
+  return found;
+};
+
+export const feature: Feature = {
+  routes,
+  http(app, services) {
+    // Signing out is a link in the specification: a plain GET, harmless when another site makes the browser follow it.
+    app.get('/session/logout', async (request, reply) => {
+      const token = tokenOf(request);
+      const caller = token ? await findCaller(services, token) : null;
+      if (caller?.sessionHash) await endSession(services.db, caller.sessionHash);
+      clearCookie(reply, services.config.publicUrl ?? `${request.protocol}://${request.host}`);
+      return { RESULT: 1, MESSAGE: '', DETAIL: '', SUSER: 0 };
+    });
+  },
+  start({ db, clock, log }) {
+    const once = async () => {
+      await deleteExpiredSessions(db, clock.now());
+      return false;
+    };
+    return [startLoop({ name: 'expired sessions', log, pauseMs: SWEEP_EVERY_MS, once })];
+  },
+};

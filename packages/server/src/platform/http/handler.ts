@@ -24,6 +24,8 @@ export type Context = Services & {
   publicUrl: string;
   setSessionCookie: (token: string, remember: boolean) => void;
   clearSessionCookie: () => void;
+  /** The reply's SUSER from now on: the caller signed in or out within this call. */
+  becomes: (userId: number) => void;
   /** The uploaded file, on calls of shape `upload`. */
   file: UploadedFile | null;
 };

@@ -29,7 +29,8 @@ export function serveCalls(
     const token = tokenOf(request);
     const found = token ? await findCaller(services, token) : null;
     const caller = found ?? NOBODY;
-    const suser = caller.complete ? caller.userId : 0;
+    // Between password and code the caller is known to the calls of that step only.
+    const suser = caller.complete || route?.call.access === 'half' ? caller.userId : 0;
     try {
       if (isForeignOrigin(request, services.config.publicUrl))
         return fail(reply, 403, 'This call must come from the application itself.', '', suser);
@@ -52,7 +53,11 @@ export function serveCalls(
     const { call } = route;
     const { fields, file } = await readForm(request, call.shape === 'upload');
     const form = decodeFields(call.form, fields);
-    const context = createContext(services, caller, request, reply, file);
+    let who = suser;
+    const becomes = (userId: number) => {
+      who = userId;
+    };
+    const context = createContext(services, caller, request, reply, file, becomes);
     const result = await route.handle(context, form);
     if (call.shape === 'file') return download(reply, result as Download);
     const { message, ...values } = result as Record<string, unknown> & { message?: string };
@@ -61,7 +66,7 @@ export function serveCalls(
       RESULT: 1,
       MESSAGE: message ?? '',
       DETAIL: '',
-      SUSER: suser,
+      SUSER: who,
       ...encodeFields(call.reply, values),
     };
   }
@@ -135,6 +140,7 @@ function createContext(
   request: FastifyRequest,
   reply: FastifyReply,
   file: Context['file'],
+  becomes: Context['becomes'],
 ): Context {
   const publicUrl = services.config.publicUrl ?? `${request.protocol}://${request.host}`;
   return {
@@ -146,6 +152,7 @@ function createContext(
     publicUrl,
     setSessionCookie: (token, remember) => setCookie(reply, token, remember, publicUrl),
     clearSessionCookie: () => clearCookie(reply, publicUrl),
+    becomes,
     file,
   };
 }

@@ -1,0 +1,19 @@
+import type { TestProject } from 'vitest/node';
+import { findChromium } from './chromium.ts';
+import { startParley } from './parley.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the Parley under test answers. */
+    address: string;
+    chromium: string;
+  }
+}
+
+/** One real server for all files: each test signs a new user up and has an account of its own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('chromium', findChromium());
+  const parley = await startParley();
+  project.provide('address', parley.address);
+  return parley.stop;
+}

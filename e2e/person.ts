@@ -1,0 +1,52 @@
+/** A person at a browser: what the end-to-end tests are written in. */
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, inject } from 'vitest';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** One browser for a file's tests. `open` gives a page of a fresh profile. */
+export function useBrowser(): { open: (options?: BrowserContextOptions) => Promise<Page> } {
+  let browser: Browser | null = null;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: inject('chromium'), args: FLAGS });
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return {
+    async open(options = {}) {
+      if (!browser) throw new Error('The browser is not open yet.');
+      const context = await browser.newContext({
+        baseURL: inject('address'),
+        viewport: { width: 1440, height: 900 },
+        ...options,
+      });
+      return context.newPage();
+    },
+  };
+}
+
+let people = 0;
+
+/** Signs a new person up through the screen; she has an account of her own. Answers her address. */
+export async function signUp(page: Page): Promise<string> {
+  people += 1;
+  const email = `person${people}-${Date.now()}@example.com`;
+  await page.goto('/signup');
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel('Phone Number').fill('212 555 0142');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByRole('heading', { name: 'Campaign Lists' }).waitFor();
+  return email;
+}

@@ -1,0 +1,118 @@
+import { calls } from '@parley/contract';
+import { timeZoneOf, toE164 } from '@parley/rules/phone.ts';
+import { createFirstChannel } from '../channels/store.ts';
+import { grantCredits } from '../delivery/credits.ts';
+import { isUniqueViolation, transact } from '../platform/db/database.ts';
+import { Malformed, Refusal } from '../platform/errors.ts';
+import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
+import { forgetFailures, recordFailure, refuseWhileBlocked, throttle } from '../platform/throttle.ts';
+import { lookUpCarrier } from './carrier.ts';
+import { codeTarget, sendCode, verifyCode } from './mfa.ts';
+import { hashPassword, requireGoodPassword, verifyPassword } from './password.ts';
+import { emailKey, endSession, findUser, insertUser, openSession } from './store.ts';
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+const WRONG = 'The email address or the password is not right.';
+const HOUR = 3600;
+
+const handlers: Handlers<typeof calls.access> = {
+  async signIn(context, { email, password, remember }) {
+    const { db, clock, config } = context;
+    const at = clock.now();
+    const userKey = `sign-in:${emailKey(email)}`;
+    const addressKey = `sign-in-address:${context.address}`;
+    await refuseWhileBlocked(db, at, userKey);
+    const user = await findUser(db, email);
+    if (!(await verifyPassword(user?.passwordHash ?? null, password))) {
+      await recordFailure(db, at, userKey);
+      await throttle(db, at, { key: addressKey, limit: 300, windowSeconds: HOUR });
+      throw new Refusal(WRONG);
+    }
+    if (!user) throw new Refusal(WRONG);
+    await forgetFailures(db, userKey);
+    const mfaRequired = config.mfa === 'required' || (config.mfa === 'optional' && user.mfaEnabled);
+    await startSession(context, user.id, user.accountId, !mfaRequired, remember);
+    return { mfaRequired };
+  },
+
+  async register(context, { email, password, phone }) {
+    const { db, clock, config } = context;
+    const at = clock.now();
+    if (!EMAIL.test(email.trim())) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
+    const number = toE164(phone);
+    if (number === null) throw new Malformed('inpPhoneNumber', 'inpPhoneNumber must be a phone number.');
+    requireGoodPassword(password);
+    await throttle(db, at, { key: `sign-up:${context.address}`, limit: 100, windowSeconds: HOUR });
+    const passwordHash = await hashPassword(password);
+    const made = await transact(db, async (trx) => {
+      const timeZone = timeZoneOf(number) ?? 'UTC';
+      const ids = await insertUser(trx, { email, passwordHash, phone: number, timeZone, at });
+      await grantCredits(trx, ids.accountId, config.newAccountCredits, 'Credits to try', at);
+      await createFirstChannel(trx, ids.accountId, at);
+      return ids;
+    }).catch((error: unknown) => {
+      if (isUniqueViolation(error, 'users_email_key_key'))
+        throw new Refusal('There is an account for this email address already. Please sign in.', 'inpEmail');
+      throw error;
+    });
+    const mfaRequired = config.mfa === 'required';
+    if (!mfaRequired) await startSession(context, made.userId, made.accountId, true, false);
+    return { mfaRequired };
+  },
+
+  async sendCode(context) {
+    await sendCode(context);
+    return {};
+  },
+
+  async codeTarget(context) {
+    return { lastDigits: await codeTarget(context) };
+  },
+
+  async verifyCode(context, { code }) {
+    await verifyCode(context, code);
+    return {};
+  },
+
+  async lookupCarrier(context, { phone }) {
+    const { db, clock, caller } = context;
+    await throttle(db, clock.now(), { key: `lookup:${caller.userId}`, limit: 100, windowSeconds: 24 * HOUR });
+    return lookUpCarrier(phone);
+  },
+
+  async signOut(context) {
+    if (context.caller.sessionHash) await endSession(context.db, context.caller.sessionHash);
+    context.clearSessionCookie();
+    context.becomes(0);
+    return {};
+  },
+
+  async checkLogin({ caller }) {
+    return { user: caller.complete ? caller.userId : 0 };
+  },
+};
+
+/** A session of before the sign-in never becomes the one after it. */
+async function startSession(
+  context: Context,
+  userId: number,
+  accountId: number,
+  complete: boolean,
+  remember: boolean,
+): Promise<void> {
+  const { db, clock, caller, address, agent } = context;
+  if (caller.sessionHash) await endSession(db, caller.sessionHash);
+  const token = await openSession(db, {
+    userId,
+    accountId,
+    complete,
+    remember,
+    address,
+    agent,
+    at: clock.now(),
+  });
+  context.setSessionCookie(token, remember);
+  context.becomes(userId);
+}
+
+export const routes = routesOf(calls.access, handlers);

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
+import { changed, type Db, first, sql } from '../platform/db/database.ts';
+import type { Caller } from '../platform/http/handler.ts';
+import { sha256 } from '../platform/secrets.ts';
+
+export type User = {
+  id: number;
+  accountId: number;
+  passwordHash: string;
+  phone: string;
+  mfaEnabled: boolean;
+};
+
+/** One user per address, whatever its case. */
+export const emailKey = (email: string) => email.trim().toLowerCase();
+
+/** The user of an address with the account she works in. */
+export function findUser(db: Db, email: string): Promise<User | undefined> {
+  return first(
+    db,
+    sql<User>`
+      select u.id, m.account_id as "accountId", u.password_hash as "passwordHash", u.phone, u.mfa_enabled as "mfaEnabled"
+      from users u join account_users m on m.user_id = u.id
+      where u.email_key = ${emailKey(email)}
+      order by m.account_id limit 1`,
+  );
+}
+
+export type NewUser = { email: string; passwordHash: string; phone: string; timeZone: string; at: Date };
+
+/** A user with an account of her own. Breaks `users_email_key_key` when the address is taken. */
+export async function insertUser(trx: Db, user: NewUser): Promise<{ userId: number; accountId: number }> {
+  const row = await first(
+    trx,
+    sql<{ userId: number; accountId: number }>`
+      with u as (
+        insert into users (email, email_key, password_hash, phone, created_at)
+        values (${user.email.trim()}, ${emailKey(user.email)}, ${user.passwordHash}, ${user.phone}, ${user.at})
+        returning id
+      ), a as (
+        insert into accounts (name, time_zone, created_at)
+        values (${user.email.trim().split('@')[0] ?? ''}, ${user.timeZone}, ${user.at})
+        returning id
+      ), m as (
+        insert into account_users (account_id, user_id, role) select a.id, u.id, 'owner' from a, u
+      )
+      select u.id as "userId", a.id as "accountId" from u, a`,
+  );
+  if (!row) throw new Error('A user was not stored.');
+  return row;
+}
+
+const TOKEN_BYTES = 32;
+
+/** Opens a session and answers its token; the database keeps only the token's hash. */
+export async function openSession(
+  db: Db,
+  session: {
+    userId: number;
+    accountId: number;
+    complete: boolean;
+    remember: boolean;
+    address: string;
+    agent: string;
+    at: Date;
+  },
+): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const hours = session.remember ? ACCESS_LIMITS.rememberDays * 24 : ACCESS_LIMITS.sessionHours;
+  const expiresAt = new Date(session.at.getTime() + hours * 3_600_000);
+  await sql`
+    insert into sessions (token_hash, user_id, account_id, complete, remember, created_at, last_used_at, expires_at, address, agent)
+    values (${sha256(token)}, ${session.userId}, ${session.accountId}, ${session.complete}, ${session.remember},
+      ${session.at}, ${session.at}, ${expiresAt}, ${session.address}, ${session.agent.slice(0, 300)})`.execute(
+    db,
+  );
+  return token;
+}
+
+/** Who a token belongs to. */
+export async function findSession(
+  db: Db,
+  token: string,
+  at: Date,
+): Promise<(Caller & { lastUsedAt: Date }) | undefined> {
+  return first(
+    db,
+    sql<Caller & { lastUsedAt: Date }>`
+      select s.user_id as "userId", s.account_id as "accountId", m.role, s.token_hash as "sessionHash", s.complete,
+        s.last_used_at as "lastUsedAt"
+      from sessions s join account_users m on m.account_id = s.account_id and m.user_id = s.user_id
+      where s.token_hash = ${sha256(token)} and s.expires_at > ${at}`,
+  );
+}
+
+export async function touchSession(db: Db, sessionHash: Buffer, at: Date): Promise<void> {
+  await sql`update sessions set last_used_at = ${at} where token_hash = ${sessionHash}`.execute(db);
+}
+
+export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {
+  await sql`delete from sessions where token_hash = ${sessionHash}`.execute(db);
+}
+
+/** Ends every session of a user but one: after a change of password. */
+export async function endOtherSessions(db: Db, userId: number, keep: Buffer): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId} and token_hash <> ${keep}`.execute(db);
+}
+
+/** Old sessions open nothing; they are only taking up room. */
+export function deleteExpiredSessions(db: Db, at: Date): Promise<number> {
+  return changed(db, sql`delete from sessions where expires_at <= ${at}`);
+}
+
+/** The number codes of a half-open session go to. */
+export function sessionPhone(db: Db, sessionHash: Buffer): Promise<{ phone: string } | undefined> {
+  return first(
+    db,
+    sql<{ phone: string }>`
+      select u.phone from sessions s join users u on u.id = s.user_id where s.token_hash = ${sessionHash}`,
+  );
+}
+
+/** A new code for a session takes the place of the old one. */
+export async function storeCode(
+  db: Db,
+  sessionHash: Buffer,
+  codeHash: Buffer,
+  expiresAt: Date,
+): Promise<void> {
+  await sql`
+    insert into mfa_codes as c (token_hash, code_hash, expires_at) values (${sessionHash}, ${codeHash}, ${expiresAt})
+    on conflict (token_hash) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at, guesses = 0`.execute(
+    db,
+  );
+}
+
+const MAX_GUESSES = 5;
+
+/**
+ * One guess, counted before it is compared, so that parallel guesses share one count. A right code works once and completes the
+ * session, under a new token, so that the one from before the second factor is worth nothing.
+ */
+export async function guessCode(db: Db, sessionHash: Buffer, codeHash: Buffer, at: Date): Promise<boolean> {
+  const counted = await first(
+    db,
+    sql<{ codeHash: Buffer }>`
+      update mfa_codes set guesses = guesses + 1
+      where token_hash = ${sessionHash} and guesses < ${MAX_GUESSES} and expires_at > ${at}
+      returning code_hash as "codeHash"`,
+  );
+  if (!counted?.codeHash.equals(codeHash)) return false;
+  return (await changed(db, sql`delete from mfa_codes where token_hash = ${sessionHash}`)) === 1;
+}
+
+/** Completes a session under a new token, which it answers. */
+export async function completeSession(
+  db: Db,
+  sessionHash: Buffer,
+): Promise<{ token: string; remember: boolean }> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const row = await first(
+    db,
+    sql<{ remember: boolean }>`
+      update sessions set complete = true, token_hash = ${sha256(token)} where token_hash = ${sessionHash}
+      returning remember`,
+  );
+  if (!row) throw new Error('The session is gone.');
+  return { token, remember: row.remember };
+}
