@@ -1,0 +1,65 @@
+/** What happened in conversations: written as events, counted by day in the same statement. */
+import { changed, type Db, sql } from '../platform/db/database.ts';
+
+export type EventKind = 'response' | 'optin' | 'optout' | 'fault';
+
+export type NewEvent = {
+  campaignId: number;
+  kind: EventKind;
+  at: Date;
+  contactId: number;
+  blastId?: number | undefined;
+  stepId?: number | undefined;
+  listId?: number | undefined;
+  /** What the contact wrote, or what went wrong. */
+  raw?: string | undefined;
+  /** The text of the intent that matched; empty for none. */
+  intent?: string | undefined;
+  score?: string | undefined;
+};
+
+/**
+ * Writes events and raises the counts of their days (days of `timeZone`, the account's zone) in one statement. Counts are taken in the
+ * order of their key, so that two batches of one account wait for each other and never deadlock.
+ */
+export async function recordEvents(
+  db: Db,
+  accountId: number,
+  timeZone: string,
+  events: readonly NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const of = <K extends keyof NewEvent>(key: K) => events.map((event) => event[key] ?? null);
+  const words = (key: 'raw' | 'intent' | 'score') => events.map((event) => event[key] ?? '');
+  await changed(
+    db,
+    sql`
+      with given as materialized (
+        select * from unnest(
+          ${of('campaignId')}::bigint[], ${of('kind')}::text[], ${of('at')}::timestamptz[], ${of('contactId')}::bigint[],
+          ${of('blastId')}::bigint[], ${of('stepId')}::bigint[], ${of('listId')}::bigint[],
+          ${words('raw')}::text[], ${words('intent')}::text[], ${words('score')}::text[]
+        ) as given (campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score)
+      ), stored as (
+        insert into events (account_id, campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score)
+        select ${accountId}::bigint, campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score from given
+      )
+      insert into daily_counts (account_id, campaign_id, kind, day, count)
+      select ${accountId}::bigint, campaign_id, kind, (at at time zone ${timeZone})::date as day, count(*)
+      from given group by campaign_id, kind, day order by campaign_id, kind, day
+      on conflict (account_id, campaign_id, kind, day) do update set count = daily_counts.count + excluded.count`,
+  );
+}
+
+/** Counts all days of an account anew from its events: after its time zone changed. */
+export async function recountDays(trx: Db, accountId: number, timeZone: string): Promise<void> {
+  await changed(trx, sql`delete from daily_counts where account_id = ${accountId}`);
+  await changed(
+    trx,
+    sql`
+      insert into daily_counts (account_id, campaign_id, kind, day, count)
+      select account_id, campaign_id, kind, (at at time zone ${timeZone})::date as day, count(*)
+      from events where account_id = ${accountId}
+      group by account_id, campaign_id, kind, day order by campaign_id, kind, day`,
+  );
+}
