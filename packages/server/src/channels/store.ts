@@ -1,5 +1,7 @@
 /** All SQL that writes channels and their audience lists. */
+import { toE164 } from '@parley/rules/phone.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
+import { NotFound } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
 
 const FIRST_NAME = 'Simulator';
@@ -42,4 +44,49 @@ export async function insertSimulator(
     insert into channel_lookups (key, account_id, channel_id)
     values (${`simulator:${row.number}`}, ${accountId}, ${row.id})`.execute(trx);
   return row;
+}
+
+export type Channel = {
+  id: number;
+  /** The id of its audience list. */
+  audience: number;
+  name: string;
+  /** As people see it. */
+  number: string;
+  connectionKind: string;
+};
+
+const channelColumns = sql`id, audience_list_id as audience, name, number, connection_kind as "connectionKind"`;
+
+/** The account's first channel in its order. */
+export async function firstChannel(db: Db, accountId: number): Promise<Channel | undefined> {
+  return first(
+    db,
+    sql<Channel>`
+      select ${channelColumns} from channels
+      where account_id = ${accountId} and deleted_at is null order by position, id limit 1`,
+  );
+}
+
+/**
+ * The channel that a call names: by its number in any usual writing, else by its id (SRID); an empty text is the account's first
+ * channel (domain.md, "Calls"). Unknown, deleted and foreign ones are not found.
+ */
+export async function resolveChannel(db: Db, accountId: number, shortCode: string): Promise<Channel> {
+  const text = shortCode.trim();
+  const numbers = [text, toE164(text) ?? text];
+  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
+  const channel =
+    text === ''
+      ? await firstChannel(db, accountId)
+      : await first(
+          db,
+          sql<Channel>`
+            select ${channelColumns} from channels
+            where account_id = ${accountId} and deleted_at is null
+              and (number = any(${numbers}::text[]) or id = ${id})
+            order by (number = any(${numbers}::text[])) desc, position, id limit 1`,
+        );
+  if (!channel) throw new NotFound();
+  return channel;
 }

@@ -1,0 +1,144 @@
+/** All SQL that writes contacts and list members, set-based, with the counts of the lists in the same statement. */
+import { timeZoneOf } from '@parley/rules/phone.ts';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
+
+export type ContactId = { id: number; phone: string };
+
+/**
+ * The contacts of E.164 numbers; unknown numbers become contacts, opted out when the number is. In any order, each number once.
+ * One round trip, a second one only when another transaction adds the same number at the same moment. Needs a transaction.
+ */
+export async function ensureContacts(
+  trx: Db,
+  accountId: number,
+  phones: readonly string[],
+  now: Date,
+): Promise<ContactId[]> {
+  // In one order everywhere, so that two batches wait for each other instead of locking each other up.
+  const wanted = [...new Set(phones)].sort();
+  const zones = wanted.map(timeZoneOf);
+  const found = await rows(
+    trx,
+    sql<ContactId>`
+      with found as (
+        select id, phone from contacts where account_id = ${accountId} and phone = any(${wanted}::text[])
+      ), added as (
+        insert into contacts (account_id, phone, time_zone, opted_out, created_at)
+        select ${accountId}, given.phone, given.zone,
+          exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone), ${now}
+        from unnest(${wanted}::text[], ${zones}::text[]) as given(phone, zone)
+        where not exists (select from found where found.phone = given.phone)
+        order by given.phone
+        on conflict (account_id, phone) do nothing
+        returning id, phone
+      )
+      select id, phone from found union all select id, phone from added`,
+  );
+  if (found.length === wanted.length) return found;
+  return rows(
+    trx,
+    sql<ContactId>`
+      select id, phone from contacts where account_id = ${accountId} and phone = any(${wanted}::text[])`,
+  );
+}
+
+/**
+ * Puts contacts on a list of the account (of either kind); answers how many were not on it yet. Ids of others are ignored. The
+ * contacts are locked against a change of their opt-out, because the list counts those too. Needs a transaction.
+ */
+export async function addMembers(
+  trx: Db,
+  accountId: number,
+  listId: number,
+  contactIds: readonly number[],
+  now: Date,
+): Promise<number> {
+  const row = await first(
+    trx,
+    sql<{ count: number }>`
+      with people as (
+        select c.id, c.opted_out from contacts c
+        where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[])
+        order by c.id for share
+      ), added as (
+        insert into list_members (account_id, list_id, contact_id, added_at)
+        select ${accountId}, ${listId}, people.id, ${now} from people order by people.id
+        on conflict (account_id, list_id, contact_id) do nothing
+        returning contact_id
+      ), tally as (
+        select count(*) as members, count(*) filter (where people.opted_out) as opt_outs
+        from added join people on people.id = added.contact_id
+      ), counted as (
+        update lists set member_count = member_count + tally.members, optout_count = optout_count + tally.opt_outs
+        from tally where account_id = ${accountId} and id = ${listId} and tally.members > 0
+      )
+      select members as count from tally`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Takes contacts off a list; answers how many were on it. They stay contacts. Needs a transaction. */
+export async function removeMembers(
+  trx: Db,
+  accountId: number,
+  listId: number,
+  contactIds: readonly number[],
+): Promise<number> {
+  const row = await first(
+    trx,
+    sql<{ count: number }>`
+      with people as (
+        select c.id, c.opted_out from contacts c
+        where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[])
+        order by c.id for share
+      ), removed as (
+        delete from list_members m using people
+        where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id
+        returning m.contact_id
+      ), tally as (
+        select count(*) as members, count(*) filter (where people.opted_out) as opt_outs
+        from removed join people on people.id = removed.contact_id
+      ), counted as (
+        update lists set member_count = member_count - tally.members, optout_count = optout_count - tally.opt_outs
+        from tally where account_id = ${accountId} and id = ${listId} and tally.members > 0
+      )
+      select members as count from tally`,
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Marks contacts as opted out or in again, and counts it in every list they are on; answers the ids that changed. Only the mirror
+ * of `opt_outs`: who writes that table calls this in the same transaction. Two statements on purpose: the second sees members
+ * that were added while the first one waited for their rows.
+ */
+export async function markOptedOut(
+  trx: Db,
+  accountId: number,
+  contactIds: readonly number[],
+  optedOut: boolean,
+): Promise<number[]> {
+  const marked = await rows(
+    trx,
+    sql<{ id: number }>`
+      with people as (
+        select c.id from contacts c
+        where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[]) and c.opted_out <> ${optedOut}
+        order by c.id for no key update
+      )
+      update contacts c set opted_out = ${optedOut} from people
+      where c.account_id = ${accountId} and c.id = people.id and c.opted_out <> ${optedOut}
+      returning c.id`,
+  );
+  const ids = marked.map((row) => row.id);
+  if (ids.length > 0)
+    await sql`
+      with touched as (
+        select m.list_id, count(*) as people from list_members m
+        where m.account_id = ${accountId} and m.contact_id = any(${ids}::bigint[])
+        group by m.list_id
+      )
+      update lists l set optout_count = l.optout_count + ${optedOut ? 1 : -1}::int * touched.people
+      from touched where l.account_id = ${accountId} and l.id = touched.list_id`.execute(trx);
+  return ids;
+}
