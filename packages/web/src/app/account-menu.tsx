@@ -1,0 +1,60 @@
+import { ActionIcon, Avatar, Button, Group, Menu } from '@mantine/core';
+import { IconHome, IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { signOut } from '../data/session.ts';
+import { useAccount } from '../data/use-account.ts';
+import { MenuLink } from './menu-link.tsx';
+import { routeOf } from './route-table.ts';
+
+export function AccountMenu() {
+  const { data: account } = useAccount();
+  const navigate = useNavigate();
+  const leave = async () => {
+    if (await signOut()) await navigate('/signin');
+  };
+  return (
+    <Menu width={224}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} radius="xl" aria-label="Account menu">
+          <Avatar size={30} radius="xl" color="teal" variant="filled">
+            {account?.email.charAt(0).toUpperCase()}
+          </Avatar>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {account && <Menu.Label className="clamp-1">{account.email}</Menu.Label>}
+        <AccountLink to="/welcome" icon={<IconHome size={16} />} label="Welcome" />
+        <AccountLink to="/account" icon={<IconUser size={16} />} label="My account" />
+        {routeOf('/account/credentials') && (
+          <AccountLink to="/account/credentials" icon={<IconKey size={16} />} label="API Credentials" />
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function AccountLink({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
+  return (
+    <Menu.Item component={MenuLink} to={to} leftSection={icon}>
+      {label}
+    </Menu.Item>
+  );
+}
+
+export function GuestLinks() {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button component={MenuLink} to="/signup" variant="subtle" color="gray">
+        Sign up
+      </Button>
+      <Button component={MenuLink} to="/login" variant="default">
+        Login
+      </Button>
+    </Group>
+  );
+}

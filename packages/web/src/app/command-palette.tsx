@@ -1,0 +1,120 @@
+/** Search and commands in one box: Ctrl or Cmd and K. */
+import { Kbd, Loader, Text, UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { calls } from '@parley/contract';
+import { PAUSES_MS } from '@parley/rules/limits.ts';
+import {
+  IconAddressBook,
+  IconKey,
+  IconLogout,
+  IconMessage2,
+  IconPhone,
+  IconPlus,
+  IconSearch,
+  IconTag,
+  IconTypography,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { signOut } from '../data/session.ts';
+import { useCall } from '../data/use-call.ts';
+import classes from './command-palette.module.css';
+import { furtherPlaces, mainPlaces } from './places.ts';
+import { routeOf } from './route-table.ts';
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+export function PaletteButton() {
+  return (
+    <UnstyledButton className={classes.button} onClick={spotlight.open} aria-label="Search and commands">
+      <IconSearch size={16} />
+      <Text className={classes.words} c="dimmed">
+        Search or go to…
+      </Text>
+      <Kbd size="xs" className={classes.keys}>
+        {isMac ? '⌘ K' : 'Ctrl K'}
+      </Kbd>
+    </UnstyledButton>
+  );
+}
+
+type Command = { label: string; to: string; icon: ComponentType<{ size?: number; stroke?: number }> };
+
+const FURTHER_COMMANDS: Command[] = [
+  { label: 'Create Campaign', to: '/campaign/templates', icon: IconPlus },
+  { label: 'Tag Manager', to: '/TagManager', icon: IconTag },
+  { label: 'Automata manager', to: '/automata/manager', icon: IconMessage2 },
+  { label: 'Phone simulator', to: '/tools/phone', icon: IconPhone },
+  { label: 'Text styling', to: '/char/format', icon: IconTypography },
+  { label: 'API Credentials', to: '/account/credentials', icon: IconKey },
+  { label: 'Carrier lookup', to: '/admin/phone/lookup', icon: IconPhone },
+];
+
+const COMMANDS = [...mainPlaces, ...furtherPlaces, ...FURTHER_COMMANDS.filter(({ to }) => routeOf(to))];
+
+export function CommandPalette() {
+  const [query, setQuery] = useState('');
+  const [search] = useDebouncedValue(query.trim(), PAUSES_MS.searchDebounce);
+  const found = useFound(search);
+  const navigate = useNavigate();
+
+  const actionOf = ({ label, to, icon: Icon }: Command, group: string): SpotlightActionData => ({
+    id: `${group}:${to}`,
+    label,
+    leftSection: <Icon size={18} stroke={1.5} />,
+    onClick: () => void navigate(to),
+  });
+  const leave = async () => {
+    if (await signOut()) await navigate('/signin');
+  };
+  const commands = COMMANDS.map((command) => actionOf(command, 'Go to'));
+  commands.push({
+    id: 'logout',
+    label: 'Logout',
+    leftSection: <IconLogout size={18} stroke={1.5} />,
+    onClick: () => void leave(),
+  });
+  const words = query.trim().toLowerCase();
+  return (
+    <Spotlight
+      shortcut="mod + K"
+      query={query}
+      onQueryChange={setQuery}
+      actions={[
+        { group: 'Campaigns', actions: found.campaigns.map((command) => actionOf(command, 'Campaigns')) },
+        { group: 'Lists', actions: found.lists.map((command) => actionOf(command, 'Lists')) },
+        { group: 'Go to', actions: commands.filter(({ label }) => label?.toLowerCase().includes(words)) },
+      ].filter(({ actions }) => actions.length > 0)}
+      filter={(_, actions) => actions}
+      nothingFound={found.isPending ? 'Searching…' : 'Nothing found'}
+      searchProps={{
+        placeholder: 'Search campaigns and lists, or go to…',
+        'aria-label': 'Search and commands',
+        leftSection: found.isPending ? <Loader size={16} /> : <IconSearch size={18} />,
+      }}
+      scrollable
+      maxHeight={400}
+    />
+  );
+}
+
+const SHOWN = 6;
+
+/** Campaigns and lists whose name or keyword has these words. */
+function useFound(search: string) {
+  const enabled = search !== '';
+  const campaigns = useCall(calls.campaigns.list, { start: 0, search, length: 15 }, { enabled });
+  const lists = useCall(calls.lists.list, { filter: '', search }, { enabled });
+  return {
+    isPending: enabled && (campaigns.isPending || lists.isPending),
+    campaigns: (enabled ? (campaigns.data?.campaigns ?? []) : [])
+      .filter((campaign) => campaign.active === '1')
+      .slice(0, SHOWN)
+      .map(({ id, name }): Command => ({ label: name, to: `/campaign/editor/${id}`, icon: IconMessage2 })),
+    lists: (enabled ? (lists.data?.lists ?? []) : [])
+      .slice(0, SHOWN)
+      .map(({ id, name }): Command => ({ label: name, to: `/lists/members/${id}`, icon: IconAddressBook })),
+  };
+}

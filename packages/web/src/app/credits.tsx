@@ -1,0 +1,34 @@
+import { Anchor } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useLive } from '../data/live.ts';
+import { useAccount } from '../data/use-account.ts';
+import { keyOf } from '../data/use-call.ts';
+import { CountUp } from '../kit/numbers.tsx';
+import classes from './credits.module.css';
+
+/** The account's credits, kept fresh by the live connection. */
+export function Credits() {
+  const client = useQueryClient();
+  const { data: account } = useAccount();
+  useLive('balance', ({ balance }) => {
+    client.setQueryData<typeof account>(
+      keyOf(calls.account.load, {}),
+      (known) => known && { ...known, balance },
+    );
+  });
+  if (!account) return null;
+  return (
+    <Anchor
+      component={Link}
+      to="/account"
+      c="dimmed"
+      underline="never"
+      className={classes.credits}
+      title="Credits left"
+    >
+      <CountUp value={account.balance} /> <span className={classes.word}>credits</span>
+    </Anchor>
+  );
+}

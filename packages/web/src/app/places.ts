@@ -1,0 +1,57 @@
+/** The places of the product, as the drawer, the command palette and the shortcuts name them. */
+import {
+  IconAddressBook,
+  IconCalendar,
+  IconChartBar,
+  IconInbox,
+  IconMessage2,
+  IconSettings,
+  IconTools,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { routeOf } from './route-table.ts';
+
+export type Place = {
+  label: string;
+  to: string;
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  /** The second key of "g …". */
+  goKey: string;
+  /** Paths that belong to this place, for the mark in the drawer. */
+  holds: RegExp;
+};
+
+/** The specification's four, in its order. */
+export const mainPlaces: Place[] = [
+  {
+    label: 'Campaigns',
+    to: '/campaign/manage',
+    icon: IconMessage2,
+    goKey: 'c',
+    holds: /^\/($|campaign|blast)/i,
+  },
+  { label: 'Lists', to: '/lists', icon: IconAddressBook, goKey: 'l', holds: /^\/lists/i },
+  { label: 'Reporting', to: '/report', icon: IconChartBar, goKey: 'r', holds: /^\/report/i },
+  {
+    label: 'Tools',
+    to: '/tools',
+    icon: IconTools,
+    goKey: 't',
+    holds: /^\/(tools|tagmanager|automata\/(manager|editor)|char|admin)/i,
+  },
+];
+
+const further: Place[] = [
+  { label: 'Inbox', to: '/inbox', icon: IconInbox, goKey: 'i', holds: /^\/inbox/i },
+  {
+    label: 'Calendar',
+    to: '/automata/calendar',
+    icon: IconCalendar,
+    goKey: 'd',
+    holds: /^\/automata\/calendar/i,
+  },
+  { label: 'Settings', to: '/account', icon: IconSettings, goKey: 's', holds: /^\/(account|channels)/i },
+];
+
+/** What we add, as far as it has a screen. */
+export const furtherPlaces: Place[] = further.filter((place) => routeOf(place.to));

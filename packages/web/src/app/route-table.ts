@@ -1,0 +1,45 @@
+/** The route table of all features. The menus, which look up here what they may link to, are added by the router. */
+import { matchPath } from 'react-router';
+import { routes as access } from '../access/routes.tsx';
+import { routes as account } from '../account/routes.tsx';
+import { routes as automata } from '../automata/routes.tsx';
+import { routes as blast } from '../blast/routes.tsx';
+import { routes as campaigns } from '../campaigns/routes.tsx';
+import { routes as channels } from '../channels/routes.tsx';
+import { routes as credentials } from '../credentials/routes.tsx';
+import { routes as flow } from '../flow/routes.tsx';
+import { routes as inbox } from '../inbox/routes.tsx';
+import { routes as keyword } from '../keyword/routes.tsx';
+import { routes as lists } from '../lists/routes.tsx';
+import { routes as members } from '../members/routes.tsx';
+import { routes as reports } from '../reports/routes.tsx';
+import { routes as tags } from '../tags/routes.tsx';
+import { routes as templates } from '../templates/routes.tsx';
+import { routes as tools } from '../tools/routes.tsx';
+import { routes as trigger } from '../trigger/routes.tsx';
+import type { AppRoute } from './route.ts';
+
+export const routeTable: AppRoute[] = [
+  access,
+  account,
+  campaigns,
+  templates,
+  flow,
+  keyword,
+  trigger,
+  blast,
+  tags,
+  lists,
+  members,
+  automata,
+  credentials,
+  channels,
+  reports,
+  tools,
+  inbox,
+].flat();
+
+/** The row that serves a path; undefined when no feature has a screen there. */
+export function routeOf(pathname: string): AppRoute | undefined {
+  return routeTable.find((route) => matchPath(route.path, pathname) !== null);
+}

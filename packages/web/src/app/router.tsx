@@ -1,0 +1,45 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { guard } from './guards.ts';
+import { NotFound } from './not-found.tsx';
+import type { AppRoute } from './route.ts';
+import { RouteFailed } from './route-failed.tsx';
+import { routeTable } from './route-table.ts';
+import { Shell } from './shell.tsx';
+import { Splash } from './splash.tsx';
+
+const menus: AppRoute[] = [
+  {
+    path: '/campaignmenu',
+    title: 'Campaigns',
+    load: () => import('./menus.tsx').then((module) => module.CampaignMenu),
+  },
+  { path: '/tools', title: 'Tools', load: () => import('./menus.tsx').then((module) => module.ToolsMenu) },
+];
+
+/** Every address that has a screen. */
+export const allRoutes: AppRoute[] = [...routeTable, ...menus];
+
+function routeObject(row: AppRoute): RouteObject {
+  return {
+    path: row.path,
+    loader: ({ request }) => guard(row.access, new URL(request.url)),
+    // The guard looks at the session alone: a changed search or tab in the URL is no reason to run it again.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    lazy: { Component: row.load },
+    ErrorBoundary: RouteFailed,
+  };
+}
+
+export const router = createBrowserRouter([
+  {
+    Component: Shell,
+    HydrateFallback: Splash,
+    ErrorBoundary: RouteFailed,
+    children: [...allRoutes.map(routeObject), { path: '*', Component: NotFound }],
+  },
+]);
+
+/** `#/campaign/editor/17`, as older links have it, means the path behind the hash. */
+export function pathInHash(hash: string): string | null {
+  return hash.startsWith('#/') && !hash.startsWith('#//') ? hash.slice(1) : null;
+}

@@ -1,0 +1,31 @@
+import { blankStep } from '@parley/engine/blank.ts';
+import type { Step, StepType } from '@parley/engine/flow.ts';
+
+/** A copy of a step, to be stored as a new one: a fresh id, everything else alike. */
+export function copyOf(step: Step): Step {
+  const description = step.description === '' ? '' : `${step.description} (copy)`;
+  return { ...structuredClone(step), id: 0, description } as Step;
+}
+
+/** A step for the palette's type; its description stays empty until the author names it. */
+export function newStep(type: StepType): Step {
+  return blankStep(type) as Step;
+}
+
+/** The content of a question template in a step's place: ID, RQ and TYPE are the step's own (specification, section 4). */
+export function applyTemplate(step: Step, template: Step): Step {
+  return { ...structuredClone(template), id: step.id, position: step.position, type: step.type } as Step;
+}
+
+/** Whether two steps say the same, wherever they stand. */
+export function sameContent(one: Step, other: Step): boolean {
+  return canonical({ ...one, position: 0 }) === canonical({ ...other, position: 0 });
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,75 @@
+/** What a step says about other steps: jumps by id, merge tokens by name. */
+import type { Step } from '@parley/engine/flow.ts';
+import { parseTokens, writeToken } from '@parley/engine/tokens.ts';
+
+export type Exit = { label: string; to: number };
+
+/** Where a step can jump to, with what leads there; going on to the step that follows is no jump. */
+export function exitsOf(step: Step): Exit[] {
+  const exits: Exit[] = [];
+  if (step.type === 'ONESELECTION' || step.type === 'SHORTANSWER')
+    exits.push(...step.intents.map(({ text, next }) => ({ label: text || 'Answer', to: next })));
+  if (step.type === 'BRANCH')
+    exits.push(
+      ...step.conditions.map(({ description, value, next }, index) => ({
+        label: description || value || `Rule ${index + 1}`,
+        to: next,
+      })),
+    );
+  if (step.loop.max > 0) exits.push({ label: `After ${step.loop.max} visits`, to: step.loop.step });
+  if (step.type !== 'TRAILER') exits.push({ label: exits.length > 0 ? 'Otherwise' : 'Then', to: step.next });
+  return exits.filter(({ to }) => to !== 0);
+}
+
+/** The step with every jump to `from` leading to `to`; the same object when none does. */
+export function retarget(step: Step, from: number, to: number): Step {
+  const jumps = [step.next, step.loop.step, ...exitsOf(step).map((exit) => exit.to)];
+  if (!jumps.includes(from)) return step;
+  const swap = (id: number) => (id === from ? to : id);
+  const moved = {
+    ...step,
+    next: swap(step.next),
+    loop: { ...step.loop, step: swap(step.loop.step) },
+  } as Step;
+  if (moved.type === 'BRANCH')
+    moved.conditions = moved.conditions.map((each) => ({ ...each, next: swap(each.next) }));
+  if (moved.type === 'ONESELECTION' || moved.type === 'SHORTANSWER')
+    moved.intents = moved.intents.map((each) => ({ ...each, next: swap(each.next) }));
+  return moved;
+}
+
+/**
+ * How tokens name a step: by its description, which also holds in a copy of the campaign, when that names this step alone and can
+ * stand inside a token; else by its id.
+ */
+export function tokenName(step: Step, steps: readonly Step[]): string {
+  const name = step.description.trim();
+  const same = steps.filter((each) => each.description.trim().toLowerCase() === name.toLowerCase());
+  const usable = name !== '' && !/[{}%|]/.test(name) && !/^\d+$/.test(name) && same.length === 1;
+  return usable ? name : String(step.id);
+}
+
+/** The step with its answer and intent tokens naming `to` where they named `from`; the same object when none did. */
+export function renameTokens(step: Step, from: string, to: string): Step {
+  const wanted = from.trim().toLowerCase();
+  if (wanted === '') return step;
+  let changed = false;
+  const inText = (text: string) =>
+    parseTokens(text)
+      .map((part) => {
+        if (typeof part === 'string') return part;
+        if (part.kind === 'tag' || part.name.trim().toLowerCase() !== wanted) return writeToken(part);
+        changed = true;
+        return writeToken({ ...part, name: to });
+      })
+      .join('');
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.includes('{%') ? inText(value) : value;
+    if (Array.isArray(value)) return value.map(walk);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, walk(inner)]));
+  };
+  const { extra, ...own } = step;
+  const renamed = { ...(walk(own) as object), extra } as Step;
+  return changed ? renamed : step;
+}

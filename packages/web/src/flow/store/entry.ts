@@ -1,0 +1,47 @@
+import type { StepOnWire } from '@parley/contract';
+import type { Step } from '@parley/engine/flow.ts';
+import type { SaveStatus } from '../../data/saver.ts';
+import { renumber } from '../model/order.ts';
+
+/** One step of the open flow and how its saving stands. */
+export type Entry = {
+  /** Stays the same while a new step gets its id. */
+  key: string;
+  /** As the author sees it now. A step that is not stored yet has an id below 0. */
+  step: Step;
+  /** Of the stored step that `step` was made from; null: not known. */
+  version: number | null;
+  save: SaveStatus;
+  /** The save was refused because somebody else saved this step first: what they stored. */
+  theirs: StepOnWire | null;
+};
+
+export const SETTLED: SaveStatus = { state: 'idle', error: null };
+
+export const keyOfId = (id: number) => `step-${id}`;
+
+export function entryOf({ step, version }: StepOnWire): Entry {
+  return { key: keyOfId(step.id), step, version, save: SETTLED, theirs: null };
+}
+
+/**
+ * What the screen shows after the server was read again: the server's order and texts, but an entry with unsaved changes keeps them
+ * with the version they were made from, so that saving them meets the other author's change instead of overwriting it.
+ */
+export function mergeRead(
+  entries: readonly Entry[],
+  read: readonly StepOnWire[],
+  isUnsaved: (entry: Entry) => boolean,
+): Entry[] {
+  const known = new Map(entries.map((entry) => [entry.step.id, entry]));
+  const merged = read.map((point) => {
+    const entry = known.get(point.step.id);
+    if (!entry) return entryOf(point);
+    if (isUnsaved(entry)) return entry;
+    return { ...entry, step: point.step, version: point.version, theirs: null };
+  });
+  for (const entry of entries) {
+    if (entry.step.id < 0) merged.splice(entry.step.position - 1, 0, entry);
+  }
+  return renumber(merged);
+}

@@ -1,0 +1,62 @@
+/** Dates as the account sees them. The server sends instants (`…Z`) or wall-clock times of the account's zone. */
+import { Text, type TextProps } from '@mantine/core';
+import { useZone } from '../data/use-account.ts';
+
+const WALL_CLOCK = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/;
+
+type Style = 'date' | 'time' | 'both' | 'relative';
+
+const PARTS: Record<Exclude<Style, 'relative'>, Intl.DateTimeFormatOptions> = {
+  date: { year: 'numeric', month: 'short', day: 'numeric' },
+  time: { hour: 'numeric', minute: '2-digit' },
+  both: { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+};
+
+/** A server's date for people; an empty text stays empty, an unreadable one is shown as it is. */
+export function formatDate(at: string, zone: string, style: Exclude<Style, 'relative'> = 'both'): string {
+  const wall = WALL_CLOCK.exec(at);
+  const date = wall ? new Date(`${at.slice(0, 10)}T${wall[4] ? at.slice(11) : '00:00'}Z`) : new Date(at);
+  if (at === '' || Number.isNaN(date.getTime())) return at;
+  return new Intl.DateTimeFormat('en-US', { ...PARTS[style], timeZone: wall ? 'UTC' : zone }).format(date);
+}
+
+/** The zone's name as people say it on that day: 'EST', 'GMT+2'. */
+export function zoneName(zone: string, at: Date = new Date()): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(at);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
+}
+
+const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
+  [60, 'second'],
+  [60, 'minute'],
+  [24, 'hour'],
+  [7, 'day'],
+];
+
+/** '5 minutes ago', up to a week; null beyond, where a date says more. */
+export function formatRelative(at: Date, now: Date = new Date()): string | null {
+  let amount = (at.getTime() - now.getTime()) / 1000;
+  for (const [size, unit] of STEPS) {
+    if (Math.abs(amount) < size) {
+      return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(amount), unit);
+    }
+    amount /= size;
+  }
+  return null;
+}
+
+type DateTextProps = { at: string; as?: Style; noZone?: boolean } & TextProps;
+
+/** `<DateText at={row.createdAt} />`: 'Nov 21, 2026, 9:04 AM EST'; the full moment is in the tooltip of a relative one. */
+export function DateText({ at, as = 'both', noZone, ...text }: DateTextProps) {
+  const zone = useZone();
+  const full = `${formatDate(at, zone)} ${zoneName(zone)}`;
+  const relative = as === 'relative' && !WALL_CLOCK.test(at) ? formatRelative(new Date(at)) : null;
+  const style = as === 'relative' ? 'both' : as;
+  const named = style === 'date' || noZone ? '' : ` ${zoneName(zone)}`;
+  return (
+    <Text component="time" inherit dateTime={at} title={full} className="tabular" {...text}>
+      {at === '' ? '–' : (relative ?? `${formatDate(at, zone, style)}${named}`)}
+    </Text>
+  );
+}

@@ -1,0 +1,104 @@
+/** The two small dialogs of the product: asking before something is lost, and asking for a name. */
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+
+type ConfirmDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** The question, e.g. 'Delete this campaign?'. */
+  title: string;
+  /** What will be gone, and whether it comes back. */
+  children: ReactNode;
+  /** e.g. 'OK to Delete', 'Yes, Send Now!'. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  onConfirm: () => void;
+  busy?: boolean;
+  /** Not destructive: the accent instead of red. */
+  harmless?: boolean;
+};
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={<Text fw={600}>{props.title}</Text>}
+      role="alertdialog"
+    >
+      <Stack gap="lg">
+        <div>{props.children}</div>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={props.onClose} data-autofocus>
+            {props.cancelLabel ?? 'Cancel'}
+          </Button>
+          <Button
+            color={props.harmless ? undefined : 'red'}
+            loading={props.busy ?? false}
+            onClick={props.onConfirm}
+          >
+            {props.confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+type NameDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** e.g. 'Add Tag'. */
+  title: string;
+  /** e.g. 'Tag Name'. */
+  label: string;
+  /** e.g. 'Add Now'. */
+  confirmLabel: string;
+  /** Sends what was typed; the server decides whether a name is good. */
+  onConfirm: (name: string) => void;
+  initial?: string;
+  busy?: boolean;
+  /** A refusal of the name, shown at the field. */
+  error?: string;
+  maxLength?: number;
+  /** A warning above the field, e.g. what renaming breaks. */
+  children?: ReactNode;
+};
+
+export function NameDialog({ initial = '', maxLength = 255, ...props }: NameDialogProps) {
+  const [name, setName] = useState(initial);
+  useEffect(() => {
+    if (props.opened) setName(initial);
+  }, [props.opened, initial]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onConfirm(name);
+  };
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={<Text fw={600}>{props.title}</Text>}>
+      <form onSubmit={submit}>
+        <Stack gap="lg">
+          {props.children}
+          <TextInput
+            label={props.label}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={props.error}
+            maxLength={maxLength}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={props.onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={props.busy ?? false}>
+              {props.confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

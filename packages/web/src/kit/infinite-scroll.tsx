@@ -1,0 +1,29 @@
+import { Button, Center, Loader } from '@mantine/core';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { useEffect, useRef } from 'react';
+
+type InfiniteScrollProps = { canLoadMore: boolean; isLoadingMore: boolean; loadMore: () => void };
+
+/** Loads the next page near the end of the page, and by a button for those who do not scroll. Takes what `usePages` answers. */
+export function InfiniteScroll({ canLoadMore, isLoadingMore, loadMore }: InfiniteScrollProps) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!canLoadMore || !end.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
+      rootMargin: `0px 0px ${PAGE_LIMITS.scrollPixels}px 0px`,
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [canLoadMore, loadMore]);
+
+  return (
+    <Center ref={end} mih={1} py={canLoadMore || isLoadingMore ? 'md' : 0}>
+      {isLoadingMore && <Loader size="sm" aria-label="Loading more" />}
+      {canLoadMore && !isLoadingMore && (
+        <Button variant="subtle" onClick={loadMore}>
+          Load more
+        </Button>
+      )}
+    </Center>
+  );
+}

@@ -1,0 +1,75 @@
+/** The frame every screen shares: breadcrumb, title, one primary action at the right, content. */
+import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import classes from './page.module.css';
+
+export type Crumb = { label: string; to: string };
+
+type PageProps = {
+  title: string;
+  /** Instead of the title's text, e.g. an editable campaign name. */
+  heading?: ReactNode;
+  /** The way up; the page itself is added at the end. */
+  crumbs?: Crumb[];
+  /** One sentence under the title, when the screen needs one. */
+  about?: ReactNode;
+  /** The one primary action. */
+  action?: ReactNode;
+  /** Menus and marks to the left of the action. */
+  tools?: ReactNode;
+  /** `normal` reads like a document, `wide` holds grids and tables, `full` is the whole window (editors). */
+  width?: 'normal' | 'wide' | 'full';
+  children: ReactNode;
+};
+
+export function Page({
+  title,
+  heading,
+  crumbs = [],
+  about,
+  action,
+  tools,
+  width = 'wide',
+  children,
+}: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Parley`;
+  }, [title]);
+
+  return (
+    <div className={classes.page} data-width={width}>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          {crumbs.length > 0 && (
+            <nav aria-label="Breadcrumb">
+              <Breadcrumbs separator="›" separatorMargin={6} className={classes.crumbs}>
+                {crumbs.map((crumb) => (
+                  <Anchor key={crumb.to} component={Link} to={crumb.to} c="dimmed" size="sm">
+                    {crumb.label}
+                  </Anchor>
+                ))}
+                <Text size="sm" c="dimmed" aria-current="page" className="clamp-1">
+                  {title}
+                </Text>
+              </Breadcrumbs>
+            </nav>
+          )}
+          {heading ?? (
+            <Title order={1} className="clamp-2">
+              {title}
+            </Title>
+          )}
+          {about && <Text c="dimmed">{about}</Text>}
+        </div>
+        {(tools || action) && (
+          <Group gap="xs" className={classes.actions}>
+            {tools}
+            {action}
+          </Group>
+        )}
+      </header>
+      {children}
+    </div>
+  );
+}

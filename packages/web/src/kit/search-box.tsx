@@ -1,0 +1,44 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { PAUSES_MS } from '@parley/rules/limits.ts';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useQueryParam } from '../data/use-query-param.ts';
+
+/** What is searched for: `const [search, setSearch] = useSearch()`; it lives in the URL as `?q=`. */
+export const useSearch = () => useQueryParam('q');
+
+/** The search field of a list. Typing reaches the URL after a pause, the clear button at once. */
+export function SearchBox({ placeholder }: { placeholder: string }) {
+  const [search, setSearch] = useSearch();
+  const [typed, setTyped] = useState(search);
+  const settle = useDebouncedCallback((text: string) => setSearch(text.trim()), PAUSES_MS.searchDebounce);
+
+  // The URL may change under the field: Back, a link, "Clear the search".
+  useEffect(() => setTyped((text) => (text.trim() === search ? text : search)), [search]);
+
+  const clear = () => {
+    settle.cancel();
+    setTyped('');
+    setSearch('');
+  };
+  return (
+    <TextInput
+      type="search"
+      placeholder={placeholder}
+      aria-label={placeholder}
+      leftSection={<IconSearch size={16} />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        settle(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && typed !== '') clear();
+      }}
+      rightSection={typed === '' ? null : <CloseButton size="sm" aria-label="Clear search" onClick={clear} />}
+      maxLength={255}
+      style={{ flex: '1 1 220px', maxWidth: 360 }}
+    />
+  );
+}

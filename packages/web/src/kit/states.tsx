@@ -1,0 +1,110 @@
+/** What a screen shows instead of its content: nothing yet, nothing found, failed, loading. */
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import { wordsOf } from '../data/toasts.ts';
+import classes from './states.module.css';
+
+type EmptyStateProps = {
+  /** A Tabler icon. */
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  title: string;
+  /** What this is for, and what the first step does. */
+  children: ReactNode;
+  /** The first step. */
+  action?: ReactNode;
+};
+
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="xs" className={classes.empty}>
+      <span className={classes.icon}>
+        <Icon size={24} stroke={1.5} />
+      </span>
+      <Title order={2}>{title}</Title>
+      <Text c="dimmed" maw={440} ta="center">
+        {children}
+      </Text>
+      {action && <div className={classes.action}>{action}</div>}
+    </Stack>
+  );
+}
+
+/** A search or filter that finds nothing. */
+export function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
+  return (
+    <Stack align="center" gap="xs" className={classes.empty}>
+      <Title order={2}>{search === '' ? 'Nothing matches' : `Nothing matches “${search}”`}</Title>
+      <Text c="dimmed" ta="center">
+        Try fewer or other words.
+      </Text>
+      <Button variant="default" onClick={onClear} className={classes.action}>
+        Clear the search
+      </Button>
+    </Stack>
+  );
+}
+
+type FailedStateProps = {
+  /** What could not be done, e.g. 'The lists could not be loaded'. */
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+};
+
+export function FailedState({ title, error, onRetry }: FailedStateProps) {
+  return (
+    <Stack align="center" gap="xs" className={classes.empty} role="alert">
+      <span className={classes.icon} data-danger>
+        <IconAlertTriangle size={24} stroke={1.5} />
+      </span>
+      <Title order={2}>{title}</Title>
+      <Text c="dimmed" maw={440} ta="center">
+        {wordsOf(error)}
+      </Text>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} />}
+        onClick={onRetry}
+        className={classes.action}
+      >
+        Retry
+      </Button>
+    </Stack>
+  );
+}
+
+/** Rows that are on their way. */
+export function LoadingRows({ rows = 6, height = 56 }: { rows?: number; height?: number }) {
+  return (
+    <Stack gap={1} aria-busy="true" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
+        <div key={index} className={classes.row} style={{ height }}>
+          <Skeleton height={12} width={`${30 + ((index * 17) % 30)}%`} />
+          <Skeleton height={12} width={64} />
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+/** Cards that are on their way, in the grid of the screen that shows them. */
+export function LoadingCards({
+  cards = 8,
+  height = 160,
+  className,
+}: {
+  cards?: number;
+  height?: number;
+  className?: string;
+}) {
+  return (
+    <div className={className} aria-busy="true" role="status" aria-label="Loading">
+      {Array.from({ length: cards }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never move
+        <Skeleton key={index} height={height} radius="md" />
+      ))}
+    </div>
+  );
+}

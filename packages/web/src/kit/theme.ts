@@ -1,0 +1,131 @@
+/** Parley's look: one accent, neutral greys, 4-px steps, 8-px corners, readable contrast in light and dark. */
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Select,
+  Skeleton,
+  Tooltip,
+} from '@mantine/core';
+import { SCREEN } from '@parley/rules/limits.ts';
+
+const accent: MantineColorsTuple = [
+  '#ecf8f5',
+  '#d6efe9',
+  '#abdfd4',
+  '#7ccdbd',
+  '#53bba8',
+  '#2ea592',
+  '#14806f',
+  '#0d6e63',
+  '#0b5a51',
+  '#08463f',
+];
+
+const gray: MantineColorsTuple = [
+  '#f7f8f9',
+  '#f0f1f3',
+  '#e4e6e9',
+  '#d3d6db',
+  '#b6bac1',
+  '#8f959e',
+  '#62666d',
+  '#484c53',
+  '#2e3136',
+  '#1b1d20',
+];
+
+/** Text, text, dimmed …, card, page, deeper. Mantine reads 0 as the text and 7 as the page of the dark scheme. */
+const dark: MantineColorsTuple = [
+  '#e3e5e8',
+  '#c4c8cd',
+  '#9aa1aa',
+  '#6d747d',
+  '#3b4047',
+  '#2b2f35',
+  '#1e2125',
+  '#16181b',
+  '#111315',
+  '#0b0c0d',
+];
+
+export const theme = createTheme({
+  primaryColor: 'teal',
+  colors: { teal: accent, gray, dark },
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily:
+    "'Inter', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans', sans-serif, 'Apple Color Emoji', 'Segoe UI Emoji'",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, monospace",
+  // Two text sizes a screen: 14 px for everything, the title's for titles; 12 px only inside badges and chart axes.
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '28px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '22px', lineHeight: '28px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+    },
+  },
+  shadows: {
+    xs: '0 1px 2px rgb(0 0 0 / 6%)',
+    sm: '0 1px 2px rgb(0 0 0 / 5%), 0 2px 8px rgb(0 0 0 / 5%)',
+    md: '0 2px 4px rgb(0 0 0 / 5%), 0 8px 24px rgb(0 0 0 / 10%)',
+  },
+  components: {
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', withinPortal: true, position: 'bottom-end' } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
+    }),
+    Select: Select.extend({ defaultProps: { maxDropdownHeight: SCREEN.menuMaxHeight } }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
+  },
+});
+
+/** Mantine's own dimmed text, links, error and placeholder colours miss AA contrast; these meet it on page and card. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#62666d',
+    '--mantine-color-placeholder': '#6b7078',
+    '--mantine-color-anchor': '#0d6e63',
+    '--mantine-color-error': '#c4262e',
+    '--mantine-color-text': '#1b1d20',
+    '--parley-page': '#f7f8f9',
+    '--parley-card': '#ffffff',
+    '--parley-line': '#e4e6e9',
+    '--parley-hover': '#f0f1f3',
+    '--parley-accent-soft': '#e3f5f1',
+    '--parley-accent-text': '#0d6e63',
+    '--parley-warning-text': '#8a5200',
+    '--parley-warning-soft': '#fdf3e0',
+    '--parley-danger-text': '#b4232b',
+    '--parley-danger-soft': '#fdecec',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#9aa1aa',
+    '--mantine-color-placeholder': '#8d949d',
+    '--mantine-color-anchor': '#62cfbd',
+    '--mantine-color-error': '#ff8a8a',
+    '--mantine-color-body': '#1e2125',
+    '--parley-page': '#16181b',
+    '--parley-card': '#1e2125',
+    '--parley-line': '#2f343a',
+    '--parley-hover': '#262a2f',
+    '--parley-accent-soft': '#14332f',
+    '--parley-accent-text': '#62cfbd',
+    '--parley-warning-text': '#f0b95c',
+    '--parley-warning-soft': '#35290f',
+    '--parley-danger-text': '#ff9c9c',
+    '--parley-danger-soft': '#3a1b1d',
+  },
+});
