@@ -1,0 +1,33 @@
+import type { EngineEvent, Flow, Session } from '@parley/engine';
+import type { NewMessage } from '../delivery/queue.ts';
+
+/** One event for one conversation. */
+export type Turn = {
+  channelId: number;
+  contact: {
+    id: number;
+    phone: string;
+    /** Tag values by tag id. */
+    tags: Record<string, string>;
+    /** IANA zone. */
+    timeZone: string;
+  };
+  /** The flow of the session's campaign. */
+  flow: Flow;
+  /** Fresh (`startSession`) with a `started` event, else as it was stored and locked. */
+  session: Session;
+  event: EngineEvent;
+  /** The blast that the conversation came from. */
+  blastId: number | null;
+  /** The stored conversation's turn; 0 for a fresh one. */
+  turnNumber: number;
+};
+
+export type TurnResult = {
+  contactId: number;
+  /** What is to be sent, in order. Those with origin `notify` go to other people. */
+  messages: NewMessage[];
+  ended: boolean;
+  /** What was wrong with the flow's data; recorded already. */
+  faults: string[];
+};
