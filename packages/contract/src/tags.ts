@@ -5,7 +5,7 @@ import { id, int, name, orElse, text } from './kernel/codec.ts';
 const filter = (field: string) => wire(field, orElse(text(255), ''));
 /** The order of a list as the screen shows it: items with ID and NEWINDEX, or in their order. */
 export const ordering = (field: string) =>
-  wire(field, rows({ id: wire('ID', id), index: wire('NEWINDEX', orElse(int(0, 1_000_000), -1)) }));
+  wire(field, rows({ id: wire('ID', id), index: wire('NEWINDEX', orElse(int(0, 1_000_000), undefined)) }));
 
 /** Tags: the account's own fields of a contact. */
 export const tags = {

@@ -109,13 +109,19 @@ export function rows<F extends FieldMap>(fields: F, asText = true): Codec<Values
     decode: (value) => {
       const list = parseJson(value);
       if (!Array.isArray(list)) throw new WireError('malformed', 'must be a list');
-      return list.map((item: Record<string, unknown>) => decodeFields(fields, item));
+      return list.map((item: unknown) => decodeFields(fields, asRecord(item)));
     },
     encode: (list) => {
       const encoded = list.map((item) => encodeFields(fields, item));
       return asText ? JSON.stringify(encoded) : encoded;
     },
   };
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new WireError('malformed', 'must be an object');
+  return value as Record<string, unknown>;
 }
 
 /** One object with wire names of its own. */
@@ -125,10 +131,7 @@ export function record<F extends FieldMap>(fields: F, asText = false): Codec<Val
     kind: `${asText ? 'JSON text: ' : 'JSON: '}{${names.join(', ')}}`,
     structured: true,
     decode: (value) => {
-      const parsed = parseJson(value);
-      if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed))
-        throw new WireError('malformed', 'must be an object');
-      return decodeFields(fields, parsed as Record<string, unknown>);
+      return decodeFields(fields, asRecord(parseJson(value)));
     },
     encode: (value) => {
       const encoded = encodeFields(fields, value);

@@ -1,8 +1,9 @@
 /** All SQL that writes channels and their audience lists. */
 import { toE164 } from '@parley/rules/phone.ts';
-import { type Db, first, sql } from '../platform/db/database.ts';
+import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
+import { phonePattern } from '../platform/search.ts';
 
 const FIRST_NAME = 'Simulator';
 
@@ -89,4 +90,96 @@ export async function resolveChannel(db: Db, accountId: number, shortCode: strin
         );
   if (!channel) throw new NotFound();
   return channel;
+}
+
+/** The channels in their order whose name or number contains a text. */
+export async function listChannels(db: Db, accountId: number, search: string): Promise<Channel[]> {
+  return rows(
+    db,
+    sql<Channel>`
+      select ${channelColumns} from channels
+      where account_id = ${accountId} and deleted_at is null
+        and (name ilike ${likeAnywhere(search.trim())} or number ilike ${phonePattern(search)})
+      order by position, id`,
+  );
+}
+
+/** Audience ids of all channels in their order. */
+export async function audiencesInOrder(db: Db, accountId: number): Promise<number[]> {
+  const found = await rows(
+    db,
+    sql<{ id: number }>`
+      select audience_list_id as id from channels
+      where account_id = ${accountId} and deleted_at is null order by position, id`,
+  );
+  return found.map((row) => row.id);
+}
+
+/** Stores an order, given by audience ids. */
+export async function storeOrder(db: Db, accountId: number, audiences: readonly number[]): Promise<void> {
+  await sql`
+    update channels c set position = given.place - 1
+    from unnest(${audiences}::bigint[]) with ordinality as given(audience, place)
+    where c.account_id = ${accountId} and c.audience_list_id = given.audience and c.deleted_at is null`.execute(
+    db,
+  );
+}
+
+/** Renames a channel and its audience; false when there is no such channel. */
+export async function renameChannel(db: Db, accountId: number, id: number, name: string): Promise<boolean> {
+  const key = nameKey(name);
+  const row = await first(
+    db,
+    sql<{ id: number }>`
+      with renamed as (
+        update channels set name = ${name}, name_key = ${key}
+        where account_id = ${accountId} and id = ${id} and deleted_at is null
+        returning id, audience_list_id
+      ), audience as (
+        update lists set name = ${name}, name_key = ${key}
+        from renamed where account_id = ${accountId} and lists.id = renamed.audience_list_id
+      )
+      select id from renamed`,
+  );
+  return row !== undefined;
+}
+
+/** What stands against deleting a channel, with the account's channels locked; undefined when there is no such channel. */
+export async function channelInUse(
+  trx: Db,
+  accountId: number,
+  id: number,
+): Promise<{ only: boolean; blasts: number } | undefined> {
+  const locked = await rows(
+    trx,
+    sql<{ id: number }>`
+      select id from channels where account_id = ${accountId} and deleted_at is null order by id for update`,
+  );
+  if (!locked.some((row) => row.id === id)) return undefined;
+  const used = await first(
+    trx,
+    sql<{ blasts: number }>`
+      select count(*) as blasts from blasts
+      where account_id = ${accountId} and channel_id = ${id}
+        and state in ('scheduled', 'fanning', 'running', 'paused')`,
+  );
+  return { only: locked.length === 1, blasts: used?.blasts ?? 0 };
+}
+
+/** Deletes a channel with its audience. The row stays for its messages' sake. */
+export async function deleteChannel(trx: Db, accountId: number, id: number, now: Date): Promise<void> {
+  const channel = await first(
+    trx,
+    sql<{ audience: number }>`
+      with gone as (select audience_list_id from channels where account_id = ${accountId} and id = ${id})
+      update channels set deleted_at = ${now}, audience_list_id = null
+      from gone where account_id = ${accountId} and id = ${id}
+      returning gone.audience_list_id as audience`,
+  );
+  if (!channel) return;
+  await sql`delete from list_members where account_id = ${accountId} and list_id = ${channel.audience}`.execute(
+    trx,
+  );
+  await sql`delete from lists where account_id = ${accountId} and id = ${channel.audience}`.execute(trx);
+  await sql`delete from channel_lookups where account_id = ${accountId} and channel_id = ${id}`.execute(trx);
 }

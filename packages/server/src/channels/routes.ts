@@ -1,0 +1,70 @@
+import { calls } from '@parley/contract';
+import { isUniqueViolation, transact } from '../platform/db/database.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import { routesOf } from '../platform/http/handler.ts';
+import { newOrder } from '../platform/ordering.ts';
+import * as store from './store.ts';
+
+export const routes = routesOf(calls.channels, {
+  async list({ db, accountId }, { search }) {
+    const found = await store.listChannels(db, accountId, search);
+    return {
+      channels: found.map(({ audience, name, id, number, connectionKind }, index) => ({
+        audience,
+        name,
+        index,
+        id,
+        number,
+        connection: connectionKind,
+      })),
+    };
+  },
+
+  async reorder({ db, accountId }, { channels }) {
+    await transact(db, async (trx) => {
+      const present = await store.audiencesInOrder(trx, accountId);
+      await store.storeOrder(trx, accountId, newOrder(channels, present, 'ChannelArray'));
+    });
+    return {};
+  },
+
+  async add({ db, accountId, clock }, { name }) {
+    const { id } = await nameRefused(name, () =>
+      transact(db, (trx) => store.insertSimulator(trx, accountId, name, clock.now())),
+    );
+    return { id };
+  },
+
+  async rename({ db, accountId }, { channel, name }) {
+    const found = await nameRefused(name, () => store.renameChannel(db, accountId, channel, name));
+    if (!found) throw new NotFound();
+    return {};
+  },
+
+  async remove({ db, accountId, clock }, { channel }) {
+    await transact(db, async (trx) => {
+      const use = await store.channelInUse(trx, accountId, channel);
+      if (!use) throw new NotFound();
+      if (use.only) throw new Refusal('This is your only channel. Add another one before you delete it.');
+      if (use.blasts > 0)
+        throw new Refusal(
+          'A blast still uses this channel. Wait until it is done or cancel it, then delete the channel.',
+        );
+      await store.deleteChannel(trx, accountId, channel, clock.now());
+    });
+    return {};
+  },
+});
+
+/** Of the channel itself and of its audience. */
+const NAME_CONSTRAINTS = ['channels_name', 'lists_account_id_kind_name_key_key'];
+
+async function nameRefused<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (NAME_CONSTRAINTS.some((constraint) => isUniqueViolation(error, constraint)))
+      throw new Refusal(`You already have a channel named “${name}”.`);
+    throw error;
+  }
+}
