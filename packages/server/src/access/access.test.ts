@@ -48,7 +48,7 @@ test.each([
 });
 
 test('without a session every call answers RESULT -1 and SUSER 0', async () => {
-  const answer = await harness().stranger().post('campaign/campaignlist', {});
+  const answer = await harness().stranger().post('channels/listChannels', {});
   expect(answer.body).toEqual({ RESULT: -1, MESSAGE: 'Please sign in.', DETAIL: '', SUSER: 0 });
   expect(answer.status).toBe(200);
   expect((await harness().stranger().get('authentication/checklogin')).text).toBe('0');
@@ -115,7 +115,7 @@ test('the second factor: half a session opens nothing but its own calls; a code 
     const half = await client.ask(calls.access.signIn, { email: 'gus@example.com', password: PASSWORD });
     expect(half.values).toEqual({ mfaRequired: true });
     expect((await client.get('authentication/checklogin')).text).toBe('0');
-    expect((await client.post('tags/taglist', {})).RESULT).toBe(-1);
+    expect((await client.post('channels/listChannels', {})).RESULT).toBe(-1);
     expect((await client.ask(calls.access.codeTarget, {})).values).toEqual({ lastDigits: '0199' });
     expect((await client.ask(calls.access.sendCode, {})).RESULT).toBe(1);
     const { rows } = await own.services.pool.query("select body from messages where origin = 'system'");
@@ -144,17 +144,18 @@ test('a browser of another site is turned away; neither header is no browser and
   const ask = (headers: Record<string, string>) =>
     harness().app.inject({
       method: 'POST',
-      url: '/session/api/tags/taglist',
+      url: '/session/api/channels/listChannels',
       headers: { host: 'parley.example', cookie: client.cookie(), ...headers },
     });
   expect((await ask({})).json()).toMatchObject({ RESULT: 1 });
   expect((await ask({ origin: 'http://parley.example' })).json()).toMatchObject({ RESULT: 1 });
-  for (const headers of [
+  const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
-  ]) {
-    const answer = await ask(headers as Record<string, string>);
+  ];
+  for (const headers of foreign) {
+    const answer = await ask(headers);
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({ RESULT: 0, SUSER: client.userId });
   }
@@ -167,10 +168,10 @@ test('an unknown call, a wrong content type, a broken body and a large one get t
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const cases = [
     [404, await ask('/session/api/no/such', form, '')],
-    [415, await ask('/session/api/tags/taglist', { 'content-type': 'text/plain' }, 'x')],
-    [400, await ask('/session/api/tags/taglist', { 'content-type': 'application/json' }, '{')],
-    [413, await ask('/session/api/tags/addTag', form, `TagName=${'x'.repeat(300_000)}`)],
-    [400, await ask('/session/api/tags/addTag', form, 'TagName=a&__proto__=b')],
+    [415, await ask('/session/api/channels/listChannels', { 'content-type': 'text/plain' }, 'x')],
+    [400, await ask('/session/api/channels/listChannels', { 'content-type': 'application/json' }, '{')],
+    [413, await ask('/session/api/channels/addChannel', form, `ChannelName=${'x'.repeat(300_000)}`)],
+    [400, await ask('/session/api/channels/addChannel', form, 'ChannelName=a&__proto__=b')],
   ] as const;
   for (const [status, answer] of cases) {
     expect(answer.statusCode).toBe(status);
