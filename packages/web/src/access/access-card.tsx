@@ -1,0 +1,47 @@
+import { Alert, Text, Title } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { wordsOf } from '../data/toasts.ts';
+import classes from './access-card.module.css';
+import { Conversation } from './conversation.tsx';
+
+type AccessCardProps = {
+  title: string;
+  about?: ReactNode;
+  /** Why the last try failed; shown in the card, at the place where the person looks. */
+  error?: unknown;
+  children: ReactNode;
+  /** Links below the card. */
+  foot?: ReactNode;
+};
+
+/** The frame of the pages before signing in: one card, and beside it what the product is about. */
+export function AccessCard({ title, about, error, children, foot }: AccessCardProps) {
+  useEffect(() => {
+    document.title = `${title} · Parley`;
+  }, [title]);
+  return (
+    <div className={classes.page}>
+      <section className={classes.side}>
+        <div className={`card ${classes.card}`}>
+          <div>
+            <Title order={1}>{title}</Title>
+            {about && <Text c="dimmed">{about}</Text>}
+          </div>
+          {error ? (
+            <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert" p="sm">
+              {wordsOf(error)}
+            </Alert>
+          ) : null}
+          {children}
+        </div>
+        {foot && (
+          <Text c="dimmed" ta="center">
+            {foot}
+          </Text>
+        )}
+      </section>
+      <Conversation />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { formatPhone } from '@parley/rules/phone.ts';
+import { type FormEvent, useState } from 'react';
+import { wordsOf } from '../data/toasts.ts';
+import { useAction } from '../data/use-call.ts';
+import { Page } from '../kit/page.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import classes from './carrier-lookup.module.css';
+
+export function CarrierLookup() {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const lookup = useAction(calls.access.lookupCarrier, { onFailure: (error) => setProblem(wordsOf(error)) });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const digits = typed.replace(/^\s*\+1/, '').replace(/\D/g, '');
+    const isWhole = formatPhone(digits) !== '';
+    setProblem(isWhole ? null : 'Enter the 10 digits of a phone number.');
+    if (isWhole) lookup.mutate({ phone: digits });
+  };
+  return (
+    <Page
+      title="Lookup Carrier Info Tool"
+      crumbs={[{ label: 'Tools', to: '/tools' }]}
+      about="What the numbering plans know of a US or Canadian number."
+      width="normal"
+    >
+      <form onSubmit={submit} className={`card ${classes.form}`}>
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label="Phone Number"
+            type="tel"
+            placeholder="(212) 555-0100"
+            required
+            autoFocus
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setProblem(null);
+            }}
+            error={problem}
+            className={classes.field ?? ''}
+          />
+          <Button type="submit" loading={lookup.isPending} className={classes.button ?? ''}>
+            Lookup Info
+          </Button>
+        </Group>
+      </form>
+      {lookup.data && !problem && <Result result={lookup.data} />}
+    </Page>
+  );
+}
+
+function Result({ result }: { result: ReplyOf<typeof calls.access.lookupCarrier> }) {
+  const rows: [string, string][] = [
+    ['Kind of number', result.numberType],
+    ['Country', result.country],
+    ['Region', result.region],
+    ['Carrier', result.carrier],
+    ['Time zone', result.timeZone.replaceAll('_', ' ')],
+  ];
+  return (
+    <section className={`card ${classes.result}`} aria-live="polite">
+      <Title order={2} className="tabular">
+        {phoneText(result.phone)}
+      </Title>
+      <dl className={classes.facts}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value || <Text c="dimmed">Not known</Text>}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
