@@ -4,11 +4,11 @@
  */
 
 /** A reply is taken for the phrase it is most like only from this likeness on (0 to 1). */
-const THRESHOLD = 0.5;
+const THRESHOLD = 0.42;
 /** Words against character runs in the whole. */
 const WORD_SHARE = 0.55;
 /** Words that carry no intent count this much. */
-const FILLER_WEIGHT = 0.15;
+const FILLER_WEIGHT = 0.3;
 const FILLERS = new Set(
   `a an and are be been but can could do does for from go going had have hello hey hi i i'd i'll i'm id ill im in is it just kindly
   know let like love me my of oh ok okay on or our please pls plz really so some sure thank thanks that the their there this to too um
@@ -20,6 +20,8 @@ const FILLERS = new Set(
 type Features = Map<string, number>;
 type Vector = { words: Features; runs: Features };
 export type Likeness<T> = {
+  /** Phrases of one word, for replies that begin with it. */
+  firstWords: Map<string, T>;
   phrases: { vector: Vector; value: T }[];
   wordRarity: Map<string, number>;
   runRarity: Map<string, number>;
@@ -35,10 +37,11 @@ export function compileLikeness<T>(phrases: readonly { text: string; value: T }[
   const runRarity = rarity(counted.map(({ vector }) => vector.runs));
   const unknownRarity = Math.log(counted.length + 1) + 1;
   for (const { vector } of counted) weigh(vector, wordRarity, runRarity, unknownRarity);
-  return { phrases: counted, wordRarity, runRarity, unknownRarity };
+  return { firstWords: firstWordsOf(phrases), phrases: counted, wordRarity, runRarity, unknownRarity };
 }
 
-/** The value of the phrase that a text is most like; null below the threshold. The first of equals. */
+/** The value of the phrase that a text is most like, the first of equals; below the threshold that of a one-word phrase that a short
+ *  text begins with ("sure thing"), else null. */
 export function mostAlike<T>(likeness: Likeness<T>, text: string): T | null {
   if (likeness.phrases.length === 0) return null;
   const vector = features(text);
@@ -53,19 +56,41 @@ export function mostAlike<T>(likeness: Likeness<T>, text: string): T | null {
     best = phrase.value;
     bestScore = score;
   }
-  return best;
+  return best ?? byFirstWord(likeness, text);
+}
+
+/** A reply of more words than this says more than its first one. */
+const SHORT_REPLY = 6;
+
+function byFirstWord<T>(likeness: Likeness<T>, text: string): T | null {
+  const words = wordsOf(text);
+  const first = words.find((word) => likeness.firstWords.has(word) || !FILLERS.has(word));
+  return first === undefined || words.length > SHORT_REPLY ? null : (likeness.firstWords.get(first) ?? null);
+}
+
+function firstWordsOf<T>(phrases: readonly { text: string; value: T }[]): Map<string, T> {
+  const firstWords = new Map<string, T>();
+  for (const { text, value } of phrases) {
+    const [word = '', ...more] = wordsOf(text);
+    if (word.length > 1 && more.length === 0 && !firstWords.has(word)) firstWords.set(word, value);
+  }
+  return firstWords;
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/[\p{M}'’]/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }
 
 function features(text: string): Vector {
   const words: Features = new Map();
   const runs: Features = new Map();
-  const plainWords =
-    text
-      .normalize('NFKD')
-      .replace(/[\p{M}'’]/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
-  for (const word of plainWords) {
+  for (const word of wordsOf(text)) {
     const weight = FILLERS.has(word) ? FILLER_WEIGHT : 1;
     add(words, word, weight);
     const padded = ` ${word} `;

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { flowOf, type IntentSketch } from './index.ts';
+import { compileIntents, compilePattern, matchIntent, plain } from './intent.ts';
+
+function matcherFor(...sketches: IntentSketch[]) {
+  const [step] = flowOf(1, [{ type: 'ONESELECTION', intents: sketches }]).steps;
+  if (step?.type !== 'ONESELECTION') throw new Error('A question was expected.');
+  return compileIntents(step.intents);
+}
+const meaning = (matcher: ReturnType<typeof matcherFor>, reply: string) =>
+  matchIntent(matcher, reply).intent?.text ?? null;
+
+describe('likeness to training phrases', () => {
+  const shop = matcherFor(
+    { text: 'Yes', phrases: ['y', 'yep', 'sure', 'of course', 'sounds good', 'count me in', 'sí', 'claro'] },
+    { text: 'No', phrases: ['n', 'nope', 'not interested', 'no thanks', 'maybe another time', 'nah'] },
+    { text: 'Price', phrases: ['how much is it', 'what does it cost', 'price list', 'cuánto cuesta'] },
+    { text: 'Hours', phrases: ['when are you open', 'opening hours', 'what time do you close', 'horario'] },
+    {
+      text: 'Talk to someone',
+      phrases: ['speak to a person', 'customer service', 'call me back', 'real human'],
+    },
+  );
+
+  it.each([
+    ['yes please', 'Yes'],
+    ['Yes!!!', 'Yes'],
+    ['YES I would love to', 'Yes'],
+    ['sure thing', 'Yes'],
+    ['sounds great', 'Yes'],
+    ['oh sure, why not', 'Yes'],
+    ['si', 'Yes'],
+    ['claro que sí', 'Yes'],
+    ['count me inn', 'Yes'],
+    ['nope', 'No'],
+    ['no thank you', 'No'],
+    ['not intrested', 'No'],
+    ["I'm not interested at all", 'No'],
+    ['another time maybe', 'No'],
+    ['how much does it cost?', 'Price'],
+    ['whats the price', 'Price'],
+    ['cuanto cuesta eso', 'Price'],
+    ['how mcuh is it', 'Price'],
+    ['price list pls', 'Price'],
+    ['are you open today', 'Hours'],
+    ['when do you open', 'Hours'],
+    ['what are your opening hours?', 'Hours'],
+    ['what time do u close', 'Hours'],
+    ['can I speak to a real person', 'Talk to someone'],
+    ['please call me back', 'Talk to someone'],
+    ['costumer service', 'Talk to someone'],
+    ['I want to talk to a human', 'Talk to someone'],
+  ])('%s → %s', (reply, intent) => expect(meaning(shop, reply)).toBe(intent));
+
+  it.each([
+    'the weather is nice',
+    'purple monkey dishwasher',
+    'asdfghjkl',
+    'my dog ate my homework',
+    'I left my umbrella on the bus',
+    'see you in court',
+    '👍👍',
+    '...',
+    '12345',
+    '',
+  ])('“%s” means none of them', (reply) => expect(meaning(shop, reply)).toBeNull());
+});
+
+describe('numbers, letters, patterns', () => {
+  it('a number or letter picks by position, out of range nothing', () => {
+    const matcher = matcherFor('Red', 'Green', 'Blue');
+    expect(['1', '2)', '#3', 'c', '(A)'].map((reply) => meaning(matcher, reply))).toEqual([
+      'Red',
+      'Green',
+      'Blue',
+      'Blue',
+      'Red',
+    ]);
+    expect(['0', '4', 'd', '1000', '99999999999'].map((reply) => meaning(matcher, reply))).toEqual(
+      Array(5).fill(null),
+    );
+  });
+
+  it('an emoji can be an option', () => expect(meaning(matcherFor('👍', '👎'), ' 👎 ')).toBe('👎'));
+
+  it('patterns stay quick whatever they are and whatever is said', () => {
+    const said = `${'a'.repeat(1599)}!`;
+    for (const evil of [
+      '(a+)+$',
+      '(a|aa)+$',
+      '(a|a?)+$',
+      '(.*a){20}$',
+      '([a-zA-Z]+)*$',
+      '^(([a-z])+.)+[A-Z]([a-z])+$',
+    ]) {
+      const started = performance.now();
+      matchIntent(matcherFor({ text: 'x', pattern: evil }), said);
+      expect(performance.now() - started).toBeLessThan(1000);
+    }
+  });
+
+  it('refuses what RE2 lacks and what is too long', () => {
+    expect(['(?=a)', '(a)\\1', '(', 'a'.repeat(257), '(((a{100}){100}){100})'].map(compilePattern)).toEqual(
+      Array(5).fill(null),
+    );
+    expect(compilePattern('^[0-9]{5}$')).not.toBeNull();
+  });
+});
+
+it('plain drops case, accents and outer signs', () => {
+  expect(['  “Café”!! ', 'A  B', 'STRASSE', 'Straße', '???'].map(plain)).toEqual([
+    'cafe',
+    'a b',
+    'strasse',
+    'strasse',
+    '???',
+  ]);
+});
