@@ -110,7 +110,7 @@ function readIntents(data: Wire): Intent[] {
       if (actions > 1)
         throw new WireError(
           'refused',
-          'OPTIONS: an answer has one action: a next step, a response or a campaign',
+          'An answer has one action: a next step, a response or another campaign.',
         );
       return intent;
     }),

@@ -63,7 +63,7 @@ export class FieldError extends Error {
   readonly kind: 'malformed' | 'refused';
   readonly field: string;
   constructor(kind: 'malformed' | 'refused', field: string, problem: string) {
-    super(`${field} ${problem}.`);
+    super(kind === 'refused' ? problem : `${field} ${problem}.`);
     this.kind = kind;
     this.field = field;
   }

@@ -1,0 +1,84 @@
+import { calls } from '@parley/contract';
+import { describe, expect, it } from 'vitest';
+import { type Client, useHarness } from '../testing/harness.ts';
+import { checkCredentials } from './index.ts';
+
+const harness = useHarness();
+const { credentials } = calls;
+
+async function listOf(client: Client, filter = '') {
+  return (await client.ask(credentials.list, { filter })).values.credentials;
+}
+
+describe('API credentials', () => {
+  it('are a random pair that the screen shows and the database keeps encrypted', async () => {
+    const user = await harness().newUser();
+    expect(await listOf(user)).toEqual([]);
+    const { id } = (await user.ask(credentials.add, { name: 'Shop' })).values;
+    await user.ask(credentials.add, { name: 'Till' });
+    const [shop, till] = await listOf(user);
+    expect(shop).toMatchObject({ id, name: 'Shop' });
+    expect(shop?.accessKey.length).toBeGreaterThanOrEqual(20);
+    expect(shop?.secretKey.length).toBeGreaterThanOrEqual(40);
+    expect(shop?.secretKey).not.toBe(till?.secretKey);
+    const stored = await harness().services.pool.query(
+      'select secret_encrypted from credentials where id = $1',
+      [id],
+    );
+    expect(stored.rows[0].secret_encrypted.toString('utf8')).not.toContain(shop?.secretKey);
+    const raw = await user.post('credentials/Credentialslist', {});
+    const rows = JSON.parse(String(raw.body.CREDENTIALS));
+    expect(Object.keys(rows[0])).toEqual(['ID', 'NAME', 'AccessKey_vch', 'SecretKey_vch']);
+  });
+
+  it('open the door only together and only while they exist', async () => {
+    const user = await harness().newUser();
+    const { services } = harness();
+    const { id } = (await user.ask(credentials.add, { name: 'Shop' })).values;
+    const [pair] = await listOf(user);
+    const { accessKey, secretKey } = pair ?? { accessKey: '', secretKey: '' };
+    expect(await checkCredentials(services, accessKey, secretKey)).toEqual({
+      accountId: user.accountId,
+      credentialId: id,
+    });
+    for (const [key, secret] of [
+      [accessKey, `${secretKey}x`],
+      [accessKey, ''],
+      ['nobody', secretKey],
+      ['nul\0', secretKey],
+      ['', ''],
+      [accessKey.toUpperCase(), secretKey],
+    ] as const)
+      expect(await checkCredentials(services, key, secret)).toBeNull();
+    expect((await user.ask(credentials.remove, { credential: id })).RESULT).toBe(1);
+    expect(await checkCredentials(services, accessKey, secretKey)).toBeNull();
+    expect(await user.ask(credentials.remove, { credential: id })).toMatchObject({ status: 404 });
+  });
+
+  it('are renamed and searched by name; blank names are refused', async () => {
+    const user = await harness().newUser();
+    const { id } = (await user.ask(credentials.add, { name: 'Shop_1' })).values;
+    await user.ask(credentials.add, { name: 'Other' });
+    expect((await user.ask(credentials.rename, { credential: id, name: 'Till_1' })).RESULT).toBe(1);
+    expect((await listOf(user, 'LL_')).map((row) => row.name)).toEqual(['Till_1']);
+    expect(await listOf(user, '%')).toEqual([]);
+    expect(await user.ask(credentials.add, { name: ' ' })).toMatchObject({ status: 200, RESULT: 0 });
+    expect(await user.ask(credentials.rename, { credential: id, name: '' })).toMatchObject({
+      status: 200,
+      RESULT: 0,
+    });
+  });
+
+  it('of another account look like unknown ones', async () => {
+    const [user, other] = [await harness().newUser(), await harness().newUser()];
+    const { id } = (await other.ask(credentials.add, { name: 'Theirs' })).values;
+    for (const call of ['credentials/renameCredentials', 'credentials/deleteCredentials']) {
+      const foreign = await user.post(call, { CredentialsId: String(id), CredentialsName: 'x' });
+      const unknown = await user.post(call, { CredentialsId: '987654', CredentialsName: 'x' });
+      expect(foreign.status).toBe(404);
+      expect(foreign.body).toEqual(unknown.body);
+    }
+    expect(await listOf(user)).toEqual([]);
+    expect(await listOf(other)).toMatchObject([{ name: 'Theirs' }]);
+  });
+});

@@ -1,0 +1,38 @@
+import { calls } from '@parley/contract';
+import { transact } from '../platform/db/database.ts';
+import { NotFound } from '../platform/errors.ts';
+import { routesOf } from '../platform/http/handler.ts';
+import { newPair } from './keys.ts';
+import * as store from './store.ts';
+
+export const routes = routesOf(calls.credentials, {
+  async list({ db, accountId, secrets }, { filter }) {
+    const found = await store.listCredentials(db, accountId, filter);
+    return {
+      credentials: found.map(({ id, name, accessKey, secretEncrypted }) => ({
+        id,
+        name,
+        accessKey,
+        secretKey: secrets.decrypt(secretEncrypted),
+      })),
+    };
+  },
+
+  async add({ db, accountId, clock, secrets }, { name }) {
+    const { accessKey, secretKey } = newPair();
+    const secretEncrypted = secrets.encrypt(secretKey);
+    const credential = { name, accessKey, secretEncrypted, now: clock.now() };
+    return { id: await transact(db, (trx) => store.insertCredential(trx, accountId, credential)) };
+  },
+
+  async rename({ db, accountId }, { credential, name }) {
+    if (!(await store.renameCredential(db, accountId, credential, name))) throw new NotFound();
+    return {};
+  },
+
+  async remove({ db, accountId }, { credential }) {
+    const found = await transact(db, (trx) => store.deleteCredential(trx, accountId, credential));
+    if (!found) throw new NotFound();
+    return {};
+  },
+});
