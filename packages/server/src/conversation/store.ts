@@ -1,0 +1,142 @@
+/** All SQL that writes conversations, their timers and their API calls. */
+import type { Session } from '@parley/engine';
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import type { ApiRequest } from './play.ts';
+
+export type StoredTurn = {
+  channelId: number;
+  contactId: number;
+  session: Session;
+  blastId: number | null;
+  turn: number;
+};
+
+/** Stores conversations after a turn, in the place of those that were there; at most one for each contact and channel. */
+export async function saveConversations(
+  trx: Db,
+  accountId: number,
+  turns: readonly StoredTurn[],
+  now: Date,
+): Promise<void> {
+  if (turns.length === 0) return;
+  await sql`
+    insert into conversations (account_id, channel_id, contact_id, campaign_id, active, session, turn, blast_id, updated_at)
+    select ${accountId}, given.channel_id, given.contact_id, given.campaign_id, given.active, given.session::jsonb,
+      given.turn, given.blast_id, ${now}
+    from unnest(
+      ${turns.map((turn) => turn.channelId)}::bigint[], ${turns.map((turn) => turn.contactId)}::bigint[],
+      ${turns.map((turn) => turn.session.campaignId)}::bigint[],
+      ${turns.map((turn) => turn.session.status === 'active')}::boolean[],
+      ${turns.map((turn) => JSON.stringify(turn.session))}::text[], ${turns.map((turn) => turn.turn)}::int[],
+      ${turns.map((turn) => turn.blastId)}::bigint[]
+    ) as given (channel_id, contact_id, campaign_id, active, session, turn, blast_id)
+    order by given.contact_id, given.channel_id
+    on conflict (account_id, channel_id, contact_id) do update set
+      campaign_id = excluded.campaign_id, active = excluded.active, session = excluded.session,
+      turn = excluded.turn, blast_id = excluded.blast_id, updated_at = excluded.updated_at`.execute(trx);
+}
+
+/** Ends the active conversations of these contacts on one channel each, because another one took their place. */
+export async function replaceConversations(
+  trx: Db,
+  accountId: number,
+  places: readonly { channelId: number; contactId: number }[],
+  now: Date,
+): Promise<void> {
+  if (places.length === 0) return;
+  await sql`
+    update conversations v set active = false, session = v.session || ${ENDED('replaced')}::jsonb, updated_at = ${now}
+    from unnest(
+      ${places.map((place) => place.channelId)}::bigint[], ${places.map((place) => place.contactId)}::bigint[]
+    ) as given (channel_id, contact_id)
+    where v.account_id = ${accountId} and v.channel_id = given.channel_id and v.contact_id = given.contact_id
+      and v.active`.execute(trx);
+}
+
+/** Ends every active conversation of contacts who opted out, on all channels. */
+export async function endConversations(
+  trx: Db,
+  accountId: number,
+  contactIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update conversations v set active = false, session = v.session || ${ENDED('opted-out')}::jsonb, updated_at = ${now}
+    where v.account_id = ${accountId} and v.contact_id = any(${contactIds}::bigint[]) and v.active
+      and v.channel_id in (select c.id from channels c where c.account_id = ${accountId})`.execute(trx);
+}
+
+const ENDED = (endReason: Session['endReason']) =>
+  JSON.stringify({ status: 'ended', endReason, waiting: null });
+
+/** Sets when conversations are to be woken. A timer that a later turn left behind is told by its turn and does nothing. */
+export async function saveTimers(
+  trx: Db,
+  accountId: number,
+  timers: readonly { channelId: number; contactId: number; turn: number; dueAt: string }[],
+): Promise<void> {
+  if (timers.length === 0) return;
+  await sql`
+    insert into timers (account_id, channel_id, contact_id, turn, due_at)
+    select ${accountId}, given.channel_id, given.contact_id, given.turn, given.due_at
+    from unnest(
+      ${timers.map((timer) => timer.channelId)}::bigint[], ${timers.map((timer) => timer.contactId)}::bigint[],
+      ${timers.map((timer) => timer.turn)}::int[], ${timers.map((timer) => timer.dueAt)}::timestamptz[]
+    ) as given (channel_id, contact_id, turn, due_at)
+    order by given.contact_id, given.channel_id
+    on conflict (account_id, channel_id, contact_id) do update set
+      turn = excluded.turn, due_at = excluded.due_at, worker = null, leased_until = null`.execute(trx);
+}
+
+/** Asks for API calls; their answers come back as turns. */
+export async function saveApiCalls(
+  trx: Db,
+  accountId: number,
+  calls: readonly { channelId: number; contactId: number; turn: number; request: ApiRequest }[],
+  now: Date,
+): Promise<void> {
+  if (calls.length === 0) return;
+  await sql`
+    insert into api_calls (account_id, channel_id, contact_id, turn, request, due_at)
+    select ${accountId}, given.channel_id, given.contact_id, given.turn, given.request::jsonb, ${now}
+    from unnest(
+      ${calls.map((call) => call.channelId)}::bigint[], ${calls.map((call) => call.contactId)}::bigint[],
+      ${calls.map((call) => call.turn)}::int[], ${calls.map((call) => JSON.stringify(call.request))}::text[]
+    ) as given (channel_id, contact_id, turn, request)`.execute(trx);
+}
+
+/** A stored conversation with what a turn needs to know of its contact. */
+export type LockedConversation = {
+  channelId: number;
+  contactId: number;
+  phone: string;
+  tags: Record<string, string>;
+  timeZone: string | null;
+  session: Session;
+  turn: number;
+  blastId: number | null;
+};
+
+/** Reads active conversations and keeps everybody else from them until the transaction ends; in the order of contacts, so that
+ *  two batches wait for each other and never lock each other up. */
+export async function lockConversations(
+  trx: Db,
+  accountId: number,
+  places: readonly { channelId: number; contactId: number }[],
+): Promise<LockedConversation[]> {
+  return rows(
+    trx,
+    sql<LockedConversation>`
+      select v.channel_id as "channelId", v.contact_id as "contactId", c.phone, c.tags, c.time_zone as "timeZone",
+        v.session, v.turn, v.blast_id as "blastId"
+      from unnest(
+        ${places.map((place) => place.channelId)}::bigint[], ${places.map((place) => place.contactId)}::bigint[]
+      ) as given (channel_id, contact_id)
+      join conversations v
+        on v.account_id = ${accountId} and v.channel_id = given.channel_id and v.contact_id = given.contact_id
+      join contacts c on c.account_id = ${accountId} and c.id = v.contact_id
+      where v.active
+      order by v.contact_id, v.channel_id
+      for no key update of v`,
+  );
+}

@@ -1,0 +1,89 @@
+/** Turns of conversations: one and five hundred are the same code. */
+import { type Db, first, sql } from '../platform/db/database.ts';
+import { recordEvents } from '../reports/events.ts';
+import type { Services } from '../services.ts';
+import { expandNotices, storeOptIns, storeTags } from './effects.ts';
+import { activeFlows } from './flows.ts';
+import { type ApiRequest, type Played, play } from './play.ts';
+import {
+  replaceConversations,
+  type StoredTurn,
+  saveApiCalls,
+  saveConversations,
+  saveTimers,
+} from './store.ts';
+import type { Turn, TurnResult } from './turn.ts';
+
+/**
+ * Runs the engine for each turn and stores everything that follows from it, except that messages are not queued: that is the
+ * caller's, in the same transaction. At most one turn for each contact and channel; stored conversations must have been locked.
+ * The results come in the order of the turns. Wake the signals `timers` and `apiCalls` after the commit.
+ */
+export async function runTurns(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  turns: readonly Turn[],
+): Promise<TurnResult[]> {
+  if (turns.length === 0) return [];
+  const now = services.clock.now();
+  const facts = await readFacts(trx, accountId);
+  const batch = await play(turns, facts.tags, now, (ids) => activeFlows(trx, accountId, ids));
+  await saveSessions(trx, accountId, batch.played, now);
+  await storeTags(trx, accountId, facts.tags, batch, now);
+  await storeOptIns(trx, accountId, batch, now);
+  await expandNotices(trx, accountId, batch, now);
+  await recordEvents(trx, accountId, facts.timeZone, batch.events);
+  return batch.played.map(({ turn, session, messages, faults }) => ({
+    contactId: turn.contact.id,
+    messages,
+    ended: session.status === 'ended',
+    faults,
+  }));
+}
+
+async function readFacts(
+  trx: Db,
+  accountId: number,
+): Promise<{ timeZone: string; tags: Record<string, string> }> {
+  const facts = await first(
+    trx,
+    sql<{ timeZone: string; tags: Record<string, string> }>`
+      select a.time_zone as "timeZone", coalesce(
+          (select jsonb_object_agg(t.id, t.name) from tags t where t.account_id = ${accountId}), '{}'
+        ) as tags
+      from accounts a where a.id = ${accountId}`,
+  );
+  if (!facts) throw new Error(`There is no account ${accountId}.`);
+  return facts;
+}
+
+/** A conversation that a blast opened and that ended at once gets no row: there may be millions. */
+async function saveSessions(trx: Db, accountId: number, all: readonly Played[], now: Date): Promise<void> {
+  const kept: (StoredTurn & { request: ApiRequest | null })[] = [];
+  const passing: { channelId: number; contactId: number }[] = [];
+  for (const { turn, session, request } of all) {
+    const place = { channelId: turn.channelId, contactId: turn.contact.id };
+    const hasRow = session.waiting !== null || turn.turnNumber > 0 || turn.blastId === null;
+    if (hasRow) kept.push({ ...place, session, blastId: turn.blastId, turn: nextTurn(turn), request });
+    else passing.push(place);
+  }
+  await saveConversations(trx, accountId, kept, now);
+  await replaceConversations(trx, accountId, passing, now);
+  const timers = kept.flatMap((each) => {
+    const { waiting } = each.session;
+    return waiting && waiting.for !== 'api' && waiting.until !== null
+      ? [{ ...each, dueAt: waiting.until }]
+      : [];
+  });
+  await saveTimers(trx, accountId, timers);
+  const calls = kept.flatMap((each) =>
+    each.request && each.session.waiting?.for === 'api' ? [{ ...each, request: each.request }] : [],
+  );
+  await saveApiCalls(trx, accountId, calls, now);
+}
+
+/** Turns of a fresh conversation count from its dice on, so that a timer or a call of an earlier conversation fits none of them. */
+function nextTurn({ turnNumber, session }: Turn): number {
+  return turnNumber > 0 ? turnNumber + 1 : ((session.seed >>> 0) % 1_000_000_000) + 1;
+}

@@ -1,0 +1,176 @@
+/**
+ * Numbers that must get nothing more, and the proof of who agreed or refused. Only {@link liftOptOuts} takes an opt-out back, and
+ * only the person's own words call it: imports, moves, deletions and re-adding never do.
+ */
+import { endConversations } from '../conversation/store.ts';
+import { markOptedOut } from '../members/store.ts';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { recordEvents } from '../reports/events.ts';
+
+export type NewOptOut = {
+  /** E.164 */
+  phone: string;
+  contactId: number;
+  /** The channel it came through; null: none (an import, a carrier's list). */
+  channelId: number | null;
+  /** What brought it: `keyword`, `import`, `carrier`, `person`. */
+  source: string;
+  /** The person's own words, or what stands for them. */
+  words: string;
+};
+
+/**
+ * Opts numbers out in the whole account: nothing more is sent, active conversations end, lists count anew, the consent is recorded and
+ * the campaign that wrote last gets the event. Answers the numbers that were not opted out before. Needs a transaction.
+ */
+export async function recordOptOuts(
+  trx: Db,
+  accountId: number,
+  people: readonly NewOptOut[],
+  now: Date,
+): Promise<Set<string>> {
+  const distinct = onePerPhone(people);
+  if (distinct.length === 0) return new Set();
+  const stored = await rows(
+    trx,
+    sql<{ phone: string }>`
+      insert into opt_outs (account_id, phone, channel_id, source, at)
+      select ${accountId}, given.phone, given.channel_id, given.source, ${now}
+      from unnest(
+        ${distinct.map((each) => each.phone)}::text[], ${distinct.map((each) => each.channelId)}::bigint[],
+        ${distinct.map((each) => each.source)}::text[]
+      ) as given (phone, channel_id, source)
+      order by given.phone
+      on conflict (account_id, phone) do nothing
+      returning phone`,
+  );
+  const fresh = new Set(stored.map((row) => row.phone));
+  const added = distinct.filter((each) => fresh.has(each.phone));
+  if (added.length === 0) return fresh;
+  const contactIds = added.map((each) => each.contactId);
+  await endConversations(trx, accountId, contactIds, now);
+  await markOptedOut(trx, accountId, contactIds, true);
+  await recordConsents(
+    trx,
+    accountId,
+    added.map((each) => ({ ...NOTHING, ...each, kind: 'opt-out' })),
+    now,
+  );
+  await recordOptOutEvents(trx, accountId, added, now);
+  return fresh;
+}
+
+/** Takes opt-outs back because these people asked for it. Answers the numbers that were opted out. Needs a transaction. */
+export async function liftOptOuts(
+  trx: Db,
+  accountId: number,
+  people: readonly NewOptOut[],
+  now: Date,
+): Promise<Set<string>> {
+  const distinct = onePerPhone(people);
+  if (distinct.length === 0) return new Set();
+  const lifted = await rows(
+    trx,
+    sql<{ phone: string }>`
+      delete from opt_outs where account_id = ${accountId} and phone = any(${distinct.map((each) => each.phone)}::text[])
+      returning phone`,
+  );
+  await markOptedOut(
+    trx,
+    accountId,
+    distinct.map((each) => each.contactId),
+    false,
+  );
+  await recordConsents(
+    trx,
+    accountId,
+    distinct.map((each) => ({ ...NOTHING, ...each, kind: 'opt-in' })),
+    now,
+  );
+  return new Set(lifted.map((row) => row.phone));
+}
+
+/** Which of these numbers (E.164) are opted out. */
+export async function optedOut(db: Db, accountId: number, phones: readonly string[]): Promise<Set<string>> {
+  if (phones.length === 0) return new Set();
+  const found = await rows(
+    db,
+    sql<{ phone: string }>`
+      select phone from opt_outs where account_id = ${accountId} and phone = any(${phones}::text[])`,
+  );
+  return new Set(found.map((row) => row.phone));
+}
+
+export type NewConsent = {
+  phone: string;
+  kind: 'opt-in' | 'opt-out';
+  channelId: number | null;
+  listId: number | null;
+  campaignId: number | null;
+  campaignVersion: number | null;
+  source: string;
+  words: string;
+};
+
+const NOTHING = { listId: null, campaignId: null, campaignVersion: null };
+
+/** Appends to the proof of consent. */
+export async function recordConsents(
+  trx: Db,
+  accountId: number,
+  consents: readonly NewConsent[],
+  now: Date,
+): Promise<void> {
+  if (consents.length === 0) return;
+  const column = <K extends keyof NewConsent>(key: K) => consents.map((consent) => consent[key]);
+  await sql`
+    insert into consents (account_id, phone, kind, channel_id, list_id, campaign_id, campaign_version, source, words, at)
+    select ${accountId}, given.*, ${now}
+    from unnest(
+      ${column('phone')}::text[], ${column('kind')}::text[], ${column('channelId')}::bigint[],
+      ${column('listId')}::bigint[], ${column('campaignId')}::bigint[], ${column('campaignVersion')}::int[],
+      ${column('source')}::text[], ${column('words')}::text[]
+    ) as given`.execute(trx);
+}
+
+/** The event goes to the campaign, and the blast, whose message the person got last; without one there is none to blame. */
+async function recordOptOutEvents(
+  trx: Db,
+  accountId: number,
+  people: readonly NewOptOut[],
+  now: Date,
+): Promise<void> {
+  const account = await first(
+    trx,
+    sql<{ zone: string }>`select time_zone as zone from accounts where id = ${accountId}`,
+  );
+  const lastSent = await rows(
+    trx,
+    sql<{ contactId: number; campaignId: number; blastId: number | null }>`
+      select given.contact_id as "contactId", m.campaign_id as "campaignId", m.blast_id as "blastId"
+      from unnest(${people.map((each) => each.contactId)}::bigint[]) as given (contact_id)
+      cross join lateral (
+        select campaign_id, blast_id from messages
+        where account_id = ${accountId} and contact_id = given.contact_id and campaign_id is not null
+        order by created_at desc, id desc limit 1
+      ) m`,
+  );
+  const wordsOf = new Map(people.map((each) => [each.contactId, each.words]));
+  await recordEvents(
+    trx,
+    accountId,
+    account?.zone ?? 'UTC',
+    lastSent.map(({ contactId, campaignId, blastId }) => ({
+      campaignId,
+      kind: 'optout',
+      at: now,
+      contactId,
+      blastId: blastId ?? undefined,
+      raw: wordsOf.get(contactId),
+    })),
+  );
+}
+
+function onePerPhone(people: readonly NewOptOut[]): NewOptOut[] {
+  return [...new Map(people.map((each) => [each.phone, each])).values()];
+}
