@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { classifyInbound, type InboundKind, isReservedKeyword, normaliseKeyword } from './keyword.ts';
+
+const TABLE: Record<InboundKind, string[]> = {
+  stop: [
+    ...[
+      'STOP',
+      'STOPALL',
+      'UNSUBSCRIBE',
+      'CANCEL',
+      'END',
+      'QUIT',
+      'REVOKE',
+      'OPTOUT',
+      'opt out',
+      'Opt-Out',
+      'stop all',
+    ],
+    ...[
+      'stop',
+      ' Stop. ',
+      'STOP!!!',
+      '🛑 stop 🛑',
+      'Stóp',
+      'ＳＴＯＰ',
+      'S T O P',
+      '"stop"',
+      'stop stop stop',
+      'STOP\n',
+    ],
+    ...['Stop. Thank you', 'please stop', 'ok stop now', 'stop pls', 'STOP THIS', 'Hi, unsubscribe please'],
+    ...['please stop texting me', 'Stop messaging me!', 'Would you stop sending me these', 'quit texting me'],
+    ...[
+      'take me off this list',
+      'Take me off your list please',
+      'remove me',
+      'Remove my number from your list',
+    ],
+    ...[
+      'please unsubscribe me from this',
+      'I want to unsubscribe',
+      'opt me out',
+      "Don't text me again",
+      'do not contact me again',
+    ],
+    ...[
+      'NO MORE TEXTS',
+      'lose my number',
+      'leave me alone',
+      'I no longer wish to receive these',
+      'NO! Stop texting me',
+    ],
+    ...['I revoke my consent', 'cancel my subscription', 'I don’t want these messages anymore'],
+    ...[
+      'alto',
+      'PARAR',
+      'cancelar',
+      'Por favor, no me envíen más mensajes',
+      'dame de baja',
+      'quítame de la lista',
+      'no más',
+    ],
+    ...['no quiero recibir más', 'dejen de mandar mensajes'],
+    ...[
+      'arrêter',
+      'ARRÊT',
+      'désabonner',
+      'Arrêtez de m’envoyer des SMS',
+      'je ne veux plus recevoir vos messages',
+      'désabonnez-moi',
+    ],
+  ],
+  start: ['START', 'unstop', 'Start!', 'start please'],
+  help: ['HELP', 'info', 'Help!', 'help please', 'ayuda'],
+  yes: ['YES', 'yes', 'Yes!', 'yes please'],
+  doubtful: [
+    'I said stop',
+    'STOP 12345',
+    'is this spam?',
+    'wrong number',
+    'how do I cancel',
+    'my lawyer will call you',
+    'make it stop',
+  ],
+  none: [
+    ...[
+      "can't stop winning",
+      'stop by the store',
+      'I will stop by later',
+      "don't stop texting me",
+      'please do not stop sending these',
+    ],
+    ...[
+      'the bus stop',
+      'non-stop fun',
+      "won't stop smiling",
+      'cancel my appointment',
+      'I want to cancel the order',
+      'the end',
+    ],
+    ...[
+      'weekend',
+      'I quit my job',
+      'yes I would',
+      'yesterday',
+      'no',
+      'N',
+      '1',
+      'Y',
+      'helpful',
+      'information desk',
+      'start with the soup',
+    ],
+    ...[
+      'when does it end',
+      'stopwatch',
+      'Endive',
+      '',
+      '   ',
+      '👍',
+      '...',
+      'thanks',
+      'please',
+      'para mí',
+      'never mind',
+      'remove the onions',
+    ],
+  ],
+};
+
+describe.each(Object.entries(TABLE))('%s', (kind, texts) => {
+  it.each(texts)('“%s”', (text) => expect(classifyInbound(text).kind).toBe(kind));
+});
+
+it('says which entry decided', () => {
+  expect(classifyInbound('PLEASE, stop texting me!').matched).toBe('stop texting');
+  expect(classifyInbound('Stop. Thank you').matched).toBe('stop');
+});
+
+describe('keywords of campaigns', () => {
+  it('compares trimmed, without regard to case, width and inner blanks', () => {
+    expect(['  Join  Us ', 'ＪＯＩＮ us', 'join\u00a0us', 'JOIN US\u200b'].map(normaliseKeyword)).toEqual(
+      Array(4).fill('join us'),
+    );
+    expect([normaliseKeyword('STRASSE'), normaliseKeyword('ΟΔΟΣ')]).toEqual([
+      normaliseKeyword('Straße'),
+      normaliseKeyword('οδος'),
+    ]);
+  });
+
+  it('refuses the words that are handled before any flow', () => {
+    for (const word of [
+      'STOP',
+      'help',
+      'Unsubscribe',
+      'opt out',
+      'OPT-OUT',
+      'Yes',
+      'start',
+      'INFO',
+      'UnStop',
+      'ＥＮＤ',
+    ])
+      expect(isReservedKeyword(word), word).toBe(true);
+    for (const word of ['JOIN', 'stopwatch', 'pizza', 'nonstop', 'startup', ''])
+      expect(isReservedKeyword(word), word).toBe(false);
+  });
+});
+
+it('long hostile texts are read quickly', () => {
+  const started = performance.now();
+  for (const text of ['stop '.repeat(320), 'do not '.repeat(230), "'".repeat(1600), 'é'.repeat(1600)])
+    classifyInbound(text);
+  expect(performance.now() - started).toBeLessThan(200);
+});
