@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { flowOf, openingCredits, openingOf, openingTagNames, type StepSketch } from './index.ts';
+
+const NOW = '2026-03-02T15:00:00Z';
+const contact = (tags: Record<string, string> = {}) => ({
+  tags,
+  timeZone: 'America/New_York',
+  phone: '+15555550100',
+});
+const credits = (steps: StepSketch[], tags?: Record<string, string>) =>
+  openingCredits(flowOf(1, steps), contact(tags), NOW);
+const of = (length: number) => 'x'.repeat(length);
+
+describe('credits of the opening', () => {
+  it.each<[string, StepSketch[], number]>([
+    ['one message', [{ type: 'STATEMENT', text: 'Hi' }], 1],
+    [
+      'every message up to and with the question',
+      [
+        { type: 'STATEMENT', text: of(161) },
+        { type: 'SHORTANSWER', text: 'Q' },
+        { type: 'TRAILER', text: of(999) },
+      ],
+      3,
+    ],
+    [
+      'the longest alternative of each',
+      [
+        { type: 'STATEMENT', text: 'Hi', alternatives: [of(400), of(170)] },
+        { type: 'TRAILER', text: 'я'.repeat(71), alternatives: ['bye'] },
+      ],
+      5,
+    ],
+    [
+      'nothing behind an interval',
+      [
+        { type: 'STATEMENT', text: 'Hi' },
+        { type: 'INTERVAL', wait: { unit: 'MINUTES', amount: 1 } },
+        { type: 'STATEMENT', text: 'later' },
+      ],
+      1,
+    ],
+    ['everything behind an interval of zero', [{ type: 'INTERVAL' }, { type: 'STATEMENT', text: 'now' }], 1],
+    [
+      'a picture and a result to be sent',
+      [
+        { type: 'MMS', media: 'https://x.example/a' },
+        { type: 'API', url: 'https://x.example' },
+        { type: 'TRAILER', text: 'Bye' },
+      ],
+      3,
+    ],
+    [
+      'a stored result costs nothing',
+      [
+        { type: 'API', url: 'https://x.example', resultAction: 'STORE' },
+        { type: 'TRAILER', text: 'Bye' },
+      ],
+      1,
+    ],
+    [
+      'a notice to others is not the contact’s',
+      [
+        { type: 'NOTIFY', list: 1, text: 'x' },
+        { type: 'TRAILER', text: 'Bye' },
+      ],
+      1,
+    ],
+    ['nothing', [], 0],
+  ])('%s', (_name, steps, expected) => expect(credits(steps)).toBe(expected));
+
+  it('fills tokens in and follows the contact’s own way', () => {
+    const steps: StepSketch[] = [
+      { type: 'BRANCH', conditions: [{ data: '{%Level%}', value: 'gold', next: 3 }] },
+      { type: 'TRAILER', text: '{%First name|friend%}' },
+      { type: 'TRAILER', text: of(161) },
+    ];
+    expect([
+      credits(steps),
+      credits(steps, { Level: 'gold' }),
+      credits(steps, { 'First name': of(161) }),
+    ]).toEqual([1, 2, 2]);
+  });
+
+  it('goes on in the campaign that the opening switches to, not for ever', () => {
+    const first = flowOf(1, [
+      { type: 'STATEMENT', text: 'one' },
+      { type: 'BATCHCP', switchTo: 2 },
+    ]);
+    const second = flowOf(2, [
+      { type: 'STATEMENT', text: 'two' },
+      { type: 'BATCHCP', switchTo: 1 },
+    ]);
+    expect(openingCredits(first, contact(), NOW)).toBe(1);
+    expect(openingCredits(first, contact(), NOW, (id) => (id === 1 ? first : second))).toBe(11);
+  });
+});
+
+describe('what the opening depends on', () => {
+  it('tags of texts, rules, values and calls before the first wait, and no others', () => {
+    const flow = flowOf(1, [
+      { type: 'STATEMENT', text: 'Hi {%A%}', alternatives: ['Ho {%B%} {%answer:1%}'] },
+      { type: 'BRANCH', conditions: [{ data: '{%C%}', value: '{%D%}', next: 5 }] },
+      { type: 'CDF', tag: 'X', value: '{%E%}' },
+      { type: 'SHORTANSWER', text: '{%F%}', errorText: '{%G%}' },
+      { type: 'TRAILER', text: '{%H%}' },
+      { type: 'TRAILER', text: '{%Unreached%}' },
+    ]);
+    expect(openingTagNames(flow).sort()).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']);
+    expect(openingOf(flow)).toMatchObject({ uniform: false, fixed: false });
+  });
+
+  it('lists messages with their wordings; the same for everybody when nothing decides', () => {
+    const flow = flowOf(1, [
+      { type: 'STATEMENT', text: 'Hi', alternatives: ['Ho', ' '] },
+      { type: 'SHORTANSWER', text: 'Q' },
+      { type: 'TRAILER', text: 'never' },
+    ]);
+    expect(openingOf(flow)).toEqual({
+      messages: [
+        { step: 1, texts: ['Hi', 'Ho'] },
+        { step: 2, texts: ['Q'] },
+      ],
+      tagNames: [],
+      uniform: true,
+      fixed: false,
+      switchesTo: [],
+    });
+    expect(openingOf(flowOf(1, [{ type: 'TRAILER', text: 'x' }]))).toMatchObject({
+      uniform: true,
+      fixed: true,
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { createWorld, flowOf, type StepSketch, type WorldStart } from './index.ts';
+
+function world(campaigns: Record<number, StepSketch[]>, more: Partial<WorldStart> = {}) {
+  const flows = Object.entries(campaigns).map(([id, steps]) => [id, flowOf(Number(id), steps)]);
+  return createWorld({
+    campaigns: Object.fromEntries(flows),
+    contact: { phone: '+15555550100', timeZone: 'America/New_York', tags: { Town: 'Oslo' } },
+    now: '2026-03-02T15:00:00Z',
+    ...more,
+  });
+}
+const lines = (made: ReturnType<typeof world>) =>
+  made.transcript().map(({ from, text }) => `${from}: ${text}`);
+
+describe('the world in memory', () => {
+  it('plays a flow and keeps what it stores', () => {
+    const made = world({
+      1: [
+        { type: 'OPTIN', list: 7 },
+        { type: 'SHORTANSWER', text: 'Town?' },
+        { type: 'CDF', tag: 'Town' },
+        { type: 'TRAILER', text: 'Hi {%Town%}' },
+      ],
+    });
+    made.start(1);
+    made.say('Rome');
+    expect(lines(made)).toEqual([
+      'note: Added to list 7',
+      'us: Town?',
+      'them: Rome',
+      'note: Tag "Town" set to "Rome"',
+      'us: Hi Rome',
+      'note: The conversation ended',
+    ]);
+    expect(made.variables()).toMatchObject({
+      tags: { Town: 'Rome' },
+      lists: [7],
+      answers: { 2: { raw: 'Rome' } },
+    });
+  });
+
+  it('moves its clock to the end of a wait', () => {
+    const made = world({
+      1: [
+        { type: 'INTERVAL', wait: { unit: 'HOURS', amount: 5 } },
+        { type: 'TRAILER', text: 'x' },
+      ],
+    });
+    made.start(1);
+    expect(made.waiting()).toMatchObject({ for: 'time' });
+    expect([made.skipWait(), made.skipWait()]).toEqual([true, false]);
+    expect(made.transcript()[0]).toMatchObject({ from: 'us', at: '2026-03-02T20:00:00.000Z' });
+  });
+
+  it('notes calls instead of making them, or asks the given function', () => {
+    const steps: StepSketch[] = [
+      { type: 'API', url: 'https://x.example/a' },
+      { type: 'TRAILER', text: 'Bye' },
+    ];
+    const noted = world({ 1: steps });
+    noted.start(1);
+    expect(lines(noted)).toEqual([
+      'note: API call to https://x.example/a (not made in the preview)',
+      'us: Bye',
+      'note: The conversation ended',
+    ]);
+    const asked = world({ 1: steps }, { callApi: ({ verb }) => ({ ok: true, text: `by ${verb}` }) });
+    asked.start(1);
+    expect(lines(asked).slice(0, 2)).toEqual(['us: by GET', 'us: Bye']);
+  });
+
+  it('ends a ring of switches after ten', () => {
+    const made = world({
+      1: [
+        { type: 'STATEMENT', text: 'a' },
+        { type: 'BATCHCP', switchTo: 2 },
+      ],
+      2: [{ type: 'BATCHCP', switchTo: 1 }],
+    });
+    made.start(1);
+    expect(made.session()).toMatchObject({ status: 'ended', endReason: 'fault' });
+    expect(made.transcript().filter(({ from }) => from === 'us').length).toBe(6);
+  });
+
+  it('says so when a campaign is not there', () => {
+    const made = world({ 1: [{ type: 'BATCHCP', switchTo: 9 }] });
+    made.start(1);
+    made.start(8);
+    expect(lines(made)).toEqual([
+      'note: Goes on in campaign 9',
+      'note: There is no campaign 9 here',
+      'note: There is no campaign 8 here',
+    ]);
+  });
+
+  it('opt-out words come before any flow', () => {
+    const made = world(
+      {
+        1: [
+          { type: 'SHORTANSWER', text: 'Q' },
+          { type: 'TRAILER', text: 'x' },
+        ],
+      },
+      { keywords: { JOIN: 1 } },
+    );
+    made.say('join');
+    made.say('Stop!');
+    made.say('join');
+    made.start(1);
+    expect(made.session()).toMatchObject({ status: 'ended', endReason: 'opted-out' });
+    made.say('yes');
+    made.say('JOIN');
+    made.say('yes');
+    expect(lines(made).filter((line) => line.startsWith('us'))).toEqual(['us: Q', 'us: Q', 'us: x']);
+  });
+});
