@@ -1,0 +1,116 @@
+import { Button, Group, Input, Text } from '@mantine/core';
+import type { Token } from '@parley/engine/tokens.ts';
+import { writeToken } from '@parley/engine/tokens.ts';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { toGsm } from '@parley/rules/sms.ts';
+import { IconWand } from '@tabler/icons-react';
+import { type ReactNode, useId, useMemo, useRef } from 'react';
+import { countWithTokens, countWords, type Flagged, flaggedCharacters, markUp } from './mark-up.ts';
+import classes from './message-box.module.css';
+import { type TokenGroup, TokenMenu } from './token-menu.tsx';
+
+export type MessageBoxProps = {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** What the merge menu offers; none: no menu. */
+  tokens?: TokenGroup[];
+  description?: ReactNode;
+  error?: ReactNode;
+  placeholder?: string;
+  maxLength?: number;
+  /** Lines it shows at least. */
+  rows?: number;
+  /** More buttons in its footer. */
+  children?: ReactNode;
+};
+
+/** A text message being written: what each character costs shows in the text itself, what the whole costs below it. */
+export function MessageBox({ value, onChange, tokens = [], rows = 3, ...props }: MessageBoxProps) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const runs = useMemo(() => markUp(value), [value]);
+  const count = useMemo(() => countWithTokens(value), [value]);
+  const plain = useMemo(() => toGsm(value), [value]);
+
+  const insert = (token: Token) => {
+    const box = area.current;
+    if (!box) return;
+    const written = writeToken(token);
+    const { selectionStart, selectionEnd } = box;
+    onChange(value.slice(0, selectionStart) + written + value.slice(selectionEnd));
+    requestAnimationFrame(() => {
+      box.focus();
+      box.setSelectionRange(selectionStart + written.length, selectionStart + written.length);
+    });
+  };
+
+  return (
+    <Input.Wrapper id={id} label={props.label} description={props.description} error={props.error}>
+      <div className={classes.frame} data-error={Boolean(props.error) || undefined}>
+        <div className={classes.paper} style={{ minHeight: rows * 22 + 20 }}>
+          <div className={classes.mirror} aria-hidden>
+            {runs.map((run, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: runs have no identity of their own
+              <span key={index} className={classes[run.kind]}>
+                {run.text}
+              </span>
+            ))}
+            {'\u200b'}
+          </div>
+          <textarea
+            ref={area}
+            id={id}
+            className={classes.area}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            placeholder={props.placeholder}
+            maxLength={props.maxLength ?? TEXT_LIMITS.message}
+            aria-describedby={`${id}-cost`}
+            aria-invalid={Boolean(props.error) || undefined}
+            spellCheck
+          />
+        </div>
+        <div className={classes.foot}>
+          <Text
+            id={`${id}-cost`}
+            className="tabular"
+            size="xs"
+            c={count.credits > 1 ? 'var(--mantine-color-error)' : 'dimmed'}
+          >
+            {countWords(count)}
+            {count.hasTokens && ', before values are filled in'}
+          </Text>
+          <Group gap={4} ml="auto">
+            {plain !== value && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                leftSection={<IconWand size={14} />}
+                onClick={() => onChange(plain)}
+              >
+                Make it GSM
+              </Button>
+            )}
+            {props.children}
+            {tokens.length > 0 && <TokenMenu groups={tokens} onPick={insert} />}
+          </Group>
+        </div>
+      </div>
+      <FlagList {...flaggedCharacters(runs)} />
+    </Input.Wrapper>
+  );
+}
+
+/** The flags as text, for those who do not see the underlines. */
+function FlagList({ double, unicode }: Flagged) {
+  if (double.length + unicode.length === 0) return null;
+  return (
+    <Text size="xs" mt={4} component="div" className={classes.flags}>
+      {unicode.length > 0 && (
+        <span className={classes.danger}>Makes the message Unicode: {unicode.join(' ')}</span>
+      )}
+      {double.length > 0 && <span className={classes.warning}>Counts double: {double.join(' ')}</span>}
+    </Text>
+  );
+}

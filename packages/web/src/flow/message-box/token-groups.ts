@@ -1,0 +1,30 @@
+import type { Step } from '@parley/engine/flow.ts';
+import { tokenName } from '../model/references.ts';
+import { titleOf } from '../model/summary.ts';
+import type { TokenGroup } from './token-menu.tsx';
+
+/** The account's tags as a group of the merge menu. */
+export function tagTokens(tags: readonly { name: string }[]): TokenGroup {
+  return {
+    label: 'Tags',
+    choices: tags.map(({ name }) => ({ label: name, token: { kind: 'tag', name, fallback: '' } })),
+  };
+}
+
+/** Raw answers and intents of a flow's steps; steps that are not stored yet cannot be named. */
+export function answerTokens(steps: readonly Step[]): TokenGroup[] {
+  const stored = steps.filter((step) => step.id > 0);
+  const questions = stored.filter((step) => step.type === 'ONESELECTION' || step.type === 'SHORTANSWER');
+  const results = stored.filter((step) => step.type === 'API' && step.resultAction === 'STORE');
+  const group = (label: string, kind: 'answer' | 'intent', from: readonly Step[]): TokenGroup => ({
+    label,
+    choices: from.map((step) => ({
+      label: `${step.position}. ${titleOf(step)}`,
+      token: { kind, name: tokenName(step, steps), fallback: '' },
+    })),
+  });
+  return [
+    group('Answers', 'answer', [...questions, ...results]),
+    group('Intents', 'intent', questions),
+  ].filter(({ choices }) => choices.length > 0);
+}

@@ -1,0 +1,54 @@
+/** A step in one line. */
+import type { Step } from '@parley/engine/flow.ts';
+import { STEP_LABELS } from './labels.ts';
+import { waitWords } from './waits.ts';
+
+/** Names that a summary may show instead of ids. */
+export type Names = { list: (id: number) => string | null; campaign: (id: number) => string | null };
+
+const LONGEST = 80;
+
+/** The step's description, else its first words, else its type's label. */
+export function titleOf(step: Step): string {
+  const words = step.description.trim() || ('text' in step ? oneLine(step.text) : '');
+  return words === '' ? STEP_LABELS[step.type] : short(words);
+}
+
+/** What the step does, '' when nothing is set yet. */
+export function summaryOf(step: Step, names: Names): string {
+  switch (step.type) {
+    case 'STATEMENT':
+    case 'TRAILER':
+    case 'ONESELECTION':
+    case 'SHORTANSWER':
+    case 'MMS':
+      return oneLine(step.text);
+    case 'NOTIFY':
+      return [names.list(step.list), oneLine(step.text)].filter(Boolean).join(': ');
+    case 'API':
+      return step.url === '' ? '' : `${step.verb} ${step.url}${step.path}`;
+    case 'CDF':
+      if (step.tag === '') return '';
+      return step.value === '' ? `Last response → ${step.tag}` : `“${oneLine(step.value)}” → ${step.tag}`;
+    case 'BRANCH':
+      return step.conditions.length === 0
+        ? ''
+        : `${step.conditions.length} ${step.conditions.length === 1 ? 'rule' : 'rules'}`;
+    case 'INTERVAL':
+      return waitWords(step.wait);
+    case 'OPTIN':
+      return names.list(step.list) ?? '';
+    case 'BATCHCP':
+      return names.campaign(step.switchTo) ?? '';
+    case 'RESET':
+      return 'Starts counting afresh';
+    case 'AUX':
+      return step.aux === 'ACTIONS' ? 'Keyword, Blast and API' : 'Keyword';
+  }
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function short(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).trimEnd()}…`;
+}

@@ -1,0 +1,69 @@
+import type { Step } from '@parley/engine/flow.ts';
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { SaveStatus } from '../../data/saver.ts';
+import { useSession } from '../../data/session.ts';
+import type { Entry } from './entry.ts';
+import type { FlowState, FlowStore } from './flow-store.ts';
+import { openFlow } from './open-flows.ts';
+
+export type OpenFlow = { flow: FlowStore; campaign: number; isTemplate: boolean };
+export const FlowContext = createContext<OpenFlow | null>(null);
+
+/** Opens a campaign's flow for a screen: reads it, reads it again when the window comes back, sends what waits on leaving. */
+export function useOpenFlow(campaign: number, isTemplate: boolean): OpenFlow {
+  const user = useSession((session) => session.user);
+  const flow = openFlow(user, campaign, isTemplate);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void flow.load();
+    };
+    void flow.load();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      flow.flush();
+    };
+  }, [flow]);
+  return useMemo(() => ({ flow, campaign, isTemplate }), [flow, campaign, isTemplate]);
+}
+
+/** The open flow; only below a {@link FlowContext}. */
+export function useFlow(): OpenFlow {
+  const open = useContext(FlowContext);
+  if (!open) throw new Error('No flow is open here.');
+  return open;
+}
+
+export function useFlowState<T>(pick: (state: FlowState) => T): T {
+  return useStore(useFlow().flow.store, pick);
+}
+
+/** A step's entry by its key, undefined once it is deleted. */
+export function useEntry(key: string): Entry | undefined {
+  return useFlowState((state) => state.entries.find((entry) => entry.key === key));
+}
+
+/** The keys in order: changes only when steps come, go or move. */
+export function useKeys(): string[] {
+  return useFlowState(useShallow((state) => state.entries.map((entry) => entry.key)));
+}
+
+export function useSteps(): Step[] {
+  return useFlowState(useShallow((state) => state.entries.map((entry) => entry.step)));
+}
+
+/** How saving stands for the whole flow. */
+export function useFlowSave(): SaveStatus {
+  const { flow } = useFlow();
+  const state = useSyncExternalStore(flow.store.subscribe, () => wholeState(flow.store.getState()));
+  return { state, error: null };
+}
+
+function wholeState({ entries, pending }: FlowState): SaveStatus['state'] {
+  const states = new Set(entries.map((entry) => entry.save.state));
+  if (states.has('failed')) return 'failed';
+  if (pending > 0 || states.has('saving') || states.has('dirty')) return 'saving';
+  return states.has('saved') ? 'saved' : 'idle';
+}
