@@ -1,0 +1,58 @@
+import { calls } from '@parley/contract';
+import { isUniqueViolation, transact } from '../platform/db/database.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import { routesOf } from '../platform/http/handler.ts';
+import { newOrder } from '../platform/ordering.ts';
+import * as store from './store.ts';
+
+export const routes = routesOf(calls.tags, {
+  async list({ db, accountId }, { filter }) {
+    const found = await store.listTags(db, accountId, filter);
+    return { tags: found.map(({ id, name }, index) => ({ id, name, index })) };
+  },
+
+  async reorder({ db, accountId }, { tags }) {
+    await transact(db, async (trx) => {
+      const present = (await store.listTags(trx, accountId, '')).map((tag) => tag.id);
+      await store.storeOrder(trx, accountId, newOrder(tags, present, 'TagArray'));
+    });
+    return {};
+  },
+
+  async ofContact({ db, accountId }, { contact, filter }) {
+    const found = await store.valuesOf(db, accountId, contact, filter);
+    if (!found) throw new NotFound();
+    return { phone: found.phone, tags: found.tags.map((tag, index) => ({ ...tag, index })) };
+  },
+
+  async setValue({ db, accountId }, { contact, tag, value }) {
+    const found = await store.setValue(db, accountId, contact, tag, value);
+    if (!found.contact) throw new NotFound();
+    if (!found.tag) throw new Refusal(`There is no tag named “${tag.trim()}”.`, 'Tag');
+    return {};
+  },
+
+  async add({ db, accountId, clock }, { name }) {
+    return { id: await nameRefused(name, () => store.insertTag(db, accountId, name, clock.now())) };
+  },
+
+  async rename({ db, accountId }, { tag, name }) {
+    if (!(await nameRefused(name, () => store.renameTag(db, accountId, tag, name)))) throw new NotFound();
+    return {};
+  },
+
+  async remove({ db, accountId }, { tag }) {
+    if (!(await transact(db, (trx) => store.deleteTag(trx, accountId, tag)))) throw new NotFound();
+    return {};
+  },
+});
+
+async function nameRefused<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error, 'tags_account_id_name_key_key'))
+      throw new Refusal(`You already have a tag named “${name}”.`, 'TagName');
+    throw error;
+  }
+}

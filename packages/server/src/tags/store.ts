@@ -1,0 +1,111 @@
+/** All SQL that writes tags, and contacts' values of them. A value lies in `contacts.tags` under the tag's id. */
+import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
+import { nameKey } from '../platform/names.ts';
+
+export type Tag = { id: number; name: string };
+
+/** Tags in their order whose name contains a text. */
+export async function listTags(db: Db, accountId: number, filter: string): Promise<Tag[]> {
+  return rows(
+    db,
+    sql<Tag>`
+      select id, name from tags
+      where account_id = ${accountId} and name ilike ${likeAnywhere(filter.trim())} order by position, id`,
+  );
+}
+
+/** Ids of all tags by the form in which their names are compared ({@link nameKey}). */
+export async function tagsByName(db: Db, accountId: number): Promise<Map<string, number>> {
+  const found = await rows(
+    db,
+    sql<{ id: number; key: string }>`select id, name_key as key from tags where account_id = ${accountId}`,
+  );
+  return new Map(found.map(({ id, key }) => [key, id]));
+}
+
+export async function storeOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    update tags t set position = given.place - 1
+    from unnest(${ids}::bigint[]) with ordinality as given(id, place)
+    where t.account_id = ${accountId} and t.id = given.id`.execute(db);
+}
+
+/** Adds a tag behind the others. A name that is taken breaks the unique constraint. */
+export async function insertTag(db: Db, accountId: number, name: string, now: Date): Promise<number> {
+  const row = await first(
+    db,
+    sql<{ id: number }>`
+      insert into tags (account_id, name, name_key, position, created_at)
+      select ${accountId}, ${name}, ${nameKey(name)},
+        coalesce((select max(t.position) + 1 from tags t where t.account_id = ${accountId}), 0), ${now}
+      returning id`,
+  );
+  if (!row) throw new Error('The tag was not inserted.');
+  return row.id;
+}
+
+/** Values stay: they hang on the id. */
+export async function renameTag(db: Db, accountId: number, id: number, name: string): Promise<boolean> {
+  const count = await changed(
+    db,
+    sql`
+      update tags set name = ${name}, name_key = ${nameKey(name)} where account_id = ${accountId} and id = ${id}`,
+  );
+  return count > 0;
+}
+
+/** Deletes a tag and every contact's value of it. Needs a transaction, which may last minutes with a million values. */
+export async function deleteTag(trx: Db, accountId: number, id: number): Promise<boolean> {
+  if ((await changed(trx, sql`delete from tags where account_id = ${accountId} and id = ${id}`)) === 0)
+    return false;
+  await sql`set local statement_timeout = '10min'`.execute(trx);
+  await sql`
+    update contacts set tags = tags - ${String(id)}::text
+    where account_id = ${accountId} and tags ? ${String(id)}::text`.execute(trx);
+  return true;
+}
+
+/** Every tag whose name contains a text, with one contact's value; undefined when there is no such contact. */
+export async function valuesOf(
+  db: Db,
+  accountId: number,
+  contactId: number,
+  filter: string,
+): Promise<{ phone: string; tags: (Tag & { value: string })[] } | undefined> {
+  const contact = await first(
+    db,
+    sql<{ phone: string; values: Record<string, string> }>`
+      select phone, tags as values from contacts where account_id = ${accountId} and id = ${contactId}`,
+  );
+  if (!contact) return undefined;
+  const tags = await listTags(db, accountId, filter);
+  return {
+    phone: contact.phone,
+    tags: tags.map(({ id, name }) => ({ id, name, value: contact.values[id] ?? '' })),
+  };
+}
+
+/** Stores one contact's value of a tag that is named by its name; an empty value removes it. Says which of the two was found. */
+export async function setValue(
+  db: Db,
+  accountId: number,
+  contactId: number,
+  tag: string,
+  value: string,
+): Promise<{ contact: boolean; tag: boolean }> {
+  const row = await first(
+    db,
+    sql<{ contact: boolean; tag: boolean }>`
+      with tag as (
+        select id::text as id from tags where account_id = ${accountId} and name_key = ${nameKey(tag)}
+      ), stored as (
+        update contacts c
+        set tags = case when ${value}::text = '' then c.tags - tag.id
+          else c.tags || jsonb_build_object(tag.id, ${value}::text) end
+        from tag where c.account_id = ${accountId} and c.id = ${contactId}
+      )
+      select exists (select from tag) as tag,
+        exists (select from contacts c where c.account_id = ${accountId} and c.id = ${contactId}) as contact`,
+  );
+  return row ?? { contact: false, tag: false };
+}
