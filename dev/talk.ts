@@ -1,0 +1,62 @@
+/**
+ * Plays a conversation in the terminal, without server or carrier.
+ *
+ *   node dev/talk.ts packages/engine/src/talks/welcome.txt   plays a talk and says where it differs from what is written
+ *   node dev/talk.ts flow.json                               plays a flow: type what the contact writes, `~` lets a wait pass
+ *
+ * flow.json: a flow, or the list of its steps in the short form of `packages/engine/src/sketch.ts`.
+ */
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createWorld, type Flow, flowOf, parseTalk, playTalk, talkWorld, type World } from '@parley/engine';
+
+const tell = (line: string) => process.stdout.write(`${line}\n`);
+const MARKS = { them: '>', us: '<', note: ' ' } as const;
+
+/** Prints what is new in the transcript; answers the count printed so far. */
+function print(world: World, from: number): number {
+  const entries = world.transcript();
+  for (const { from: who, text, media } of entries.slice(from))
+    tell(`${MARKS[who]} ${media ? `[${media}] ` : ''}${text}`);
+  return entries.length;
+}
+
+async function playFile(path: string): Promise<number> {
+  const talk = parseTalk(readFileSync(path, 'utf8'));
+  const { world, host } = talkWorld(talk);
+  const differences = await playTalk(talk, host);
+  tell(`${talk.title}\n`);
+  print(world, 0);
+  tell(differences.length === 0 ? '\nAs written.' : `\n${differences.join('\n')}`);
+  return differences.length === 0 ? 0 : 1;
+}
+
+async function playFlow(path: string): Promise<number> {
+  const parsed = JSON.parse(readFileSync(path, 'utf8'));
+  const flow: Flow = Array.isArray(parsed) ? flowOf(1, parsed) : parsed;
+  const world = createWorld({
+    campaigns: { [flow.campaignId]: flow },
+    contact: { phone: '+15555550100', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, tags: {} },
+    now: new Date().toISOString(),
+    seed: Date.now() % 2 ** 31,
+  });
+  world.start(flow.campaignId);
+  let printed = print(world, 0);
+  const input = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' });
+  input.prompt();
+  for await (const line of input) {
+    if (line !== '~') {
+      world.say(line);
+      printed++;
+    } else if (!world.skipWait()) tell('  Nothing waits for a time here.');
+    printed = print(world, printed);
+    input.prompt();
+  }
+  return 0;
+}
+
+const [path] = process.argv.slice(2);
+if (path === undefined) {
+  process.stderr.write('Say what to play: node dev/talk.ts <talk.txt or flow.json>\n');
+  process.exitCode = 2;
+} else process.exitCode = await (path.endsWith('.json') ? playFlow(path) : playFile(path));

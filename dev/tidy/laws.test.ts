@@ -1,0 +1,125 @@
+import { posix } from 'node:path';
+import { STEP_TYPES } from '@parley/engine';
+import { expect, it } from 'vitest';
+import { filesIn, type Import, importsOf, isTest, places, sources } from './sources.ts';
+
+/** What a workspace may import, itself apart. */
+const MAY_IMPORT: Record<string, string[]> = {
+  rules: [],
+  engine: ['rules'],
+  contract: ['engine', 'rules'],
+  server: ['contract', 'engine', 'rules'],
+  web: ['contract', 'engine', 'rules'],
+};
+
+const packages = sources(...Object.keys(MAY_IMPORT).map((name) => `packages/${name}`));
+const everything = [...packages, ...sources('e2e', 'dev', 'bin')];
+const own = packages.filter((file) => !isTest(file));
+const pure = own.filter(({ path }) => /^packages\/(rules|engine)\//.test(path));
+
+/** Fails with the sentence and the places. */
+function allow(none: readonly string[], sentence: string): void {
+  expect(none, `${sentence}\n${none.join('\n')}`).toEqual([]);
+}
+
+/** The workspace that an import reaches, null for a library. */
+function reached({ from, target }: Import): string | null {
+  const named = /^@parley\/([^/]+)/.exec(target);
+  if (named) return named[1] ?? null;
+  if (!target.startsWith('.')) return null;
+  const path = posix.normalize(posix.join(posix.dirname(from), target));
+  return /^packages\/([^/]+)\//.exec(path)?.[1] ?? path;
+}
+
+it('imports between workspaces point one way', () => {
+  const wrong = packages.flatMap(importsOf).filter((each) => {
+    const home = each.from.split('/')[1] ?? '';
+    const target = reached(each);
+    return target !== null && target !== home && !MAY_IMPORT[home]?.includes(target);
+  });
+  allow(
+    wrong.map(({ from, line, target }) => `${from}:${line}: ${target}`),
+    'Imports go rules ← engine ← contract ← server and web; server and web never import each other. Move what is shared down.',
+  );
+});
+
+it('a workspace enters another by its name, not by a path', () => {
+  const wrong = packages
+    .flatMap(importsOf)
+    .filter((each) => each.target.startsWith('.') && reached(each) !== each.from.split('/')[1]);
+  allow(
+    wrong.map(({ from, line, target }) => `${from}:${line}: ${target}`),
+    'Import another workspace as @parley/<name>, so that its package.json says who depends on whom.',
+  );
+});
+
+/** A refusal names the field of the wire that was wrong (DETAIL), so there it may stand. */
+const REFUSAL = /\bnew (?:Malformed|Refusal)\((?:[^()]|\([^()]*\))*\)/g;
+/** Describes the wire to those who write to it. */
+const WIRE_DOCUMENTATION = 'packages/server/src/platform/http/docs.ts';
+
+it('wire words stay in the contract', () => {
+  const inside = own
+    .filter(({ path }) => !path.startsWith('packages/contract/') && path !== WIRE_DOCUMENTATION)
+    .map((file) => ({ ...file, code: file.code.replace(REFUSAL, (call) => call.replace(/[^\n]/g, ' ')) }));
+  allow(
+    places(inside, /\binp[A-Z]\w*|\w*_(?:vch|bi|int|ti|dt)\b|\bCPData\b/),
+    'Names of the wire are translated in packages/contract; inside, use the words of the dictionary.',
+  );
+});
+
+it('rules and engine read no clock and draw no chance', () => {
+  allow(
+    places(
+      pure,
+      /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\.now\b|\bTemporal\.Now\b|\bcrypto\b/,
+    ),
+    'Take the time and the dice as arguments: the same inputs must give the same result in browser, server and test.',
+  );
+});
+
+it('rules and engine run anywhere', () => {
+  const wrong = pure.flatMap(importsOf).filter(({ target }) => target.startsWith('node:'));
+  allow(
+    wrong.map(({ from, line, target }) => `${from}:${line}: ${target}`),
+    'Rules and engine run in the browser too: leave files, network and processes to the host.',
+  );
+});
+
+it('files are short', () => {
+  // A migration is history: it is never edited, so never split.
+  const long = everything
+    .filter(({ path }) => !path.startsWith('packages/server/migrations/'))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > 500);
+  allow(
+    long.map(({ path, lines }) => `${path}: ${lines} lines`),
+    'Split a file of more than 500 lines by what its parts are about.',
+  );
+});
+
+it('only commands write to the console', () => {
+  allow(
+    places(own, /\bconsole\.\w+/),
+    'Log with the logger that you are given; console belongs to the commands in bin and dev.',
+  );
+});
+
+it('nothing is left for later without a word to the reader', () => {
+  const marks = new RegExp(['TODO', 'FIXME', 'XXX', 'HACK'].map((mark) => `\\b${mark}\\b`).join('|'));
+  const found = everything.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (marks.test(line) ? [`${path}:${index + 1}`] : [])),
+  );
+  allow(
+    found.filter((place) => !place.startsWith('dev/tidy/')),
+    'Do it now, or write down what is missing where the reader looks for it.',
+  );
+});
+
+it('every step type has its table of cases', () => {
+  const tables = new Set(filesIn('packages/engine/src/cases'));
+  allow(
+    STEP_TYPES.filter((type) => !tables.has(`${type}.json`)),
+    'Write packages/engine/src/cases/<type>.json with what the step type does.',
+  );
+});
