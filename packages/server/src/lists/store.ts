@@ -1,0 +1,78 @@
+/** All SQL that writes lists. Their counts are kept by the statements that change members, in `members/store.ts`. */
+import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
+import { nameKey } from '../platform/names.ts';
+
+export type List = {
+  id: number;
+  /** 'audience': of a channel, see `channels`. */
+  kind: 'list' | 'audience';
+  name: string;
+  count: number;
+  optOuts: number;
+};
+
+const columns = sql`id, kind, name, member_count as count, optout_count as "optOuts"`;
+
+/** Lists in their order whose name contains both texts. */
+export async function listLists(db: Db, accountId: number, filter: string, search: string): Promise<List[]> {
+  return rows(
+    db,
+    sql<List>`
+      select ${columns} from lists
+      where account_id = ${accountId} and kind = 'list'
+        and name ilike ${likeAnywhere(filter.trim())} and name ilike ${likeAnywhere(search.trim())}
+      order by position, id`,
+  );
+}
+
+/** A list of the account, of either kind. */
+export async function findList(db: Db, accountId: number, id: number): Promise<List | undefined> {
+  return first(db, sql<List>`select ${columns} from lists where account_id = ${accountId} and id = ${id}`);
+}
+
+export async function storeOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    update lists l set position = given.place - 1
+    from unnest(${ids}::bigint[]) with ordinality as given(id, place)
+    where l.account_id = ${accountId} and l.id = given.id`.execute(db);
+}
+
+/** Adds a list behind the others. A name that is taken breaks the unique constraint. */
+export async function insertList(db: Db, accountId: number, name: string, now: Date): Promise<number> {
+  const row = await first(
+    db,
+    sql<{ id: number }>`
+      insert into lists (account_id, kind, name, name_key, position, created_at)
+      select ${accountId}, 'list', ${name}, ${nameKey(name)},
+        coalesce((select max(l.position) + 1 from lists l where l.account_id = ${accountId} and l.kind = 'list'), 0),
+        ${now}
+      returning id`,
+  );
+  if (!row) throw new Error('The list was not inserted.');
+  return row.id;
+}
+
+export async function renameList(db: Db, accountId: number, id: number, name: string): Promise<void> {
+  await sql`
+    update lists set name = ${name}, name_key = ${nameKey(name)}
+    where account_id = ${accountId} and id = ${id}`.execute(db);
+}
+
+/** Blasts that have not found all their people yet and name this list. */
+export async function blastsWaitingFor(db: Db, accountId: number, id: number): Promise<number> {
+  const row = await first(
+    db,
+    sql<{ count: number }>`
+      select count(*) as count from blasts
+      where account_id = ${accountId} and ${id} = any(list_ids)
+        and (state in ('scheduled', 'fanning') or (state = 'paused' and state_before_pause in ('scheduled', 'fanning')))`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Deletes a list with its memberships and imports; the people stay contacts. Needs a transaction, which may last minutes. */
+export async function deleteList(trx: Db, accountId: number, id: number): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(trx);
+  await sql`delete from list_members where account_id = ${accountId} and list_id = ${id}`.execute(trx);
+  await sql`delete from lists where account_id = ${accountId} and id = ${id}`.execute(trx);
+}
