@@ -1,7 +1,7 @@
 /**
  * Comparing tag values, for blast and automata filters and for the rules step. The same meaning must hold in SQL; the rules:
  *
- * - A missing value counts as the empty text. Both sides are trimmed of blanks.
+ * - A missing value counts as the empty text. Both sides are trimmed (`btrim(…, E' \\t\\n\\r')`).
  * - When both sides are numbers (`NUMBER`) they compare as exact decimals; when both are dates (`DATE`: `YYYY-MM-DD`, perhaps with
  *   ` HH:mm` or ` HH:mm:ss`) they compare in time, a date alone being its midnight; else as text, exactly, in code point order
  *   (`COLLATE "C"`).
@@ -31,8 +31,8 @@ export function matchesFilters(filters: readonly Filter[], tags: Readonly<Record
 
 /** Whether `left operator right` holds, by the rules at the top of this file. */
 export function compareTexts(left: string, operator: FilterOperator, right: string): boolean {
-  const one = left.trim();
-  const other = right.trim();
+  const one = trimmed(left);
+  const other = trimmed(right);
   switch (operator) {
     case 'LIKE':
       return isLike(one, other);
@@ -48,6 +48,11 @@ export function compareTexts(left: string, operator: FilterOperator, right: stri
   if (operator === '<') return order < 0;
   if (operator === '<=') return order <= 0;
   return operator === '>' ? order > 0 : order >= 0;
+}
+
+/** Not `trim()`: that takes more away than SQL's btrim with the same four. */
+function trimmed(text: string): string {
+  return text.replace(/^[ \t\n\r]+|[ \t\n\r]+$/g, '');
 }
 
 /** Negative, zero or positive. */
