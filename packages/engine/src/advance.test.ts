@@ -40,16 +40,14 @@ const step: fc.Arbitrary<StepSketch> = fc
         .record({ data: fc.constantFrom('{%answer:1%}', 'a'), value: fc.constantFrom('a', ''), next: jump })
         .map((condition) => ({ ...sketch, conditions: [condition] }));
     if (sketch.type === 'ONESELECTION' || sketch.type === 'SHORTANSWER')
-      return fc
-        .record({ next: jump, required: fc.boolean() })
-        .map(({ next, required }) => ({
-          ...sketch,
-          text: 'Q',
-          required,
-          retries: 2,
-          intents: [{ text: 'a', next }],
-          wait: { unit: 'MINUTES' as const, amount: 1 },
-        }));
+      return fc.record({ next: jump, required: fc.boolean() }).map(({ next, required }) => ({
+        ...sketch,
+        text: 'Q',
+        required,
+        retries: 2,
+        intents: [{ text: 'a', next }],
+        wait: { unit: 'MINUTES' as const, amount: 1 },
+      }));
     return fc.constant(sketch);
   });
 const event: fc.Arbitrary<EngineEvent> = fc.oneof(

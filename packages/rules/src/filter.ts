@@ -1,7 +1,7 @@
 /**
  * Comparing tag values, for blast and automata filters and for the rules step. The same meaning must hold in SQL; the rules:
  *
- * - A missing value counts as the empty text. Both sides are trimmed (`btrim(…, E' \\t\\n\\r')`).
+ * - A missing value counts as the empty text. Both sides are trimmed (`btrim(…, E' \t\n\r')`).
  * - When both sides are numbers (`NUMBER`) they compare as exact decimals; when both are dates (`DATE`: `YYYY-MM-DD`, perhaps with
  *   ` HH:mm` or ` HH:mm:ss`) they compare in time, a date alone being its midnight; else as text, exactly, in code point order
  *   (`COLLATE "C"`).
