@@ -11,7 +11,7 @@ export function Conversation() {
         <p className={classes.ours}>
           Good choice. Show this text for a free shot until Friday. Reply STOP to opt out.
         </p>
-        <p className={classes.theirs}>Amazing 🎉</p>
+        <p className={classes.theirs}>Amazing, thanks!</p>
       </div>
       <p className={classes.claim}>Campaigns that answer back.</p>
     </div>

@@ -1,3 +1,24 @@
 import type { AppRoute } from '../app/route.ts';
 
-export const routes: AppRoute[] = [];
+export const routes: AppRoute[] = [
+  {
+    path: '/welcome',
+    title: 'Welcome',
+    load: () => import('./welcome.tsx').then((module) => module.Welcome),
+  },
+  {
+    path: '/quickstart',
+    title: 'Quick Start',
+    load: () => import('./quick-start.tsx').then((module) => module.QuickStart),
+  },
+  {
+    path: '/account',
+    title: 'My Account',
+    load: () => import('./my-account.tsx').then((module) => module.MyAccount),
+  },
+  {
+    path: '/newlook',
+    title: 'New look',
+    load: () => import('./new-look.tsx').then((module) => module.NewLook),
+  },
+];

@@ -1,0 +1,91 @@
+import type { Overview } from '@parley/contract';
+import { formatDate } from '../kit/date-text.tsx';
+import { formatNumber, formatPercent } from '../kit/numbers.tsx';
+import classes from './last-days.module.css';
+import { Card } from './welcome-cards.tsx';
+
+type Day = Overview['lastDays'][number];
+const FIGURES = ['sent', 'delivered', 'failed', 'received', 'optOuts'] as const;
+
+function sumOf(days: Day[]): Record<(typeof FIGURES)[number], number> {
+  const sum = { sent: 0, delivered: 0, failed: 0, received: 0, optOuts: 0 };
+  for (const day of days) for (const figure of FIGURES) sum[figure] += day[figure];
+  return sum;
+}
+
+/** How the last seven days went: the sums in words, the days as bars, and the same as a table for those who cannot see bars. */
+export function LastDays({ days }: { days: Overview['lastDays'] }) {
+  const sum = sumOf(days);
+  const highest = Math.max(1, ...days.map((day) => day.sent));
+  return (
+    <Card title="Last 7 days">
+      <dl className={classes.figures}>
+        <Figure label="Sent" value={formatNumber(sum.sent)} />
+        <Figure label="Delivered" value={formatPercent(sum.delivered, sum.sent)} />
+        <Figure label="Failed" value={formatNumber(sum.failed)} />
+        <Figure label="Received" value={formatNumber(sum.received)} />
+        <Figure label="Opted out" value={formatNumber(sum.optOuts)} />
+      </dl>
+      <div className={classes.chart} aria-hidden>
+        {days.map((day) => (
+          <div
+            key={day.day}
+            className={classes.day}
+            title={`${formatDate(day.day, 'UTC', 'date')}: ${formatNumber(day.sent)} sent`}
+          >
+            <div className={classes.bars}>
+              <div className={classes.sent} style={{ height: `${(day.sent / highest) * 100}%` }}>
+                <div
+                  className={classes.delivered}
+                  style={{
+                    height: day.sent === 0 ? 0 : `${Math.min(100, (day.delivered / day.sent) * 100)}%`,
+                  }}
+                />
+              </div>
+            </div>
+            <span className={classes.label}>{weekday(day.day)}</span>
+          </div>
+        ))}
+      </div>
+      <p className={classes.legend} aria-hidden>
+        <span data-kind="delivered">Delivered</span>
+        <span data-kind="sent">Not delivered (yet)</span>
+      </p>
+      <table className={classes.table}>
+        <caption>Messages of the last seven days</caption>
+        <thead>
+          <tr>
+            <th>Day</th>
+            <th>Sent</th>
+            <th>Delivered</th>
+            <th>Failed</th>
+            <th>Received</th>
+            <th>Opted out</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.day}>
+              <th>{formatDate(day.day, 'UTC', 'date')}</th>
+              {FIGURES.map((figure) => (
+                <td key={figure}>{formatNumber(day[figure])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="tabular">{value}</dd>
+    </div>
+  );
+}
+
+const weekday = (day: string) =>
+  new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`));

@@ -1,0 +1,76 @@
+import { Anchor, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { useAccount } from '../data/use-account.ts';
+import { formatNumber } from '../kit/numbers.tsx';
+import { Page } from '../kit/page.tsx';
+import { FailedState } from '../kit/states.tsx';
+import classes from './my-account.module.css';
+import { PasswordForm } from './password-form.tsx';
+import { Section } from './section.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+export function MyAccount() {
+  const { data, error, refetch } = useAccount();
+  return (
+    <Page title="My Account" width="normal">
+      {error && !data ? (
+        <FailedState title="Your account could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Stack role="status" aria-label="Loading">
+          <Skeleton height={360} radius="md" />
+          <Skeleton height={220} radius="md" />
+        </Stack>
+      ) : (
+        <Stack>
+          {/* The form starts anew from what the server has when somebody else signs in. */}
+          <SettingsForm key={data.email} account={data} />
+          <PasswordForm />
+          <Section title="Team" about="Everybody who signs in to this account.">
+            <ul className={classes.team}>
+              {data.team.map(({ EMAIL, ROLE }) => (
+                <li key={EMAIL}>
+                  <Text>{EMAIL}</Text>
+                  <Badge variant="light" color={ROLE === 'owner' ? 'teal' : 'gray'} tt="capitalize">
+                    {ROLE}
+                  </Badge>
+                </li>
+              ))}
+            </ul>
+          </Section>
+          <Section title="Credits" about="One credit sends one message part.">
+            <dl className={classes.credits}>
+              <div>
+                <dt>Left</dt>
+                <dd className="tabular">{formatNumber(data.balance)}</dd>
+              </div>
+              <div>
+                <dt>Set aside for queued messages</dt>
+                <dd className="tabular">{formatNumber(data.reserved)}</dd>
+              </div>
+            </dl>
+          </Section>
+          <Further />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+const FURTHER = [
+  { label: 'Channels: the numbers you send from', to: '/channels' },
+  { label: 'API Credentials', to: '/account/credentials' },
+];
+
+function Further() {
+  return (
+    <Section title="More settings">
+      <Group gap="lg">
+        {FURTHER.map(({ label, to }) => (
+          <Anchor key={to} component={Link} to={to}>
+            {label}
+          </Anchor>
+        ))}
+      </Group>
+    </Section>
+  );
+}

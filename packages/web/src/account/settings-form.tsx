@@ -1,0 +1,109 @@
+import { Button, Select, Switch, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { calls, type ReplyOf } from '@parley/contract';
+import { useMemo } from 'react';
+import { wordsAt, wordsOf } from '../data/toasts.ts';
+import { useAction } from '../data/use-call.ts';
+import { zoneName } from '../kit/date-text.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import classes from './my-account.module.css';
+import { Section } from './section.tsx';
+
+const MFA_ABOUT: Record<string, string> = {
+  off: 'Switched off on this server.',
+  required: 'This server asks everybody for it.',
+  optional: 'After the password, a code is texted to your phone.',
+};
+
+/** Profile and account settings, saved together. */
+export function SettingsForm({ account }: { account: ReplyOf<typeof calls.account.load> }) {
+  const form = useForm({
+    initialValues: {
+      accountName: account.accountName,
+      contactInfo: account.contactInfo,
+      timeZone: account.timeZone,
+      phone: phoneText(account.phone),
+      mfaEnabled: account.mfaEnabled,
+    },
+  });
+  const save = useAction(calls.account.save, {
+    invalidates: [calls.account.load],
+    onSuccess: () => form.resetDirty(),
+    onFailure: (error) => {
+      for (const field of ['accountName', 'contactInfo', 'timeZone', 'phone'] as const) {
+        const words = wordsAt(calls.account.save, field, error);
+        if (words) form.setFieldError(field, words);
+      }
+    },
+    notice: 'Account saved',
+  });
+  const zones = useMemo(zoneChoices, []);
+  return (
+    <Section title="Profile and account">
+      <form
+        onSubmit={form.onSubmit((values) => save.mutate(values))}
+        className={classes.section}
+        style={{ padding: 0 }}
+      >
+        <div className={classes.fields}>
+          <TextInput label="Email Address" value={account.email} readOnly variant="filled" />
+          <TextInput
+            label="Phone Number"
+            type="tel"
+            autoComplete="tel"
+            required
+            {...form.getInputProps('phone')}
+          />
+          <TextInput
+            label="Account name"
+            maxLength={255}
+            autoComplete="organization"
+            {...form.getInputProps('accountName')}
+          />
+          <TextInput
+            label="Contact for your customers"
+            description="Part of the answer to HELP: a phone number, an address or a site."
+            maxLength={255}
+            {...form.getInputProps('contactInfo')}
+          />
+          <Select
+            label="Time zone"
+            description="All dates on the screens and all schedules are in this zone."
+            data={zones}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage="No such zone"
+            {...form.getInputProps('timeZone')}
+          />
+          <Switch
+            label="Code by text when signing in (MFA)"
+            description={MFA_ABOUT[account.mfaSetting]}
+            disabled={account.mfaSetting !== 'optional'}
+            mt={4}
+            {...form.getInputProps('mfaEnabled', { type: 'checkbox' })}
+            checked={
+              account.mfaSetting === 'required' || (account.mfaSetting !== 'off' && form.values.mfaEnabled)
+            }
+          />
+        </div>
+        <div className={classes.foot}>
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+            Save
+          </Button>
+          {save.error && Object.keys(form.errors).length === 0 && (
+            <Text c="var(--mantine-color-error)" role="alert">
+              {wordsOf(save.error)}
+            </Text>
+          )}
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function zoneChoices() {
+  return Intl.supportedValuesOf('timeZone').map((zone) => ({
+    value: zone,
+    label: `${zone.replaceAll('_', ' ')} (${zoneName(zone)})`,
+  }));
+}

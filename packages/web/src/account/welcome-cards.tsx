@@ -1,0 +1,115 @@
+import { Anchor, Progress, Text, Title } from '@mantine/core';
+import type { Overview } from '@parley/contract';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { DateText } from '../kit/date-text.tsx';
+import { CountUp, formatNumber, formatPercent } from '../kit/numbers.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import classes from './welcome.module.css';
+
+export function Card({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={`card ${classes.section}`}>
+      <div className={classes.head}>
+        <Title order={2}>{title}</Title>
+        {more}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export function Running({ blasts }: { blasts: Overview['runningBlasts'] }) {
+  return (
+    <Card title="Running now">
+      {blasts.length === 0 && <p className={classes.quiet}>No blast is being sent.</p>}
+      <ul className={classes.rows}>
+        {blasts.map(({ id, campaignId, campaign, sent, total }) => (
+          <li key={id}>
+            <Link to={`/blast/${campaignId}?blast=${id}`} className={classes.row}>
+              <span className={`clamp-1 ${classes.strong}`}>{campaign}</span>
+              <span className={`tabular ${classes.dim}`}>
+                {formatNumber(sent)} of {formatNumber(total)} · {formatPercent(sent, total)}
+              </span>
+              <Progress
+                value={total === 0 ? 0 : (sent / total) * 100}
+                aria-label={`${campaign}: sent`}
+                mt={4}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const PLACE: Record<Overview['upcoming'][number]['kind'], { word: string; to: string }> = {
+  blast: { word: 'Blast', to: '/campaign/manage' },
+  automata: { word: 'Automata', to: '/automata/editor/' },
+};
+
+export function ComingUp({ upcoming }: { upcoming: Overview['upcoming'] }) {
+  return (
+    <Card title="Coming up">
+      {upcoming.length === 0 && <p className={classes.quiet}>Nothing is scheduled.</p>}
+      <ul className={classes.rows}>
+        {upcoming.map(({ kind, id, name, at }) => (
+          <li key={`${kind}${id}`}>
+            <Link
+              to={kind === 'automata' ? `${PLACE.automata.to}${id}` : PLACE.blast.to}
+              className={classes.row}
+            >
+              <span className={`clamp-1 ${classes.strong}`}>{name}</span>
+              <span className={classes.dim}>{PLACE[kind].word}</span>
+              <span className={classes.dim}>
+                <DateText at={at} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function Replies({ replies }: { replies: Overview['recentReplies'] }) {
+  const inbox = (
+    <Anchor component={Link} to="/inbox">
+      Inbox
+    </Anchor>
+  );
+  return (
+    <Card title="Latest replies" more={inbox}>
+      {replies.length === 0 && (
+        <p className={classes.quiet}>Nobody has written yet. Replies appear here the moment they arrive.</p>
+      )}
+      <ul className={classes.rows}>
+        {replies.map(({ id, phone, text, at }) => (
+          <li key={id} className={classes.row}>
+            <span className={`tabular ${classes.strong}`}>{phoneText(phone)}</span>
+            <span className={classes.dim}>
+              <DateText at={at} as="relative" />
+            </span>
+            <span className="clamp-2">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function Credits({ balance, reserved }: { balance: number; reserved: number }) {
+  return (
+    <Card title="Credits left">
+      <div className={classes.figure}>
+        <CountUp value={balance} />
+      </div>
+      {reserved > 0 && (
+        <Text c="dimmed" className="tabular">
+          and {formatNumber(reserved)} set aside for blasts that are queued
+        </Text>
+      )}
+    </Card>
+  );
+}

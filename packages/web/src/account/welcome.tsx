@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useThrottledCallback } from '@mantine/hooks';
+import { calls } from '@parley/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useLive } from '../data/live.ts';
+import { refresh, useCall } from '../data/use-call.ts';
+import { Page } from '../kit/page.tsx';
+import { FailedState } from '../kit/states.tsx';
+import { nextStep } from './first-steps.ts';
+import { LastDays } from './last-days.tsx';
+import { StartCard } from './start-card.tsx';
+import classes from './welcome.module.css';
+import { ComingUp, Credits, Replies, Running } from './welcome-cards.tsx';
+import { WelcomeSkeleton } from './welcome-skeleton.tsx';
+
+const REFRESH_MS = 2_000;
+
+/** What runs, what comes next, what waits for an answer, how the last days went: the whole account in five seconds. */
+export function Welcome() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useCall(calls.account.overview, {});
+  const again = useThrottledCallback(() => void refresh(client, calls.account.overview), REFRESH_MS);
+  useLive('blast', again);
+  useLive('inbox', again);
+
+  const overview = data?.overview;
+  return (
+    <Page
+      title="Welcome"
+      action={
+        <Button component={Link} to="/campaign/templates" leftSection={<IconPlus size={18} />}>
+          New campaign
+        </Button>
+      }
+    >
+      {error && !overview ? (
+        <FailedState title="The overview could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : !overview ? (
+        <WelcomeSkeleton />
+      ) : (
+        <div className={classes.grid}>
+          {nextStep(overview.done) && <StartCard done={overview.done} />}
+          <div className={classes.column}>
+            <Running blasts={overview.runningBlasts} />
+            <LastDays days={overview.lastDays} />
+          </div>
+          <div className={classes.column}>
+            <Credits balance={overview.balance} reserved={overview.reserved} />
+            <ComingUp upcoming={overview.upcoming} />
+            <Replies replies={overview.recentReplies} />
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import { Menu, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { calls } from '@parley/contract';
+import {
+  IconArrowBackUp,
+  IconChartBar,
+  IconCopy,
+  IconListNumbers,
+  IconRoute,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useAction } from '../data/use-call.ts';
+import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { RowMenu } from '../kit/row-menu.tsx';
+import { TemplateIcon, useTemplateIcon } from '../templates/index.ts';
+import type { Campaign } from './campaign.ts';
+import classes from './campaign-card.module.css';
+
+const list = calls.campaigns.list;
+
+type CampaignCardProps = { campaign: Campaign; onRestored: () => void };
+
+export function CampaignCard({ campaign, onRestored }: CampaignCardProps) {
+  const { id, name, keyword, finished, active, templateName } = campaign;
+  const icon = useTemplateIcon(campaign.templateId);
+  const isActive = active === '1';
+  return (
+    <li className={`card card-link ${classes.card}`}>
+      <div className={classes.top}>
+        <TemplateIcon svg={icon} size={40} />
+        <div className={`above ${classes.menu}`}>
+          <CampaignMenu campaign={campaign} onRestored={onRestored} />
+        </div>
+      </div>
+      <Title order={2} className={`clamp-2 ${classes.name}`} title={name}>
+        {isActive ? (
+          <Link to={`/campaign/editor/${id}`} className="cover">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </Title>
+      <div className={classes.foot}>
+        {keyword ? (
+          <span className={classes.keyword} title={`Keyword: ${keyword}`}>
+            {keyword}
+          </span>
+        ) : (
+          <Text c="dimmed" className="clamp-1">
+            {templateName || 'No keyword'}
+          </Text>
+        )}
+      </div>
+      {!finished && isActive && <p className={classes.banner}>You're almost there!</p>}
+    </li>
+  );
+}
+
+function CampaignMenu({ campaign: { id, name, active }, onRestored }: CampaignCardProps) {
+  const [asking, dialog] = useDisclosure(false);
+  const duplicate = useAction(calls.campaigns.duplicate, {
+    invalidates: [list],
+    notice: `“${name}” duplicated`,
+  });
+  const restore = useAction(calls.campaigns.restore, {
+    invalidates: [list],
+    onSuccess: onRestored,
+    notice: (_reply, _form, message) => message || `“${name}” restored`,
+  });
+  const remove = useAction(calls.campaigns.remove, {
+    invalidates: [list],
+    onSuccess: dialog.close,
+    notice: `“${name}” deleted`,
+  });
+  return (
+    <>
+      <RowMenu of={name}>
+        <Menu.Item component={Link} to={`/campaign/edit/${id}`} leftSection={<IconRoute size={16} />}>
+          Guided Tour Edit
+        </Menu.Item>
+        <Menu.Item component={Link} to={`/campaign/editor/${id}`} leftSection={<IconListNumbers size={16} />}>
+          Advanced Flow Edit
+        </Menu.Item>
+        <Menu.Item component={Link} to={`/report/template/1/${id}`} leftSection={<IconChartBar size={16} />}>
+          Reports
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate({ campaign: id })}>
+          Duplicate
+        </Menu.Item>
+        {active === '1' ? (
+          <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={dialog.open}>
+            Delete
+          </Menu.Item>
+        ) : (
+          <Menu.Item
+            leftSection={<IconArrowBackUp size={16} />}
+            onClick={() => restore.mutate({ campaign: id })}
+          >
+            Restore
+          </Menu.Item>
+        )}
+      </RowMenu>
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title="Delete this campaign?"
+        confirmLabel="Delete"
+        onConfirm={() => remove.mutate({ campaign: id })}
+        busy={remove.isPending}
+      >
+        Any keywords or active API calls using this campaign id ({id}) will also be disabled when this
+        campaign is deleted.
+      </ConfirmDialog>
+    </>
+  );
+}

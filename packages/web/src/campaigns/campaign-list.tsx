@@ -1,0 +1,71 @@
+import { SegmentedControl } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { useNavigate } from 'react-router';
+import { usePages } from '../data/use-call.ts';
+import { useQueryParam } from '../data/use-query-param.ts';
+import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { Page } from '../kit/page.tsx';
+import { SearchBox, useSearch } from '../kit/search-box.tsx';
+import { useShortcut } from '../kit/shortcuts.ts';
+import { FailedState, LoadingCards, NothingFound } from '../kit/states.tsx';
+import { AddCampaignTile } from './add-campaign-tile.tsx';
+import type { Campaign, CampaignPage } from './campaign.ts';
+import { CampaignCard } from './campaign-card.tsx';
+import classes from './campaign-list.module.css';
+
+const rowsOf = (reply: CampaignPage) => reply.campaigns;
+const idOf = (campaign: Campaign) => campaign.id;
+
+/** All campaigns as cards; deleted ones behind a switch, so that they can be restored. */
+export function CampaignList() {
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearch();
+  const [show, setShow] = useQueryParam('show');
+  const deleted = show === 'deleted';
+  const pages = usePages(calls.campaigns.list, { search, length: PAGE_LIMITS.pageSize }, { rowsOf, idOf });
+  const shown = pages.items.filter((campaign) => (campaign.active === '1') !== deleted);
+  const isDone = !pages.isPending && !pages.canLoadMore && !pages.isLoadingMore;
+
+  useShortcut('c', 'Add Campaign', () => void navigate('/campaign/templates'));
+
+  return (
+    <Page title="Campaign Lists">
+      <div className={classes.bar}>
+        <SearchBox placeholder="Search Campaigns..." />
+        <SegmentedControl
+          aria-label="Which campaigns"
+          value={deleted ? 'deleted' : 'active'}
+          onChange={(value) => setShow(value === 'deleted' ? value : '')}
+          data={[
+            { value: 'active', label: 'Active' },
+            { value: 'deleted', label: 'Deleted' },
+          ]}
+        />
+      </div>
+      {pages.error && pages.items.length === 0 ? (
+        <FailedState title="The campaigns could not be loaded" error={pages.error} onRetry={pages.retry} />
+      ) : pages.isPending ? (
+        <LoadingCards cards={8} height={148} className={classes.grid ?? ''} />
+      ) : (
+        <>
+          <ul className={classes.grid}>
+            {!deleted && <AddCampaignTile first={isDone && pages.items.length === 0 && search === ''} />}
+            {shown.map((campaign) => (
+              <CampaignCard key={campaign.id} campaign={campaign} onRestored={() => setSearch('')} />
+            ))}
+          </ul>
+          {isDone && shown.length === 0 && (search !== '' || deleted) && (
+            <Nothing search={search} onClear={() => setSearch('')} />
+          )}
+          <InfiniteScroll {...pages} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Nothing({ search, onClear }: { search: string; onClear: () => void }) {
+  if (search !== '') return <NothingFound search={search} onClear={onClear} />;
+  return <p className={classes.none}>No deleted campaigns. What you delete can be restored from here.</p>;
+}

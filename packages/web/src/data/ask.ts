@@ -1,0 +1,129 @@
+/** Asks the server: contract call in, our own values out, every failure as one {@link AskError}. */
+import {
+  BASE,
+  type Call,
+  decodeFields,
+  encodeFields,
+  FieldError,
+  type FieldMap,
+  NO_SESSION,
+  SUCCESS,
+  type ValuesOf,
+} from '@parley/contract';
+
+/**
+ * `refused`: a rule of the product, the person can act. `malformed`: we sent nonsense. `unknown`: no such thing (any more).
+ * `throttled`: too many tries. `signed-out`: the session is over. `network`: no answer, or none that can be read.
+ */
+export type AskErrorKind = 'refused' | 'malformed' | 'unknown' | 'throttled' | 'signed-out' | 'network';
+
+export class AskError extends Error {
+  readonly kind: AskErrorKind;
+  readonly detail: string;
+  /** The reply as it came, for refusals that carry data (a stale save brings the stored step). */
+  readonly reply: Record<string, unknown>;
+
+  constructor(kind: AskErrorKind, message: string, detail = '', reply: Record<string, unknown> = {}) {
+    super(message);
+    this.name = 'AskError';
+    this.kind = kind;
+    this.detail = detail;
+    this.reply = reply;
+  }
+}
+
+export type AskOptions = {
+  signal?: AbortSignal;
+  /** For calls of shape `upload`: sent as the field "file". */
+  file?: File;
+  /** Lets the request outlive the page, for the last save before leaving. */
+  keepalive?: boolean;
+};
+
+type ExpiredHandler = () => void;
+let onExpired: ExpiredHandler = () => undefined;
+
+/** Who is told when a reply says that the session is over. Set once by the app. */
+export function handleExpired(handler: ExpiredHandler): void {
+  onExpired = handler;
+}
+
+/** The address of a call with its form as a query: downloads and other GET calls. */
+export function addressOf<F extends FieldMap>(call: Call<F>, form: ValuesOf<F>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(encodeFields(call.form, form))) query.set(name, String(value));
+  const text = query.toString();
+  return `${BASE}${call.path}${text === '' ? '' : `?${text}`}`;
+}
+
+/** Sends a call and answers its reply fields. Throws an {@link AskError}, or the abort of `signal` as it is. */
+export async function ask<F extends FieldMap, R extends FieldMap>(
+  call: Call<F, R>,
+  form: ValuesOf<F>,
+  options: AskOptions = {},
+): Promise<ValuesOf<R>> {
+  return (await askInWords(call, form, options)).values;
+}
+
+/** As {@link ask}, with what the server says about its success ("restored without its keyword"), often nothing. */
+export async function askInWords<F extends FieldMap, R extends FieldMap>(
+  call: Call<F, R>,
+  form: ValuesOf<F>,
+  options: AskOptions = {},
+): Promise<{ values: ValuesOf<R>; message: string }> {
+  const response = await send(call, form, options);
+  const reply = await readReply(response, call.shape === 'number');
+  const failure = failureOf(response.status, reply, call.access === 'session');
+  if (failure) {
+    if (failure.kind === 'signed-out' && call.access === 'session') onExpired();
+    throw failure;
+  }
+  try {
+    return { values: decodeFields(call.reply, reply), message: String(reply.MESSAGE ?? '') };
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    throw new AskError('network', 'The server sent an answer that cannot be read.', error.message, reply);
+  }
+}
+
+async function send<F extends FieldMap>(
+  call: Call<F>,
+  form: ValuesOf<F>,
+  { signal, file, keepalive }: AskOptions,
+): Promise<Response> {
+  const common: RequestInit = { credentials: 'same-origin', signal: signal ?? null, keepalive: keepalive ?? false };
+  try {
+    if (call.method === 'GET') return await fetch(addressOf(call, form), common);
+    const body = new FormData();
+    for (const [name, value] of Object.entries(encodeFields(call.form, form))) body.append(name, String(value));
+    if (file) body.append('file', file);
+    return await fetch(`${BASE}${call.path}`, { ...common, method: 'POST', body });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new AskError('network', 'Parley cannot be reached. Check the connection and try again.');
+  }
+}
+
+async function readReply(response: Response, isNumber: boolean): Promise<Record<string, unknown>> {
+  const reply: unknown = await response.json().catch(() => null);
+  if (isNumber && typeof reply === 'number') return { RESULT: SUCCESS, SUSER: reply };
+  if (reply !== null && typeof reply === 'object' && 'RESULT' in reply) return reply as Record<string, unknown>;
+  throw new AskError('network', 'Parley did not answer as expected. Try again in a moment.', `HTTP ${response.status}`);
+}
+
+/** Which failure a reply is, or null for success. SUSER below 1 in an understood reply means that the session expired. */
+export function failureOf(status: number, reply: Record<string, unknown>, needsSession: boolean): AskError | null {
+  const message = String(reply.MESSAGE ?? '');
+  const detail = String(reply.DETAIL ?? '');
+  const result = Number(reply.RESULT);
+  const fail = (kind: AskErrorKind, fallback: string) =>
+    new AskError(kind, message === '' ? fallback : message, detail, reply);
+
+  if (status === 404) return fail('unknown', 'This no longer exists.');
+  if (status === 429) return fail('throttled', 'Too many tries. Wait a moment.');
+  if (status >= 500) return fail('network', 'Parley had a problem. Try again in a moment.');
+  if (status >= 400) return fail('malformed', 'The server did not accept this.');
+  const expired = needsSession && typeof reply.SUSER === 'number' && reply.SUSER < 1;
+  if (result === NO_SESSION || expired) return fail('signed-out', 'Please sign in.');
+  return result === SUCCESS ? null : fail('refused', 'This was refused.');
+}

@@ -1,0 +1,13 @@
+import { QueryClient } from '@tanstack/react-query';
+import { AskError } from './ask.ts';
+
+/** One store of answers for the whole page. Only what may heal by itself is asked again. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (tries, error) => error instanceof AskError && error.kind === 'network' && tries < 1,
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+    },
+  },
+});

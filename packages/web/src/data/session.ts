@@ -1,0 +1,53 @@
+/** Who is signed in, as far as this page knows. The guards read it, replies without a session change it. */
+import { calls } from '@parley/contract';
+import { create } from 'zustand';
+import { AskError, ask } from './ask.ts';
+import { logFailure } from './log.ts';
+
+export type SessionState =
+  | { status: 'unknown'; user: 0 }
+  | { status: 'in'; user: number }
+  /** `expired`: it was 'in' before, and the server ended it. */
+  | { status: 'out'; user: 0; expired: boolean };
+
+export const useSession = create<SessionState>(() => ({ status: 'unknown', user: 0 }));
+
+export function isSignedIn(): boolean {
+  return useSession.getState().status === 'in';
+}
+
+let checking: Promise<void> | null = null;
+
+/** The start-up login check; asks the server once, however many guards wait for it. Throws when it cannot be reached. */
+export function sessionKnown(): Promise<void> {
+  if (useSession.getState().status !== 'unknown') return Promise.resolve();
+  checking ??= checkLogin().finally(() => {
+    checking = null;
+  });
+  return checking;
+}
+
+/** Asks who is signed in. A positive number means signed in. */
+export async function checkLogin(): Promise<void> {
+  const { user } = await ask(calls.access.checkLogin, {});
+  useSession.setState(user > 0 ? { status: 'in', user } : { status: 'out', user: 0, expired: false }, true);
+}
+
+/** A reply said that the session is over. */
+export function markExpired(): void {
+  const wasIn = isSignedIn();
+  useSession.setState({ status: 'out', user: 0, expired: wasIn }, true);
+}
+
+/** Ends the session; a failure is only logged (section 7: "success marks session expired; failure only logged"). */
+export async function signOut(): Promise<boolean> {
+  try {
+    const response = await fetch('/session/logout', { credentials: 'same-origin' });
+    if (!response.ok) throw new AskError('network', `Signing out answered HTTP ${response.status}`);
+    useSession.setState({ status: 'out', user: 0, expired: false }, true);
+    return true;
+  } catch (error) {
+    logFailure('session/logout', error);
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+/** Dismissible notices at the edge of the screen; the shell shows at most three at a time. */
+import { notifications } from '@mantine/notifications';
+import type { Call, FieldMap } from '@parley/contract';
+import { AskError } from './ask.ts';
+import { logFailure } from './log.ts';
+
+const QUIET_MS = 5_000;
+/** Long enough to read a refusal and act on it. */
+const ERROR_MS = 12_000;
+
+export function showSuccess(message: string): void {
+  notifications.show({ message, color: 'teal', autoClose: QUIET_MS });
+}
+
+export function showInfo(message: string, title?: string): void {
+  notifications.show({ message, title, color: 'gray', autoClose: QUIET_MS });
+}
+
+export function showError(title: string, message = ''): void {
+  notifications.show({ title, message, color: 'red', autoClose: ERROR_MS, role: 'alert' });
+}
+
+/** What the server said, in one text: MESSAGE, and DETAIL when it is a sentence. The name of a field on the wire is not for people. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof AskError)) return 'Something went wrong in this page. Reload it and try again.';
+  const { message, detail } = error;
+  if (detail !== '' && message.startsWith(`${detail} `)) return capitalised(message.slice(detail.length + 1));
+  return detail.includes(' ') && error.kind !== 'network' ? `${message} ${detail}` : message;
+}
+
+/** The words of a failure that is about one field of a form, to be shown at that field; undefined when it is not. */
+export function wordsAt<F extends FieldMap>(call: Call<F>, field: keyof F, error: unknown): string | undefined {
+  return error instanceof AskError && error.detail === call.form[field]?.wire ? wordsOf(error) : undefined;
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Shows a failed call: the catalogue's fixed wording as the title, the server's words below. Quiet calls are only logged. */
+export function showFailure(call: Pick<Call, 'path' | 'fails' | 'quiet'>, error: unknown): void {
+  if (error instanceof AskError && error.kind === 'signed-out') return;
+  if (call.quiet) {
+    logFailure(call.path, error);
+    return;
+  }
+  showError(call.fails === '' ? 'That did not work' : call.fails, wordsOf(error));
+}

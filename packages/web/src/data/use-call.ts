@@ -1,0 +1,141 @@
+/** Calls as TanStack queries and mutations, keyed by path and form. */
+import type { Call, FieldMap, ValuesOf } from '@parley/contract';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import {
+  keepPreviousData,
+  type QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { type AskError, type AskOptions, ask, askInWords } from './ask.ts';
+import { showFailure, showSuccess } from './toasts.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: any call may be named, whatever its fields
+type AnyCall = Call<any, any>;
+
+/** The key of a call's answers; without a form, of all of them. */
+export function keyOf<F extends FieldMap>(call: Call<F>, form?: Partial<ValuesOf<F>>): readonly unknown[] {
+  return form === undefined ? [call.path] : [call.path, form];
+}
+
+/** Marks every answer of these calls as stale and fetches those on the screen again. */
+export function refresh(client: QueryClient, ...stale: AnyCall[]): Promise<void> {
+  return Promise.all(stale.map((call) => client.invalidateQueries({ queryKey: keyOf(call) }))).then(() => undefined);
+}
+
+export type UseCallOptions = {
+  /** False: not asked yet (an id is missing). */
+  enabled?: boolean;
+  /** Ask again after this many milliseconds, while it is shown. */
+  refetchInterval?: number | false;
+  staleTime?: number;
+  /** Keep showing the answer before while a changed form is asked (search, paging). */
+  keepPrevious?: boolean;
+};
+
+/** Reads: `const { data, error, isPending, refetch } = useCall(calls.tags.list, { filter: '' })`. */
+export function useCall<F extends FieldMap, R extends FieldMap>(
+  call: Call<F, R>,
+  form: ValuesOf<F>,
+  { keepPrevious, ...options }: UseCallOptions = {},
+): UseQueryResult<ValuesOf<R>, AskError> {
+  return useQuery<ValuesOf<R>, AskError>({
+    queryKey: keyOf(call, form),
+    queryFn: ({ signal }) => ask(call, form, { signal }),
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...options,
+  });
+}
+
+export type Pages<T> = {
+  items: T[];
+  isPending: boolean;
+  error: AskError | null;
+  /** More may follow, and nothing is being fetched: the screen may call `loadMore`. */
+  canLoadMore: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => void;
+  retry: () => void;
+};
+
+/**
+ * Reads page by page with iDisplayStart: offset 0 replaces, later offsets append, an empty page ends the list.
+ * `rowsOf` picks the rows of a reply, `idOf` keeps a row that moved between two pages from showing twice.
+ */
+export function usePages<F extends FieldMap & { start: unknown }, R extends FieldMap, T>(
+  call: Call<F, R>,
+  form: Omit<ValuesOf<F>, 'start'>,
+  { rowsOf, idOf, pageSize = PAGE_LIMITS.pageSize, enabled = true }: PagesOptions<R, T>,
+): Pages<T> {
+  const query = useInfiniteQuery({
+    queryKey: [call.path, form, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      ask(call, { ...form, start: pageParam } as unknown as ValuesOf<F>, { signal }).then(rowsOf),
+    initialPageParam: 0,
+    getNextPageParam: (last: T[], pages: T[][]) =>
+      last.length < pageSize ? undefined : pages.reduce((sum, page) => sum + page.length, 0),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+  const { data, fetchNextPage, refetch } = query;
+  const items = useMemo(() => distinct(data?.pages.flat() ?? [], idOf), [data, idOf]);
+  return {
+    items,
+    isPending: query.isPending,
+    error: query.error as AskError | null,
+    canLoadMore: query.hasNextPage && !query.isFetching && !query.isError,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: useCallback(() => void fetchNextPage(), [fetchNextPage]),
+    retry: useCallback(() => void refetch(), [refetch]),
+  };
+}
+
+type PagesOptions<R extends FieldMap, T> = {
+  rowsOf: (reply: ValuesOf<R>) => T[];
+  /** Declare it outside the component: it must stay the same function. */
+  idOf: (row: T) => number | string;
+  pageSize?: number;
+  enabled?: boolean;
+};
+
+function distinct<T>(rows: T[], idOf: (row: T) => number | string): T[] {
+  return [...new Map(rows.map((row) => [idOf(row), row])).values()];
+}
+
+export type UseActionOptions<F extends FieldMap, R extends FieldMap> = {
+  /** May be asynchronous: the action stays pending, and fails when this fails. */
+  onSuccess?: (reply: ValuesOf<R>, form: ValuesOf<F>) => void | Promise<void>;
+  /** Instead of the error toast; the catalogue's wording is then yours to show. */
+  onFailure?: (error: AskError, form: ValuesOf<F>) => void;
+  /** Calls whose answers this action changes. */
+  invalidates?: AnyCall[];
+  /** Success toast; `message` is what the server says about it, often nothing. An empty text shows no toast. */
+  notice?: string | ((reply: ValuesOf<R>, form: ValuesOf<F>, message: string) => string);
+  send?: AskOptions;
+};
+
+/** Writes: `const add = useAction(calls.tags.add, { invalidates: [calls.tags.list] }); add.mutate({ name })`. */
+export function useAction<F extends FieldMap, R extends FieldMap>(
+  call: Call<F, R>,
+  { onSuccess, onFailure, invalidates = [], notice, send }: UseActionOptions<F, R> = {},
+): UseMutationResult<ValuesOf<R>, AskError, ValuesOf<F>> {
+  const client = useQueryClient();
+  return useMutation<ValuesOf<R>, AskError, ValuesOf<F>>({
+    mutationFn: async (form) => {
+      const { values, message } = await askInWords(call, form, send);
+      const told = typeof notice === 'function' ? notice(values, form, message) : notice;
+      if (told) showSuccess(told);
+      return values;
+    },
+    onSuccess: async (reply, form) => {
+      await onSuccess?.(reply, form);
+      await refresh(client, ...invalidates);
+    },
+    onError: (error, form) => (onFailure ? onFailure(error, form) : showFailure(call, error)),
+  });
+}

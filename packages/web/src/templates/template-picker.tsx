@@ -1,0 +1,81 @@
+import { Text, Title } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { FIXED } from '@parley/rules/limits.ts';
+import { Link, useParams } from 'react-router';
+import { usePages } from '../data/use-call.ts';
+import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { Page } from '../kit/page.tsx';
+import { SearchBox, useSearch } from '../kit/search-box.tsx';
+import { FailedState, LoadingCards, NothingFound } from '../kit/states.tsx';
+import { templateTarget } from './target.ts';
+import { TemplateIcon } from './template-icon.tsx';
+import classes from './template-picker.module.css';
+import { useIconFinder } from './use-template-icons.ts';
+
+type Reply = ReplyOf<typeof calls.templates.list>;
+type Template = Reply['templates'][number];
+
+const rowsOf = (reply: Reply) => reply.templates;
+const idOf = (template: Template) => template.id;
+
+export function TemplatePicker() {
+  const { TEID } = useParams();
+  const [search, setSearch] = useSearch();
+  const pages = usePages(calls.templates.list, { search }, { rowsOf, idOf });
+  const own = pages.items.filter((template) => template.own);
+  const shipped = pages.items.filter((template) => !template.own);
+  return (
+    <Page
+      title="Choose a template"
+      crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
+      about="Every template is a whole conversation. Change the words, the steps and the order as you like."
+    >
+      <div className={classes.bar}>
+        <SearchBox placeholder="Search Templates..." />
+      </div>
+      {pages.error && pages.items.length === 0 ? (
+        <FailedState title="Failed Load" error={pages.error} onRetry={pages.retry} />
+      ) : pages.isPending ? (
+        <LoadingCards cards={12} height={148} className={classes.grid ?? ''} />
+      ) : pages.items.length === 0 ? (
+        <NothingFound search={search} onClear={() => setSearch('')} />
+      ) : (
+        <>
+          {own.length > 0 && <TemplateGroup heading="Your templates" templates={own} edited={TEID} />}
+          <TemplateGroup heading={own.length > 0 ? 'From Parley' : null} templates={shipped} edited={TEID} />
+          <InfiniteScroll {...pages} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+type TemplateGroupProps = { heading: string | null; templates: Template[]; edited: string | undefined };
+
+function TemplateGroup({ heading, templates, edited }: TemplateGroupProps) {
+  const iconOf = useIconFinder();
+  if (templates.length === 0) return null;
+  return (
+    <section className={classes.group}>
+      {heading && <Title order={2}>{heading}</Title>}
+      <ul className={classes.grid}>
+        {templates.map((template) => (
+          <li key={template.id} className={`card card-link ${classes.card}`}>
+            <TemplateIcon svg={iconOf(template.icon)} size={48} />
+            <div className={classes.words}>
+              <Title order={3} className="clamp-2">
+                <Link to={templateTarget(template, edited)} className="cover">
+                  {template.name}
+                </Link>
+              </Title>
+              <Text c="dimmed" lineClamp={3} title={template.description}>
+                {template.description}
+              </Text>
+              {template.type === FIXED.guidedTemplateType && <span className={classes.guided}>Guided</span>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
