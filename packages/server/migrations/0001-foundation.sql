@@ -341,6 +341,8 @@ create table messages (
 ) with (fillfactor = 75);
 create unique index messages_blast on messages (account_id, blast_id, contact_id, seq) where origin = 'blast';
 create index messages_contact on messages (account_id, contact_id, created_at);
+-- The last days of single messages; a blast counts its own.
+create index messages_single on messages (account_id, created_at) where origin <> 'blast';
 
 -- Shared: ids of messages are reserved in blocks, so that a fan-out of a million needs no sequence call a row.
 create table id_blocks (

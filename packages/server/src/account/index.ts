@@ -1,3 +1,6 @@
 import type { Feature } from '../feature.ts';
+import { routes } from './routes.ts';
 
-export const feature: Feature = {};
+export { timeZoneOfAccount } from './store.ts';
+
+export const feature: Feature = { routes };

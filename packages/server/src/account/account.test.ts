@@ -1,0 +1,200 @@
+import { calls } from '@parley/contract';
+import { describe, expect, it } from 'vitest';
+import { manualClock } from '../platform/clock.ts';
+import { createHarness, useHarness } from '../testing/harness.ts';
+
+const clock = manualClock('2026-03-10T12:00:00Z');
+const harness = useHarness({ clock });
+const { access, account, channels, lists, members, tags } = calls;
+
+const SETTINGS = {
+  accountName: 'Corner Bakery',
+  contactInfo: 'help@example.com',
+  timeZone: 'America/New_York',
+  phone: '(212) 555-0199',
+  mfaEnabled: false,
+};
+
+describe('My Account', () => {
+  it('shows the profile, the credits and the team', async () => {
+    const user = await harness().newUser({ email: 'Ann@Example.com', phone: '2125550123' });
+    const { values } = await user.ask(account.load, {});
+    expect(values).toMatchObject({
+      email: 'Ann@Example.com',
+      phone: '+12125550123',
+      mfaEnabled: false,
+      mfaSetting: 'optional',
+      balance: 1000,
+      reserved: 0,
+      team: [{ EMAIL: 'Ann@Example.com', ROLE: 'owner' }],
+    });
+  });
+
+  it('saves settings, and what is wrong with them is said', async () => {
+    const user = await harness().newUser();
+    expect((await user.ask(account.save, SETTINGS)).RESULT).toBe(1);
+    expect((await user.ask(account.load, {})).values).toMatchObject({ ...SETTINGS, phone: '+12125550199' });
+    const tries = [
+      [{ timeZone: 'Mars/Olympus' }, 400, 'TIMEZONE'],
+      [{ timeZone: '+02:00' }, 400, 'TIMEZONE'],
+      [{ phone: '12' }, 400, 'PHONE'],
+      [{ accountName: '  ' }, 200, 'ACCOUNTNAME'],
+    ] as const;
+    for (const [change, status, detail] of tries)
+      expect(await user.ask(account.save, { ...SETTINGS, ...change })).toMatchObject({
+        status,
+        RESULT: 0,
+        DETAIL: detail,
+      });
+    expect((await user.ask(account.load, {})).values).toMatchObject({ timeZone: 'America/New_York' });
+  });
+
+  it('counts the days anew when the zone changes', async () => {
+    const user = await harness().newUser();
+    const { pool } = harness().services;
+    await user.ask(account.save, { ...SETTINGS, timeZone: 'UTC' });
+    await pool.query(
+      `insert into events (account_id, campaign_id, at, kind, contact_id) values ($1, 1, '2026-03-10T02:00:00Z', 'response', 1)`,
+      [user.accountId],
+    );
+    await user.ask(account.save, SETTINGS);
+    const { rows } = await pool.query('select day, count from daily_counts where account_id = $1', [
+      user.accountId,
+    ]);
+    expect(rows).toEqual([{ day: '2026-03-09', count: 1 }]);
+  });
+
+  it('refuses sign-in codes where the server has switched them off', async () => {
+    const off = await createHarness({ env: { MFA: 'off' } });
+    const user = await off.newUser();
+    expect(await user.ask(account.save, { ...SETTINGS, mfaEnabled: true })).toMatchObject({
+      status: 200,
+      RESULT: 0,
+    });
+    await off.stop();
+  });
+
+  it('changes the password, and ends the other sessions', async () => {
+    const email = 'password@example.com';
+    const user = await harness().newUser({ email });
+    const elsewhere = harness().stranger();
+    const old = 'correct horse battery staple';
+    const fresh = 'another staple, battery, horse';
+    await elsewhere.ask(access.signIn, { email, password: old });
+    expect((await elsewhere.ask(account.load, {})).RESULT).toBe(1);
+    expect(await user.ask(account.changePassword, { current: 'wrong', next: fresh })).toMatchObject({
+      status: 200,
+      RESULT: 0,
+    });
+    expect(await user.ask(account.changePassword, { current: old, next: 'short' })).toMatchObject({
+      status: 200,
+      RESULT: 0,
+    });
+    expect((await elsewhere.ask(account.load, {})).RESULT).toBe(1);
+    expect((await user.ask(account.changePassword, { current: old, next: fresh })).RESULT).toBe(1);
+    expect((await user.ask(account.load, {})).RESULT).toBe(1);
+    expect((await elsewhere.ask(account.load, {})).RESULT).toBe(-1);
+    expect((await elsewhere.ask(access.signIn, { email, password: old })).RESULT).toBe(0);
+    expect((await elsewhere.ask(access.signIn, { email, password: fresh })).RESULT).toBe(1);
+  });
+
+  it('slows down who guesses the current password', async () => {
+    const user = await harness().newUser();
+    const statuses: number[] = [];
+    for (let n = 0; n < 7; n += 1)
+      statuses.push(
+        (await user.ask(account.changePassword, { current: `${n}`, next: 'long enough' })).status,
+      );
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('the overview', () => {
+  it('is empty in a new account and grows with what happens', async () => {
+    const user = await harness().newUser();
+    await user.ask(account.save, SETTINGS);
+    const fresh = (await user.ask(account.overview, {})).values.overview;
+    expect(fresh).toMatchObject({
+      balance: 1000,
+      reserved: 0,
+      runningBlasts: [],
+      upcoming: [],
+      recentReplies: [],
+      done: { campaign: false, keyword: false, contacts: false, tried: false, blast: false, report: false },
+    });
+    expect(fresh.lastDays.map((day) => day.day)).toEqual([
+      '2026-03-04',
+      '2026-03-05',
+      '2026-03-06',
+      '2026-03-07',
+      '2026-03-08',
+      '2026-03-09',
+      '2026-03-10',
+    ]);
+    expect(fresh.lastDays.every((day) => day.sent === 0 && day.received === 0)).toBe(true);
+
+    const list = (await user.ask(lists.add, { name: 'VIP' })).values.id;
+    const { contact } = (await user.ask(members.add, { phone: '2125550100', list })).values;
+    const [channel] = (await user.ask(channels.list, {})).values.channels;
+    const { pool } = harness().services;
+    const campaign = await pool.query(
+      `insert into campaigns (account_id, name, created_at) values ($1, 'Sale', now()) returning id`,
+      [user.accountId],
+    );
+    const campaignId = campaign.rows[0].id;
+    const insertBlast = (state: string, startedAt: string | null, counters: number[]) =>
+      pool.query(
+        `insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state,
+           scheduled_for, started_at, created_at, total, sent, delivered, failed)
+         values ($1, $2, $2, $3, '{}', '{}', $4, '2026-03-12T09:00:00Z', $5, now(), $6, $7, $8, $9)`,
+        [user.accountId, campaignId, channel?.id, state, startedAt, ...counters],
+      );
+    await insertBlast('running', '2026-03-10T03:30:00Z', [100, 10, 50, 5]);
+    await insertBlast('scheduled', null, [0, 0, 0, 0]);
+    await pool.query(
+      `insert into messages (account_id, id, channel_id, contact_id, origin, status, created_at)
+       select $1, 7000000 + n, $2, $3, 'flow', s::message_status, '2026-03-10T11:00:00Z'
+       from unnest(array['queued', 'sent', 'delivered', 'undelivered']) with ordinality as given (s, n)`,
+      [user.accountId, channel?.id, contact],
+    );
+    for (const [kind, body] of [
+      ['answer', 'Yes please'],
+      ['stop', 'STOP'],
+    ])
+      await pool.query(
+        `insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
+         values ($1, $2, $3, $4, $4, $5, $6, '2026-03-10T11:30:00Z')`,
+        [user.accountId, channel?.id, contact, body, kind, campaignId],
+      );
+    const { overview } = (await user.ask(account.overview, {})).values;
+    expect(overview.runningBlasts).toMatchObject([{ campaign: 'Sale', campaignId, total: 100, sent: 65 }]);
+    expect(overview.upcoming).toMatchObject([
+      { kind: 'blast', name: 'Sale', at: '2026-03-12T09:00:00.000Z' },
+    ]);
+    // 03:30 UTC is still the 9th in New York.
+    expect(overview.lastDays.slice(-2)).toEqual([
+      { day: '2026-03-09', sent: 65, delivered: 50, failed: 5, received: 0, optOuts: 0 },
+      { day: '2026-03-10', sent: 3, delivered: 1, failed: 1, received: 2, optOuts: 1 },
+    ]);
+    expect(overview.recentReplies.map((reply) => [reply.phone, reply.text, reply.campaignId])).toEqual([
+      ['+12125550100', 'STOP', campaignId],
+      ['+12125550100', 'Yes please', campaignId],
+    ]);
+    expect(overview.done).toEqual({
+      campaign: true,
+      keyword: false,
+      contacts: true,
+      tried: true,
+      blast: true,
+      report: false,
+    });
+  });
+
+  it('tells nothing of other accounts', async () => {
+    const [user, other] = [await harness().newUser(), await harness().newUser()];
+    await other.ask(tags.add, { name: 'City' });
+    const list = (await other.ask(lists.add, { name: 'VIP' })).values.id;
+    await other.ask(members.add, { phone: '2125550100', list });
+    expect((await user.ask(account.overview, {})).values.overview.done.contacts).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+/** All SQL that reads and writes the settings of an account and the profile of its user. */
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
+
+export type Profile = {
+  email: string;
+  phone: string;
+  mfaEnabled: boolean;
+  accountName: string;
+  contactInfo: string;
+  timeZone: string;
+  balance: number;
+  reserved: number;
+  team: { EMAIL: string; ROLE: string }[];
+};
+
+export async function loadProfile(db: Db, accountId: number, userId: number): Promise<Profile> {
+  const row = await first(
+    db,
+    sql<Profile>`
+      select u.email, u.phone, u.mfa_enabled as "mfaEnabled", a.name as "accountName",
+        a.contact_info as "contactInfo", a.time_zone as "timeZone",
+        coalesce(b.balance, 0) as balance, coalesce(b.reserved, 0) as reserved,
+        (select coalesce(json_agg(json_build_object('EMAIL', t.email, 'ROLE', m.role) order by t.email), '[]')
+          from account_users m join users t on t.id = m.user_id where m.account_id = ${accountId}) as team
+      from accounts a
+        join users u on u.id = ${userId}
+        left join balances b on b.account_id = ${accountId}
+      where a.id = ${accountId}`,
+  );
+  if (!row) throw new Error('The account of a session is gone.');
+  return row;
+}
+
+export async function timeZoneOfAccount(db: Db, accountId: number): Promise<string> {
+  const row = await first(
+    db,
+    sql<{ timeZone: string }>`select time_zone as "timeZone" from accounts where id = ${accountId}`,
+  );
+  if (!row) throw new Error('The account of a session is gone.');
+  return row.timeZone;
+}
+
+export type Settings = Pick<Profile, 'accountName' | 'contactInfo' | 'timeZone' | 'phone' | 'mfaEnabled'>;
+
+/** Answers the time zone that the account had before. */
+export async function saveSettings(
+  db: Db,
+  accountId: number,
+  userId: number,
+  settings: Settings,
+): Promise<string> {
+  const row = await first(
+    db,
+    sql<{ zoneBefore: string }>`
+      with before as (
+        select time_zone from accounts where id = ${accountId} for update
+      ), profile as (
+        update users set phone = ${settings.phone}, mfa_enabled = ${settings.mfaEnabled} where id = ${userId}
+      )
+      update accounts set name = ${settings.accountName}, contact_info = ${settings.contactInfo},
+        time_zone = ${settings.timeZone}
+      from before where id = ${accountId}
+      returning before.time_zone as "zoneBefore"`,
+  );
+  if (!row) throw new Error('The account of a session is gone.');
+  return row.zoneBefore;
+}
+
+export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
+  const found = await rows(
+    db,
+    sql<{ hash: string }>`select password_hash as hash from users where id = ${userId}`,
+  );
+  return found[0]?.hash ?? null;
+}
+
+export async function storePassword(db: Db, userId: number, hash: string): Promise<void> {
+  await sql`update users set password_hash = ${hash} where id = ${userId}`.execute(db);
+}
