@@ -1,6 +1,6 @@
-import { Progress, Text } from '@mantine/core';
+import { Popover, Progress, Text, UnstyledButton } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import classes from './numbers.module.css';
 
 const plain = new Intl.NumberFormat('en-US');
@@ -85,6 +85,8 @@ export type FunnelStep = {
   /** How many are left, or how many drop out here when `removed`. */
   count: number;
   removed?: boolean;
+  /** What the count means; it opens from the label. */
+  about?: ReactNode;
 };
 
 /** A crowd getting smaller: each step as a bar against the first, what drops out in grey. */
@@ -94,7 +96,7 @@ export function FunnelBar({ steps }: { steps: FunnelStep[] }) {
     <dl className={classes.funnel}>
       {steps.map((step) => (
         <div key={step.label} className={classes.step} data-removed={step.removed || undefined}>
-          <dt>{step.label}</dt>
+          <dt>{step.about ? <Explained label={step.label} about={step.about} /> : step.label}</dt>
           <dd className="tabular">
             {step.removed && step.count > 0 ? '−' : ''}
             {formatNumber(step.count)}
@@ -105,5 +107,19 @@ export function FunnelBar({ steps }: { steps: FunnelStep[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A word that explains itself when it is pressed. */
+export function Explained({ label, about }: { label: string; about: ReactNode }) {
+  return (
+    <Popover width={280} position="top-start" withArrow shadow="md">
+      <Popover.Target>
+        <UnstyledButton className={classes.explained}>{label}</UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text>{about}</Text>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,0 +1,40 @@
+/** Text messages as a phone shows them: what the phone's owner wrote at the right, what came in at the left. */
+import type { ReactNode } from 'react';
+import classes from './bubble.module.css';
+
+type BubbleProps = {
+  /** `in`: received by the phone. `out`: written on it. */
+  side: 'in' | 'out';
+  children: string;
+  /** Small print under the bubble: status, credits, time. */
+  meta?: ReactNode;
+  /** The message before is from the same side, so the two stand close together. */
+  follows?: boolean;
+};
+
+export function Bubble({ side, children, meta, follows }: BubbleProps) {
+  return (
+    <div className={classes.line} data-side={side} data-follows={follows || undefined}>
+      <p className={classes.bubble}>{children === '' ? '(empty message)' : children}</p>
+      {meta && <div className={classes.meta}>{meta}</div>}
+    </div>
+  );
+}
+
+/** The moment between two messages that lie apart. */
+export function BubbleBreak({ children }: { children: ReactNode }) {
+  return <p className={classes.break}>{children}</p>;
+}
+
+/** Three dots: the other side is about to answer. */
+export function TypingDots({ label = 'Writing' }: { label?: string }) {
+  return (
+    <div className={classes.line} data-side="in" role="status" aria-label={label}>
+      <span className={`${classes.bubble} ${classes.dots}`} aria-hidden>
+        <i />
+        <i />
+        <i />
+      </span>
+    </div>
+  );
+}

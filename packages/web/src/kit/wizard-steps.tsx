@@ -1,0 +1,80 @@
+/** A wizard as one column: what is chosen stands folded in one line, the step at hand is open. */
+import { Badge, Text, UnstyledButton } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './wizard-steps.module.css';
+
+export type WizardStep = {
+  key: string;
+  title: string;
+  /** Beside the title, e.g. how many filters are set. */
+  badge?: string;
+  /** What was chosen, in one line, while the step is folded. */
+  summary: ReactNode;
+  content: ReactNode;
+};
+
+type WizardStepsProps = {
+  /** What the wizard is for, for screen readers. */
+  label: string;
+  steps: WizardStep[];
+  active: number;
+  /** A step was picked directly. Later ones than `furthest` cannot be. */
+  onPick: (step: number) => void;
+  furthest: number;
+  /** Back, Next and their like, under the open step. */
+  buttons: ReactNode;
+};
+
+export function WizardSteps({ label, steps, active, onPick, furthest, buttons }: WizardStepsProps) {
+  const openTitle = useRef<HTMLButtonElement>(null);
+  const shown = useRef(active);
+  useEffect(() => {
+    if (shown.current === active) return;
+    shown.current = active;
+    openTitle.current?.focus({ preventScroll: true });
+    openTitle.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  return (
+    <ol className={`card ${classes.steps}`} aria-label={label}>
+      {steps.map((step, index) => {
+        const state = index === active ? 'open' : index < furthest ? 'done' : 'ahead';
+        return (
+          <li key={step.key} className={classes.step} data-state={state}>
+            <h2 className={classes.heading}>
+              <UnstyledButton
+                ref={index === active ? openTitle : undefined}
+                className={classes.head}
+                disabled={index > furthest}
+                onClick={() => onPick(index)}
+                aria-current={index === active ? 'step' : undefined}
+              >
+                <span className={classes.number}>
+                  {state === 'done' ? <IconCheck size={16} stroke={2.5} aria-label="Done:" /> : index + 1}
+                </span>
+                <span className={classes.words}>
+                  <span className={classes.title}>
+                    <span className={classes.name}>{step.title}</span>
+                    {step.badge && <Badge variant="light">{step.badge}</Badge>}
+                  </span>
+                  {state === 'done' && (
+                    <Text component="span" c="dimmed" className="clamp-2">
+                      {step.summary}
+                    </Text>
+                  )}
+                </span>
+              </UnstyledButton>
+            </h2>
+            {index === active && (
+              <div className={classes.body}>
+                {step.content}
+                <div className={classes.buttons}>{buttons}</div>
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
