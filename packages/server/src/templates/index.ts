@@ -1,3 +1,6 @@
+import { calls } from '@parley/contract';
 import type { Feature } from '../feature.ts';
+import { routesOf } from '../platform/http/handler.ts';
+import { handlers } from './routes.ts';
 
-export const feature: Feature = {};
+export const feature: Feature = { routes: routesOf(calls.templates, handlers) };

@@ -1,0 +1,56 @@
+/** New campaigns and templates, made from the steps of others. */
+import type { Step } from '@parley/engine';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { remapSteps } from '../flow/steps.ts';
+import { insertSteps, isUsable, readFlow, reserveStepIds, toFlow, worldOf } from '../flow/store.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
+import { NotFound } from '../platform/errors.ts';
+import { findCampaign } from './store.ts';
+
+export type NewCampaign = {
+  accountId: number;
+  name: string;
+  isTemplate: boolean;
+  /** The template it is made from; 0: none. */
+  templateId: number;
+  templateType: number;
+  icon: number;
+  at: Date;
+};
+
+/** Stores a campaign with copies of the steps given; the copies have ids of their own and point at each other. Answers its id. */
+export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly Step[]): Promise<number> {
+  const { accountId, name, isTemplate, templateId, templateType, icon, at } = made;
+  const ids = await reserveStepIds(trx, from.length);
+  const steps = remapSteps(from, new Map(from.map((step, index) => [step.id, ids[index] ?? 0])));
+  const finished = isUsable({ campaignId: 0, version: 1, steps }, await worldOf(trx, accountId, steps));
+  const campaign = await first(
+    trx,
+    sql<{ id: number }>`
+      insert into campaigns (account_id, is_template, name, template_id, template_type, icon_id, finished, created_at)
+      values (${accountId}, ${isTemplate}, ${name}, ${templateId}, ${templateType}, ${icon}, ${finished}, ${at})
+      returning id`,
+  );
+  if (!campaign) throw new Error('A campaign was not stored.');
+  await insertSteps(trx, accountId, campaign.id, steps);
+  return campaign.id;
+}
+
+/** Copies a campaign with its steps, without its keyword, as 'Copy of …'. A deleted campaign's copy is active. */
+export async function cloneCampaign(
+  trx: Db,
+  accountId: number,
+  campaignId: number,
+  at: Date,
+): Promise<number> {
+  const source = await findCampaign(trx, accountId, campaignId);
+  const flow = await readFlow(trx, accountId, campaignId, false);
+  if (!source || !flow) throw new NotFound();
+  const { templateId, templateType, icon } = source;
+  const name = `Copy of ${source.name}`.slice(0, TEXT_LIMITS.name);
+  return insertCampaign(
+    trx,
+    { accountId, name, isTemplate: false, templateId, templateType, icon, at },
+    toFlow(flow).steps,
+  );
+}

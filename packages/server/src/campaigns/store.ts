@@ -1,0 +1,178 @@
+/** All SQL on campaigns; their steps are in `flow`. */
+import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
+
+export type CampaignRow = {
+  id: number;
+  name: string;
+  keyword: string;
+  templateId: number;
+  /** Name of the account's own template it was made from; null for a shipped one or none. */
+  ownTemplateName: string | null;
+  finished: boolean;
+  deleted: boolean;
+};
+
+/** A page of campaigns, newest first, deleted ones too; the search looks at names and keywords. */
+export function listCampaigns(
+  db: Db,
+  accountId: number,
+  page: { search: string; start: number; length: number },
+): Promise<CampaignRow[]> {
+  const like = likeAnywhere(page.search);
+  const matching =
+    page.search === ''
+      ? sql``
+      : sql`and id in (
+          select id from campaigns where account_id = ${accountId} and name ilike ${like}
+          union select campaign_id from keywords where account_id = ${accountId} and keyword ilike ${like})`;
+  return rows(
+    db,
+    sql<CampaignRow>`
+      select c.id, c.name, coalesce(k.keyword, '') as keyword, c.template_id as "templateId", t.name as "ownTemplateName",
+        c.finished, c.deleted_at is not null as deleted
+      from (
+        select * from campaigns where account_id = ${accountId} and not is_template ${matching}
+        order by created_at desc, id desc offset ${page.start} limit ${page.length}
+      ) c
+      left join campaigns t on t.account_id = ${accountId} and t.id = c.template_id and t.is_template
+      left join lateral (
+        select k.keyword from keywords k join channels ch on ch.account_id = ${accountId} and ch.id = k.channel_id
+        where k.account_id = ${accountId} and k.campaign_id = c.id order by ch.position, ch.id limit 1
+      ) k on true
+      order by c.created_at desc, c.id desc`,
+  );
+}
+
+export type Campaign = {
+  id: number;
+  name: string;
+  templateId: number;
+  templateType: number;
+  icon: number;
+  deleted: boolean;
+};
+
+const campaignColumns = sql`id, name, template_id as "templateId", template_type as "templateType", icon_id as icon,
+  deleted_at is not null as deleted`;
+
+/** One campaign, deleted or not. */
+export function findCampaign(db: Db, accountId: number, id: number): Promise<Campaign | undefined> {
+  return first(
+    db,
+    sql<Campaign>`
+      select ${campaignColumns} from campaigns where account_id = ${accountId} and id = ${id} and not is_template`,
+  );
+}
+
+export type CampaignDetails = Campaign & {
+  /** Of its keyword's channel, else of the account's first; 0 without a channel. */
+  channel: number;
+  channelNumber: string;
+  /** Its newest short link; 0: none. */
+  shortLink: number;
+  /** A blast of it is scheduled or an automata sends it. */
+  scheduled: boolean;
+};
+
+/** One campaign or own template with what belongs to it. */
+export function findCampaignDetails(
+  db: Db,
+  accountId: number,
+  id: number,
+): Promise<CampaignDetails | undefined> {
+  return first(
+    db,
+    sql<CampaignDetails>`
+      select c.*, coalesce(ch.id, 0) as channel, coalesce(ch.number, '') as "channelNumber",
+        coalesce((select max(l.id) from short_links l where l.account_id = ${accountId} and l.campaign_id = c.id), 0) as "shortLink",
+        exists (select 1 from blasts b where b.account_id = ${accountId} and b.campaign_id = c.id and b.state = 'scheduled')
+          or exists (select 1 from automata a where a.account_id = ${accountId} and a.campaign_id = c.id and a.enabled) as scheduled
+      from (select ${campaignColumns} from campaigns where account_id = ${accountId} and id = ${id}) c
+      left join lateral (
+        select ch.id, ch.number from channels ch
+        left join keywords k on k.account_id = ${accountId} and k.channel_id = ch.id and k.campaign_id = c.id
+        where ch.account_id = ${accountId} and ch.deleted_at is null
+        order by k.campaign_id is null, ch.position, ch.id limit 1
+      ) ch on true`,
+  );
+}
+
+/** The name of a campaign or own template; null when the account has none of that id. */
+export async function findName(
+  db: Db,
+  accountId: number,
+  id: number,
+  isTemplate: boolean,
+): Promise<string | null> {
+  const row = await first(
+    db,
+    sql<{ name: string }>`
+      select name from campaigns where account_id = ${accountId} and id = ${id} and is_template = ${isTemplate}`,
+  );
+  return row?.name ?? null;
+}
+
+/** Renames; false when the account has none of that id. */
+export async function rename(
+  db: Db,
+  accountId: number,
+  id: number,
+  isTemplate: boolean,
+  name: string,
+): Promise<boolean> {
+  const count = await changed(
+    db,
+    sql`
+      update campaigns set name = ${name}
+      where account_id = ${accountId} and id = ${id} and is_template = ${isTemplate}`,
+  );
+  return count === 1;
+}
+
+/** Locks a campaign until the transaction ends. */
+export function lockCampaign(trx: Db, accountId: number, id: number): Promise<Campaign | undefined> {
+  return first(
+    trx,
+    sql<Campaign>`
+      select ${campaignColumns} from campaigns
+      where account_id = ${accountId} and id = ${id} and not is_template for update`,
+  );
+}
+
+/** Marks as deleted; its keywords become free and are remembered. Needs the lock. */
+export async function markDeleted(trx: Db, accountId: number, id: number, at: Date): Promise<void> {
+  await changed(
+    trx,
+    sql`
+      with freed as (
+        delete from keywords where account_id = ${accountId} and campaign_id = ${id} returning channel_id, keyword, keyword_key
+      )
+      update campaigns set deleted_at = ${at}, former_keywords = coalesce((
+        select jsonb_agg(jsonb_build_object('channel', channel_id, 'keyword', keyword, 'key', keyword_key)) from freed), '[]')
+      where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** Marks as active and takes back those keywords that are still free; answers the others. Needs the lock. */
+export async function markRestored(trx: Db, accountId: number, id: number): Promise<string[]> {
+  const lost = await rows(
+    trx,
+    sql<{ keyword: string }>`
+      with former as (
+        select f.channel, f.keyword, f.key from campaigns c
+        cross join jsonb_to_recordset(c.former_keywords) as f (channel bigint, keyword text, key text)
+        where c.account_id = ${accountId} and c.id = ${id}
+      ), taken_back as (
+        insert into keywords (account_id, channel_id, keyword_key, keyword, campaign_id)
+        select ${accountId}::bigint, f.channel, f.key, f.keyword, ${id}::bigint from former f
+        join channels ch on ch.account_id = ${accountId} and ch.id = f.channel and ch.deleted_at is null
+        order by f.channel
+        on conflict do nothing returning channel_id
+      ), restored as (
+        update campaigns set deleted_at = null, former_keywords = '[]'
+        where account_id = ${accountId} and id = ${id}
+      )
+      select keyword from former where channel not in (select channel_id from taken_back)`,
+  );
+  return lost.map(({ keyword }) => keyword);
+}

@@ -1,0 +1,118 @@
+/** Edits of a flow: each locks the campaign, changes its steps, renumbers them, checks the flow and raises the version, in one transaction. */
+import type { Step } from '@parley/engine';
+import { COUNT_LIMITS } from '@parley/rules/limits.ts';
+import { type Db, transact } from '../platform/db/database.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import { referencesOf } from './steps.ts';
+import {
+  type AccountWorld,
+  deleteStep,
+  insertStep,
+  isUsable,
+  lockFlow,
+  reorderSteps,
+  type StoredFlow,
+  type StoredStep,
+  updateStep,
+  worldOf,
+} from './store.ts';
+
+/** Whose flow is edited. */
+export type Target = { accountId: number; campaign: number; isTemplate: boolean };
+
+/** A save was older than what is stored; `stored` is what is there now. */
+export class StaleStep extends Error {
+  readonly stored: StoredStep;
+  constructor(stored: StoredStep) {
+    super('The step was changed elsewhere.');
+    this.stored = stored;
+  }
+}
+
+/** Saves one step; its position stays. `version` older than the stored one throws a {@link StaleStep}; null is taken as it is. */
+export function saveStep(db: Db, target: Target, given: Step, version: number | null): Promise<StoredStep> {
+  return edit(db, target, async (trx, flow) => {
+    const stored = flow.steps.find(({ step }) => step.id === given.id);
+    if (!stored) throw new NotFound();
+    if (version !== null && version < stored.version) throw new StaleStep(stored);
+    const saved = { step: { ...given, position: stored.step.position }, version: stored.version + 1 };
+    const steps = flow.steps.map((each) => (each === stored ? saved.step : each.step));
+    const world = await worldOf(trx, target.accountId, steps);
+    requireOwn(world, saved.step, flow);
+    await updateStep(trx, outcome(target, flow, steps, world), saved);
+    return saved;
+  });
+}
+
+/** Inserts a step at its position; 0 or past the end appends. */
+export function addStep(db: Db, target: Target, given: Step): Promise<StoredStep> {
+  return edit(db, target, async (trx, flow) => {
+    const count = flow.steps.length;
+    if (count >= COUNT_LIMITS.steps)
+      throw new Refusal(`A campaign can have ${COUNT_LIMITS.steps} steps. Please delete one first.`);
+    const position = given.position > 0 && given.position <= count ? given.position : count + 1;
+    const step = { ...given, id: 0, position };
+    const current = flow.steps.map((each) => each.step);
+    const steps = renumbered(current.toSpliced(position - 1, 0, step));
+    const world = await worldOf(trx, target.accountId, steps);
+    requireOwn(world, step, flow);
+    const ids = current.map((each) => each.id);
+    const others = { before: ids.slice(0, position - 1), after: ids.slice(position - 1) };
+    const id = await insertStep(trx, outcome(target, flow, steps, world), step, others);
+    return { step: { ...step, id }, version: 1 };
+  });
+}
+
+/** Moves a step to a position, clamped to the flow. */
+export function moveStep(db: Db, target: Target, stepId: number, position: number): Promise<void> {
+  return edit(db, target, async (trx, flow) => {
+    const moved = flow.steps.find(({ step }) => step.id === stepId)?.step;
+    if (!moved) throw new NotFound();
+    const rest = flow.steps.map(({ step }) => step).filter((step) => step !== moved);
+    const index = Math.min(Math.max(position, 1), flow.steps.length) - 1;
+    const steps = renumbered(rest.toSpliced(index, 0, moved));
+    const world = await worldOf(trx, target.accountId, steps);
+    await reorderSteps(trx, outcome(target, flow, steps, world), idsOf(steps));
+  });
+}
+
+/** Deletes a step; jumps to it stay, for the flow check to report. */
+export function removeStep(db: Db, target: Target, stepId: number): Promise<void> {
+  return edit(db, target, async (trx, flow) => {
+    const steps = flow.steps.map(({ step }) => step);
+    const rest = steps.filter((step) => step.id !== stepId);
+    if (rest.length === steps.length) throw new NotFound();
+    const world = await worldOf(trx, target.accountId, rest);
+    await deleteStep(trx, outcome(target, flow, renumbered(rest), world), stepId, idsOf(rest));
+  });
+}
+
+function edit<T>(
+  db: Db,
+  { accountId, campaign, isTemplate }: Target,
+  work: (trx: Db, flow: StoredFlow) => Promise<T>,
+): Promise<T> {
+  return transact(db, async (trx) => work(trx, await lockFlow(trx, accountId, campaign, isTemplate)));
+}
+
+function outcome(target: Target, flow: StoredFlow, steps: Step[], world: AccountWorld) {
+  const { campaignId, version } = flow;
+  const finished = isUsable({ campaignId, version, steps }, world);
+  return { accountId: target.accountId, campaignId, finished };
+}
+
+const idsOf = (steps: Step[]) => steps.map((step) => step.id);
+const renumbered = (steps: Step[]) => steps.map((step, index) => ({ ...step, position: index + 1 }));
+
+/**
+ * A list or campaign that the account does not have is not found. What the flow names already may be gone meanwhile: such a step can
+ * still be saved and copied, and the flow check reports it.
+ */
+function requireOwn(world: AccountWorld, step: Step, flow: StoredFlow): void {
+  const wanted = referencesOf([step]);
+  const named = referencesOf(flow.steps.map((each) => each.step));
+  const lists = [...world.lists, ...named.lists];
+  const campaigns = [...world.ownCampaigns, ...named.campaigns];
+  if (wanted.lists.some((id) => !lists.includes(id))) throw new NotFound();
+  if (wanted.campaigns.some((id) => !campaigns.includes(id))) throw new NotFound();
+}

@@ -1,0 +1,89 @@
+import { calls, encodeFields, type StepOnWire } from '@parley/contract';
+import type { Flow } from '@parley/engine';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import type { Context, Handlers } from '../platform/http/handler.ts';
+import { isShipped, shippedFlow } from '../templates/shipped.ts';
+import { brandOf } from '../templates/store.ts';
+import { addStep, moveStep, removeStep, StaleStep, saveStep, type Target } from './edit.ts';
+import { findingsOf, readFlow, type StoredFlow, toFlow } from './store.ts';
+
+type Named = { campaign: number; isTemplate: boolean };
+
+const STALE =
+  'This step was changed in another window since you opened it. Nothing was saved: compare both texts and save the one to keep.';
+
+export const handlers: Handlers<typeof calls.flow> = {
+  async read(context, form) {
+    const { steps, version } = await read(context, form);
+    return { steps, flowVersion: version };
+  },
+
+  async readStep(context, form) {
+    const { steps } = await read(context, form);
+    const found = steps.find(({ step }) => (form.by === 'RQ' ? step.position : step.id) === form.key);
+    if (!found) throw new NotFound();
+    return { step: found };
+  },
+
+  async saveStep(context, { point, ...named }) {
+    const saved = await saveStep(context.db, editable(context, named), point.step, point.version).catch(
+      (error: unknown) => {
+        if (error instanceof StaleStep) throw new Refusal(STALE, 'VERSION', storedFields(error.stored));
+        throw error;
+      },
+    );
+    return { step: saved, version: saved.version };
+  },
+
+  async addStep(context, { point, ...named }) {
+    const added = await addStep(context.db, editable(context, named), point.step);
+    return { id: added.step.id, step: added };
+  },
+
+  async moveStep(context, form) {
+    await moveStep(context.db, editable(context, form), form.step, form.position);
+    return {};
+  },
+
+  async deleteStep(context, form) {
+    await removeStep(context.db, editable(context, form), form.step);
+    return {};
+  },
+
+  async check(context, form) {
+    const flow = await readPlain(context, form);
+    return { findings: await findingsOf(context.db, context.accountId, flow) };
+  },
+};
+
+/** The stored step beside a refusal, as the wire has it. */
+function storedFields(stored: StepOnWire & { version: number }): Record<string, unknown> {
+  return encodeFields(calls.flow.saveStep.reply, { step: stored, version: stored.version });
+}
+
+async function read(context: Context, named: Named): Promise<{ steps: StepOnWire[]; version: number }> {
+  if (!isShippedNamed(named)) return readStored(context, named);
+  const { steps, version } = await readPlain(context, named);
+  return { steps: steps.map((step) => ({ step, version: 1 })), version };
+}
+
+async function readPlain(context: Context, named: Named): Promise<Flow> {
+  if (!isShippedNamed(named)) return toFlow(await readStored(context, named));
+  return shippedFlow(named.campaign, await brandOf(context.db, context.accountId));
+}
+
+async function readStored({ db, accountId }: Context, named: Named): Promise<StoredFlow> {
+  const flow = await readFlow(db, accountId, named.campaign, named.isTemplate);
+  if (!flow) throw new NotFound();
+  return flow;
+}
+
+function editable({ accountId }: Context, named: Named): Target {
+  if (isShippedNamed(named))
+    throw new Refusal(
+      'This template ships with Parley and cannot be changed. Make a campaign from it and change that one.',
+    );
+  return { accountId, campaign: named.campaign, isTemplate: named.isTemplate };
+}
+
+const isShippedNamed = (named: Named) => named.isTemplate && isShipped(named.campaign);

@@ -1,0 +1,249 @@
+/** All SQL on steps. A stored step is the engine's Step as jsonb, without id and position, which are columns. */
+import { checkFlow, type Finding, type Flow, type FlowWorld, isFinished, type Step } from '@parley/engine';
+import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
+import { NotFound } from '../platform/errors.ts';
+import { referencesOf } from './steps.ts';
+
+/** A step with the number of its edit (VERSION). */
+export type StoredStep = { step: Step; version: number };
+export type StoredFlow = { campaignId: number; version: number; steps: StoredStep[] };
+type StepRow = { id: number; position: number; version: number; step: Omit<Step, 'id' | 'position'> };
+
+const toStored = ({ id, position, version, step }: StepRow): StoredStep => ({
+  step: { ...step, id, position } as Step,
+  version,
+});
+
+/** A step as it is kept. */
+export function toJson({ id: _, position: __, ...step }: Step): string {
+  return JSON.stringify(step);
+}
+
+/** The engine's flow of a stored one. */
+export function toFlow({ campaignId, version, steps }: StoredFlow): Flow {
+  return { campaignId, version, steps: steps.map(({ step }) => step) };
+}
+
+/** The steps of campaign row `c` as JSON, in RQ order. */
+export const stepsOf = (accountId: number) => sql`
+  coalesce((
+    select jsonb_agg(jsonb_build_object('id', s.id, 'position', s.position, 'version', s.version, 'step', s.step) order by s.position)
+    from steps s where s.account_id = ${accountId} and s.campaign_id = c.id), '[]')`;
+
+export type FlowRow = { id: number; version: number; steps: StepRow[] };
+export const fromRow = ({ id, version, steps }: FlowRow): StoredFlow => ({
+  campaignId: id,
+  version,
+  steps: steps.map(toStored),
+});
+
+/** A campaign's flow, deleted or not, or an own template's; null when the account has none of that id. */
+export async function readFlow(
+  db: Db,
+  accountId: number,
+  campaignId: number,
+  isTemplate: boolean,
+): Promise<StoredFlow | null> {
+  const row = await first(
+    db,
+    sql<FlowRow>`
+      select c.id, c.version, ${stepsOf(accountId)} as steps from campaigns c
+      where c.account_id = ${accountId} and c.id = ${campaignId} and c.is_template = ${isTemplate}`,
+  );
+  return row ? fromRow(row) : null;
+}
+
+/** The flow of a campaign, deleted or not; null for an unknown or foreign id and for templates. */
+export async function loadFlow(db: Db, accountId: number, campaignId: number): Promise<Flow | null> {
+  const stored = await readFlow(db, accountId, campaignId, false);
+  return stored && toFlow(stored);
+}
+
+/** Locks the campaign's row, then reads its steps: edits of one campaign happen one after the other. */
+export async function lockFlow(
+  trx: Db,
+  accountId: number,
+  campaignId: number,
+  isTemplate: boolean,
+): Promise<StoredFlow> {
+  const locked = await first(
+    trx,
+    sql<{ version: number }>`
+      select version from campaigns
+      where account_id = ${accountId} and id = ${campaignId} and is_template = ${isTemplate} for update`,
+  );
+  if (!locked) throw new NotFound();
+  const steps = await rows(
+    trx,
+    sql<StepRow>`
+      select id, position, version, step from steps
+      where account_id = ${accountId} and campaign_id = ${campaignId} order by position`,
+  );
+  return { campaignId, version: locked.version, steps: steps.map(toStored) };
+}
+
+/** What steps may name: the account's tags, and of the lists and campaigns they do name those that exist. */
+export type AccountWorld = FlowWorld & {
+  /** Campaigns that exist, deleted ones too. */
+  ownCampaigns: number[];
+};
+
+export async function worldOf(db: Db, accountId: number, steps: readonly Step[]): Promise<AccountWorld> {
+  const { lists, campaigns } = referencesOf(steps);
+  const row = await first(
+    db,
+    sql<AccountWorld>`
+      select
+        array(select name from tags where account_id = ${accountId}) as tags,
+        array(select id from lists where account_id = ${accountId} and id = any(${lists}::bigint[])) as lists,
+        array(select id from campaigns where account_id = ${accountId} and id = any(${campaigns}::bigint[])
+          and not is_template and deleted_at is null) as campaigns,
+        array(select id from campaigns where account_id = ${accountId} and id = any(${campaigns}::bigint[])
+          and not is_template) as "ownCampaigns"`,
+  );
+  if (!row) throw new Error('A select without a table gave no row.');
+  return row;
+}
+
+/** The findings of the flow check against what the account has. */
+export async function findingsOf(db: Db, accountId: number, flow: Flow): Promise<Finding[]> {
+  return checkFlow(flow, await worldOf(db, accountId, flow.steps));
+}
+
+/** Whether a flow can be used, against what the account has. */
+export function isUsable(flow: Flow, world: FlowWorld): boolean {
+  return isFinished(flow, checkFlow(flow, world));
+}
+
+/** Ends every statement that edits a flow: raises the campaign's version and keeps the check's result. */
+const raise = (accountId: number, campaignId: number, finished: boolean) => sql`
+  update campaigns set version = version + 1, finished = ${finished}
+  where account_id = ${accountId} and id = ${campaignId}`;
+
+/** Positions 1…n in the order of the ids given. */
+const renumber = (accountId: number, campaignId: number, order: number[]) => sql`
+  update steps s set position = o.position
+  from unnest(${order}::bigint[]) with ordinality as o (id, position)
+  where s.account_id = ${accountId} and s.campaign_id = ${campaignId} and s.id = o.id and s.position <> o.position`;
+
+type Edit = { accountId: number; campaignId: number; finished: boolean };
+
+export async function updateStep(trx: Db, edit: Edit, { step, version }: StoredStep): Promise<void> {
+  const { accountId, campaignId, finished } = edit;
+  await changed(
+    trx,
+    sql`
+      with saved as (
+        update steps set step = ${toJson(step)}::jsonb, version = ${version}
+        where account_id = ${accountId} and campaign_id = ${campaignId} and id = ${step.id}
+      ) ${raise(accountId, campaignId, finished)}`,
+  );
+}
+
+/** Inserts a step among the others, whose ids are given in their new order; answers its id. */
+export async function insertStep(
+  trx: Db,
+  edit: Edit,
+  step: Step,
+  others: { before: number[]; after: number[] },
+): Promise<number> {
+  const { accountId, campaignId, finished } = edit;
+  const order = [...others.before, 0, ...others.after];
+  const row = await first(
+    trx,
+    sql<{ id: number }>`
+      with added as (
+        insert into steps (account_id, campaign_id, position, step)
+        values (${accountId}, ${campaignId}, ${step.position}, ${toJson(step)}::jsonb) returning id
+      ), ordered as (${renumber(accountId, campaignId, order)}), raised as (${raise(accountId, campaignId, finished)})
+      select id from added`,
+  );
+  if (!row) throw new Error('A step was not inserted.');
+  return row.id;
+}
+
+export async function reorderSteps(trx: Db, edit: Edit, order: number[]): Promise<void> {
+  const { accountId, campaignId, finished } = edit;
+  await changed(
+    trx,
+    sql`with ordered as (${renumber(accountId, campaignId, order)}) ${raise(accountId, campaignId, finished)}`,
+  );
+}
+
+/** Deletes a step; `order` are the ids of those that stay. */
+export async function deleteStep(trx: Db, edit: Edit, stepId: number, order: number[]): Promise<void> {
+  const { accountId, campaignId, finished } = edit;
+  await changed(
+    trx,
+    sql`
+      with removed as (
+        delete from steps where account_id = ${accountId} and campaign_id = ${campaignId} and id = ${stepId}
+      ), ordered as (${renumber(accountId, campaignId, order)}) ${raise(accountId, campaignId, finished)}`,
+  );
+}
+
+/** Ids for steps that are about to be stored, so that their jumps can be written before. */
+export async function reserveStepIds(trx: Db, count: number): Promise<number[]> {
+  const reserved = await rows(
+    trx,
+    sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence('steps', 'id')) as id from generate_series(1, ${count})`,
+  );
+  return reserved.map(({ id }) => id);
+}
+
+/** Stores the steps of a new campaign, ids and positions as they are, in one statement. */
+export async function insertSteps(
+  trx: Db,
+  accountId: number,
+  campaignId: number,
+  steps: readonly Step[],
+): Promise<void> {
+  if (steps.length === 0) return;
+  await changed(
+    trx,
+    sql`
+      insert into steps (account_id, id, campaign_id, position, step)
+      select ${accountId}::bigint, id, ${campaignId}::bigint, position, step
+      from unnest(${steps.map((step) => step.id)}::bigint[], ${steps.map((step) => step.position)}::int[],
+        ${steps.map(toJson)}::jsonb[]) as given (id, position, step)`,
+  );
+}
+
+/**
+ * Checks flows again whose steps mention something that came, went or changed its name, and keeps the result (ISFINISHED). To be called
+ * in the transaction that adds, renames or deletes a tag (`tagNames`: old and new name) or deletes a list, or deletes or restores a campaign.
+ */
+export async function recheckMentions(
+  trx: Db,
+  accountId: number,
+  changes: { tagNames?: readonly string[]; lists?: readonly number[]; campaigns?: readonly number[] },
+): Promise<void> {
+  // As it stands in the text of the jsonb: quoted marks are escaped there.
+  const names = (changes.tagNames ?? []).map((name) => likeAnywhere(JSON.stringify(name).slice(1, -1)));
+  const numbers = [...(changes.lists ?? []), ...(changes.campaigns ?? [])];
+  const mentioning = (await rows(
+    trx,
+    sql<FlowRow & { finished: boolean }>`
+      select c.id, c.version, c.finished, ${stepsOf(accountId)} as steps from campaigns c
+      where c.account_id = ${accountId} and c.id in (
+        select m.campaign_id from steps m where m.account_id = ${accountId} and (
+          m.step::text ilike any(${names}::text[])
+          or jsonb_path_exists(m.step, '$.list ? (@ == $ids[*])', ${JSON.stringify({ ids: numbers })}::jsonb)
+          or jsonb_path_exists(m.step, '$.**.switchTo ? (@ == $ids[*])', ${JSON.stringify({ ids: numbers })}::jsonb)))`,
+  )) as (FlowRow & { finished: boolean })[];
+  if (mentioning.length === 0) return;
+  const flows = mentioning.map((row) => toFlow(fromRow(row)));
+  const world = await worldOf(
+    trx,
+    accountId,
+    flows.flatMap((flow) => flow.steps),
+  );
+  const differing = flows.filter((flow, index) => isUsable(flow, world) !== mentioning[index]?.finished);
+  await changed(
+    trx,
+    sql`
+      update campaigns set finished = not finished
+      where account_id = ${accountId} and id = any(${differing.map((flow) => flow.campaignId)}::bigint[])`,
+  );
+}

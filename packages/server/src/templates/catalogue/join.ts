@@ -1,0 +1,328 @@
+/** Templates that win people: opt-in, age gate, birthday club, event. */
+import { FLOW, GUIDED, NO, type ShippedTemplate, YES } from './template.ts';
+
+const welcome: ShippedTemplate = {
+  id: 1,
+  name: 'Welcome and opt-in',
+  description:
+    'Somebody texts your keyword, agrees to get your texts, lands on your list and gets a welcome gift.',
+  type: GUIDED,
+  icon: 1002,
+  steps: [
+    {
+      id: 1,
+      type: 'AUX',
+      aux: 'KEYWORD',
+      description: 'Keyword',
+      guide:
+        'Choose the word that people text to join, such as JOIN or your shop’s name. Print it on receipts, posters and your website.',
+    },
+    {
+      id: 2,
+      type: 'ONESELECTION',
+      description: 'Ask for consent',
+      guide:
+        'Say who you are, what they will get and how often. Keep the words about rates, HELP and STOP: carriers ask for them.',
+      text: '{{brand}}: Want our best offers and news by text? About 4 msgs a month. Reply YES to join. Msg & data rates may apply. HELP for help, STOP to opt out.',
+      intents: [
+        { text: 'Yes', score: 'yes', next: 3, phrases: [...YES, 'join', 'sign me up', 'i am in'] },
+        { text: 'No', score: 'no', next: 5, phrases: NO },
+      ],
+      next: 5,
+      validate: true,
+      retries: 1,
+      errorText: 'Sorry, we did not get that.',
+      wait: { unit: 'HOURS', amount: 24 },
+      onExpiry: 'END',
+    },
+    {
+      id: 3,
+      type: 'OPTIN',
+      description: 'Add to the list',
+      guide:
+        'Choose the list that new subscribers join. Their consent is kept with the words they agreed to.',
+    },
+    {
+      id: 4,
+      type: 'TRAILER',
+      description: 'Welcome gift',
+      guide: 'Thank them with something they can use at once. Change the code to one that your till knows.',
+      text: 'Welcome to {{brand}}, you are in! A little thank you: 10% off your next purchase with code HELLO10, in store and online.',
+      alternatives: [
+        'You are in, welcome to {{brand}}! Here is 10% off your next purchase to say thank you. Your code: HELLO10, in store and online.',
+      ],
+    },
+    {
+      id: 5,
+      type: 'TRAILER',
+      description: 'Friendly goodbye',
+      guide: 'For those who said no. Keep it short and leave the door open.',
+      text: 'No problem, we will leave it there. If you change your mind, just text us again.',
+    },
+  ],
+};
+
+const ageGate: ShippedTemplate = {
+  id: 10,
+  name: 'Age gate',
+  description:
+    'Asks for the age before anything else and only lets adults join. For bars, wineries, vape and cannabis shops.',
+  type: FLOW,
+  icon: 1011,
+  steps: [
+    {
+      id: 1,
+      type: 'SHORTANSWER',
+      description: 'Age',
+      guide: 'Ask for the age as a number. The answer is kept as proof.',
+      text: 'Thanks for texting {{brand}}. Our messages are for adults of 21 and over. How old are you? Reply with your age in years. HELP for help, STOP to opt out.',
+      intents: [{ text: 'Age', pattern: '^\\s*\\d{1,3}\\s*$', next: 2 }],
+      next: 6,
+      validate: true,
+      retries: 1,
+      errorText: 'Please reply with your age as a number, for example 34.',
+      wait: { unit: 'HOURS', amount: 24 },
+      onExpiry: 'END',
+    },
+    {
+      id: 2,
+      type: 'BRANCH',
+      description: '21 or over?',
+      inGuide: false,
+      conditions: [
+        {
+          data: '{%answer:Age%}',
+          operator: '>=',
+          value: '21',
+          next: 3,
+          description: '21 or over goes on to the opt-in; everybody else gets the polite no.',
+        },
+      ],
+      next: 6,
+    },
+    {
+      id: 3,
+      type: 'ONESELECTION',
+      description: 'Ask for consent',
+      guide: 'Say what they will get and how often.',
+      text: 'Thank you. May we text you our tastings and member offers, about 4 msgs a month? Reply YES or NO. Msg & data rates may apply.',
+      intents: [
+        { text: 'Yes', score: 'yes', next: 4, phrases: YES },
+        { text: 'No', score: 'no', next: 7, phrases: NO },
+      ],
+      next: 7,
+      validate: true,
+      retries: 1,
+      errorText: 'Please reply YES to join or NO to pass.',
+      wait: { unit: 'HOURS', amount: 24 },
+      onExpiry: 'END',
+    },
+    {
+      id: 4,
+      type: 'OPTIN',
+      description: 'Add to the list',
+      guide: 'Choose the list of adults who agreed to your texts.',
+    },
+    {
+      id: 5,
+      type: 'TRAILER',
+      description: 'Welcome',
+      guide: 'Welcome them and say what comes first.',
+      text: 'Cheers and welcome! Your first invitation comes this week. Please enjoy responsibly. - {{brand}}',
+    },
+    {
+      id: 6,
+      type: 'TRAILER',
+      description: 'Too young',
+      guide: 'A polite no for everybody under age, or whose age we could not read.',
+      text: 'Thank you for your interest. Sorry, we may only text adults of 21 and over.',
+    },
+    {
+      id: 7,
+      type: 'TRAILER',
+      description: 'Friendly goodbye',
+      guide: 'For those who said no.',
+      text: 'All right, nothing more from us. You are always welcome to text again.',
+    },
+  ],
+};
+
+const birthday: ShippedTemplate = {
+  id: 13,
+  name: 'Birthday club',
+  description:
+    'Collects first name and birthday in two texts, so that a yearly automata can send the treat on the day.',
+  type: FLOW,
+  icon: 1014,
+  steps: [
+    {
+      id: 1,
+      type: 'SHORTANSWER',
+      description: 'First name',
+      guide: 'Ask for the name first: it makes the next text personal.',
+      text: 'Welcome to the {{brand}} birthday club: one treat a year, on your day. What is your first name? Msg & data rates may apply. HELP for help, STOP to opt out.',
+      wait: { unit: 'HOURS', amount: 24 },
+      onExpiry: 'END',
+    },
+    {
+      id: 2,
+      type: 'CDF',
+      tag: 'First name',
+      description: 'Keep the name',
+      guide: 'The tag that holds first names. Add it in the Tag Manager when you do not have it yet.',
+    },
+    {
+      id: 3,
+      type: 'SHORTANSWER',
+      description: 'Birthday',
+      guide: 'Ask for month and day only; nobody likes to give the year.',
+      text: 'Nice to meet you, {%First name|friend%}! When is your birthday? Reply with month and day, like 04/23.',
+      intents: [
+        { text: 'Birthday', pattern: '^\\s*(0?[1-9]|1[0-2])\\s*[/.-]\\s*(0?[1-9]|[12]\\d|3[01])\\s*$' },
+      ],
+      validate: true,
+      retries: 2,
+      errorText: 'We could not read that date. Month first, please.',
+      wait: { unit: 'HOURS', amount: 24 },
+      onExpiry: 'END',
+    },
+    {
+      id: 4,
+      type: 'CDF',
+      tag: 'Birthday',
+      description: 'Keep the birthday',
+      guide: 'The tag that holds birthdays, as MM/DD.',
+    },
+    {
+      id: 5,
+      type: 'OPTIN',
+      description: 'Add to the club',
+      guide: 'Choose the list of the birthday club.',
+    },
+    {
+      id: 6,
+      type: 'TRAILER',
+      description: 'Thank you',
+      guide: 'Say when they will hear from you.',
+      text: 'All set, {%First name|friend%}! Your {{brand}} treat will arrive on your birthday morning.',
+    },
+  ],
+};
+
+const event: ShippedTemplate = {
+  id: 7,
+  name: 'Event registration',
+  description:
+    'Invites, takes a yes, no or maybe, asks how many will come, and follows up with what guests need to know.',
+  type: GUIDED,
+  icon: 1008,
+  steps: [
+    {
+      id: 1,
+      type: 'AUX',
+      aux: 'KEYWORD',
+      description: 'Keyword',
+      guide:
+        'Choose the word that people text to register, such as RSVP. You can also send this campaign as a blast.',
+    },
+    {
+      id: 2,
+      type: 'ONESELECTION',
+      description: 'Invitation',
+      guide: 'What, when and where, in one text. Change the day, the time and the address.',
+      text: 'You are invited! {{brand}} open house, Thursday June 12, 6 pm, 1 Main Street. Will you come? Reply YES, NO or MAYBE. HELP for help, STOP to opt out.',
+      intents: [
+        {
+          text: 'Yes',
+          score: 'yes',
+          next: 3,
+          phrases: [...YES, 'i will be there', 'coming', 'see you there'],
+        },
+        {
+          text: 'No',
+          score: 'no',
+          next: 10,
+          phrases: ['no thanks', 'nope', 'i cannot come', 'not this time', 'sorry no'],
+        },
+        {
+          text: 'Maybe',
+          score: 'maybe',
+          next: 8,
+          phrases: ['not sure', 'perhaps', 'i do not know yet', 'depends'],
+        },
+      ],
+      next: 10,
+      loop: { max: 2, step: 10 },
+      wait: { unit: 'HOURS', amount: 48 },
+      onExpiry: 'END',
+    },
+    {
+      id: 3,
+      type: 'ONESELECTION',
+      description: 'Party size',
+      guide: 'Numbers for the caterer. Take an answer away when guests may not bring anybody.',
+      text: 'Wonderful! How many of you will come? Reply 1, 2, 3 or 4.',
+      intents: [
+        { text: '1', score: '1', phrases: ['one', 'just me', 'only me'] },
+        { text: '2', score: '2', phrases: ['two', 'two of us', 'me and my partner'] },
+        { text: '3', score: '3', phrases: ['three', 'three of us'] },
+        { text: '4', score: '4', phrases: ['four', 'four of us'] },
+      ],
+      validate: true,
+      retries: 1,
+      errorText: 'Please reply with a number from 1 to 4.',
+      wait: { unit: 'HOURS', amount: 24 },
+    },
+    {
+      id: 4,
+      type: 'OPTIN',
+      description: 'Add to the guest list',
+      guide: 'Choose the list of guests. You can blast it with news of the event.',
+    },
+    {
+      id: 5,
+      type: 'STATEMENT',
+      description: 'Confirmation',
+      guide: 'Confirm at once, with the number they gave.',
+      text: 'You are on the list, party of {%intent:Party size|1%}. Doors open at 5:30 pm. Just show this text at the entrance.',
+    },
+    {
+      id: 6,
+      type: 'INTERVAL',
+      description: 'A day later',
+      guide: 'How long to wait before the practical hints.',
+      wait: { unit: 'HOURS', amount: 24 },
+    },
+    {
+      id: 7,
+      type: 'TRAILER',
+      description: 'Good to know',
+      guide: 'Parking, entrance, dress code: what people would call you about.',
+      text: 'Good to know for June 12: free parking behind the building, entrance on Oak Street. We look forward to seeing you! - {{brand}}',
+    },
+    {
+      id: 8,
+      type: 'STATEMENT',
+      description: 'No rush',
+      guide: 'For those who are not sure yet.',
+      text: 'No rush! We will keep a seat and ask again in two days.',
+    },
+    {
+      id: 9,
+      type: 'INTERVAL',
+      description: 'Two days later',
+      guide: 'How long to wait before asking again. It asks once more, then says goodbye.',
+      wait: { unit: 'HOURS', amount: 48 },
+      next: 2,
+    },
+    {
+      id: 10,
+      type: 'TRAILER',
+      description: 'Next time',
+      guide: 'For those who cannot come.',
+      text: 'Thank you for letting us know. We hope to see you next time! - {{brand}}',
+    },
+  ],
+};
+
+export const joinTemplates = { welcome, ageGate, birthday, event };

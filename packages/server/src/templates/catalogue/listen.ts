@@ -1,0 +1,297 @@
+/** Templates that listen: survey, feedback score, support. */
+import { FLOW, GUIDED, type ShippedTemplate } from './template.ts';
+
+const survey: ShippedTemplate = {
+  id: 2,
+  name: 'Customer survey',
+  description: 'Three short questions after a visit. Unhappy customers are asked what went wrong instead.',
+  type: GUIDED,
+  icon: 1003,
+  steps: [
+    {
+      id: 1,
+      type: 'ONESELECTION',
+      description: 'Overall',
+      guide: 'The first question decides the way: people who answer Poor are asked what went wrong.',
+      text: 'Hi, this is {{brand}}. How was your last visit? Reply 1 Great, 2 OK or 3 Poor. It takes a minute. HELP for help, STOP to opt out.',
+      intents: [
+        {
+          text: 'Great',
+          score: '3',
+          next: 2,
+          phrases: ['loved it', 'amazing', 'very good', 'excellent', 'perfect', 'awesome'],
+        },
+        {
+          text: 'OK',
+          score: '2',
+          next: 2,
+          phrases: ['fine', 'so so', 'not bad', 'average', 'it was alright'],
+        },
+        {
+          text: 'Poor',
+          score: '1',
+          next: 4,
+          phrases: ['bad', 'terrible', 'awful', 'disappointed', 'not good', 'never again'],
+        },
+      ],
+      next: 5,
+      validate: true,
+      retries: 1,
+      errorText: 'Sorry, we did not get that.',
+      wait: { unit: 'HOURS', amount: 24 },
+      onExpiry: 'END',
+    },
+    {
+      id: 2,
+      type: 'ONESELECTION',
+      description: 'What matters',
+      guide: 'Put in the things you want to compare. Four answers fit well in one text.',
+      text: 'Thank you! What matters most to you when you come to us? 1 Quality, 2 Service, 3 Price, 4 Location',
+      intents: [
+        {
+          text: 'Quality',
+          score: 'quality',
+          phrases: ['the food', 'the products', 'how good it is', 'selection'],
+        },
+        {
+          text: 'Service',
+          score: 'service',
+          phrases: ['the staff', 'friendly people', 'the team', 'being looked after'],
+        },
+        { text: 'Price', score: 'price', phrases: ['value for money', 'cheap', 'the prices', 'good deals'] },
+        { text: 'Location', score: 'location', phrases: ['close to home', 'nearby', 'parking', 'on my way'] },
+      ],
+      wait: { unit: 'HOURS', amount: 24 },
+    },
+    {
+      id: 3,
+      type: 'SHORTANSWER',
+      description: 'One wish',
+      guide: 'An open question. Every answer is in the report, word for word.',
+      text: 'Last one: what could we do even better? Write as much as you like.',
+      next: 5,
+      wait: { unit: 'HOURS', amount: 24 },
+    },
+    {
+      id: 4,
+      type: 'SHORTANSWER',
+      description: 'What went wrong',
+      guide: 'Only people who answered Poor get this.',
+      text: 'We are sorry to hear that. What went wrong? A manager reads every answer.',
+      wait: { unit: 'HOURS', amount: 24 },
+    },
+    {
+      id: 5,
+      type: 'TRAILER',
+      description: 'Thank you',
+      guide: 'Close with a small thank you. It brings people back.',
+      text: 'Thank you, that helps us a lot! Show this text for 10% off your next visit. - {{brand}}',
+    },
+  ],
+};
+
+const scores = (values: number[], next: number) =>
+  values.map((value) => ({
+    text: String(value),
+    score: String(value),
+    next,
+    phrases: [NUMBER_WORDS[value] ?? '', `${value} out of 10`, `${value}/10`],
+  }));
+const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+const feedback: ShippedTemplate = {
+  id: 6,
+  name: 'Feedback score',
+  description:
+    'The 0 to 10 question. Fans are asked for a review, critics are heard at once and your team is told.',
+  type: GUIDED,
+  icon: 1007,
+  steps: [
+    {
+      id: 1,
+      type: 'ONESELECTION',
+      description: 'Score',
+      guide: 'The classic question. 9 and 10 are fans, 7 and 8 are content, 0 to 6 need your attention.',
+      text: 'Hi from {{brand}}! From 0 to 10, how likely are you to recommend us to a friend? Reply with a number. HELP for help, STOP to opt out.',
+      intents: [...scores([10, 9], 2), ...scores([8, 7], 3), ...scores([6, 5, 4, 3, 2, 1, 0], 4)],
+      next: 6,
+      validate: true,
+      retries: 1,
+      errorText: 'Please reply with a number from 0 (not at all) to 10 (certainly).',
+      wait: { unit: 'HOURS', amount: 48 },
+      onExpiry: 'END',
+    },
+    {
+      id: 2,
+      type: 'TRAILER',
+      description: 'Ask fans for a review',
+      guide: 'Put in the link to your review page.',
+      text: 'That makes our day, thank you! Would you tell others too? A short review helps us a lot: example.com/review',
+    },
+    {
+      id: 3,
+      type: 'SHORTANSWER',
+      description: 'What is missing',
+      guide: 'People who are content often know exactly what is missing.',
+      text: 'Thank you! What is the one thing that would make it a 10?',
+      next: 6,
+      wait: { unit: 'HOURS', amount: 24 },
+    },
+    {
+      id: 4,
+      type: 'SHORTANSWER',
+      description: 'What went wrong',
+      guide: 'Ask critics at once, while they remember.',
+      text: 'Thank you for being honest. What went wrong? Our manager reads your answer today.',
+      wait: { unit: 'HOURS', amount: 24 },
+    },
+    {
+      id: 5,
+      type: 'NOTIFY',
+      description: 'Tell the team',
+      guide: 'Choose a list with the phones of your team: they are told at once.',
+      text: 'Feedback {%intent:Score%} of 10: {%answer:What went wrong|no reason given%}',
+    },
+    {
+      id: 6,
+      type: 'TRAILER',
+      description: 'Thank you',
+      guide: 'Everybody who told you something hears this.',
+      text: 'Thank you for telling us. We take it to heart. - {{brand}}',
+    },
+  ],
+};
+
+const support: ShippedTemplate = {
+  id: 8,
+  name: 'Two-way support',
+  description:
+    'A menu for the usual questions and a way to a person: the team is told by text when somebody needs them.',
+  type: FLOW,
+  icon: 1009,
+  steps: [
+    {
+      id: 1,
+      type: 'ONESELECTION',
+      description: 'Menu',
+      guide: 'The usual questions first. People may answer with the number or in their own words.',
+      text: 'Thanks for texting {{brand}}. How can we help? Reply 1 Order, 2 Return, 3 Hours or 4 Talk to a person. STOP to opt out.',
+      intents: [
+        {
+          text: 'Order',
+          score: 'order',
+          next: 2,
+          phrases: ['where is my order', 'track my package', 'delivery', 'when will it arrive', 'shipping'],
+        },
+        {
+          text: 'Return',
+          score: 'return',
+          next: 3,
+          phrases: ['send it back', 'exchange', 'refund', 'money back', 'it does not fit'],
+        },
+        {
+          text: 'Hours',
+          score: 'hours',
+          next: 4,
+          phrases: ['when do you open', 'are you open', 'opening times', 'when do you close'],
+        },
+        {
+          text: 'Talk to a person',
+          score: 'person',
+          next: 5,
+          phrases: ['person', 'agent', 'human', 'call me', 'speak to somebody', 'representative'],
+        },
+      ],
+      next: 5,
+      loop: { max: 4, step: 5 },
+      validate: true,
+      retries: 1,
+      errorText: 'Sorry, we did not get that.',
+      wait: { unit: 'HOURS', amount: 12 },
+      onExpiry: 'END',
+    },
+    {
+      id: 2,
+      type: 'SHORTANSWER',
+      description: 'Order number',
+      guide: 'What your team needs to look the order up.',
+      text: 'Happy to check. What is your order number? It is in your confirmation email.',
+      next: 7,
+      wait: { unit: 'HOURS', amount: 12 },
+      onExpiry: 'END',
+    },
+    {
+      id: 3,
+      type: 'STATEMENT',
+      description: 'Returns',
+      guide: 'Your return policy in one text.',
+      text: 'You can return anything unused within 30 days, free of charge. Print your label here: example.com/returns',
+      next: 6,
+    },
+    {
+      id: 4,
+      type: 'STATEMENT',
+      description: 'Opening hours',
+      guide: 'Your opening hours.',
+      text: 'We are here Monday to Friday 9 am to 7 pm and Saturday 10 am to 4 pm.',
+      next: 6,
+    },
+    {
+      id: 5,
+      type: 'SHORTANSWER',
+      description: 'Request',
+      guide: 'Let people say in their own words what it is about.',
+      text: 'Of course. Please tell us in one text what it is about, and a colleague will get back to you.',
+      next: 7,
+      wait: { unit: 'HOURS', amount: 12 },
+      onExpiry: 'END',
+    },
+    {
+      id: 6,
+      type: 'ONESELECTION',
+      description: 'Anything else',
+      guide: 'Yes leads back to the menu.',
+      text: 'Can we help with anything else? Reply YES or NO.',
+      intents: [
+        {
+          text: 'Yes',
+          score: 'yes',
+          next: 1,
+          phrases: ['yes please', 'menu', 'one more thing', 'another question'],
+        },
+        {
+          text: 'No',
+          score: 'no',
+          next: 9,
+          phrases: ['no thanks', 'that is all', 'all good', 'nope', 'thank you'],
+        },
+      ],
+      next: 9,
+      wait: { unit: 'HOURS', amount: 2 },
+      onExpiry: 'END',
+    },
+    {
+      id: 7,
+      type: 'NOTIFY',
+      description: 'Tell the team',
+      guide: 'Choose a list with the phones of your support team.',
+      text: 'A customer asks for help. Order: {%answer:Order number|none%}. Message: {%answer:Request|none%}',
+    },
+    {
+      id: 8,
+      type: 'TRAILER',
+      description: 'We are on it',
+      guide: 'Say when they can expect an answer, and keep to it.',
+      text: 'Thank you, our team has your message and will answer within one business day.',
+    },
+    {
+      id: 9,
+      type: 'TRAILER',
+      description: 'Goodbye',
+      guide: 'A friendly end.',
+      text: 'You are welcome. Have a lovely day! - {{brand}}',
+    },
+  ],
+};
+
+export const listenTemplates = { survey, feedback, support };

@@ -1,0 +1,325 @@
+/** Templates that sell and raise: flash sale, contest, donation, drip series. */
+import { FLOW, GUIDED, type ShippedTemplate, YES } from './template.ts';
+
+const flashSale: ShippedTemplate = {
+  id: 4,
+  name: 'Flash sale',
+  description:
+    'One offer, one day. Whoever replies gets the code at once; whoever waits is reminded in the evening.',
+  type: GUIDED,
+  icon: 1005,
+  steps: [
+    {
+      id: 1,
+      type: 'ONESELECTION',
+      description: 'The offer',
+      guide:
+        'Say what is off, how much and until when. A reply is worth more than a link: you see who is interested.',
+      text: '{{brand}} FLASH SALE: 30% off everything, today only! Reply DEAL for your code, or LATER for a reminder tonight. HELP for help, STOP to opt out.',
+      intents: [
+        {
+          text: 'Deal',
+          score: 'deal',
+          next: 2,
+          phrases: [...YES, 'code', 'send me the code', 'i want it', 'gimme'],
+        },
+        {
+          text: 'Later',
+          score: 'later',
+          next: 3,
+          phrases: ['remind me', 'tonight', 'not now', 'after work'],
+        },
+      ],
+      next: 2,
+      wait: { unit: 'TODAY', hour: 18, minute: 0 },
+    },
+    {
+      id: 2,
+      type: 'TRAILER',
+      description: 'The code',
+      guide: 'The code that your till and your web shop know. Whoever has not replied by 6 pm gets it too.',
+      text: 'Your {{brand}} code is FLASH30: 30% off everything, in store and online, until midnight tonight. Happy shopping!',
+      alternatives: [
+        'Here it is: FLASH30 takes 30% off everything at {{brand}}, in store and online, until midnight tonight. Enjoy!',
+      ],
+    },
+    {
+      id: 3,
+      type: 'STATEMENT',
+      description: 'Promise the reminder',
+      guide: 'Confirm that you will come back.',
+      text: 'Sure thing! We will remind you tonight, well before it ends.',
+    },
+    {
+      id: 4,
+      type: 'INTERVAL',
+      description: 'Until the evening',
+      guide: 'When to remind, in the time zone of each customer.',
+      wait: { unit: 'TODAY', hour: 19, minute: 30 },
+    },
+    {
+      id: 5,
+      type: 'TRAILER',
+      description: 'Last call',
+      guide: 'The reminder, with the code in it.',
+      text: 'Last call from {{brand}}: 30% off everything ends at midnight. Your code is FLASH30.',
+    },
+  ],
+};
+
+const contest: ShippedTemplate = {
+  id: 5,
+  name: 'Contest',
+  description: 'A quiz question with a second chance. Right answers join the draw and your list of entrants.',
+  type: GUIDED,
+  icon: 1006,
+  steps: [
+    {
+      id: 1,
+      type: 'AUX',
+      aux: 'KEYWORD',
+      description: 'Keyword',
+      guide: 'Choose the word that people text to play, such as WIN.',
+    },
+    {
+      id: 2,
+      type: 'STATEMENT',
+      description: 'Welcome',
+      guide: 'Name the prize and link your rules: contests need them by law in most places.',
+      text: 'Welcome to the {{brand}} giveaway! One right answer and you are in the draw for a $250 gift card. Rules: example.com/rules. HELP for help, STOP to opt out.',
+    },
+    {
+      id: 3,
+      type: 'ONESELECTION',
+      description: 'Quiz',
+      guide: 'Ask something that people like to find out about you. Mark the right answer by where it leads.',
+      text: 'When did we open our first store? Reply A for 1998, B for 2004 or C for 2011.',
+      intents: [
+        { text: '1998', score: '0', next: 7 },
+        { text: '2004', score: '1', next: 4 },
+        { text: '2011', score: '0', next: 7 },
+      ],
+      next: 7,
+      loop: { max: 2, step: 8 },
+      wait: { unit: 'HOURS', amount: 48 },
+      onExpiry: 'END',
+    },
+    {
+      id: 4,
+      type: 'SHORTANSWER',
+      description: 'First name',
+      guide: 'So that you know whom to call when they win.',
+      text: 'That is right, you are in the draw! What is your first name, so that we know whom to call?',
+      wait: { unit: 'HOURS', amount: 48 },
+    },
+    {
+      id: 5,
+      type: 'OPTIN',
+      description: 'Add to the entrants',
+      guide: 'Choose the list of entrants. Draw the winner from it.',
+    },
+    {
+      id: 6,
+      type: 'TRAILER',
+      description: 'Good luck',
+      guide: 'Say when the draw is.',
+      text: 'Thank you {%answer:First name|for playing%}, good luck! We draw on the last day of the month and text the winner. - {{brand}}',
+    },
+    {
+      id: 7,
+      type: 'STATEMENT',
+      description: 'Second chance',
+      guide: 'A wrong answer gets one more try.',
+      text: 'Not quite, have another go!',
+      next: 3,
+    },
+    {
+      id: 8,
+      type: 'TRAILER',
+      description: 'Consolation',
+      guide: 'After two wrong answers. A small offer keeps them happy.',
+      text: 'That was not it either, but thank you for playing! Show this text for 10% off this week. - {{brand}}',
+    },
+  ],
+};
+
+const amount = (dollars: number, word: string) => ({
+  text: `$${dollars}`,
+  score: String(dollars),
+  next: 2,
+  phrases: [`${dollars} dollars`, word, `${word} dollars`],
+});
+
+const donation: ShippedTemplate = {
+  id: 12,
+  name: 'Donation',
+  description:
+    'Asks for a gift with three amounts, thanks on the next day, and reminds those who want to think about it.',
+  type: GUIDED,
+  icon: 1013,
+  steps: [
+    {
+      id: 1,
+      type: 'ONESELECTION',
+      description: 'Amount',
+      guide: 'Say what a gift does, in one picture. Change the amounts to yours.',
+      text: '{{brand}}: $25 gives one family clean water for a year. Will you help today? Reply 1 for $10, 2 for $25, 3 for $50, or LATER. HELP for help, STOP to opt out.',
+      intents: [
+        amount(10, 'ten'),
+        amount(25, 'twenty five'),
+        amount(50, 'fifty'),
+        {
+          text: 'Later',
+          score: 'later',
+          next: 5,
+          phrases: ['not now', 'next month', 'remind me', 'let me think about it'],
+        },
+      ],
+      next: 7,
+      wait: { unit: 'HOURS', amount: 24 },
+      onExpiry: 'END',
+    },
+    {
+      id: 2,
+      type: 'STATEMENT',
+      description: 'Where to give',
+      guide: 'Put in the link to your donation page.',
+      text: 'Thank you, {%intent:Amount%} is wonderful! Give safely here: example.com/give. Your receipt comes by email.',
+    },
+    {
+      id: 3,
+      type: 'INTERVAL',
+      description: 'A day later',
+      guide: 'When to say thank you again.',
+      wait: { unit: 'HOURS', amount: 24 },
+    },
+    {
+      id: 4,
+      type: 'TRAILER',
+      description: 'What it does',
+      guide: 'Show what gifts do. People who see it give again.',
+      text: 'Because of people like you, 120 families drink clean water today. Thank you from all of us at {{brand}}.',
+    },
+    {
+      id: 5,
+      type: 'STATEMENT',
+      description: 'Take your time',
+      guide: 'For those who answered LATER.',
+      text: 'Thank you for thinking about it. We will come back to you in two days.',
+    },
+    {
+      id: 6,
+      type: 'INTERVAL',
+      description: 'Two days later',
+      guide: 'How long to wait before the reminder.',
+      wait: { unit: 'HOURS', amount: 48 },
+    },
+    {
+      id: 7,
+      type: 'TRAILER',
+      description: 'Reminder',
+      guide: 'A gentle reminder, and the answer to everything that was no amount.',
+      text: 'You can give any amount, at any time, here: example.com/give. Thank you for standing with {{brand}}.',
+    },
+  ],
+};
+
+const drip: ShippedTemplate = {
+  id: 9,
+  name: 'Drip series',
+  description:
+    'Four texts over a week for new customers: welcome, two tips with a check-in, and an offer to come back.',
+  type: FLOW,
+  icon: 1010,
+  steps: [
+    { id: 1, type: 'RESET', description: 'Start afresh', inGuide: false },
+    {
+      id: 2,
+      type: 'STATEMENT',
+      description: 'Welcome',
+      guide: 'Say who you are and how many texts will come.',
+      text: 'Welcome to {{brand}}! Over the next days you will get three short tips to get the most out of it. HELP for help, STOP to opt out.',
+    },
+    {
+      id: 3,
+      type: 'INTERVAL',
+      description: 'Next day',
+      guide: 'The first tip comes on the next day.',
+      wait: { unit: 'HOURS', amount: 24 },
+    },
+    {
+      id: 4,
+      type: 'STATEMENT',
+      description: 'Tip 1',
+      guide: 'The one thing every new customer should do first.',
+      text: 'Tip 1: set it up in five minutes with our short video: example.com/start',
+    },
+    {
+      id: 5,
+      type: 'INTERVAL',
+      description: 'Two days later',
+      guide: 'Time to try it out.',
+      wait: { unit: 'HOURS', amount: 48 },
+    },
+    {
+      id: 6,
+      type: 'ONESELECTION',
+      description: 'Check-in',
+      guide: 'A question keeps the series a conversation. Whoever is stuck gets a hand.',
+      text: 'Tip 2: the button on the left saves your favorites. How is it going so far? Reply GOOD or STUCK.',
+      intents: [
+        {
+          text: 'Good',
+          score: 'good',
+          next: 8,
+          phrases: ['great', 'all good', 'going well', 'love it', 'easy'],
+        },
+        {
+          text: 'Stuck',
+          score: 'stuck',
+          next: 7,
+          phrases: ['not working', 'i need a hand', 'it does not work', 'confused', 'difficult'],
+        },
+      ],
+      next: 8,
+      wait: { unit: 'HOURS', amount: 24 },
+    },
+    {
+      id: 7,
+      type: 'STATEMENT',
+      description: 'Lend a hand',
+      guide: 'Where stuck customers find somebody who knows.',
+      text: 'Let us sort that out. Our people are at example.com/support and answer within minutes.',
+    },
+    {
+      id: 8,
+      type: 'INTERVAL',
+      description: 'Two days later',
+      guide: 'A pause before the last tip.',
+      wait: { unit: 'HOURS', amount: 48 },
+    },
+    {
+      id: 9,
+      type: 'STATEMENT',
+      description: 'Tip 3',
+      guide: 'Something that even old customers often do not know.',
+      text: 'Tip 3: bring a friend and you both save 15%. Your link: example.com/friends',
+    },
+    {
+      id: 10,
+      type: 'INTERVAL',
+      description: 'Later that week',
+      guide: 'The offer comes when they know what they have.',
+      wait: { unit: 'HOURS', amount: 60 },
+    },
+    {
+      id: 11,
+      type: 'TRAILER',
+      description: 'Come back',
+      guide: 'End the series with a reason to come back.',
+      text: 'That was our little series. As a thank you: 10% off your next order this week with code AGAIN10. - {{brand}}',
+    },
+  ],
+};
+
+export const sellTemplates = { flashSale, contest, donation, drip };

@@ -1,0 +1,214 @@
+/** Templates that serve: appointment reminder, store hours; and the empty one. */
+import { FLOW, GUIDED, type ShippedTemplate } from './template.ts';
+
+const appointment: ShippedTemplate = {
+  id: 3,
+  name: 'Appointment reminder',
+  description:
+    'Reminds of day and time, takes a confirmation, and finds out a better time for those who cannot come.',
+  type: GUIDED,
+  icon: 1004,
+  steps: [
+    {
+      id: 1,
+      type: 'ONESELECTION',
+      description: 'Reminder',
+      guide:
+        'Day, time and name come from tags of each contact. Add the tags and fill them by an import, then send this as a blast.',
+      text: '{{brand}}: Hi {%First name|there%}, your appointment is on {%Appointment date|the agreed day%} at {%Appointment time|the agreed time%}. Reply YES to confirm or NEW for another time. STOP to opt out.',
+      intents: [
+        {
+          text: 'Yes',
+          score: 'confirmed',
+          next: 2,
+          phrases: ['confirm', 'confirmed', 'i will be there', 'see you then', 'okay', 'sure'],
+        },
+        {
+          text: 'New',
+          score: 'another time',
+          next: 4,
+          phrases: ['reschedule', 'another time', 'another day', 'i cannot make it', 'change it', 'no'],
+        },
+      ],
+      next: 4,
+      validate: true,
+      retries: 1,
+      errorText: 'Sorry, we did not get that.',
+      wait: { unit: 'HOURS', amount: 24 },
+      onExpiry: 'END',
+    },
+    {
+      id: 2,
+      type: 'CDF',
+      tag: 'Appointment status',
+      value: 'confirmed',
+      description: 'Mark as confirmed',
+      guide: 'The tag that shows who has confirmed. Filter the next blast by it.',
+    },
+    {
+      id: 3,
+      type: 'TRAILER',
+      description: 'Confirmed',
+      guide: 'What people should know before they come.',
+      text: 'Thank you, you are confirmed. Please come five minutes early. See you soon!',
+    },
+    {
+      id: 4,
+      type: 'SHORTANSWER',
+      description: 'Preferred time',
+      guide: 'People answer in their own words; your team reads it.',
+      text: 'Let us find a better time. Which day and time would suit you?',
+      wait: { unit: 'HOURS', amount: 24 },
+    },
+    {
+      id: 5,
+      type: 'CDF',
+      tag: 'Appointment status',
+      value: 'wants another time',
+      description: 'Mark as open',
+      guide: 'The same tag, so that nobody is forgotten.',
+    },
+    {
+      id: 6,
+      type: 'NOTIFY',
+      description: 'Tell the front desk',
+      guide: 'Choose a list with the phones of those who keep the calendar.',
+      text: '{%First name|A client%} ({%Appointment date|no date%}) asks for another time: {%answer:Preferred time|not said%}',
+    },
+    {
+      id: 7,
+      type: 'TRAILER',
+      description: 'We will call',
+      guide: 'Say what happens next.',
+      text: 'Thank you! We look into the calendar and confirm your new time shortly. - {{brand}}',
+    },
+  ],
+};
+
+const storeHours: ShippedTemplate = {
+  id: 11,
+  name: 'Store hours menu',
+  description:
+    'Answers the four questions people call about, day and night: hours, directions, the special, a table.',
+  type: FLOW,
+  icon: 1012,
+  steps: [
+    {
+      id: 1,
+      type: 'ONESELECTION',
+      description: 'Menu',
+      guide: 'People may answer with the number, the word or a whole question.',
+      text: 'Welcome to {{brand}}! Reply 1 Hours, 2 Directions, 3 Special or 4 Table. HELP for help, STOP to opt out.',
+      intents: [
+        {
+          text: 'Hours',
+          score: 'hours',
+          next: 2,
+          phrases: ['when do you open', 'are you open today', 'opening times', 'when do you close'],
+        },
+        {
+          text: 'Directions',
+          score: 'directions',
+          next: 3,
+          phrases: ['where are you', 'address', 'how do i get there', 'parking'],
+        },
+        {
+          text: 'Special',
+          score: 'special',
+          next: 4,
+          phrases: ['what is on today', 'special of the day', 'lunch', 'what do you recommend'],
+        },
+        {
+          text: 'Table',
+          score: 'table',
+          next: 5,
+          phrases: ['reservation', 'book a table', 'reserve', 'table for two'],
+        },
+      ],
+      next: 6,
+      loop: { max: 6, step: 7 },
+      validate: true,
+      retries: 1,
+      errorText: 'Sorry, we did not get that.',
+      wait: { unit: 'HOURS', amount: 1 },
+      onExpiry: 'END',
+    },
+    {
+      id: 2,
+      type: 'STATEMENT',
+      description: 'Hours',
+      guide: 'Your opening hours. Change them before holidays.',
+      text: 'We are open Tuesday to Friday 11 am to 10 pm, Saturday and Sunday 9 am to 11 pm. Closed on Mondays.',
+      next: 6,
+    },
+    {
+      id: 3,
+      type: 'STATEMENT',
+      description: 'Directions',
+      guide: 'Address, parking and a link to the map.',
+      text: 'We are at 1 Main Street, next to the library. Free parking behind the house. Map: example.com/map',
+      next: 6,
+    },
+    {
+      id: 4,
+      type: 'STATEMENT',
+      description: 'Special',
+      guide: 'Several wordings take turns at random. Write one for each dish.',
+      text: 'Today we recommend the grilled sea bass with lemon butter and new potatoes.',
+      alternatives: [
+        'Our kitchen is proud of the mushroom risotto these days: creamy, with roasted hazelnuts.',
+        'Try the short ribs tonight, slow-cooked for nine hours.',
+      ],
+      next: 6,
+    },
+    {
+      id: 5,
+      type: 'STATEMENT',
+      description: 'Table',
+      guide: 'Where people book.',
+      text: 'Book your table at example.com/table, or just come by: we keep a few free for walk-ins.',
+    },
+    {
+      id: 6,
+      type: 'ONESELECTION',
+      description: 'Anything else',
+      guide: 'MENU leads back to the choices.',
+      text: 'Anything else? Reply MENU to see the choices again, or BYE.',
+      intents: [
+        {
+          text: 'Menu',
+          score: 'menu',
+          next: 1,
+          phrases: ['yes', 'yes please', 'back', 'choices', 'one more'],
+        },
+        {
+          text: 'Bye',
+          score: 'bye',
+          next: 7,
+          phrases: ['no', 'no thanks', 'that is all', 'thank you', 'goodbye'],
+        },
+      ],
+      next: 7,
+      wait: { unit: 'MINUTES', amount: 30 },
+      onExpiry: 'END',
+    },
+    {
+      id: 7,
+      type: 'TRAILER',
+      description: 'Goodbye',
+      guide: 'A friendly end.',
+      text: 'Thank you for texting {{brand}}. See you soon!',
+    },
+  ],
+};
+
+const blank: ShippedTemplate = {
+  id: 99,
+  name: 'Start from scratch',
+  description: 'An empty campaign. Drag in the steps you need.',
+  type: FLOW,
+  icon: 1001,
+  steps: [],
+};
+
+export const serveTemplates = { appointment, storeHours, blank };
