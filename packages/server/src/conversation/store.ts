@@ -36,7 +36,7 @@ export async function saveConversations(
       turn = excluded.turn, blast_id = excluded.blast_id, updated_at = excluded.updated_at`.execute(trx);
 }
 
-/** Ends the active conversations of these contacts on one channel each, because another one took their place. */
+/** Ends the active conversations of these contacts on one channel each: another one, or nothing, takes their place. */
 export async function replaceConversations(
   trx: Db,
   accountId: number,

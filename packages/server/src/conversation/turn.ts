@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { EngineEvent, Flow, Session } from '@parley/engine';
 import type { NewMessage } from '../delivery/queue.ts';
 
@@ -31,3 +32,10 @@ export type TurnResult = {
   /** What was wrong with the flow's data; recorded already. */
   faults: string[];
 };
+
+const SEEDS = 1_000_000_000;
+
+/** The dice of a fresh conversation. */
+export function newSeed(): number {
+  return randomInt(SEEDS);
+}

@@ -1,9 +1,10 @@
 /** Turns of conversations: one and five hundred are the same code. */
+
+import { flowsOf } from '../flow/cache.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { recordEvents } from '../reports/events.ts';
 import type { Services } from '../services.ts';
 import { expandNotices, storeOptIns, storeTags } from './effects.ts';
-import { activeFlows } from './flows.ts';
 import { type ApiRequest, type Played, play } from './play.ts';
 import {
   replaceConversations,
@@ -28,7 +29,7 @@ export async function runTurns(
   if (turns.length === 0) return [];
   const now = services.clock.now();
   const facts = await readFacts(trx, accountId);
-  const batch = await play(turns, facts.tags, now, (ids) => activeFlows(trx, accountId, ids));
+  const batch = await play(turns, facts.tags, now, (ids) => flowsOf(trx, accountId, ids));
   await saveSessions(trx, accountId, batch.played, now);
   await storeTags(trx, accountId, facts.tags, batch, now);
   await storeOptIns(trx, accountId, batch, now);

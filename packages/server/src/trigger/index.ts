@@ -1,3 +1,91 @@
+/** The trigger URL: a machine starts a campaign for one number (domain.md, "Calls"). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { startConversation } from '../conversation/index.ts';
+import { checkCredentials } from '../credentials/index.ts';
 import type { Feature } from '../feature.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
+import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
+import { BodyError, FORM_BYTES } from '../platform/http/form.ts';
+import type { Services } from '../services.ts';
+import { readFields, readPair, readTrigger } from './request.ts';
 
-export const feature: Feature = {};
+export const TRIGGER_PATH = '/api/v1/triggerSMS';
+
+export const feature: Feature = { http: serveTrigger };
+
+function serveTrigger(app: FastifyInstance, services: Services): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: TRIGGER_PATH,
+    bodyLimit: FORM_BYTES,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return trigger(services, request, reply);
+    },
+    errorHandler: (error, request, reply) => {
+      void reply.send(explain(error, request, reply));
+    },
+  });
+}
+
+async function trigger(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const fields = await readFields(request);
+  const pair = readPair(fields, request.headers.authorization);
+  const owner = pair && (await checkCredentials(services, pair.accessKey, pair.secret));
+  if (!owner) {
+    reply.header('www-authenticate', 'Basic realm="Parley", charset="UTF-8"');
+    return answer(reply, 401, 0, 'These API credentials are not valid.');
+  }
+  const { accountId } = owner;
+  const { phone, campaignId, variables } = readTrigger(fields);
+  const channelId = await channelFor(services.db, accountId, campaignId);
+  const queued = await startConversation(services, {
+    accountId,
+    campaignId,
+    channelId,
+    phone,
+    variables,
+    by: 'api',
+  });
+  return answer(
+    reply,
+    200,
+    1,
+    queued.length === 1 ? 'One message is on its way.' : `${queued.length} messages are on their way.`,
+  );
+}
+
+/** The channel where the campaign has its keyword, else the account's first one. */
+async function channelFor(db: Db, accountId: number, campaignId: number): Promise<number> {
+  const channel = await first(
+    db,
+    sql<{ id: number }>`
+      select c.id from channels c
+      where c.account_id = ${accountId} and c.deleted_at is null
+      order by exists (
+        select from keywords k
+        where k.account_id = ${accountId} and k.channel_id = c.id and k.campaign_id = ${campaignId}
+      ) desc, c.position, c.id limit 1`,
+  );
+  if (!channel) throw new Refusal('There is no channel to send from.');
+  return channel.id;
+}
+
+function answer(reply: FastifyReply, status: number, result: 0 | 1, message: string, detail = '') {
+  reply.status(status);
+  return { RESULT: result, MESSAGE: message, DETAIL: detail, SUSER: 0 };
+}
+
+function explain(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Refusal) return answer(reply, 200, 0, error.message, error.detail);
+  if (error instanceof Malformed) return answer(reply, 400, 0, error.message, error.field);
+  if (error instanceof NotFound) return answer(reply, 404, 0, 'That was not found.');
+  if (error instanceof BodyError) return answer(reply, error.status, 0, error.message, error.field);
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status === 413) return answer(reply, 413, 0, 'The request is too large.');
+  if (status === 415) return answer(reply, 415, 0, 'The request must be form data or JSON.');
+  if (status >= 400 && status < 500) return answer(reply, 400, 0, 'The request could not be read.');
+  // The address of the request carries the secret: it stays out of the log.
+  request.log.error({ err: error }, 'a trigger call failed');
+  return answer(reply, 500, 0, 'Something went wrong on our side. Please try again.');
+}

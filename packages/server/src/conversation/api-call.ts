@@ -1,0 +1,116 @@
+/** Makes the HTTP call of an API step, within bounds: public addresses, no redirects, 15 seconds, 256 KiB. */
+import { isIP } from 'node:net';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { Agent, type Dispatcher, request } from 'undici';
+import type { ApiRequest } from './play.ts';
+import { guardedLookup, isPublicAddress } from './public-address.ts';
+
+const CONNECT_MS = 5_000;
+const TOTAL_MS = 15_000;
+const MAX_BYTES = 256 * 1024;
+const FIRST_FREE_PORT = 1024;
+/** They belong to the connection, not to the author. */
+const OWN_HEADERS = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'keep-alive',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+]);
+
+export type ApiResult = { ok: boolean; text: string };
+export type ApiCaller = (call: ApiRequest) => Promise<ApiResult>;
+
+/** A caller that reaches only addresses that `mayReach` allows. */
+export function createApiCaller(mayReach: (address: string) => boolean = isPublicAddress): ApiCaller {
+  const agent = new Agent({
+    connect: { lookup: guardedLookup(mayReach), timeout: CONNECT_MS },
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: TOTAL_MS,
+    bodyTimeout: TOTAL_MS,
+    // A connection is used once: the next call looks the name up again.
+    pipelining: 0,
+  });
+  return async (call) => {
+    const problem = problemOf(call.url, mayReach);
+    if (problem !== null) return { ok: false, text: problem };
+    try {
+      return await perform(agent, call);
+    } catch (error) {
+      return { ok: false, text: wordsFor(error) };
+    }
+  };
+}
+
+/** Why an address may not be called at all; null when it may be tried. */
+function problemOf(address: string, mayReach: (address: string) => boolean): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return 'The address is not one of http or https.';
+  if (url.username !== '' || url.password !== '') return 'The address must not hold a name or a password.';
+  const port = Number(url.port || (url.protocol === 'http:' ? 80 : 443));
+  if (port < FIRST_FREE_PORT && port !== 80 && port !== 443) return `Port ${port} must not be called.`;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // A written address is never looked up: it is judged here.
+  if (isIP(host) && !mayReach(host)) return `${host} is not on the public internet.`;
+  return null;
+}
+
+async function perform(agent: Agent, call: ApiRequest): Promise<ApiResult> {
+  const response = await request(call.url, {
+    dispatcher: agent,
+    method: call.verb as Dispatcher.HttpMethod,
+    headers: headersOf(call),
+    body: call.body === '' ? null : call.body,
+    signal: AbortSignal.timeout(TOTAL_MS),
+  });
+  const body = await readBody(response.body);
+  if (response.statusCode < 200 || response.statusCode > 299)
+    return { ok: false, text: `The service answered with status ${response.statusCode}.` };
+  if (body === null) return { ok: false, text: 'The answer is larger than 256 KiB.' };
+  // More than one message would carry is of no use to a conversation.
+  return { ok: true, text: body.replaceAll('\0', '').slice(0, TEXT_LIMITS.message).toWellFormed() };
+}
+
+function headersOf({ headers, contentType }: ApiRequest): Record<string, string> {
+  const given = Object.entries(headers).filter(
+    ([name, value]) =>
+      /^[!#$%&'*+.^_`|~\w-]+$/.test(name) &&
+      !OWN_HEADERS.has(name.toLowerCase()) &&
+      /^[\t\x20-\x7e]*$/.test(value),
+  );
+  return {
+    ...Object.fromEntries(given),
+    'user-agent': 'Parley',
+    ...(contentType === '' ? {} : { 'content-type': contentType }),
+  };
+}
+
+/** The body as text; null when it is too large, and then the rest is not read. */
+async function readBody(body: Dispatcher.ResponseData['body']): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BYTES) {
+      body.destroy();
+      return null;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function wordsFor(error: unknown): string {
+  const { name, code, message } = error as { name?: string; code?: string; message?: string };
+  if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return 'The service did not answer in time.';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the service is not known.';
+  return message ?? 'The call failed.';
+}

@@ -1,0 +1,186 @@
+/** One group of incoming texts of one account, at most one from each number: one transaction, few statements. */
+import { type Flow, startSession } from '@parley/engine';
+import { classifyInbound } from '@parley/rules/keyword.ts';
+import { timeZoneOf } from '@parley/rules/phone.ts';
+import { countReplies } from '../blast/replied.ts';
+import { type NewMessage, queueMessages } from '../delivery/queue.ts';
+import { flowsOf } from '../flow/cache.ts';
+import { addMembers, ensureContacts } from '../members/store.ts';
+import { liftOptOuts, optedOut, recordOptOuts } from '../optouts/store.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
+import type { Services } from '../services.ts';
+import { type InboundKind, type InboundText, type Known, readKnown, storeInbound } from './inbound.ts';
+import { helpReply, type Sender, startReply, stopReply } from './reserved.ts';
+import { newSeed, type Turn } from './turn.ts';
+import { runTurns } from './turns.ts';
+
+export type Received = {
+  /** It had been delivered before and had its effect then. */
+  duplicate: boolean;
+  inboundId: number;
+  /** The campaign it started or answered. */
+  campaignId: number | null;
+};
+
+/** A text with its contact, and what it turned out to be. */
+type Letter = InboundText & {
+  known: Known;
+  contactId: number;
+  kind: InboundKind;
+  campaignId: number | null;
+};
+type Flows = ReadonlyMap<number, Flow>;
+
+/**
+ * Takes a group of texts: contacts and audience, reserved words, keywords, waiting conversations, replies. Everything or nothing. The
+ * results come in the order of the texts.
+ */
+export async function takeGroup(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  texts: readonly InboundText[],
+): Promise<Received[]> {
+  const now = services.clock.now();
+  const known = await readKnown(trx, accountId, texts);
+  const letters = texts.flatMap((text, n) => openLetter(text, known[n]));
+  await introduce(trx, accountId, letters, now);
+  const flows = await flowsOf(
+    trx,
+    accountId,
+    letters.flatMap(({ known: { keywordCampaign, session } }) =>
+      [keywordCampaign, session?.campaignId].filter((id) => typeof id === 'number'),
+    ),
+  );
+  for (const letter of letters) classify(letter, flows);
+  const messages = await answerReserved(trx, accountId, letters, now);
+  const results = await runTurns(
+    trx,
+    services,
+    accountId,
+    letters.flatMap((letter) => turnOf(letter, flows)),
+  );
+  messages.push(...results.flatMap((result) => result.messages));
+  await countReplies(trx, accountId, letters.flatMap(firstReply));
+  const ids = await storeInbound(trx, accountId, letters);
+  await queueMessages(trx, services, accountId, messages);
+  const taken = letters.map(({ campaignId }, n) => ({
+    duplicate: false,
+    inboundId: ids[n] ?? 0,
+    campaignId,
+  }));
+  return known.flatMap(({ duplicateOf }) =>
+    duplicateOf === null ? taken.splice(0, 1) : { duplicate: true, inboundId: duplicateOf, campaignId: null },
+  );
+}
+
+function openLetter(text: InboundText, known: Known | undefined): Letter[] {
+  if (!known) throw new Error('A text was read without an answer.');
+  if (known.duplicateOf !== null) return [];
+  return [{ ...text, known, contactId: known.contactId ?? 0, kind: 'none', campaignId: null }];
+}
+
+/** Strangers become contacts, and everybody who texts a channel belongs to its audience. */
+async function introduce(trx: Db, accountId: number, letters: Letter[], now: Date): Promise<void> {
+  const strangers = letters.filter((letter) => letter.contactId === 0);
+  if (strangers.length > 0) {
+    const phones = strangers.map((letter) => letter.phone);
+    const contacts = await ensureContacts(trx, accountId, phones, now);
+    const ids = new Map(contacts.map(({ phone, id }) => [phone, id]));
+    const stopped = await optedOut(trx, accountId, phones);
+    for (const letter of strangers) {
+      letter.contactId = ids.get(letter.phone) ?? 0;
+      letter.known.optedOut = stopped.has(letter.phone);
+    }
+  }
+  const joining = new Map<number, number[]>();
+  for (const { known, contactId } of letters)
+    if (known.audience !== null && !known.inAudience)
+      joining.set(known.audience, [...(joining.get(known.audience) ?? []), contactId]);
+  const inOrder = [...joining].sort(([one], [other]) => one - other);
+  for (const [list, contactIds] of inOrder) await addMembers(trx, accountId, list, contactIds, now);
+}
+
+/** Reserved words first, whatever the flow waits for; then keywords; then the waiting conversation. */
+function classify(letter: Letter, flows: Flows): void {
+  const { known, text } = letter;
+  const { kind } = classifyInbound(text);
+  if (kind === 'stop' || kind === 'help' || kind === 'start') letter.kind = kind;
+  else if (kind === 'yes' && known.optedOut) letter.kind = 'start';
+  else if (known.optedOut) letter.kind = 'none';
+  else if (known.keywordCampaign !== null && flows.has(known.keywordCampaign)) {
+    letter.kind = 'keyword';
+    letter.campaignId = known.keywordCampaign;
+  } else if (known.session?.waiting?.for === 'reply' && flows.has(known.session.campaignId)) {
+    letter.kind = 'answer';
+    letter.campaignId = known.session.campaignId;
+  }
+}
+
+/** Opts out and in again, and answers reserved words: a STOP once, HELP to anybody. */
+async function answerReserved(
+  trx: Db,
+  accountId: number,
+  letters: readonly Letter[],
+  now: Date,
+): Promise<NewMessage[]> {
+  const ofKind = (kind: InboundKind) => letters.filter((letter) => letter.kind === kind);
+  const [stops, starts, helps] = [ofKind('stop'), ofKind('start'), ofKind('help')];
+  if (stops.length + starts.length + helps.length === 0) return [];
+  const sender = await first(
+    trx,
+    sql<Sender>`select name, contact_info as "contactInfo" from accounts where id = ${accountId}`,
+  );
+  if (!sender) throw new Error(`There is no account ${accountId}.`);
+  const stopped = await recordOptOuts(trx, accountId, stops.map(inOwnWords), now);
+  await liftOptOuts(trx, accountId, starts.map(inOwnWords), now);
+  return [
+    ...stops.filter((letter) => stopped.has(letter.phone)).map((letter) => system(letter, stopReply(sender))),
+    ...starts.map((letter) => system(letter, startReply(sender))),
+    ...helps.map((letter) => system(letter, helpReply(sender))),
+  ];
+}
+
+const inOwnWords = ({ phone, contactId, channelId, text }: Letter) => ({
+  phone,
+  contactId,
+  channelId,
+  source: 'keyword',
+  words: text,
+});
+
+const system = ({ channelId, contactId }: Letter, body: string): NewMessage => ({
+  channelId,
+  contactId,
+  campaignId: null,
+  blastId: null,
+  stepId: null,
+  origin: 'system',
+  body,
+  media: null,
+  free: true,
+});
+
+function turnOf(
+  { kind, known, campaignId, contactId, channelId, phone, text }: Letter,
+  flows: Flows,
+): Turn[] {
+  const flow = campaignId === null ? undefined : flows.get(campaignId);
+  if (!flow) return [];
+  const timeZone = known.timeZone ?? timeZoneOf(phone) ?? 'UTC';
+  const common = { channelId, contact: { id: contactId, phone, tags: known.tags ?? {}, timeZone }, flow };
+  if (kind === 'keyword') {
+    const session = startSession({ campaignId: flow.campaignId, seed: newSeed(), variables: {} });
+    return [
+      { ...common, session, event: { type: 'started', by: 'keyword', text }, blastId: null, turnNumber: 0 },
+    ];
+  }
+  if (!known.session) return [];
+  const { session, blastId, turn: turnNumber } = known;
+  return [{ ...common, session, event: { type: 'said', text }, blastId, turnNumber }];
+}
+
+/** The blast that this is the first answer to. */
+function firstReply({ kind, known: { session, blastId } }: Letter): number[] {
+  return kind === 'answer' && blastId !== null && session?.lastResponse === '' ? [blastId] : [];
+}

@@ -1,0 +1,102 @@
+/** Background work of conversations: waits that end, API calls that flows asked for. */
+import { randomUUID } from 'node:crypto';
+import { type Db, transact } from '../platform/db/database.ts';
+import { preparedDb } from '../platform/db/prepared.ts';
+import { startLoop } from '../platform/loop.ts';
+import type { Background, Services } from '../services.ts';
+import { type ApiCaller, type ApiResult, createApiCaller } from './api-call.ts';
+import { type ApiCall, claimApiCalls, claimTimers, dropApiCall, dropTimers, type Timer } from './claims.ts';
+import { resumeConversations } from './resume.ts';
+
+const TIMERS_A_ROUND = 500;
+const CALLS_AT_ONCE = 32;
+/** Waits are counted in seconds: a second late is on time. */
+const PAUSE_MS = 500;
+
+export function startJobs(services: Services): Background[] {
+  const { log, signals } = services;
+  const worker = randomUUID();
+  const db = preparedDb(services.pool);
+  const callApi = createApiCaller();
+  const timers = startLoop({
+    name: 'timers',
+    log,
+    pauseMs: PAUSE_MS,
+    once: () => wakeDue(services, db, worker),
+  });
+  const calls = startLoop({
+    name: 'api calls',
+    log,
+    pauseMs: PAUSE_MS,
+    once: () => callDue(services, worker, callApi),
+  });
+  signals.on('timers', timers.wake);
+  signals.on('apiCalls', calls.wake);
+  return [timers, calls];
+}
+
+/** One round of the timers: conversations whose wait is over go on, once, however late. */
+export async function wakeDue(services: Services, db: Db, worker: string): Promise<boolean> {
+  const due = await claimTimers(db, worker, services.clock.now(), TIMERS_A_ROUND);
+  const accounts = Map.groupBy(due, (timer) => timer.accountId);
+  for (const [accountId, timers] of accounts) await fire(services, db, accountId, timers);
+  if (due.length > 0) {
+    services.signals.wake('outbox');
+    services.signals.wake('apiCalls');
+  }
+  return due.length === TIMERS_A_ROUND;
+}
+
+/** When a batch fails, each timer goes alone; one that fails alone comes again when its lease is over. */
+async function fire(services: Services, db: Db, accountId: number, timers: readonly Timer[]): Promise<void> {
+  try {
+    await transact(db, async (trx) => {
+      await dropTimers(trx, accountId, timers);
+      const event = { type: 'woke' } as const;
+      await resumeConversations(
+        trx,
+        services,
+        accountId,
+        timers.map((timer) => ({ ...timer, event })),
+      );
+    });
+  } catch (error) {
+    services.log.error(
+      { err: error, timers: timers.length, accountId },
+      'waiting conversations could not go on',
+    );
+    if (timers.length > 1) for (const timer of timers) await fire(services, db, accountId, [timer]);
+  }
+}
+
+/** One round of the API calls. */
+export async function callDue(services: Services, worker: string, callApi: ApiCaller): Promise<boolean> {
+  const calls = await claimApiCalls(services.db, worker, services.clock.now(), CALLS_AT_ONCE);
+  await Promise.all(calls.map((call) => performCall(services, callApi, call)));
+  if (calls.length > 0) services.signals.wake('outbox');
+  return calls.length > 0;
+}
+
+/** A call that may have been made before is made again only when that is harmless (GET). */
+async function performCall(services: Services, callApi: ApiCaller, call: ApiCall): Promise<void> {
+  const { request, again, accountId } = call;
+  const result =
+    again && request.verb !== 'GET'
+      ? { ok: false, text: 'The server stopped during the call; it was not made a second time.' }
+      : await callApi(request);
+  try {
+    await takeAnswer(services, call, result);
+  } catch (error) {
+    services.log.error({ err: error, accountId }, 'the answer of an API call could not be taken in');
+  }
+}
+
+/** The conversation that asked goes on with the answer, once. */
+async function takeAnswer(services: Services, call: ApiCall, result: ApiResult): Promise<void> {
+  const { id, accountId, channelId, contactId, turn } = call;
+  await transact(services.db, async (trx) => {
+    if (!(await dropApiCall(trx, id))) return;
+    const event = { type: 'answered', ...result } as const;
+    await resumeConversations(trx, services, accountId, [{ channelId, contactId, turn, event }]);
+  });
+}

@@ -1,0 +1,60 @@
+/** Events that come to stored conversations from inside: the end of a wait, the answer of an API call. */
+import type { EngineEvent } from '@parley/engine';
+import { timeZoneOf } from '@parley/rules/phone.ts';
+import { queueMessages } from '../delivery/queue.ts';
+import { flowsOf } from '../flow/cache.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { Services } from '../services.ts';
+import { lockConversations, replaceConversations } from './store.ts';
+import type { Turn } from './turn.ts';
+import { runTurns } from './turns.ts';
+
+export type Resumption = { channelId: number; contactId: number; turn: number; event: EngineEvent };
+
+/**
+ * Gives conversations their events and queues what they say. An event for another turn than the present one comes too late and does
+ * nothing; a conversation whose campaign is deleted ends in silence.
+ */
+export async function resumeConversations(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  resumptions: readonly Resumption[],
+): Promise<void> {
+  const key = (place: { channelId: number; contactId: number }) => `${place.channelId} ${place.contactId}`;
+  const events = new Map(resumptions.map((each) => [key(each), each]));
+  const locked = await lockConversations(trx, accountId, resumptions);
+  const current = locked.filter((each) => events.get(key(each))?.turn === each.turn);
+  const flows = await flowsOf(
+    trx,
+    accountId,
+    current.map((each) => each.session.campaignId),
+  );
+  const turns: Turn[] = [];
+  const orphans: typeof current = [];
+  for (const each of current) {
+    const flow = flows.get(each.session.campaignId);
+    const event = events.get(key(each))?.event;
+    const { channelId, contactId: id, phone, tags, session, blastId, turn: turnNumber } = each;
+    const timeZone = each.timeZone ?? timeZoneOf(phone) ?? 'UTC';
+    if (flow && event)
+      turns.push({
+        channelId,
+        contact: { id, phone, tags, timeZone },
+        flow,
+        session,
+        event,
+        blastId,
+        turnNumber,
+      });
+    else orphans.push(each);
+  }
+  await replaceConversations(trx, accountId, orphans, services.clock.now());
+  const results = await runTurns(trx, services, accountId, turns);
+  await queueMessages(
+    trx,
+    services,
+    accountId,
+    results.flatMap((result) => result.messages),
+  );
+}
