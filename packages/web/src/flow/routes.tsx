@@ -1,3 +1,9 @@
 import type { AppRoute } from '../app/route.ts';
 
-export const routes: AppRoute[] = [];
+export const routes: AppRoute[] = [
+  {
+    path: '/campaign/editor/:CID?/:TID?/:TEID?',
+    title: 'Flow Editor',
+    load: () => import('./editor/flow-editor.tsx').then((module) => module.FlowEditor),
+  },
+];

@@ -1,0 +1,56 @@
+import { Group, TextInput } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { PAUSES_MS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ask } from '../../data/ask.ts';
+import { showFailure } from '../../data/toasts.ts';
+import { keyOf, refresh, useCall } from '../../data/use-call.ts';
+import { useSave } from '../../data/use-save.ts';
+import { SaveMark } from '../../kit/save-mark.tsx';
+import { useFlow } from '../store/use-flow.ts';
+import classes from './editor.module.css';
+
+/** The stored name, with what was typed over it. */
+export function useCampaignName() {
+  const client = useQueryClient();
+  const { campaign, isTemplate } = useFlow();
+  const form = { campaign, isTemplate };
+  const loaded = useCall(calls.campaigns.loadName, form);
+  const save = useSave<string>({
+    key: `${isTemplate ? 'template' : 'campaign'}-name:${campaign}`,
+    pauseMs: PAUSES_MS.nameSaveDebounce,
+    save: async (name, { keepalive }) => {
+      const reply = await ask(calls.campaigns.saveName, { ...form, name }, { keepalive });
+      client.setQueryData(keyOf(calls.campaigns.loadName, form), reply);
+      void refresh(client, calls.campaigns.list);
+    },
+  });
+  const { error } = loaded;
+  useEffect(() => {
+    if (error) showFailure(calls.campaigns.loadName, error);
+  }, [error]);
+  return { name: save.unsaved ?? loaded.data?.name ?? '', save, isKnown: loaded.data !== undefined };
+}
+
+/** The title of the editors: the campaign's name, edited in place. */
+export function CampaignName({ value }: { value: ReturnType<typeof useCampaignName> }) {
+  const { name, save, isKnown } = value;
+  return (
+    <Group gap="sm" wrap="nowrap" className={classes.name}>
+      <TextInput
+        variant="unstyled"
+        aria-label="Campaign Name"
+        placeholder="Campaign Name"
+        value={name}
+        onChange={(event) => save.change(event.currentTarget.value)}
+        onBlur={() => save.retry()}
+        readOnly={!isKnown}
+        maxLength={TEXT_LIMITS.name}
+        autoComplete="off"
+        classNames={{ root: classes.nameRoot ?? '', input: classes.nameInput ?? '' }}
+      />
+      <SaveMark status={save} onRetry={save.retry} fails={calls.campaigns.saveName.fails} />
+    </Group>
+  );
+}

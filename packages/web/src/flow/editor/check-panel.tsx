@@ -1,0 +1,110 @@
+import { Button, Group, Popover, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
+import type { Finding } from '@parley/engine/check.ts';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { titleOf } from '../model/summary.ts';
+import { useSteps } from '../store/use-flow.ts';
+import classes from './editor.module.css';
+import { useFindings } from './findings.ts';
+import { useStepActions } from './use-actions.ts';
+
+/** Whether the campaign can be used, and if not, what to fix, each with a way there. */
+export function CheckPanel() {
+  const findings = useFindings();
+  const steps = useSteps();
+  const { goTo } = useStepActions();
+  const [opened, setOpened] = useState(false);
+  if (findings === null) return null;
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const isReady = errors === 0 && steps.length > 0;
+  const words = steps.length === 0 ? 'No steps yet' : isReady ? 'Ready' : thingsToFix(errors);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          onClick={() => setOpened(!opened)}
+          leftSection={
+            isReady ? (
+              <IconCircleCheck size={18} color="var(--parley-accent-text)" />
+            ) : (
+              <IconAlertCircle size={18} color="var(--mantine-color-error)" />
+            )
+          }
+          className={classes.noWrap ?? ''}
+          aria-live="polite"
+        >
+          {words}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        {findings.length === 0 ? (
+          <Text p="xs" c="dimmed">
+            {steps.length === 0
+              ? 'Add a first step: a message, or a question.'
+              : 'Nothing to fix. Give it a keyword or send a blast.'}
+          </Text>
+        ) : (
+          <ScrollArea.Autosize mah={360} type="auto">
+            <Stack gap={2}>
+              {findings.map((finding) => (
+                <FindingRow
+                  key={`${finding.step}-${finding.code}-${finding.message}`}
+                  finding={finding}
+                  title={stepTitle(finding)}
+                  onGo={() => {
+                    setOpened(false);
+                    goTo(finding.step);
+                  }}
+                />
+              ))}
+            </Stack>
+          </ScrollArea.Autosize>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+
+  function stepTitle({ step: id }: Finding): string {
+    const step = steps.find((each) => each.id === id);
+    return step ? `${step.position}. ${titleOf(step)}` : '';
+  }
+}
+
+export const thingsToFix = (count: number) => `${count} ${count === 1 ? 'thing' : 'things'} to fix`;
+
+type FindingRowProps = { finding: Finding; title: string; onGo: () => void };
+
+function FindingRow({ finding, title, onGo }: FindingRowProps) {
+  return (
+    <UnstyledButton className={classes.finding} onClick={onGo}>
+      <Group gap="xs" wrap="nowrap" align="start">
+        <SeverityIcon severity={finding.severity} />
+        <div>
+          <Text fw={500} className="clamp-1">
+            {title}
+          </Text>
+          <Text c="dimmed">{finding.message}</Text>
+        </div>
+      </Group>
+    </UnstyledButton>
+  );
+}
+
+export function SeverityIcon({ severity }: Pick<Finding, 'severity'>) {
+  return severity === 'error' ? (
+    <IconAlertCircle
+      size={18}
+      color="var(--mantine-color-error)"
+      className={classes.still}
+      aria-label="Error"
+    />
+  ) : (
+    <IconAlertTriangle
+      size={18}
+      color="var(--parley-warning-text)"
+      className={classes.still}
+      aria-label="Warning"
+    />
+  );
+}

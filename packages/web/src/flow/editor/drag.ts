@@ -1,0 +1,66 @@
+/** Dragging in the flow: cards change places, palette items are put between them. */
+import { Accessibility, type Draggable } from '@dnd-kit/dom';
+import type { DragDropProvider } from '@dnd-kit/react';
+import { isSortable } from '@dnd-kit/react/sortable';
+import type { StepType } from '@parley/engine/flow.ts';
+import type { ComponentProps } from 'react';
+import { STEP_KINDS } from '../steps/kinds.tsx';
+
+export const LIST_ID = 'flow-steps';
+/** How far beside the list a palette item may be let go. */
+const REACH_PX = 32;
+
+/** The step type that a palette item adds, or null when something else is dragged. */
+export function addedType(source: Draggable | null): StepType | null {
+  return source?.type === 'palette' ? ((source.data as { add: StepType }).add ?? null) : null;
+}
+
+/** The 1-based position at which a thing let go here would come to stand; null beside the list. */
+export function positionAt({ x, y }: { x: number; y: number }): number | null {
+  const list = document.getElementById(LIST_ID);
+  if (!list) return null;
+  const { left, right } = list.getBoundingClientRect();
+  if (x < left - REACH_PX || x > right + REACH_PX) return null;
+  const cards = [...list.querySelectorAll('[data-card]')];
+  const above = cards.filter((card) => {
+    const { top, bottom } = card.getBoundingClientRect();
+    return (top + bottom) / 2 < y;
+  });
+  return above.length + 1;
+}
+
+type Plugins = NonNullable<ComponentProps<typeof DragDropProvider>['plugins']>;
+type SpokenOptions = NonNullable<ConstructorParameters<typeof Accessibility>[1]>;
+
+/** Spoken messages in our words. `titles` answers the steps' titles in order. */
+export function spokenDrags(titles: () => string[]): Plugins {
+  const told = (source: Draggable | null, tell: (name: string, place: string) => string) => {
+    if (!isSortable(source)) return undefined;
+    const names = titles();
+    return tell(names[source.initialIndex] ?? 'Step', `place ${source.index + 1} of ${names.length}`);
+  };
+  const added = (source: Draggable | null) => {
+    const type = addedType(source);
+    return type ? STEP_KINDS[type].label : null;
+  };
+  const options: SpokenOptions = {
+    announcements: {
+      dragstart: ({ operation: { source } }) =>
+        added(source)
+          ? `${added(source)} picked up. Drop it between two steps.`
+          : told(source, (name, place) => `${name} picked up, ${place}.`),
+      dragover: ({ operation: { source } }) => told(source, (name, place) => `${name}, ${place}.`),
+      dragend: ({ operation: { source }, canceled }) =>
+        added(source)
+          ? `${added(source)} ${canceled ? 'put back' : 'dropped'}.`
+          : told(source, (name, place) => (canceled ? `${name} put back.` : `${name} dropped, ${place}.`)),
+    },
+    screenReaderInstructions: {
+      draggable: 'Press Space to pick up, arrow keys to move, Space to drop, Escape to cancel.',
+    },
+  };
+  return (defaults) => [
+    ...defaults.filter((plugin) => plugin !== Accessibility),
+    Accessibility.configure(options),
+  ];
+}

@@ -1,0 +1,39 @@
+import { checkFlow, type Finding } from '@parley/engine/check.ts';
+import type { Flow } from '@parley/engine/flow.ts';
+import { createContext, useContext, useDeferredValue, useMemo } from 'react';
+import { useAccountThings } from '../store/use-account-things.ts';
+import { useFlow, useSteps } from '../store/use-flow.ts';
+
+/** The draft as the engine takes it; a new object whenever a step changed. */
+export function useDraft(): Flow {
+  const { campaign } = useFlow();
+  const steps = useDeferredValue(useSteps());
+  return useMemo(() => ({ campaignId: campaign, version: 0, steps }), [campaign, steps]);
+}
+
+/** The faults of the draft, as the server's check will find them; null until all that steps name is known. */
+export function useCheck(draft: Flow): Finding[] | null {
+  const { tags, lists, campaigns, ready } = useAccountThings();
+  return useMemo(
+    () =>
+      ready
+        ? checkFlow(draft, {
+            tags: tags.map(({ name }) => name),
+            lists: lists.map(({ id }) => id),
+            campaigns: campaigns.map(({ id }) => id),
+          })
+        : null,
+    [draft, tags, lists, campaigns, ready],
+  );
+}
+
+export const FindingsContext = createContext<Finding[] | null>(null);
+
+export function useFindings(): Finding[] | null {
+  return useContext(FindingsContext);
+}
+
+export function useFindingsOf(step: number): Finding[] {
+  const findings = useFindings();
+  return useMemo(() => (findings ?? []).filter((finding) => finding.step === step), [findings, step]);
+}

@@ -1,0 +1,126 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { IconSend } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Link, useParams } from 'react-router';
+import { showFailure } from '../../data/toasts.ts';
+import { Page } from '../../kit/page.tsx';
+import { useShortcut } from '../../kit/shortcuts.ts';
+import { FailedState, LoadingRows } from '../../kit/states.tsx';
+import { CreateFromTemplate } from '../../templates/index.ts';
+import { NoCampaign } from '../no-campaign.tsx';
+import { flowParams } from '../params.ts';
+import { Phone } from '../phone/phone.tsx';
+import { FlowContext, useFlow, useFlowState, useOpenFlow } from '../store/use-flow.ts';
+import { CampaignName, useCampaignName } from './campaign-name.tsx';
+import { DragArea } from './drag-area.tsx';
+import classes from './editor.module.css';
+import { FindingsContext, useCheck, useDraft } from './findings.ts';
+import { HeaderTools } from './header-tools.tsx';
+import { Palette } from './palette.tsx';
+import { QuickAdd } from './quick-add.tsx';
+import { StepList } from './step-list.tsx';
+import { type Pane, resetUi, useEditorUi } from './ui-state.ts';
+import { useStepActions } from './use-actions.ts';
+import { useNames } from './use-names.ts';
+
+/** `/campaign/editor/{CID?}/{TID?}/{TEID?}` */
+export function FlowEditor() {
+  const { campaign, template, isTemplate } = flowParams(useParams());
+  if (campaign > 0)
+    return <Opened key={`${campaign}-${isTemplate}`} campaign={campaign} isTemplate={isTemplate} />;
+  if (template > 0) return <CreateFromTemplate template={template} />;
+  return <NoCampaign title="Flow Editor" />;
+}
+
+function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolean }) {
+  const open = useOpenFlow(campaign, isTemplate);
+  useEffect(() => resetUi, []);
+  return (
+    <FlowContext value={open}>
+      <Editor />
+    </FlowContext>
+  );
+}
+
+function Editor() {
+  const { campaign, isTemplate } = useFlow();
+  const name = useCampaignName();
+  const draft = useDraft();
+  const findings = useCheck(draft);
+  return (
+    <FindingsContext value={findings}>
+      <Page
+        title="Flow Editor"
+        heading={<CampaignName value={name} />}
+        crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
+        width="full"
+        tools={<HeaderTools />}
+        action={
+          !isTemplate && (
+            <Button component={Link} to={`/blast/${campaign}`} leftSection={<IconSend size={16} />}>
+              Blast
+            </Button>
+          )
+        }
+      >
+        <Panes draft={draft} />
+      </Page>
+    </FindingsContext>
+  );
+}
+
+const PANES: { value: Pane; label: string }[] = [
+  { value: 'add', label: 'Add' },
+  { value: 'steps', label: 'Steps' },
+  { value: 'phone', label: 'Phone' },
+];
+const showLive = (liveStep: number) => useEditorUi.setState({ liveStep });
+
+function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
+  const pane = useEditorUi((ui) => ui.pane);
+  const names = useNames();
+  const { nextPosition, goTo } = useStepActions();
+  useShortcut('/', 'Add a step', () => useEditorUi.setState({ quickAddAt: nextPosition() }));
+  return (
+    <DragArea>
+      <div className={classes.frame}>
+        <div className={classes.editor} data-pane={pane}>
+          <SegmentedControl
+            className={classes.tabs ?? ''}
+            aria-label="What to show"
+            fullWidth
+            data={PANES}
+            value={pane}
+            onChange={(value) => useEditorUi.setState({ pane: value as Pane })}
+          />
+          <div className={classes.left}>
+            <Palette />
+          </div>
+          <div className={classes.middle}>
+            <Steps />
+          </div>
+          <div className={classes.right}>
+            <Phone draft={draft} names={names} onStep={goTo} onLive={showLive} />
+          </div>
+        </div>
+      </div>
+      <QuickAdd />
+    </DragArea>
+  );
+}
+
+function Steps() {
+  const { flow } = useFlow();
+  const phase = useFlowState((state) => state.phase);
+  const error = useFlowState((state) => state.error);
+  useEffect(() => {
+    if (phase === 'failed' && error) showFailure(calls.flow.read, error);
+  }, [phase, error]);
+  if (phase === 'failed')
+    return (
+      <FailedState title="The steps could not be loaded" error={error} onRetry={() => void flow.load()} />
+    );
+  if (phase === 'loading') return <LoadingRows rows={5} height={64} />;
+  return <StepList />;
+}

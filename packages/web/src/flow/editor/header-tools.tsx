@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { calls } from '@parley/contract';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconChartBar,
+  IconCheck,
+  IconDots,
+  IconFold,
+  IconHash,
+  IconLoader2,
+  IconPlugConnected,
+  IconRoute,
+  IconSend,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useCall } from '../../data/use-call.ts';
+import { useFlow, useFlowSave, useFlowState } from '../store/use-flow.ts';
+import { CheckPanel } from './check-panel.tsx';
+import classes from './editor.module.css';
+import { foldAll } from './ui-state.ts';
+
+/** What stands beside the campaign's name: undo, the check, and the ways on. */
+export function HeaderTools() {
+  return (
+    <Group gap="xs">
+      <SaveState />
+      <Undo />
+      <CheckPanel />
+      <KeywordButton />
+      <OptionsMenu />
+    </Group>
+  );
+}
+
+/** How saving stands for all steps. A failed save speaks on its own card. */
+function SaveState() {
+  const { state } = useFlowSave();
+  return (
+    <Text c="dimmed" role="status" className={classes.saveState}>
+      {state === 'saving' && (
+        <>
+          <IconLoader2 size={16} className={classes.spin} aria-hidden /> Saving…
+        </>
+      )}
+      {state === 'saved' && (
+        <>
+          <IconCheck size={16} color="var(--parley-accent-text)" aria-hidden /> All changes saved
+        </>
+      )}
+      {state === 'failed' && <span className={classes.notSaved}>Not all changes are saved</span>}
+    </Text>
+  );
+}
+
+function Undo() {
+  const { flow } = useFlow();
+  const canUndo = useFlowState((state) => state.history.past.length > 0);
+  const canRedo = useFlowState((state) => state.history.future.length > 0);
+  return (
+    <Group gap={0} wrap="nowrap">
+      <Tooltip label="Undo">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Undo"
+          disabled={!canUndo}
+          onClick={flow.undo}
+        >
+          <IconArrowBackUp size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Redo">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Redo"
+          disabled={!canRedo}
+          onClick={flow.redo}
+        >
+          <IconArrowForwardUp size={18} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+/** Shows the word that starts the campaign, and leads to where it is set. */
+function KeywordButton() {
+  const { campaign, isTemplate } = useFlow();
+  const { data } = useCall(calls.keyword.load, { campaign, channel: '', isTemplate });
+  if (isTemplate) return null;
+  return (
+    <Button
+      component={Link}
+      to={`/campaign/keyword/${campaign}`}
+      variant="default"
+      leftSection={<IconHash size={16} />}
+      maw={200}
+    >
+      {data?.keyword ? data.keyword : 'Keyword'}
+    </Button>
+  );
+}
+
+function OptionsMenu() {
+  const { campaign, isTemplate } = useFlow();
+  const ways = isTemplate
+    ? []
+    : [
+        { label: 'Keyword', to: `/campaign/keyword/${campaign}`, icon: IconHash },
+        { label: 'Blast', to: `/blast/${campaign}`, icon: IconSend },
+        { label: 'API', to: `/campaign/API/${campaign}`, icon: IconPlugConnected },
+      ];
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label="Campaign options">
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {ways.map(({ label, to, icon: Icon }) => (
+          <Menu.Item key={label} component={Link} to={to} leftSection={<Icon size={16} />}>
+            {label}
+          </Menu.Item>
+        ))}
+        {isTemplate ? (
+          <Menu.Item disabled leftSection={<IconRoute size={16} />}>
+            Guided Tour
+          </Menu.Item>
+        ) : (
+          <Menu.Item component={Link} to={`/campaign/edit/${campaign}`} leftSection={<IconRoute size={16} />}>
+            Guided Tour
+          </Menu.Item>
+        )}
+        {!isTemplate && (
+          <Menu.Item component={Link} to="/report" leftSection={<IconChartBar size={16} />}>
+            Reports
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconFold size={16} />} onClick={foldAll}>
+          Fold all steps
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Step } from '@parley/engine/flow.ts';
+import { IconCornerDownRight, IconCornerUpRight } from '@tabler/icons-react';
+import { exitsOf } from '../model/references.ts';
+import { titleOf } from '../model/summary.ts';
+import { useSteps } from '../store/use-flow.ts';
+import classes from './card.module.css';
+import { useStepActions } from './use-actions.ts';
+
+/** Where the step jumps to, each a way there. */
+export function JumpChips({ step }: { step: Step }) {
+  const steps = useSteps();
+  const { goTo } = useStepActions();
+  const exits = exitsOf(step);
+  if (exits.length === 0) return null;
+  return (
+    <ul className={classes.jumps} aria-label={`Jumps of step ${step.position}`}>
+      {exits.map(({ label, to }, index) => {
+        const target = steps.find(({ id }) => id === to);
+        const Icon = target && target.position <= step.position ? IconCornerUpRight : IconCornerDownRight;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two answers may have one text; the order is the identity
+          <li key={index}>
+            {target ? (
+              <button type="button" className={classes.jump} onClick={() => goTo(to)}>
+                <Icon size={14} aria-hidden />
+                <span className={classes.jumpLabel}>{label}</span>
+                <span className={classes.jumpTarget}>
+                  {target.position}. {titleOf(target)}
+                </span>
+              </button>
+            ) : (
+              <span className={classes.jump} data-broken>
+                <Icon size={14} aria-hidden />
+                <span className={classes.jumpLabel}>{label}</span> a step that was deleted
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

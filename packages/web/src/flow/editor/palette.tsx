@@ -1,0 +1,101 @@
+import { Feedback } from '@dnd-kit/dom';
+import { PointerSensor, useDraggable } from '@dnd-kit/react';
+import { CloseButton, Text, TextInput, UnstyledButton } from '@mantine/core';
+import type { StepType } from '@parley/engine/flow.ts';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { KindIcon } from '../steps/kind-icon.tsx';
+import { GROUP_ORDER, PALETTE_ORDER, STEP_KINDS } from '../steps/kinds.tsx';
+import classes from './palette.module.css';
+import { useStepActions } from './use-actions.ts';
+
+/** Types whose label, help or wire name holds every word that was typed. */
+export function searchKinds(search: string): StepType[] {
+  const words = search.trim().toLowerCase().split(/\s+/);
+  return PALETTE_ORDER.filter((type) => {
+    const { label, help, group } = STEP_KINDS[type];
+    const text = `${label} ${help} ${group} ${type}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Every step type: drag it to its place, or click to add it below the step you work on. */
+export function Palette() {
+  const [search, setSearch] = useState('');
+  const shown = searchKinds(search);
+  return (
+    <nav aria-label="Step types" className={classes.palette}>
+      <TextInput
+        type="search"
+        placeholder="Search steps…"
+        aria-label="Search steps"
+        leftSection={<IconSearch size={16} />}
+        rightSection={
+          search === '' ? null : (
+            <CloseButton size="sm" aria-label="Clear search" onClick={() => setSearch('')} />
+          )
+        }
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setSearch('');
+        }}
+      />
+      {GROUP_ORDER.map((group) => {
+        const types = shown.filter((type) => STEP_KINDS[type].group === group);
+        if (types.length === 0) return null;
+        return (
+          <section key={group} aria-label={group}>
+            <Text size="xs" fw={600} c="dimmed" className={classes.group}>
+              {group}
+            </Text>
+            <ul className={classes.kinds}>
+              {types.map((type) => (
+                <PaletteItem key={type} type={type} />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      {shown.length === 0 && (
+        <Text c="dimmed" p="xs">
+          No step is called “{search.trim()}”.
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" className={classes.hint}>
+        Drag a step into the flow, click to add it, or press <kbd>/</kbd>
+      </Text>
+    </nav>
+  );
+}
+
+function PaletteItem({ type }: { type: StepType }) {
+  const { add } = useStepActions();
+  const { label, help } = STEP_KINDS[type];
+  const { ref, isDragging } = useDraggable({
+    id: `palette:${type}`,
+    type: 'palette',
+    data: { add: type },
+    // The keyboard adds by pressing the button.
+    sensors: [PointerSensor],
+    plugins: [Feedback.configure({ feedback: 'clone' })],
+  });
+  return (
+    <li>
+      <UnstyledButton
+        ref={ref}
+        className={classes.kind}
+        data-dragging={isDragging || undefined}
+        onClick={() => add(type)}
+        aria-label={`Add ${label}: ${help}`}
+      >
+        <KindIcon type={type} />
+        <span className={classes.kindText}>
+          <span className={classes.kindLabel}>{label}</span>
+          <span className={classes.kindHelp}>{help}</span>
+        </span>
+        <IconPlus size={16} className={classes.plus} aria-hidden />
+      </UnstyledButton>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { calls } from '@parley/contract';
+import type { Step } from '@parley/engine/flow.ts';
+import { useEffect, useState } from 'react';
+import { showFailure } from '../../data/toasts.ts';
+import { useCall } from '../../data/use-call.ts';
+import { FailedState } from '../../kit/states.tsx';
+import { applyTemplate } from '../model/copy.ts';
+import { useFlow } from '../store/use-flow.ts';
+import classes from './dialogs.module.css';
+
+type QuestionTemplatesProps = {
+  opened: boolean;
+  onClose: () => void;
+  entryKey: string;
+  /** A template took the place of the step's content. */
+  onUsed: () => void;
+};
+
+const NONE = 'none';
+
+/** Puts a ready-made question in the place of a step's content. */
+export function QuestionTemplates({ opened, onClose, entryKey, onUsed }: QuestionTemplatesProps) {
+  const { flow } = useFlow();
+  const list = useCall(calls.templates.questionTemplates, { filter: '' }, { enabled: opened });
+  const [chosen, setChosen] = useState(NONE);
+  const templates = list.data?.templates ?? [];
+  const template = templates.find(({ id }) => String(id) === chosen);
+  const content = template ? readTemplate(template.template) : null;
+
+  const { error } = list;
+  useEffect(() => {
+    if (error) showFailure(calls.templates.questionTemplates, error);
+  }, [error]);
+
+  const use = () => {
+    if (content) {
+      flow.edit(entryKey, (step) => applyTemplate(step, content));
+      onUsed();
+    }
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>Choose Question Template</Text>}>
+      {error ? (
+        <FailedState title="The templates could not be loaded" error={error} onRetry={() => list.refetch()} />
+      ) : (
+        <Stack gap="md">
+          <Select
+            label="Question template"
+            description="Takes the place of this step’s question and answers."
+            data={[
+              { value: NONE, label: 'None' },
+              ...templates.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={chosen}
+            onChange={(value) => setChosen(value ?? NONE)}
+            allowDeselect={false}
+            searchable={templates.length > 8}
+            data-autofocus
+          />
+          {content && 'text' in content && (
+            <div className={classes.preview}>
+              <Text className={classes.versionText}>{content.text}</Text>
+              {'intents' in content && content.intents.length > 0 && (
+                <Text c="dimmed" mt="xs">
+                  {content.intents.map(({ text }, index) => `${index + 1} ${text}`).join(' · ')}
+                </Text>
+              )}
+            </div>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button onClick={use} loading={list.isPending}>
+              Use Now
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+/** The template's control point, checked like any other. */
+function readTemplate(json: string): Step {
+  return calls.flow.saveStep.form.point.codec.decode(json).step;
+}

@@ -1,0 +1,111 @@
+import { Modal, Text, TextInput } from '@mantine/core';
+import type { StepType } from '@parley/engine/flow.ts';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { KindIcon } from '../steps/kind-icon.tsx';
+import { STEP_KINDS } from '../steps/kinds.tsx';
+import classes from './palette.module.css';
+import { searchKinds } from './palette.tsx';
+import { useEditorUi } from './ui-state.ts';
+import { useStepActions } from './use-actions.ts';
+
+const close = () => useEditorUi.setState({ quickAddAt: null });
+
+/** Adds a step with a few keys: type, arrows, Enter. */
+export function QuickAdd() {
+  const position = useEditorUi((ui) => ui.quickAddAt);
+  return (
+    <Modal
+      opened={position !== null}
+      onClose={close}
+      withCloseButton={false}
+      title="Add a step"
+      classNames={{ header: classes.hidden ?? '' }}
+      padding={8}
+      yOffset="12vh"
+      centered={false}
+      size={440}
+    >
+      {position !== null && <Choices position={position} />}
+    </Modal>
+  );
+}
+
+function Choices({ position }: { position: number }) {
+  const { add } = useStepActions();
+  const [search, setSearch] = useState('');
+  const [at, setAt] = useState(0);
+  const types = searchKinds(search);
+  const chosen = types[at];
+  useEffect(() => {
+    if (chosen) document.getElementById(optionId(chosen))?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+
+  const pick = (type: StepType | undefined) => {
+    if (!type) return;
+    close();
+    add(type, position);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((at + step + types.length) % Math.max(1, types.length));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      pick(chosen);
+    }
+  };
+  return (
+    <>
+      <TextInput
+        placeholder="Add a step…"
+        aria-label="Add a step"
+        leftSection={<IconSearch size={16} />}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-expanded
+        aria-controls="quick-add-list"
+        aria-activedescendant={chosen ? optionId(chosen) : undefined}
+        data-autofocus
+        mb="xs"
+      />
+      <div id="quick-add-list" role="listbox" aria-label="Step types" className={classes.quickList}>
+        {types.map((type, index) => {
+          const { label, help } = STEP_KINDS[type];
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
+            <div
+              key={type}
+              id={optionId(type)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              className={classes.kind}
+              onClick={() => pick(type)}
+              onPointerMove={() => setAt(index)}
+            >
+              <KindIcon type={type} />
+              <span className={classes.kindText}>
+                <span className={classes.kindLabel}>{label}</span>
+                <span className={classes.kindHelp}>{help}</span>
+              </span>
+            </div>
+          );
+        })}
+      </div>
+      {types.length === 0 && (
+        <Text c="dimmed" p="xs">
+          No step is called “{search.trim()}”.
+        </Text>
+      )}
+    </>
+  );
+}
+
+const optionId = (type: StepType) => `quick-add-${type}`;

@@ -1,0 +1,146 @@
+import { useSortable } from '@dnd-kit/react/sortable';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { IconChevronDown, IconEyeOff, IconGripVertical } from '@tabler/icons-react';
+import { useState } from 'react';
+import { SaveMark } from '../../kit/save-mark.tsx';
+import { STEP_LABELS } from '../model/labels.ts';
+import { summaryOf, titleOf } from '../model/summary.ts';
+import { KindIcon } from '../steps/kind-icon.tsx';
+import { StepForm } from '../steps/step-form.tsx';
+import type { Entry } from '../store/entry.ts';
+import { useEntry, useFlow } from '../store/use-flow.ts';
+import classes from './card.module.css';
+import { SeverityIcon } from './check-panel.tsx';
+import { Conflict } from './conflict.tsx';
+import { useFindingsOf } from './findings.ts';
+import { InsertGap } from './insert-gap.tsx';
+import { JumpChips } from './jump-chips.tsx';
+import { StepMenu } from './step-menu.tsx';
+import { cardId, setOpen, useEditorUi } from './ui-state.ts';
+import { useNames } from './use-names.ts';
+
+type StepCardProps = { entryKey: string; index: number; count: number };
+
+/** One step: a line that tells what it does, or its whole form. */
+export function StepCard({ entryKey, index, count }: StepCardProps) {
+  const entry = useEntry(entryKey);
+  const isOpen = useEditorUi((ui) => ui.open.has(entryKey));
+  const isLive = useEditorUi((ui) => ui.liveStep !== 0 && ui.liveStep === entry?.step.id);
+  const isSelected = useEditorUi((ui) => ui.selected === entryKey);
+  // A question template replaces the content: a fresh form has its panels closed.
+  const [form, setForm] = useState(0);
+  const { ref, handleRef, isDragging } = useSortable({
+    id: entryKey,
+    index,
+    type: 'step',
+    accept: 'step',
+  });
+  if (!entry) return null;
+  const { step } = entry;
+  const isBusy = entry.save.state === 'saving';
+  return (
+    <li ref={ref} className={classes.item} data-dragging={isDragging || undefined}>
+      <InsertGap position={index + 1} />
+      <article
+        id={cardId(entryKey)}
+        data-card
+        className={classes.card}
+        data-open={isOpen || undefined}
+        data-live={isLive || undefined}
+        data-selected={isSelected || undefined}
+        aria-label={`Step ${step.position}, ${STEP_LABELS[step.type]}`}
+        aria-busy={isBusy}
+        onFocusCapture={() => {
+          if (!isSelected) useEditorUi.setState({ selected: entryKey });
+        }}
+      >
+        <div className={classes.loading} data-busy={isBusy || undefined} aria-hidden />
+        <div className={classes.head}>
+          <ActionIcon
+            ref={handleRef}
+            variant="subtle"
+            color="gray"
+            size="sm"
+            className={classes.handle ?? ''}
+            aria-label={`Move step ${step.position}, ${titleOf(step)}`}
+          >
+            <IconGripVertical size={16} />
+          </ActionIcon>
+          <HeadButton entry={entry} isOpen={isOpen} isLive={isLive} />
+          <StepMenu entry={entry} count={count} onTemplate={() => setForm(form + 1)} />
+        </div>
+        {entry.save.state === 'failed' && !entry.theirs && <FailedMark entry={entry} />}
+        <JumpChips step={step} />
+        {(isOpen || entry.theirs) && (
+          <div id={`${cardId(entryKey)}-form`} className={classes.form} data-form>
+            <Conflict entry={entry} />
+            {isOpen && <StepForm key={form} entryKey={entryKey} />}
+          </div>
+        )}
+      </article>
+    </li>
+  );
+}
+
+type HeadButtonProps = { entry: Entry; isOpen: boolean; isLive: boolean };
+
+function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
+  const names = useNames();
+  const label = STEP_LABELS[step.type];
+  const words = step.description.trim() || summaryOf(step, names);
+  return (
+    <button
+      type="button"
+      data-head
+      className={classes.headButton}
+      aria-expanded={isOpen}
+      aria-controls={`${cardId(key)}-form`}
+      onClick={() => setOpen(key, !isOpen)}
+    >
+      <span className={classes.rq}>{step.position}</span>
+      <KindIcon type={step.type} />
+      <span className={classes.headText}>
+        <span className={classes.headLabel}>{label}</span>
+        <span className={classes.headWords} data-empty={words === '' || undefined}>
+          {words === '' ? 'Not set yet' : words}
+        </span>
+      </span>
+      {isLive && <span className={classes.live}>The phone is here</span>}
+      <Marks step={step.id} inGuide={step.inGuide} />
+      <IconChevronDown size={18} className={classes.fold} aria-hidden />
+    </button>
+  );
+}
+
+/** Faults found in the step, and whether the guided view leaves it out. */
+function Marks({ step, inGuide }: { step: number; inGuide: boolean }) {
+  const findings = useFindingsOf(step);
+  const worst = findings.find(({ severity }) => severity === 'error') ?? findings[0];
+  return (
+    <span className={classes.marks}>
+      {!inGuide && (
+        <Tooltip label="Not shown in guided view">
+          <IconEyeOff size={16} className={classes.quiet} aria-label="Not shown in guided view" />
+        </Tooltip>
+      )}
+      {worst && (
+        <Tooltip multiline maw={320} label={findings.map(({ message }) => message).join(' ')}>
+          <span className={classes.mark}>
+            <SeverityIcon severity={worst.severity} />
+          </span>
+        </Tooltip>
+      )}
+    </span>
+  );
+}
+
+function FailedMark({ entry }: { entry: Entry }) {
+  const { flow } = useFlow();
+  const fails = entry.step.id < 0 ? calls.flow.addStep.fails : calls.flow.saveStep.fails;
+  return (
+    <div className={classes.saveMark}>
+      <SaveMark status={entry.save} onRetry={() => flow.retry(entry.key)} fails={fails} />
+    </div>
+  );
+}

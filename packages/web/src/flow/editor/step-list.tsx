@@ -1,0 +1,57 @@
+import { Button, Stack } from '@mantine/core';
+import { IconMessagePlus, IconPlus } from '@tabler/icons-react';
+import { EmptyState } from '../../kit/states.tsx';
+import { useKeys } from '../store/use-flow.ts';
+import classes from './card.module.css';
+import { LIST_ID } from './drag.ts';
+import { InsertGap } from './insert-gap.tsx';
+import { StepCard } from './step-card.tsx';
+import { useEditorUi } from './ui-state.ts';
+import { useStepActions } from './use-actions.ts';
+
+/** The steps in their order, with a place to insert before, between and after them. */
+export function StepList() {
+  const keys = useKeys();
+  const { add } = useStepActions();
+  if (keys.length === 0) return <NoSteps onAdd={() => add('STATEMENT', 1)} />;
+  return (
+    <ol id={LIST_ID} className={classes.steps} aria-label="Steps">
+      {keys.map((key, index) => (
+        <StepCard key={key} entryKey={key} index={index} count={keys.length} />
+      ))}
+      <li className={classes.last}>
+        <InsertGap position={keys.length + 1} />
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => useEditorUi.setState({ quickAddAt: keys.length + 1 })}
+        >
+          Add a step
+        </Button>
+      </li>
+    </ol>
+  );
+}
+
+function NoSteps({ onAdd }: { onAdd: () => void }) {
+  const isTarget = useEditorUi((ui) => ui.dropAt !== null);
+  return (
+    <div id={LIST_ID} className={classes.empty} data-target={isTarget || undefined}>
+      <EmptyState
+        icon={IconMessagePlus}
+        title="What should happen first?"
+        action={
+          <Stack gap="xs">
+            <Button onClick={onAdd}>Add a message</Button>
+            <Button variant="subtle" onClick={() => useEditorUi.setState({ quickAddAt: 1 })}>
+              Choose another step
+            </Button>
+          </Stack>
+        }
+      >
+        A campaign is a list of steps that run one after the other: a text, a question, a wait. The phone
+        shows what contacts will see while you write.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconEye,
+  IconEyeOff,
+  IconTemplate,
+  IconTrash,
+} from '@tabler/icons-react';
+import { RowMenu } from '../../kit/row-menu.tsx';
+import { isQuestionType } from '../steps/kinds.tsx';
+import type { Entry } from '../store/entry.ts';
+import { useFlow } from '../store/use-flow.ts';
+import { QuestionTemplates } from './question-templates.tsx';
+import { useStepActions } from './use-actions.ts';
+
+type StepMenuProps = {
+  entry: Entry;
+  count: number;
+  /** A question template took the place of the content. */
+  onTemplate: () => void;
+};
+
+export function StepMenu({ entry: { key, step }, count, onTemplate }: StepMenuProps) {
+  const { flow } = useFlow();
+  const { copy, move, remove } = useStepActions();
+  const [choosing, templates] = useDisclosure(false);
+  return (
+    <>
+      <RowMenu of={`step ${step.position}`}>
+        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy(key)}>
+          Copy
+        </Menu.Item>
+        <Menu.Item
+          role="menuitemcheckbox"
+          aria-checked={step.inGuide}
+          leftSection={step.inGuide ? <IconEye size={16} /> : <IconEyeOff size={16} />}
+          rightSection={step.inGuide ? 'On' : 'Off'}
+          onClick={() => flow.edit(key, (before) => ({ ...before, inGuide: !before.inGuide }))}
+        >
+          Show in guided view
+        </Menu.Item>
+        {isQuestionType(step.type) && (
+          <Menu.Item leftSection={<IconTemplate size={16} />} onClick={templates.open}>
+            Question Templates
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconArrowUp size={16} />}
+          disabled={step.position === 1}
+          onClick={() => move(key, step.position - 1)}
+        >
+          Move up
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowDown size={16} />}
+          disabled={step.position === count}
+          onClick={() => move(key, step.position + 1)}
+        >
+          Move down
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconTrash size={16} />}
+          c="var(--mantine-color-error)"
+          onClick={() => remove(key)}
+        >
+          Delete
+        </Menu.Item>
+      </RowMenu>
+      {isQuestionType(step.type) && (
+        <QuestionTemplates opened={choosing} onClose={templates.close} entryKey={key} onUsed={onTemplate} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/** What the author has open on the screen; nothing of it is saved. */
+import { create } from 'zustand';
+
+export type Pane = 'add' | 'steps' | 'phone';
+
+export type EditorUi = {
+  /** Keys of the cards that show their form. */
+  open: ReadonlySet<string>;
+  /** The card that was worked on last: new steps come below it. */
+  selected: string | null;
+  /** On narrow screens one pane shows at a time. */
+  pane: Pane;
+  /** Where the quick-add dialog inserts (1-based position), null while it is closed. */
+  quickAddAt: number | null;
+  /** Where a dragged palette item would come to stand (1-based), null while none is over the flow. */
+  dropAt: number | null;
+  /** The step where the phone's conversation stands, 0 for none. */
+  liveStep: number;
+};
+
+const CLOSED: EditorUi = {
+  open: new Set(),
+  selected: null,
+  pane: 'steps',
+  quickAddAt: null,
+  dropAt: null,
+  liveStep: 0,
+};
+
+export const useEditorUi = create<EditorUi>(() => CLOSED);
+
+export const resetUi = () => useEditorUi.setState(CLOSED);
+
+export function setOpen(key: string, isOpen: boolean): void {
+  useEditorUi.setState(({ open }) => {
+    const next = new Set(open);
+    if (isOpen) next.add(key);
+    else next.delete(key);
+    return { open: next, selected: key };
+  });
+}
+
+export const foldAll = () => useEditorUi.setState({ open: new Set() });
+export const openAll = (keys: readonly string[]) => useEditorUi.setState({ open: new Set(keys) });
+
+/** The id of a card's element on the page. */
+export const cardId = (key: string) => `card-${key}`;
+
+/** Opens a step's card, brings it into view and puts the focus on it, or into its first field. */
+export function goToCard(key: string, focus: 'card' | 'field' = 'card'): void {
+  setOpen(key, true);
+  useEditorUi.setState({ pane: 'steps' });
+  // Two frames: the card is drawn, then its form.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const card = document.getElementById(cardId(key));
+      if (!card) return;
+      const quiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      card.scrollIntoView({ block: 'nearest', behavior: quiet ? 'auto' : 'smooth' });
+      const field = card.querySelector<HTMLElement>(
+        '[data-form] :is(textarea, input:not([type=hidden]), button)',
+      );
+      const head = card.querySelector<HTMLElement>('[data-head]');
+      (focus === 'field' ? (messageField(card) ?? field) : head)?.focus({ preventScroll: true });
+      card.dataset.flash = '';
+      setTimeout(() => delete card.dataset.flash, FLASH_MS);
+    }),
+  );
+}
+
+const FLASH_MS = 1200;
+/** A text comes before the description: it is what the author came to write. */
+const messageField = (card: HTMLElement) => card.querySelector<HTMLElement>('[data-form] textarea');

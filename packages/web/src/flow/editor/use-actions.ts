@@ -1,0 +1,51 @@
+import type { StepType } from '@parley/engine/flow.ts';
+import { useMemo } from 'react';
+import { newStep } from '../model/copy.ts';
+import { titleOf } from '../model/summary.ts';
+import { useFlow } from '../store/use-flow.ts';
+import { goToCard, useEditorUi } from './ui-state.ts';
+import { showUndo } from './undo-toast.tsx';
+
+/** What the author can do to the order of steps, with what shows afterwards. */
+export function useStepActions() {
+  const { flow } = useFlow();
+  return useMemo(() => {
+    const entries = () => flow.store.getState().entries;
+    const byKey = (key: string) => entries().find((entry) => entry.key === key);
+
+    /** Below the step that was worked on last, else at the end. */
+    const nextPosition = () => {
+      const { selected } = useEditorUi.getState();
+      const at = selected === null ? undefined : byKey(selected);
+      return (at?.step.position ?? entries().length) + 1;
+    };
+    return {
+      add: (type: StepType, position = nextPosition()) => {
+        const key = flow.add(newStep(type), position);
+        goToCard(key, 'field');
+      },
+      copy: (key: string) => goToCard(flow.copy(key)),
+      move: (key: string, position: number) => {
+        flow.move(key, position);
+        requestAnimationFrame(() =>
+          document.getElementById(`card-${key}`)?.scrollIntoView({ block: 'nearest' }),
+        );
+      },
+      remove: (key: string) => {
+        const step = byKey(key)?.step;
+        if (!step) return;
+        const bringBack = flow.remove(key);
+        const neighbour = entries()[Math.min(step.position, entries().length) - 1];
+        if (neighbour)
+          document.querySelector<HTMLElement>(`#card-${CSS.escape(neighbour.key)} [data-head]`)?.focus();
+        showUndo(`Deleted “${titleOf(step)}”`, () => goToCard(bringBack()));
+      },
+      /** Scrolls to a step by its id. */
+      goTo: (id: number) => {
+        const target = entries().find(({ step }) => step.id === id);
+        if (target) goToCard(target.key);
+      },
+      nextPosition,
+    };
+  }, [flow]);
+}

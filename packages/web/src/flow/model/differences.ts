@@ -1,0 +1,61 @@
+/** Where two versions of a step differ, for a person to choose. */
+import type { Step, Wait } from '@parley/engine/flow.ts';
+import { waitWords } from './waits.ts';
+
+export type Difference = { field: string; label: string; mine: string; theirs: string };
+
+const LABELS: Record<string, string> = {
+  text: 'Text',
+  alternatives: 'Alternatives',
+  intents: 'Answers',
+  conditions: 'Rules',
+  wait: 'Wait',
+  retries: 'Retries',
+  onExpiry: 'When the interval expires',
+  required: 'Answer required',
+  validate: 'Validate the response',
+  errorText: 'Error message',
+  description: 'Step description',
+  guide: 'Guide text',
+  inGuide: 'Shown in guided view',
+  next: 'Next step',
+  tag: 'Tag',
+  value: 'Value',
+  list: 'List',
+  switchTo: 'Campaign',
+  media: 'Picture',
+  loop: 'Visits',
+};
+
+export function differences(mine: Step, theirs: Step): Difference[] {
+  const one = mine as Record<string, unknown>;
+  const other = theirs as Record<string, unknown>;
+  const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return fields
+    .filter((field) => !['id', 'position', 'extra'].includes(field))
+    .filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]))
+    .map((field) => ({
+      field,
+      label: LABELS[field] ?? field,
+      mine: words(field, one[field]),
+      theirs: words(field, other[field]),
+    }));
+}
+
+function words(field: string, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (field === 'wait') return waitWords(value as Wait) || 'No wait';
+  if (Array.isArray(value)) return value.map(itemWords).join('\n');
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'object') return Object.values(value).map(String).join(', ');
+  return String(value);
+}
+
+/** An answer, an alternative or a rule in one line, with everything that is set in it. */
+function itemWords(item: Record<string, unknown>): string {
+  return Object.entries(item)
+    .filter(([field, value]) => field !== 'id' && value !== '' && value !== 0)
+    .map(([, value]) => (Array.isArray(value) ? value.map((each) => each.text).join(', ') : String(value)))
+    .filter((text) => text !== '')
+    .join(' · ');
+}

@@ -1,0 +1,29 @@
+import { Button, Group } from '@mantine/core';
+import { IconMessage2 } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { Page } from '../kit/page.tsx';
+import { EmptyState } from '../kit/states.tsx';
+
+/** An editor that was opened without a campaign. */
+export function NoCampaign({ title }: { title: string }) {
+  return (
+    <Page title={title} crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}>
+      <EmptyState
+        icon={IconMessage2}
+        title="No campaign is open"
+        action={
+          <Group gap="xs">
+            <Button component={Link} to="/campaign/templates">
+              Create a campaign
+            </Button>
+            <Button component={Link} to="/campaign/manage" variant="default">
+              Open one
+            </Button>
+          </Group>
+        }
+      >
+        Start a campaign from a template, or open one of yours.
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,213 @@
+import { ActionIcon, Button, Group, Text, TextInput, Tooltip } from '@mantine/core';
+import type { Flow, Step } from '@parley/engine/flow.ts';
+import type { TranscriptEntry } from '@parley/engine/world.ts';
+import { countSms } from '@parley/rules/sms.ts';
+import { IconPlayerSkipForward, IconRefresh, IconSend2 } from '@tabler/icons-react';
+import { type FormEvent, Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Bubble } from '../../kit/bubble.tsx';
+import { creditWords } from '../message-box/mark-up.ts';
+import type { Names } from '../model/summary.ts';
+import classes from './phone.module.css';
+import { laterWords } from './replay.ts';
+import { type OpenTalk, useTalk } from './use-talk.ts';
+import { Variables } from './variables.tsx';
+
+type PhoneProps = {
+  draft: Flow;
+  names: Names;
+  /** A step of the campaign was pointed at. */
+  onStep?: (step: number) => void;
+  /** Where the conversation stands, 0 for nowhere. */
+  onLive?: (step: number) => void;
+};
+
+/** A phone that runs the draft with the engine that runs the real thing. */
+export function Phone({ draft, names, onStep, onLive }: PhoneProps) {
+  const talk = useTalk(draft);
+  const live = talk.waiting?.step ?? 0;
+  useEffect(() => {
+    onLive?.(live);
+    return () => onLive?.(0);
+  }, [live, onLive]);
+  return (
+    <section aria-label="Phone preview" className={classes.preview}>
+      <div className={classes.phone}>
+        <header className={classes.top}>
+          <Text fw={600}>Preview</Text>
+          <Text size="xs" c="dimmed">
+            Runs your draft; nothing is sent
+          </Text>
+          <Tooltip label="Start again">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              className={classes.restart ?? ''}
+              aria-label="Restart the conversation"
+              onClick={talk.restart}
+            >
+              <IconRefresh size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </header>
+        <Bubbles talk={talk} draft={draft} names={names} onStep={onStep} />
+        <Waits talk={talk} />
+        <QuickReplies talk={talk} draft={draft} />
+        <Composer onSend={talk.say} />
+      </div>
+      <Variables talk={talk} draft={draft} names={names} />
+    </section>
+  );
+}
+
+type BubblesProps = { talk: OpenTalk; draft: Flow; names: Names; onStep: PhoneProps['onStep'] };
+
+function Bubbles({ talk, draft, names, onStep }: BubblesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { transcript } = talk;
+  const count = transcript.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry is what scrolls the log
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: box.current.scrollHeight });
+  }, [count]);
+  return (
+    // A log that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <div ref={box} className={classes.log} role="log" aria-label="Conversation" tabIndex={0}>
+      {transcript.map((entry, index) => {
+        const before = transcript[index - 1];
+        const later = before ? laterWords(before.at, entry.at) : null;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a transcript only grows
+          <Fragment key={index}>
+            {later && <p className={classes.note}>{later}</p>}
+            <Line
+              entry={entry}
+              follows={before?.from === entry.from && later === null}
+              step={draft.steps.find(({ id }) => id === entry.step)}
+              names={names}
+              onStep={onStep}
+            />
+          </Fragment>
+        );
+      })}
+      {count === 0 && <p className={classes.note}>The conversation shows here once there is a step.</p>}
+    </div>
+  );
+}
+
+type LineProps = {
+  entry: TranscriptEntry;
+  follows: boolean;
+  step: Step | undefined;
+  names: Names;
+  onStep: PhoneProps['onStep'];
+};
+
+/** One entry of the log. What we sent says its cost and leads to its step. */
+function Line({ entry, follows, step, names, onStep }: LineProps) {
+  if (entry.from === 'note') return <p className={classes.note}>{noteWords(entry, step, names)}</p>;
+  if (entry.from === 'them')
+    return (
+      <Bubble side="out" follows={follows}>
+        {entry.text}
+      </Bubble>
+    );
+  const { credits } = countSms(entry.text);
+  const cost = <span data-many={credits > 1 || undefined}>{creditWords(credits)}</span>;
+  return (
+    <>
+      {entry.media !== undefined && <p className={classes.media}>{entry.media || 'No picture yet'}</p>}
+      <Bubble
+        side="in"
+        follows={follows}
+        meta={
+          step && onStep ? (
+            <button type="button" className={classes.origin} onClick={() => onStep(step.id)}>
+              {cost} · step {step.position}
+            </button>
+          ) : (
+            cost
+          )
+        }
+      >
+        {entry.text}
+      </Bubble>
+    </>
+  );
+}
+
+/** The engine's notes speak of ids; people know names. */
+function noteWords(entry: TranscriptEntry, step: Step | undefined, names: Names): string {
+  if (step?.type === 'OPTIN' && step.list > 0)
+    return `Added to “${names.list(step.list) ?? `list ${step.list}`}”`;
+  if (step?.type === 'NOTIFY' && step.list > 0)
+    return entry.text.replace(`list ${step.list}`, `“${names.list(step.list) ?? `list ${step.list}`}”`);
+  const target = /campaign (\d+)/.exec(entry.text);
+  const name = target ? names.campaign(Number(target[1])) : null;
+  return target && name ? entry.text.replace(target[0], `“${name}”`) : entry.text;
+}
+
+/** What the conversation waits for, and a way not to. */
+function Waits({ talk }: { talk: OpenTalk }) {
+  const { waiting } = talk;
+  if (!waiting || waiting.for === 'api' || waiting.until === null) return null;
+  const isReply = waiting.for === 'reply';
+  return (
+    <Group gap="xs" className={classes.waits} justify="center">
+      <Button
+        size="compact-sm"
+        variant="light"
+        leftSection={<IconPlayerSkipForward size={14} />}
+        onClick={talk.skip}
+      >
+        {isReply ? 'Let the time for an answer pass' : 'Skip the wait'}
+      </Button>
+    </Group>
+  );
+}
+
+const FEW = 5;
+const LONGEST_REPLY = 24;
+
+/** Answers the question understands, one tap away. */
+function QuickReplies({ talk, draft }: { talk: OpenTalk; draft: Flow }) {
+  const step = draft.steps.find(({ id }) => id === talk.waiting?.step);
+  if (talk.waiting?.for !== 'reply' || !step || !('intents' in step)) return null;
+  const replies = step.intents.filter(({ text }) => text.trim() !== '' && text.length <= LONGEST_REPLY);
+  if (replies.length === 0) return null;
+  return (
+    <Group gap={6} className={classes.replies} justify="flex-end">
+      {replies.slice(0, FEW).map(({ id, text }) => (
+        <Button key={id} size="compact-sm" variant="default" radius="xl" onClick={() => talk.say(text)}>
+          {text}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+function Composer({ onSend }: { onSend: (text: string) => void }) {
+  const [text, setText] = useState('');
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    onSend(text);
+    setText('');
+  };
+  return (
+    <form className={classes.composer} onSubmit={send}>
+      <TextInput
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        placeholder="Text as the contact"
+        aria-label="Text as the contact"
+        autoComplete="off"
+        radius="xl"
+        flex={1}
+      />
+      <ActionIcon type="submit" size="lg" radius="xl" aria-label="Send">
+        <IconSend2 size={18} />
+      </ActionIcon>
+    </form>
+  );
+}

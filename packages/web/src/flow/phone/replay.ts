@@ -1,0 +1,71 @@
+/**
+ * The phone's conversation is a list of what was done on it, played again from the start whenever the draft changes: an edited text
+ * shows in the bubble that holds it, and the conversation goes where the new draft leads.
+ */
+import type { Flow } from '@parley/engine/flow.ts';
+import type { Answer, Waiting } from '@parley/engine/session.ts';
+import { createWorld, type TranscriptEntry } from '@parley/engine/world.ts';
+
+export type TalkInput = { do: 'start' } | { do: 'say'; text: string } | { do: 'skip' };
+
+export type TalkSetting = {
+  draft: Flow;
+  /** Campaigns that the draft can switch to. */
+  others: readonly Flow[];
+  /** ISO instant. */
+  startedAt: string;
+  timeZone: string;
+  /** The dice: another seed, other alternatives. */
+  seed: number;
+  /** The pretend contact's tag values. */
+  tags: Record<string, string>;
+};
+
+export type Talk = {
+  transcript: readonly TranscriptEntry[];
+  waiting: Waiting | null;
+  ended: boolean;
+  tags: Record<string, string>;
+  answers: Record<string, Answer>;
+  lists: number[];
+};
+
+/** The number of the pretend contact: one of those kept free for fiction. */
+const PHONE = '+12125550123';
+
+export function replay(inputs: readonly TalkInput[], setting: TalkSetting): Talk {
+  const { draft, others, seed, startedAt, timeZone, tags } = setting;
+  const campaigns = Object.fromEntries([...others, draft].map((flow) => [flow.campaignId, flow]));
+  const world = createWorld({
+    campaigns,
+    contact: { tags, timeZone, phone: PHONE },
+    now: startedAt,
+    seed,
+  });
+  for (const input of inputs) {
+    if (input.do === 'start') world.start(draft.campaignId);
+    else if (input.do === 'say') world.say(input.text);
+    else world.skipWait();
+  }
+  return {
+    transcript: world.transcript(),
+    waiting: world.waiting(),
+    ended: world.session()?.status === 'ended',
+    ...world.variables(),
+  };
+}
+
+/** '5 minutes later', null when no time worth telling passed. */
+export function laterWords(from: string, to: string): string | null {
+  const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
+  if (seconds < 1) return null;
+  const [amount, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3600
+        ? [Math.round(seconds / 60), 'minute']
+        : seconds < 86_400
+          ? [Math.round(seconds / 3600), 'hour']
+          : [Math.round(seconds / 86_400), 'day'];
+  return `${amount} ${unit}${amount === 1 ? '' : 's'} later`;
+}

@@ -1,0 +1,83 @@
+import { calls } from '@parley/contract';
+import type { Flow, Step } from '@parley/engine/flow.ts';
+import { textsOf } from '@parley/engine/opening.ts';
+import { listTokens } from '@parley/engine/tokens.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { ask } from '../../data/ask.ts';
+import { useZone } from '../../data/use-account.ts';
+import { keyOf } from '../../data/use-call.ts';
+import { replay, type Talk, type TalkInput } from './replay.ts';
+
+export type OpenTalk = Talk & {
+  /** Tag values that the pretend contact begins with. */
+  given: Record<string, string>;
+  give: (tag: string, value: string) => void;
+  say: (text: string) => void;
+  skip: () => void;
+  restart: () => void;
+};
+
+const BEGIN: TalkInput[] = [{ do: 'start' }];
+
+/** A conversation with the draft. */
+export function useTalk(draft: Flow): OpenTalk {
+  const timeZone = useZone();
+  const others = useOtherFlows(draft);
+  const [inputs, setInputs] = useState(BEGIN);
+  const [start, setStart] = useState(() => ({ seed: 1, at: new Date().toISOString() }));
+  const [given, setGiven] = useState<Record<string, string>>({});
+  const talk = useMemo(
+    () => replay(inputs, { draft, others, timeZone, seed: start.seed, startedAt: start.at, tags: given }),
+    [inputs, draft, others, timeZone, start, given],
+  );
+  const push = useCallback((input: TalkInput) => setInputs((before) => [...before, input]), []);
+  return {
+    ...talk,
+    given,
+    give: (tag, value) => setGiven((before) => ({ ...before, [tag]: value })),
+    say: (text) => push({ do: 'say', text }),
+    skip: () => push({ do: 'skip' }),
+    restart: () => {
+      setInputs(BEGIN);
+      setStart(({ seed }) => ({ seed: seed + 1, at: new Date().toISOString() }));
+    },
+  };
+}
+
+/** The flows of the campaigns that the draft can switch to, as far as they are known. */
+function useOtherFlows(draft: Flow): Flow[] {
+  const named = new Set(draft.steps.flatMap(switchTargets));
+  named.delete(draft.campaignId);
+  const key = [...named].join();
+  const targets = useMemo(() => key.split(',').filter(Boolean).map(Number), [key]);
+  const combine = useMemo(() => flowsOf(targets), [targets]);
+  return useQueries({
+    queries: targets.map((campaign) => ({
+      queryKey: keyOf(calls.flow.read, { campaign, isTemplate: false }),
+      queryFn: () => ask(calls.flow.read, { campaign, isTemplate: false }),
+    })),
+    combine,
+  });
+}
+
+function flowsOf(targets: readonly number[]) {
+  return (results: { data?: { steps: { step: Step }[]; flowVersion: number } | undefined }[]): Flow[] =>
+    results.flatMap(({ data }, index) => {
+      const campaignId = targets[index];
+      if (!data || campaignId === undefined) return [];
+      return [{ campaignId, version: data.flowVersion, steps: data.steps.map(({ step }) => step) }];
+    });
+}
+
+function switchTargets(step: Step): number[] {
+  if (step.type === 'BATCHCP') return step.switchTo > 0 ? [step.switchTo] : [];
+  if (step.type !== 'ONESELECTION' && step.type !== 'SHORTANSWER') return [];
+  return step.intents.map(({ switchTo }) => switchTo).filter((id) => id > 0);
+}
+
+/** The tags whose values the draft's texts and rules read. */
+export function tagsRead(draft: Flow): string[] {
+  const tokens = draft.steps.flatMap(textsOf).flatMap(listTokens);
+  return [...new Set(tokens.filter(({ kind }) => kind === 'tag').map(({ name }) => name))];
+}

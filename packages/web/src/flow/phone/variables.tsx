@@ -1,0 +1,70 @@
+import { Text, TextInput } from '@mantine/core';
+import type { Flow } from '@parley/engine/flow.ts';
+import type { ReactNode } from 'react';
+import { type Names, titleOf } from '../model/summary.ts';
+import { Fold } from '../steps/fold.tsx';
+import classes from './phone.module.css';
+import { type OpenTalk, tagsRead } from './use-talk.ts';
+
+type VariablesProps = { talk: OpenTalk; draft: Flow; names: Names };
+
+/** What the conversation knows of the contact: tags to try other values with, answers, lists. */
+export function Variables({ talk, draft, names }: VariablesProps) {
+  const read = tagsRead(draft);
+  const written = Object.keys(talk.tags).filter((tag) => !read.includes(tag));
+  const answers = draft.steps.flatMap((step) => {
+    const answer = talk.answers[step.id];
+    return answer ? [{ step, answer }] : [];
+  });
+  const count = read.length + written.length + answers.length + talk.lists.length;
+  return (
+    <div className={classes.variables}>
+      <Fold title="Variables" summary={count === 0 ? 'none yet' : String(count)} openAtFirst>
+        {count === 0 && <Text c="dimmed">Tags and answers show here while the conversation goes on.</Text>}
+        {read.map((tag) => (
+          <TextInput
+            key={tag}
+            size="xs"
+            label={tag}
+            placeholder="No value"
+            value={talk.tags[tag] ?? ''}
+            onChange={(event) => talk.give(tag, event.currentTarget.value)}
+            mb="xs"
+          />
+        ))}
+        <dl className={classes.values}>
+          {written.map((tag) => (
+            <Row key={tag} name={tag} value={talk.tags[tag] ?? ''} />
+          ))}
+          {answers.map(({ step, answer }) => (
+            <Row
+              key={step.id}
+              name={`${step.position}. ${titleOf(step)}`}
+              value={
+                answer.intent === '' || answer.intent === answer.raw
+                  ? answer.raw
+                  : `${answer.raw} → ${answer.intent}`
+              }
+            >
+              {answer.score !== '' && <span className={classes.score}>score {answer.score}</span>}
+            </Row>
+          ))}
+          {talk.lists.map((list) => (
+            <Row key={list} name="Opted in to" value={names.list(list) ?? `List ${list}`} />
+          ))}
+        </dl>
+      </Fold>
+    </div>
+  );
+}
+
+function Row({ name, value, children }: { name: string; value: string; children?: ReactNode }) {
+  return (
+    <div className={classes.value}>
+      <dt className="clamp-1">{name}</dt>
+      <dd>
+        {value} {children}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { Group, SegmentedControl, Stack, TagsInput, TextInput } from '@mantine/core';
+import type { Intent } from '@parley/engine/flow.ts';
+import { compilePattern } from '@parley/engine/intent.ts';
+import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { useState } from 'react';
+import { MessageBox } from '../message-box/message-box.tsx';
+import {
+  actionOf,
+  chooseNext,
+  chooseSwitch,
+  enterResponse,
+  type IntentAction,
+  phrasesOf,
+} from '../model/intents.ts';
+import type { When } from '../store/flow-store.ts';
+import { CampaignSelect, StepSelect } from './pickers.tsx';
+import classes from './steps.module.css';
+import { useTokens } from './use-tokens.ts';
+
+const ACTION_LABELS: { value: IntentAction; label: string }[] = [
+  { value: 'next', label: 'Next step' },
+  { value: 'response', label: 'Simple response' },
+  { value: 'switch', label: 'Context switch' },
+];
+
+type IntentPanelProps = { intent: Intent; onChange: (intent: Intent, when?: When) => void };
+
+/** What an answer means and does: one action, a score, a pattern, phrases that mean the same. */
+export function IntentPanel({ intent, onChange }: IntentPanelProps) {
+  const tokens = useTokens();
+  const [tab, setTab] = useState<IntentAction>(actionOf(intent));
+  const isReadable = intent.pattern === '' || compilePattern(intent.pattern) !== null;
+  return (
+    <Stack gap="sm" className={classes.panel}>
+      <SegmentedControl
+        aria-label="What this answer does"
+        data={ACTION_LABELS}
+        value={tab}
+        onChange={(value) => setTab(value as IntentAction)}
+        size="xs"
+      />
+      {tab === 'next' && (
+        <StepSelect
+          label="Next step"
+          value={intent.next}
+          onChange={(next) => onChange(chooseNext(intent, next))}
+        />
+      )}
+      {tab === 'response' && (
+        <MessageBox
+          label="Simple response"
+          description="Sent before the default next step."
+          value={intent.response}
+          onChange={(response) => onChange(enterResponse(intent, response), 'after-pause')}
+          tokens={tokens}
+          rows={2}
+        />
+      )}
+      {tab === 'switch' && (
+        <CampaignSelect
+          label="Context switch to campaign"
+          value={intent.switchTo}
+          onChange={(campaign) => onChange(chooseSwitch(intent, campaign))}
+        />
+      )}
+      <TagsInput
+        label="Training phrases"
+        description="Other ways to say it. Press Enter after each."
+        value={intent.phrases.map(({ text }) => text)}
+        onChange={(texts) => onChange({ ...intent, phrases: phrasesOf(texts, intent.phrases) })}
+        splitChars={['\n']}
+        maxTags={COUNT_LIMITS.alternatives}
+        placeholder={intent.phrases.length === 0 ? 'yep, sure, of course' : ''}
+      />
+      <Group gap="xs" align="start" grow>
+        <TextInput
+          label="Score"
+          description="Kept with the answer"
+          value={intent.score}
+          onChange={(event) => onChange({ ...intent, score: event.currentTarget.value }, 'after-pause')}
+          maxLength={TEXT_LIMITS.tagValue}
+        />
+        <TextInput
+          label="Pattern"
+          description="A regular expression"
+          placeholder="^y(es|ep)?$"
+          value={intent.pattern}
+          onChange={(event) => onChange({ ...intent, pattern: event.currentTarget.value }, 'after-pause')}
+          error={
+            isReadable
+              ? undefined
+              : 'This pattern cannot be read. Look-ahead and back-references are not possible.'
+          }
+          maxLength={TEXT_LIMITS.pattern}
+          ff="monospace"
+          spellCheck={false}
+        />
+      </Group>
+    </Stack>
+  );
+}

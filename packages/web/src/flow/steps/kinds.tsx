@@ -1,0 +1,108 @@
+/** How each step type looks in the palette and on its card. */
+import type { StepType } from '@parley/engine/flow.ts';
+import {
+  IconArrowsShuffle,
+  IconBell,
+  IconClock,
+  IconFlag,
+  IconForms,
+  IconGitBranch,
+  IconMessage,
+  IconPhoto,
+  IconPlugConnected,
+  IconQuestionMark,
+  IconRefresh,
+  IconTag,
+  IconUserCheck,
+  IconWriting,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { STEP_LABELS } from '../model/labels.ts';
+
+export type StepKind = {
+  /** As the palette names it. */
+  label: string;
+  /** One line: what it does. */
+  help: string;
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  group: 'Conversation' | 'Contact' | 'Logic' | 'Connections';
+};
+
+export const STEP_KINDS: Record<StepType, StepKind> = {
+  STATEMENT: {
+    label: STEP_LABELS.STATEMENT,
+    help: 'Send a text and go on',
+    icon: IconMessage,
+    group: 'Conversation',
+  },
+  ONESELECTION: {
+    label: STEP_LABELS.ONESELECTION,
+    help: 'Ask, and act on the answer chosen',
+    icon: IconQuestionMark,
+    group: 'Conversation',
+  },
+  SHORTANSWER: {
+    label: `${STEP_LABELS.SHORTANSWER}, short answer`,
+    help: 'Ask for a name, a date, an opinion',
+    icon: IconWriting,
+    group: 'Conversation',
+  },
+  TRAILER: {
+    label: STEP_LABELS.TRAILER,
+    help: 'Send a last text and end',
+    icon: IconFlag,
+    group: 'Conversation',
+  },
+  MMS: { label: STEP_LABELS.MMS, help: 'Send a picture with a text', icon: IconPhoto, group: 'Conversation' },
+  CDF: { label: STEP_LABELS.CDF, help: 'Remember an answer or a value', icon: IconTag, group: 'Contact' },
+  OPTIN: {
+    label: STEP_LABELS.OPTIN,
+    help: 'Add the contact to a list',
+    icon: IconUserCheck,
+    group: 'Contact',
+  },
+  NOTIFY: { label: STEP_LABELS.NOTIFY, help: 'Text everybody on a list', icon: IconBell, group: 'Contact' },
+  BRANCH: {
+    label: STEP_LABELS.BRANCH,
+    help: 'Go different ways by rules',
+    icon: IconGitBranch,
+    group: 'Logic',
+  },
+  INTERVAL: {
+    label: STEP_LABELS.INTERVAL,
+    help: 'Pause before the next step',
+    icon: IconClock,
+    group: 'Logic',
+  },
+  BATCHCP: {
+    label: STEP_LABELS.BATCHCP,
+    help: 'Go on in another campaign',
+    icon: IconArrowsShuffle,
+    group: 'Logic',
+  },
+  RESET: {
+    label: STEP_LABELS.RESET,
+    help: 'Forget visits and drip progress',
+    icon: IconRefresh,
+    group: 'Logic',
+  },
+  API: {
+    label: STEP_LABELS.API,
+    help: 'Ask another system',
+    icon: IconPlugConnected,
+    group: 'Connections',
+  },
+  AUX: {
+    label: STEP_LABELS.AUX,
+    help: 'Set up keyword, blast or API from here',
+    icon: IconForms,
+    group: 'Connections',
+  },
+};
+
+/** The palette's order. */
+export const PALETTE_ORDER = Object.keys(STEP_KINDS) as StepType[];
+export const GROUP_ORDER: StepKind['group'][] = ['Conversation', 'Contact', 'Logic', 'Connections'];
+
+/** Types whose content a question template can replace. */
+export const isQuestionType = (type: StepType) => type === 'ONESELECTION' || type === 'SHORTANSWER';

@@ -1,0 +1,27 @@
+import { Stack } from '@mantine/core';
+import { MessageBox } from '../message-box/message-box.tsx';
+import type { FormProps } from './form.ts';
+import { ListSelect } from './pickers.tsx';
+import { useTokens } from './use-tokens.ts';
+
+/** OPTIN: adds the contact to a list. */
+export function OptInForm({ step, edit }: FormProps<'OPTIN'>) {
+  return <ListSelect value={step.list} onChange={(list) => edit({ list })} />;
+}
+
+/** NOTIFY: texts every member of a list. */
+export function NotifyForm({ step, edit }: FormProps<'NOTIFY'>) {
+  const tokens = useTokens();
+  return (
+    <Stack gap="sm">
+      <ListSelect value={step.list} onChange={(list) => edit({ list })} />
+      <MessageBox
+        label="Notification"
+        value={step.text}
+        onChange={(text) => edit({ text }, 'after-pause')}
+        tokens={tokens}
+        placeholder="What should everybody on the list read?"
+      />
+    </Stack>
+  );
+}

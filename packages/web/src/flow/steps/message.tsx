@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core';
+import { MessageBox } from '../message-box/message-box.tsx';
+import { Alternatives } from './alternatives.tsx';
+import type { FormProps } from './form.ts';
+import { useTokens } from './use-tokens.ts';
+
+/** STATEMENT and TRAILER: a text with alternatives. */
+export function MessageForm({ step, edit, simple }: FormProps<'STATEMENT' | 'TRAILER'>) {
+  const tokens = useTokens();
+  return (
+    <Stack gap="sm">
+      <MessageBox
+        label={step.type === 'TRAILER' ? 'Final message' : 'Message'}
+        value={step.text}
+        onChange={(text) => edit({ text }, 'after-pause')}
+        tokens={tokens}
+        placeholder="What should they read?"
+      />
+      {!(simple && step.alternatives.length === 0) && (
+        <Alternatives
+          value={step.alternatives}
+          onChange={(alternatives, when) => edit({ alternatives }, when)}
+          tokens={tokens}
+        />
+      )}
+    </Stack>
+  );
+}

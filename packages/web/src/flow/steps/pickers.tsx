@@ -1,0 +1,180 @@
+/** Fields that choose something that exists: a step, a tag, a list, a campaign. */
+import { Button, Group, Select } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type Call, calls, type FieldMap } from '@parley/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { wordsOf } from '../../data/toasts.ts';
+import { useAction } from '../../data/use-call.ts';
+import { NameDialog } from '../../kit/dialogs.tsx';
+import { titleOf } from '../model/summary.ts';
+import { useAccountThings } from '../store/use-account-things.ts';
+import { useFlow, useSteps } from '../store/use-flow.ts';
+
+type Option = { value: string; label: string };
+
+/** A chosen id that is gone stays visible as what it is. */
+function withMissing(options: Option[], value: string, what: string): Option[] {
+  const isKnown = value === '' || value === '0' || options.some((option) => option.value === value);
+  return isKnown ? options : [...options, { value, label: `A ${what} that was deleted` }];
+}
+
+type StepSelectProps = {
+  label: string;
+  value: number;
+  onChange: (step: number) => void;
+  /** What 0 means here. */
+  none?: string;
+  description?: string;
+  hideLabel?: boolean;
+};
+
+/** A step to go on with. */
+export function StepSelect({ none = 'Default next step', ...props }: StepSelectProps) {
+  const steps = useSteps();
+  const options = steps
+    .filter((step) => step.id > 0)
+    .map((step) => ({ value: String(step.id), label: `${step.position}. ${titleOf(step)}` }));
+  const value = String(props.value);
+  return (
+    <Select
+      label={props.hideLabel ? undefined : props.label}
+      aria-label={props.label}
+      description={props.description}
+      data={[{ value: '0', label: none }, ...withMissing(options, value, 'step')]}
+      value={value}
+      onChange={(chosen) => props.onChange(Number(chosen ?? 0))}
+      allowDeselect={false}
+      searchable={steps.length > 8}
+    />
+  );
+}
+
+type CampaignSelectProps = { label: string; value: number; onChange: (campaign: number) => void };
+
+/** Another campaign; never the one that is open. */
+export function CampaignSelect({ label, value, onChange }: CampaignSelectProps) {
+  const { campaigns, ready } = useAccountThings();
+  const { campaign: own } = useFlow();
+  const options = campaigns
+    .filter(({ id }) => id !== own)
+    .map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <Select
+      label={label}
+      placeholder="Choose a campaign"
+      data={ready ? withMissing(options, String(value), 'campaign') : options}
+      value={value > 0 ? String(value) : null}
+      onChange={(chosen) => onChange(Number(chosen ?? 0))}
+      searchable
+      clearable
+      limit={200}
+      nothingFoundMessage="No such campaign"
+    />
+  );
+}
+
+type ListSelectProps = { value: number; onChange: (list: number) => void };
+
+/** A subscriber list, with a way to add one. */
+export function ListSelect({ value, onChange }: ListSelectProps) {
+  const { lists, ready } = useAccountThings();
+  const options = lists.map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <Group align="end" gap="xs" wrap="nowrap">
+      <Select
+        label="Subscriber list"
+        placeholder="Choose a list"
+        data={ready ? withMissing(options, String(value), 'list') : options}
+        value={value > 0 ? String(value) : null}
+        onChange={(chosen) => onChange(Number(chosen ?? 0))}
+        searchable
+        clearable
+        nothingFoundMessage="No such list"
+        flex={1}
+      />
+      <AddNamed
+        title="Add List"
+        label="List Name"
+        call={calls.lists.add}
+        listed={calls.lists.list}
+        onAdded={(id) => onChange(id)}
+      />
+    </Group>
+  );
+}
+
+type TagSelectProps = { value: string; onChange: (tag: string) => void };
+
+/** A tag by its name, with a way to add one. */
+export function TagSelect({ value, onChange }: TagSelectProps) {
+  const { tags, ready } = useAccountThings();
+  const options = tags.map(({ name }) => ({ value: name, label: name }));
+  const known = tags.find(({ name }) => name.toLowerCase() === value.toLowerCase());
+  const missing = value !== '' && !known && ready;
+  return (
+    <Group align="end" gap="xs" wrap="nowrap">
+      <Select
+        label="Tag"
+        placeholder="Choose a tag"
+        data={missing ? [...options, { value, label: `${value} (deleted)` }] : options}
+        value={known?.name ?? (value === '' ? null : value)}
+        onChange={(chosen) => onChange(chosen ?? '')}
+        searchable
+        clearable
+        nothingFoundMessage="No such tag"
+        flex={1}
+      />
+      <AddNamed
+        title="Add Tag"
+        label="Tag Name"
+        call={calls.tags.add}
+        listed={calls.tags.list}
+        onAdded={(_id, name) => onChange(name)}
+      />
+    </Group>
+  );
+}
+
+type AddNamedProps = {
+  /** 'Add Tag', 'Add List': the button and the dialog. */
+  title: string;
+  label: string;
+  call: typeof calls.tags.add | typeof calls.lists.add;
+  listed: Call<FieldMap, FieldMap>;
+  onAdded: (id: number, name: string) => void;
+};
+
+function AddNamed({ title, label, call, listed, onAdded }: AddNamedProps) {
+  const [opened, dialog] = useDisclosure(false);
+  const [error, setError] = useState('');
+  const add = useAction(call, {
+    invalidates: [listed],
+    onSuccess: ({ id }, { name }) => {
+      dialog.close();
+      onAdded(id, name.trim());
+    },
+    onFailure: (failure) => setError(wordsOf(failure)),
+  });
+  const open = () => {
+    setError('');
+    dialog.open();
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open} flex="none">
+        {title}
+      </Button>
+      <NameDialog
+        opened={opened}
+        onClose={dialog.close}
+        title={title}
+        label={label}
+        confirmLabel="Add Now"
+        onConfirm={(name) => add.mutate({ name })}
+        busy={add.isPending}
+        error={error}
+      />
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { ActionIcon, Button, Group, NativeSelect, Select, Stack, Text } from '@mantine/core';
+import { CONDITION_OPERATORS, type Condition, type ConditionOperator } from '@parley/engine/flow.ts';
+import { writeToken } from '@parley/engine/tokens.ts';
+import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { freeId, replaceById } from '../model/intents.ts';
+import type { When } from '../store/flow-store.ts';
+import type { FormProps } from './form.ts';
+import { StepSelect } from './pickers.tsx';
+import classes from './steps.module.css';
+import { TokenInput } from './token-input.tsx';
+import { useTokens } from './use-tokens.ts';
+
+const OPERATOR_LABELS: Record<ConditionOperator, string> = {
+  '=': 'Equals',
+  LIKE: 'Similar',
+  '<': '<',
+  '>': '>',
+  '<=': '<=',
+  '>=': '>=',
+};
+const SOURCES: Record<string, string> = {
+  Answers: 'Raw answer of',
+  Intents: 'Intent answer of',
+  Tags: 'Tag',
+};
+
+/** BRANCH: the first rule that holds decides where to go. */
+export function RulesForm({ step, edit }: FormProps<'BRANCH'>) {
+  const { conditions } = step;
+  const change = (changed: Condition, when: When = 'now') =>
+    edit({ conditions: replaceById(conditions, changed) }, when);
+  const add = () => edit({ conditions: [...conditions, blankCondition(freeId(conditions))] });
+  return (
+    <Stack gap="sm">
+      {conditions.map((condition, index) => (
+        <RuleRow
+          key={condition.id}
+          index={index}
+          condition={condition}
+          onChange={change}
+          onRemove={() => edit({ conditions: conditions.filter(({ id }) => id !== condition.id) })}
+        />
+      ))}
+      {conditions.length === 0 && (
+        <Text c="dimmed">
+          No rules yet: everybody goes on the same way. A rule compares an answer or a tag with a value and
+          says where to go.
+        </Text>
+      )}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} />}
+          onClick={add}
+          disabled={conditions.length >= COUNT_LIMITS.conditions}
+        >
+          Add Rule
+        </Button>
+      </div>
+      <StepSelect
+        label="When no rule holds"
+        value={step.next}
+        onChange={(next) => edit({ next })}
+        none="The step that follows"
+      />
+    </Stack>
+  );
+}
+
+/** A new condition compares with '=' (specification, section 5). */
+function blankCondition(id: number): Condition {
+  return {
+    id,
+    operator: '=',
+    data: '',
+    value: '',
+    next: 0,
+    description: '',
+    question: '',
+    constant: '',
+    type: 'CDF',
+  };
+}
+
+type RuleRowProps = {
+  index: number;
+  condition: Condition;
+  onChange: (condition: Condition, when?: When) => void;
+  onRemove: () => void;
+};
+
+function RuleRow({ index, condition, onChange, onRemove }: RuleRowProps) {
+  const groups = useTokens();
+  const data = groups.map((group) => ({
+    group: group.label,
+    items: group.choices.map(({ label, token }) => ({
+      value: writeToken(token),
+      label: `${SOURCES[group.label] ?? ''} ${label}`,
+    })),
+  }));
+  const isKnown = data.some(({ items }) => items.some(({ value }) => value === condition.data));
+  const kept =
+    condition.data === '' || isKnown
+      ? []
+      : [{ group: 'As stored', items: [{ value: condition.data, label: condition.data }] }];
+  return (
+    <fieldset className={classes.rule}>
+      <legend>Rule {index + 1}</legend>
+      <Group gap="xs" align="end">
+        <Select
+          label="Look at"
+          placeholder="An answer or a tag"
+          data={[...kept, ...data]}
+          value={condition.data === '' ? null : condition.data}
+          onChange={(chosen) => onChange({ ...condition, data: chosen ?? '' })}
+          searchable
+          flex="2 1 180px"
+        />
+        <NativeSelect
+          label="Compare"
+          data={CONDITION_OPERATORS.map((operator) => ({
+            value: operator,
+            label: OPERATOR_LABELS[operator],
+          }))}
+          value={condition.operator}
+          onChange={(event) =>
+            onChange({ ...condition, operator: event.currentTarget.value as ConditionOperator })
+          }
+          flex="1 1 90px"
+        />
+        <div className={classes.grow}>
+          <TokenInput
+            label="With"
+            value={condition.value}
+            onChange={(value) => onChange({ ...condition, value }, 'after-pause')}
+            maxLength={TEXT_LIMITS.message}
+          />
+        </div>
+      </Group>
+      <Group gap="xs" align="end" wrap="nowrap" mt="xs">
+        <div className={classes.grow}>
+          <StepSelect
+            label="Then go to"
+            value={condition.next}
+            onChange={(next) => onChange({ ...condition, next })}
+          />
+        </div>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Remove rule ${index + 1}`}
+          onClick={onRemove}
+        >
+          <IconTrash size={18} />
+        </ActionIcon>
+      </Group>
+    </fieldset>
+  );
+}

@@ -1,0 +1,152 @@
+import { Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+import type { Step, StepType } from '@parley/engine/flow.ts';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { type ComponentType, useRef } from 'react';
+import type { When } from '../store/flow-store.ts';
+import { useEntry, useFlow } from '../store/use-flow.ts';
+import { ApiForm } from './api.tsx';
+import { Fold } from './fold.tsx';
+import type { FormProps } from './form.ts';
+import { IntervalForm } from './interval.tsx';
+import { NotifyForm, OptInForm } from './lists.tsx';
+import { MessageForm } from './message.tsx';
+import { StepSelect } from './pickers.tsx';
+import { QuestionForm } from './question.tsx';
+import { RulesForm } from './rules.tsx';
+import { AuxForm, MmsForm, ResetForm, SwitchForm } from './small.tsx';
+import classes from './steps.module.css';
+import { TagForm } from './tag.tsx';
+
+const STEP_FORMS: { [T in StepType]: ComponentType<FormProps<T>> } = {
+  STATEMENT: MessageForm,
+  ONESELECTION: QuestionForm,
+  SHORTANSWER: QuestionForm,
+  TRAILER: MessageForm,
+  API: ApiForm,
+  CDF: TagForm,
+  BRANCH: RulesForm,
+  INTERVAL: IntervalForm,
+  OPTIN: OptInForm,
+  MMS: MmsForm,
+  RESET: ResetForm,
+  AUX: AuxForm,
+  BATCHCP: SwitchForm,
+  NOTIFY: NotifyForm,
+};
+
+type AnyEdit = (change: Partial<Step>, when?: When) => void;
+
+/** A step's whole form, saved as it is filled in. `simple`: without what only authors need. */
+export function StepForm({ entryKey, simple = false }: { entryKey: string; simple?: boolean }) {
+  const { flow } = useFlow();
+  const entry = useEntry(entryKey);
+  if (!entry) return null;
+  const { step } = entry;
+  const edit: AnyEdit = (change, when) =>
+    flow.edit(entryKey, (before) => ({ ...before, ...change }) as Step, when);
+  // The record is total and each form takes its own type's step; the compiler cannot see that through a union.
+  const Form = STEP_FORMS[step.type] as ComponentType<{ step: Step; edit: AnyEdit; simple: boolean }>;
+  return (
+    <Stack gap="md">
+      {!simple && <DescriptionField key={step.id} step={step} edit={edit} />}
+      <Form step={step} edit={edit} simple={simple} />
+      {!simple && (
+        <Fold title="More options" summary={moreSummary(step)}>
+          <MoreOptions step={step} edit={edit} />
+        </Fold>
+      )}
+    </Stack>
+  );
+}
+
+/** The author's name for the step. Tokens that use it follow when the author leaves the field. */
+function DescriptionField({ step, edit }: { step: Step; edit: AnyEdit }) {
+  const { flow } = useFlow();
+  const before = useRef(step.description);
+  return (
+    <TextInput
+      label="Step Description"
+      placeholder="Step Description"
+      value={step.description}
+      onFocus={() => {
+        before.current = step.description;
+      }}
+      onChange={(event) => edit({ description: event.currentTarget.value }, 'after-pause')}
+      onBlur={() => {
+        const now = step.description.trim();
+        if (now !== before.current.trim())
+          flow.renameStep(before.current, now === '' ? String(step.id) : now);
+      }}
+      maxLength={TEXT_LIMITS.name}
+      autoComplete="off"
+    />
+  );
+}
+
+function moreSummary(step: Step): string {
+  return [
+    step.guide !== '' && 'guide text',
+    step.type !== 'TRAILER' && step.next > 0 && 'next step',
+    step.loop.max > 0 && `at most ${step.loop.max} visits`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const MOST_VISITS = 1000;
+
+function MoreOptions({ step, edit }: { step: Step; edit: AnyEdit }) {
+  const { loop } = step;
+  return (
+    <Stack gap="sm">
+      {step.type !== 'TRAILER' && step.type !== 'BRANCH' && (
+        <StepSelect
+          label="Default next step"
+          value={step.next}
+          onChange={(next) => edit({ next })}
+          none="The step that follows"
+        />
+      )}
+      <Textarea
+        label="Guide text"
+        description="Shown above this step in Guided Configuration."
+        value={step.guide}
+        onChange={(event) => edit({ guide: event.currentTarget.value }, 'after-pause')}
+        autosize
+        minRows={2}
+        maxLength={4000}
+      />
+      <Group gap="xs" align="end" wrap="nowrap">
+        <NumberInput
+          label="Most visits"
+          placeholder="No limit"
+          value={loop.max === 0 ? '' : loop.max}
+          onChange={(max) => edit({ loop: { ...loop, max: Number(max) || 0 } }, 'after-pause')}
+          min={0}
+          max={MOST_VISITS}
+          clampBehavior="strict"
+          allowDecimal={false}
+          w={120}
+        />
+        {loop.max > 0 && (
+          <div className={classes.grow}>
+            <StepSelect
+              label="After that go to"
+              value={loop.step}
+              onChange={(target) => edit({ loop: { ...loop, step: target } })}
+              none="The end"
+            />
+          </div>
+        )}
+      </Group>
+      {loop.max > 0 && (
+        <TextInput
+          label="And say"
+          value={loop.message}
+          onChange={(event) => edit({ loop: { ...loop, message: event.currentTarget.value } }, 'after-pause')}
+          maxLength={TEXT_LIMITS.message}
+        />
+      )}
+    </Stack>
+  );
+}

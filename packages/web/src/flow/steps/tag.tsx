@@ -1,0 +1,37 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { useState } from 'react';
+import type { FormProps } from './form.ts';
+import { TagSelect } from './pickers.tsx';
+import { TokenInput } from './token-input.tsx';
+
+/** CDF: stores the last response, or a given value, in a tag. */
+export function TagForm({ step, edit }: FormProps<'CDF'>) {
+  const [given, setGiven] = useState(step.value !== '');
+  const choose = (source: string) => {
+    setGiven(source === 'value');
+    if (source === 'response' && step.value !== '') edit({ value: '' });
+  };
+  return (
+    <Stack gap="sm">
+      <TagSelect value={step.tag} onChange={(tag) => edit({ tag })} />
+      <SegmentedControl
+        aria-label="What to store"
+        data={[
+          { value: 'response', label: 'Store the last response' },
+          { value: 'value', label: 'Specify a value' },
+        ]}
+        value={given || step.value !== '' ? 'value' : 'response'}
+        onChange={choose}
+      />
+      {(given || step.value !== '') && (
+        <TokenInput
+          label="Value"
+          value={step.value}
+          onChange={(value) => edit({ value }, 'after-pause')}
+          maxLength={TEXT_LIMITS.tagValue}
+        />
+      )}
+    </Stack>
+  );
+}
