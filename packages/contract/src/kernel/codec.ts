@@ -191,6 +191,7 @@ function guardJson(root: unknown): void {
     if (typeof value === 'string') asText(value);
     if (value === null || typeof value !== 'object') continue;
     for (const key of Object.keys(value)) {
+      asText(key);
       if (key === '__proto__' || key === 'constructor' || key === 'prototype')
         throw malformed(`must not have a field named ${key}`);
       stack.push({ value: (value as Record<string, unknown>)[key], depth: depth + 1 });

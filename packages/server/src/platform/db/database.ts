@@ -8,10 +8,15 @@ export { sql } from 'kysely';
 export type Db = Kysely<any>;
 
 const INT8 = 20;
+const INT8_ARRAY = 1016;
+const TEXT_ARRAY = 1009;
 const NUMERIC = 1700;
 const DATE = 1082;
 /** Ids and counts are numbers: all of ours stay below 2^53. Days stay texts, so that no zone can move them. */
 pg.types.setTypeParser(INT8, (text) => Number(text));
+const parseTextArray = pg.types.getTypeParser(TEXT_ARRAY as number) as (text: string) => string[];
+// The types of the library know no arrays.
+pg.types.setTypeParser(INT8_ARRAY as number, (text: string) => parseTextArray(text).map(Number));
 pg.types.setTypeParser(NUMERIC, (text) => Number(text));
 pg.types.setTypeParser(DATE, (text) => text);
 
