@@ -173,15 +173,7 @@ describe('many at once', () => {
 
   test('a text that cannot be stored fails alone', async () => {
     const good = newPhone();
-    const { services } = harness();
-    const bad = receive(services, {
-      accountId,
-      channelId: 999_999_999,
-      phone: newPhone(),
-      text: 'JOIN',
-      carrierMessageId: 'x'.repeat(10),
-      at: new Date(Number.NaN),
-    });
+    const bad = text(newPhone(), 'JOIN', 'not\0storable');
     const [first, second] = await Promise.allSettled([bad, text(good, 'JOIN')]);
     expect(first.status).toBe('rejected');
     expect(second.status).toBe('fulfilled');

@@ -121,10 +121,7 @@ async function commitGroup(
       group[0]?.reject(error);
       return;
     }
-    services.log.warn(
-      { err: error, texts: group.length },
-      'a group of incoming texts failed; each goes alone',
-    );
+    services.log.warn({ err: error, texts: group.length }, 'a group of texts failed; each goes alone');
     for (const entry of group) await commitGroup(services, intake, accountId, [entry]);
   }
 }
