@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { Overview } from '@parley/contract';
 import { formatDate } from '../kit/date-text.tsx';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
@@ -51,29 +52,31 @@ export function LastDays({ days }: { days: Overview['lastDays'] }) {
         <span data-kind="delivered">Delivered</span>
         <span data-kind="sent">Not delivered (yet)</span>
       </p>
-      <table className={classes.table}>
-        <caption>Messages of the last seven days</caption>
-        <thead>
-          <tr>
-            <th>Day</th>
-            <th>Sent</th>
-            <th>Delivered</th>
-            <th>Failed</th>
-            <th>Received</th>
-            <th>Opted out</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th>{formatDate(day.day, 'UTC', 'date')}</th>
-              {FIGURES.map((figure) => (
-                <td key={figure}>{formatNumber(day[figure])}</td>
-              ))}
+      <VisuallyHidden component="div">
+        <table>
+          <caption>Messages of the last seven days</caption>
+          <thead>
+            <tr>
+              <th>Day</th>
+              <th>Sent</th>
+              <th>Delivered</th>
+              <th>Failed</th>
+              <th>Received</th>
+              <th>Opted out</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <th>{formatDate(day.day, 'UTC', 'date')}</th>
+                {FIGURES.map((figure) => (
+                  <td key={figure}>{formatNumber(day[figure])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
     </Card>
   );
 }

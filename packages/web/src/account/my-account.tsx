@@ -30,7 +30,12 @@ export function MyAccount() {
               {data.team.map(({ EMAIL, ROLE }) => (
                 <li key={EMAIL}>
                   <Text>{EMAIL}</Text>
-                  <Badge variant="light" color={ROLE === 'owner' ? 'teal' : 'gray'} tt="capitalize">
+                  <Badge
+                    variant="light"
+                    color={ROLE === 'owner' ? 'teal' : 'gray'}
+                    tt="capitalize"
+                    style={{ flex: 'none' }}
+                  >
                     {ROLE}
                   </Badge>
                 </li>

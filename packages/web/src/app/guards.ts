@@ -24,8 +24,8 @@ export function signInPath(path: string): string {
 
 /** Runs before a screen opens; answers a redirect or null. Throws when the login check cannot reach the server. */
 export async function guard(access: AppRoute['access'], url: URL): Promise<Response | null> {
-  if (access === 'open') return null;
   await sessionKnown();
+  if (access === 'open') return null;
   if (access === 'public-only') return isSignedIn() ? redirect(afterSignIn(url.search)) : null;
   return isSignedIn() ? null : redirect(signInPath(url.pathname + url.search));
 }

@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { sessionKnown } from '../data/session.ts';
 import { guard } from './guards.ts';
 import { NotFound } from './not-found.tsx';
 import type { AppRoute } from './route.ts';
@@ -35,7 +36,7 @@ export const router = createBrowserRouter([
     Component: Shell,
     HydrateFallback: Splash,
     ErrorBoundary: RouteFailed,
-    children: [...allRoutes.map(routeObject), { path: '*', Component: NotFound }],
+    children: [...allRoutes.map(routeObject), { path: '*', loader: sessionKnown, Component: NotFound }],
   },
 ]);
 

@@ -29,7 +29,7 @@ export function ShortcutHelp() {
           {shortcuts.map(({ keys, label }) => (
             <Row key={keys + label} keys={keys.split(' ')} label={label} />
           ))}
-          <Row keys={['Space', '↑ ↓', 'Space']} label="Move a row or a step, on its handle" />
+          <Row keys={['Space', '↑ ↓']} label="Pick up a row or step by its handle, move it; Space drops it" />
         </Stack>
       </Modal>
     </>

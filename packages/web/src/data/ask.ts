@@ -91,11 +91,16 @@ async function send<F extends FieldMap>(
   form: ValuesOf<F>,
   { signal, file, keepalive }: AskOptions,
 ): Promise<Response> {
-  const common: RequestInit = { credentials: 'same-origin', signal: signal ?? null, keepalive: keepalive ?? false };
+  const common: RequestInit = {
+    credentials: 'same-origin',
+    signal: signal ?? null,
+    keepalive: keepalive ?? false,
+  };
   try {
     if (call.method === 'GET') return await fetch(addressOf(call, form), common);
     const body = new FormData();
-    for (const [name, value] of Object.entries(encodeFields(call.form, form))) body.append(name, String(value));
+    for (const [name, value] of Object.entries(encodeFields(call.form, form)))
+      body.append(name, String(value));
     if (file) body.append('file', file);
     return await fetch(`${BASE}${call.path}`, { ...common, method: 'POST', body });
   } catch (error) {
@@ -107,12 +112,21 @@ async function send<F extends FieldMap>(
 async function readReply(response: Response, isNumber: boolean): Promise<Record<string, unknown>> {
   const reply: unknown = await response.json().catch(() => null);
   if (isNumber && typeof reply === 'number') return { RESULT: SUCCESS, SUSER: reply };
-  if (reply !== null && typeof reply === 'object' && 'RESULT' in reply) return reply as Record<string, unknown>;
-  throw new AskError('network', 'Parley did not answer as expected. Try again in a moment.', `HTTP ${response.status}`);
+  if (reply !== null && typeof reply === 'object' && 'RESULT' in reply)
+    return reply as Record<string, unknown>;
+  throw new AskError(
+    'network',
+    'Parley did not answer as expected. Try again in a moment.',
+    `HTTP ${response.status}`,
+  );
 }
 
 /** Which failure a reply is, or null for success. SUSER below 1 in an understood reply means that the session expired. */
-export function failureOf(status: number, reply: Record<string, unknown>, needsSession: boolean): AskError | null {
+export function failureOf(
+  status: number,
+  reply: Record<string, unknown>,
+  needsSession: boolean,
+): AskError | null {
   const message = String(reply.MESSAGE ?? '');
   const detail = String(reply.DETAIL ?? '');
   const result = Number(reply.RESULT);

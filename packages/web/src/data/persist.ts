@@ -30,10 +30,20 @@ export type Stored = {
 };
 
 const EMPTY: Stored = { user: 0, blast: {}, common: { from: '', to: '' } };
-export const EMPTY_BLAST: BlastDraft = { step: 0, channel: '', lists: [], filters: [], abTest: [], startAt: '' };
+export const EMPTY_BLAST: BlastDraft = {
+  step: 0,
+  channel: '',
+  lists: [],
+  filters: [],
+  abTest: [],
+  startAt: '',
+};
 
 /** Writes at most once in `pauseMs`, the last value, and at once when the page is left. */
-export function throttledStorage(target: StateStorage, pauseMs: number = PAUSES_MS.persistThrottle): StateStorage {
+export function throttledStorage(
+  target: StateStorage,
+  pauseMs: number = PAUSES_MS.persistThrottle,
+): StateStorage {
   let waiting: { name: string; value: string } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {

@@ -53,7 +53,10 @@ export function createSaver<T>(storageKey: string, pauseMs: number = PAUSES_MS.t
     } catch (error) {
       pending ??= inFlight;
       inFlight = null;
-      become('failed', error instanceof AskError ? error : new AskError('network', 'This could not be saved.'));
+      become(
+        'failed',
+        error instanceof AskError ? error : new AskError('network', 'This could not be saved.'),
+      );
     }
   }
 

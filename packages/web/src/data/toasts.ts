@@ -29,7 +29,11 @@ export function wordsOf(error: unknown): string {
 }
 
 /** The words of a failure that is about one field of a form, to be shown at that field; undefined when it is not. */
-export function wordsAt<F extends FieldMap>(call: Call<F>, field: keyof F, error: unknown): string | undefined {
+export function wordsAt<F extends FieldMap>(
+  call: Call<F>,
+  field: keyof F,
+  error: unknown,
+): string | undefined {
   return error instanceof AskError && error.detail === call.form[field]?.wire ? wordsOf(error) : undefined;
 }
 

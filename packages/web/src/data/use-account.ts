@@ -1,6 +1,6 @@
 import { calls } from '@parley/contract';
-import { useCall } from './use-call.ts';
 import { useSession } from './session.ts';
+import { useCall } from './use-call.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -25,7 +25,9 @@ export function keyOf<F extends FieldMap>(call: Call<F>, form?: Partial<ValuesOf
 
 /** Marks every answer of these calls as stale and fetches those on the screen again. */
 export function refresh(client: QueryClient, ...stale: AnyCall[]): Promise<void> {
-  return Promise.all(stale.map((call) => client.invalidateQueries({ queryKey: keyOf(call) }))).then(() => undefined);
+  return Promise.all(stale.map((call) => client.invalidateQueries({ queryKey: keyOf(call) }))).then(
+    () => undefined,
+  );
 }
 
 export type UseCallOptions = {

@@ -52,7 +52,7 @@ export function DateText({ at, as = 'both', noZone, ...text }: DateTextProps) {
   const zone = useZone();
   const full = `${formatDate(at, zone)} ${zoneName(zone)}`;
   const relative = as === 'relative' && !WALL_CLOCK.test(at) ? formatRelative(new Date(at)) : null;
-  const style = as === 'relative' ? 'both' : as;
+  const style = as === 'relative' ? 'date' : as;
   const named = style === 'date' || noZone ? '' : ` ${zoneName(zone)}`;
   return (
     <Text component="time" inherit dateTime={at} title={full} className="tabular" {...text}>

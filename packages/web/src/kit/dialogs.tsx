@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       opened={props.opened}
       onClose={props.onClose}
       title={<Text fw={600}>{props.title}</Text>}
-      role="alertdialog"
+      attributes={{ content: { role: 'alertdialog' } }}
     >
       <Stack gap="lg">
         <div>{props.children}</div>

@@ -2,6 +2,7 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  Input,
   type MantineColorsTuple,
   Menu,
   Modal,
@@ -22,6 +23,20 @@ const accent: MantineColorsTuple = [
   '#0d6e63',
   '#0b5a51',
   '#08463f',
+];
+
+/** For what destroys or has failed; readable as text and under white text. */
+const red: MantineColorsTuple = [
+  '#fdf0f0',
+  '#fbdcdc',
+  '#f5b5b6',
+  '#ee8b8d',
+  '#e6676a',
+  '#dc484d',
+  '#c4323a',
+  '#b4232b',
+  '#94181f',
+  '#721016',
 ];
 
 const gray: MantineColorsTuple = [
@@ -53,7 +68,7 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'teal',
-  colors: { teal: accent, gray, dark },
+  colors: { teal: accent, red, gray, dark },
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   defaultRadius: 'md',
@@ -81,6 +96,10 @@ export const theme = createTheme({
     md: '0 2px 4px rgb(0 0 0 / 5%), 0 8px 24px rgb(0 0 0 / 10%)',
   },
   components: {
+    // Explanations below the field keep the fields of a row in one line.
+    InputWrapper: Input.Wrapper.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', withinPortal: true, position: 'bottom-end' } }),
     Modal: Modal.extend({
       defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.4 } },

@@ -1,0 +1,77 @@
+/** A searchable list that people put in order, with all its states: tags, lists, channels. */
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { InfiniteScroll } from './infinite-scroll.tsx';
+import { formatNumber } from './numbers.tsx';
+import { RowsBar } from './rows.tsx';
+import { SearchBox, useSearch } from './search-box.tsx';
+import { SortableList } from './sortable-list.tsx';
+import { FailedState, LoadingRows, NothingFound } from './states.tsx';
+import { useGrowing } from './use-growing.ts';
+import { useOrder } from './use-order.ts';
+
+type OrderedListProps<T> = {
+  /** What they are, in the plural and in the singular: 'tags', 'tag'. */
+  many: string;
+  one: string;
+  /** Undefined while they are loading. */
+  items: T[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  idOf: (item: T) => number;
+  nameOf: (item: T) => string;
+  /** Stores a whole order and resolves when `items` is fresh; see `useOrder`. */
+  onReorder: (items: T[]) => Promise<unknown>;
+  /** Shown when there is nothing yet. */
+  empty: ReactNode;
+  placeholder: string;
+  children: (item: T, parts: { handle: ReactNode; moves: ReactNode }) => ReactNode;
+};
+
+export function OrderedList<T>(props: OrderedListProps<T>) {
+  const [search, setSearch] = useSearch();
+  const { items, reorder } = useOrder(props.items ?? [], props.onReorder);
+  const { shown, ...growth } = useGrowing(items);
+
+  if (props.error && !props.items)
+    return (
+      <FailedState
+        title={`The ${props.many} could not be loaded`}
+        error={props.error}
+        onRetry={props.onRetry}
+      />
+    );
+  if (props.items?.length === 0 && search === '') return props.empty;
+  return (
+    <>
+      <RowsBar>
+        <SearchBox placeholder={props.placeholder} />
+        {props.items && (
+          <Text c="dimmed" className="tabular" role="status">
+            {formatNumber(items.length)} {items.length === 1 ? props.one : props.many}
+          </Text>
+        )}
+      </RowsBar>
+      {!props.items ? (
+        <div className="card">
+          <LoadingRows />
+        </div>
+      ) : items.length === 0 ? (
+        <NothingFound search={search} onClear={() => setSearch('')} />
+      ) : (
+        <div className="card">
+          <SortableList
+            items={shown}
+            idOf={props.idOf}
+            nameOf={props.nameOf}
+            onReorder={(next) => reorder([...next, ...items.slice(next.length)])}
+            disabled={search !== ''}
+          >
+            {props.children}
+          </SortableList>
+        </div>
+      )}
+      <InfiniteScroll {...growth} />
+    </>
+  );
+}

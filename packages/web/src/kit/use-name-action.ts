@@ -1,0 +1,42 @@
+import type { Call, FieldMap, ValuesOf } from '@parley/contract';
+import { useState } from 'react';
+import { wordsOf } from '../data/toasts.ts';
+import { type UseActionOptions, useAction } from '../data/use-call.ts';
+
+/**
+ * What a `NameDialog` needs to send a name with a call; a refusal ("You already have a list named …") is shown at the field.
+ * `const adding = useNameAction(calls.tags.add, (name) => ({ name }), { invalidates: [calls.tags.list] })`, then
+ * `<NameDialog {...adding.dialog} title="Add Tag" … />` and `adding.open()`.
+ */
+export function useNameAction<F extends FieldMap, R extends FieldMap>(
+  call: Call<F, R>,
+  formOf: (name: string) => ValuesOf<F>,
+  options: UseActionOptions<F, R> = {},
+) {
+  const [opened, setOpened] = useState(false);
+  const [error, setError] = useState('');
+  const action = useAction(call, {
+    ...options,
+    onSuccess: async (reply, form) => {
+      setOpened(false);
+      await options.onSuccess?.(reply, form);
+    },
+    onFailure: (failure) => setError(wordsOf(failure)),
+  });
+  return {
+    open: () => {
+      setError('');
+      setOpened(true);
+    },
+    dialog: {
+      opened,
+      error,
+      busy: action.isPending,
+      onClose: () => setOpened(false),
+      onConfirm: (name: string) => {
+        setError('');
+        action.mutate(formOf(name));
+      },
+    },
+  };
+}
