@@ -1,0 +1,228 @@
+import { calls } from '@parley/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { firstChannel } from '../channels/store.ts';
+import { changed, first, sql } from '../platform/db/database.ts';
+import { storeSketch } from '../testing/flows.ts';
+import { type Client, useHarness } from '../testing/harness.ts';
+
+const harness = useHarness();
+let owner: Client & { accountId: number };
+let pair: { inpUserName: string; inpPassword: string };
+
+type Answered = { status: number; RESULT: number; MESSAGE: string; DETAIL: string; text: string };
+type Ask = {
+  method?: 'GET' | 'POST';
+  query?: Record<string, string>;
+  body?: string;
+  headers?: Record<string, string>;
+};
+
+async function ask({ method = 'GET', query = {}, body, headers = {} }: Ask): Promise<Answered> {
+  const response = await harness().app.inject({
+    method,
+    url: `/api/v1/triggerSMS?${new URLSearchParams(query)}`,
+    headers,
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return { ...response.json(), status: response.statusCode, text: response.body };
+}
+
+async function credentialsOf(client: Client): Promise<typeof pair> {
+  await client.ask(calls.credentials.add, { name: 'Shop' });
+  const { values } = await client.ask(calls.credentials.list, { filter: '' });
+  const [found] = values.credentials;
+  return { inpUserName: found?.accessKey ?? '', inpPassword: found?.secretKey ?? '' };
+}
+
+async function lastSent(phone: string) {
+  return first(
+    harness().services.db,
+    sql<{ body: string; origin: string; status: string }>`
+      select m.body, m.origin, m.status::text from messages m
+      join contacts c on c.account_id = ${owner.accountId} and c.id = m.contact_id
+      where m.account_id = ${owner.accountId} and c.phone = ${phone} order by m.id desc limit 1`,
+  );
+}
+
+beforeAll(async () => {
+  owner = await harness().newUser();
+  pair = await credentialsOf(owner);
+  await storeSketch(harness().services.db, owner.accountId, 1, [
+    { id: 1, type: 'TRAILER', text: 'Order {%Order|none%} for {%Name|you%} is ready.' },
+  ]);
+  await storeSketch(harness().services.db, owner.accountId, 2, []);
+});
+
+describe('a good call', () => {
+  test('by GET starts the campaign', async () => {
+    const query = { ...pair, inpContactString: '(212) 555-0100', inpBatchId: '1' };
+    expect(await ask({ query })).toMatchObject({ status: 200, RESULT: 1 });
+    expect(await lastSent('+12125550100')).toEqual({
+      body: 'Order none for you is ready.',
+      origin: 'trigger',
+      status: 'queued',
+    });
+  });
+
+  test('by POST takes a form, JSON or multipart, and further fields are tokens', async () => {
+    const fields = { ...pair, inpBatchId: '1', Order: '77', Name: 'Ada' };
+    const form = new URLSearchParams({ ...fields, inpContactString: '+12125550101' }).toString();
+    const boundary = 'x-parley-x';
+    const multipart = Object.entries({ ...fields, inpContactString: '+12125550103' })
+      .map(
+        ([name, value]) =>
+          `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
+      .join('');
+    const bodies: [string, string][] = [
+      ['application/x-www-form-urlencoded', form],
+      [
+        'application/json',
+        JSON.stringify({ ...fields, inpContactString: '+12125550102', inpBatchId: 1, Order: 77 }),
+      ],
+      [`multipart/form-data; boundary=${boundary}`, `${multipart}--${boundary}--\r\n`],
+    ];
+    for (const [n, [type, body]] of bodies.entries()) {
+      expect(await ask({ method: 'POST', body, headers: { 'content-type': type } })).toMatchObject({
+        status: 200,
+        RESULT: 1,
+      });
+      expect(await lastSent(`+1212555010${n + 1}`)).toMatchObject({ body: 'Order 77 for Ada is ready.' });
+    }
+  });
+
+  test('may carry its credentials as HTTP Basic', async () => {
+    const basic = Buffer.from(`${pair.inpUserName}:${pair.inpPassword}`).toString('base64');
+    const query = { inpContactString: '+12125550104', inpBatchId: '1' };
+    expect(await ask({ query, headers: { authorization: `Basic ${basic}` } })).toMatchObject({
+      status: 200,
+      RESULT: 1,
+    });
+  });
+
+  test('answers at any case of its path', async () => {
+    const response = await harness().app.inject({ method: 'GET', url: '/API/v1/TRIGGERsms' });
+    expect(response.statusCode).toBe(401);
+  });
+});
+
+describe('a bad call', () => {
+  const query = () => ({ ...pair, inpContactString: '+12125550110', inpBatchId: '1' });
+
+  test('with wrong or without credentials is 401, whatever else is wrong', async () => {
+    expect(await ask({ query: { ...query(), inpPassword: 'wrong' } })).toMatchObject({
+      status: 401,
+      RESULT: 0,
+    });
+    expect(await ask({ query: { ...query(), inpUserName: '0' } })).toMatchObject({ status: 401, RESULT: 0 });
+    expect(await ask({})).toMatchObject({ status: 401, RESULT: 0, DETAIL: '' });
+    expect(await ask({ headers: { authorization: 'Basic ###' } })).toMatchObject({ status: 401 });
+    expect(await lastSent('+12125550110')).toBeUndefined();
+  });
+
+  test('for a foreign and an unknown campaign is 404 with the same bytes', async () => {
+    const other = await harness().newUser();
+    const foreign = await credentialsOf(other);
+    const answers = [
+      await ask({ query: { ...query(), ...foreign } }),
+      await ask({ query: { ...query(), inpBatchId: '999999' } }),
+    ];
+    expect(answers[0]).toMatchObject({ status: 404, RESULT: 0 });
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+  });
+
+  test('for a deleted campaign is 404', async () => {
+    const { db } = harness().services;
+    await storeSketch(db, owner.accountId, 3, [{ id: 31, type: 'TRAILER', text: 'Gone.' }]);
+    await sql`update campaigns set deleted_at = ${new Date()} where account_id = ${owner.accountId} and id = 3`.execute(
+      db,
+    );
+    expect(await ask({ query: { ...query(), inpBatchId: '3' } })).toMatchObject({ status: 404, RESULT: 0 });
+  });
+
+  test('with a bad number or a bad id is 400 and names the field', async () => {
+    for (const inpContactString of ['', '123', 'abc', '+999123456789012'])
+      expect(await ask({ query: { ...query(), inpContactString } })).toMatchObject({
+        status: 400,
+        RESULT: 0,
+        DETAIL: 'inpContactString',
+      });
+    for (const inpBatchId of ['', '0', 'one', '1.5', '-1'])
+      expect(await ask({ query: { ...query(), inpBatchId } })).toMatchObject({
+        status: 400,
+        DETAIL: 'inpBatchId',
+      });
+  });
+
+  test('with broken JSON, a doubled field or a dangerous name is 400', async () => {
+    const json = { 'content-type': 'application/json' };
+    expect(await ask({ method: 'POST', body: '{"a":', headers: json })).toMatchObject({
+      status: 400,
+      RESULT: 0,
+    });
+    const doubled = await harness().app.inject({ url: '/api/v1/triggerSMS?inpBatchId=1&inpBatchId=2' });
+    expect(doubled.statusCode).toBe(400);
+    expect(
+      await ask({ method: 'POST', body: JSON.stringify({ ...query(), Name: { a: 1 } }), headers: json }),
+    ).toMatchObject({ status: 400, DETAIL: 'Name' });
+    expect(await ask({ query: { ...query(), constructor: 'x' } })).toMatchObject({ status: 400 });
+  });
+
+  test('to an opted-out number is refused in words with 200', async () => {
+    const { services } = harness();
+    await sql`
+      insert into opt_outs (account_id, phone, source, at)
+      values (${owner.accountId}, '+12125550111', 'import', ${services.clock.now()})`.execute(services.db);
+    const answered = await ask({ query: { ...query(), inpContactString: '+12125550111' } });
+    expect(answered).toMatchObject({ status: 200, RESULT: 0, MESSAGE: expect.stringMatching(/opted out/) });
+    expect(await lastSent('+12125550111')).toBeUndefined();
+  });
+
+  test('of a campaign without steps is refused', async () => {
+    expect(await ask({ query: { ...query(), inpBatchId: '2' } })).toMatchObject({ status: 200, RESULT: 0 });
+  });
+
+  test('beyond the balance is refused in words with 200 and leaves nothing behind', async () => {
+    const { db } = harness().services;
+    await changed(
+      db,
+      sql`update balances set spent = spent + balance, balance = 0 where account_id = ${owner.accountId}`,
+    );
+    const answered = await ask({ query: { ...query(), inpContactString: '+12125550112' } });
+    expect(answered).toMatchObject({ status: 200, RESULT: 0, MESSAGE: expect.stringMatching(/balance/) });
+    const contact = await first(
+      db,
+      sql`select id from contacts where account_id = ${owner.accountId} and phone = '+12125550112'`,
+    );
+    expect(contact).toBeUndefined();
+  });
+});
+
+test('the campaign goes out through the channel of its keyword', async () => {
+  const { db } = harness().services;
+  const channel = await firstChannel(db, owner.accountId);
+  const added = await owner.ask(calls.channels.add, { name: 'Second' });
+  expect(added.RESULT).toBe(1);
+  await changed(
+    db,
+    sql`update balances set balance = 10, granted = granted + 10 where account_id = ${owner.accountId}`,
+  );
+  const second = await first(
+    db,
+    sql<{
+      id: number;
+    }>`select id from channels where account_id = ${owner.accountId} and id <> ${channel?.id}`,
+  );
+  await sql`
+    insert into keywords (account_id, channel_id, keyword_key, keyword, campaign_id)
+    values (${owner.accountId}, ${second?.id}, 'ready', 'READY', 1)`.execute(db);
+  await ask({ query: { ...pair, inpContactString: '+12125550120', inpBatchId: '1' } });
+  const message = await first(
+    db,
+    sql<{ channel: number }>`
+      select m.channel_id as channel from messages m
+      join contacts c on c.account_id = ${owner.accountId} and c.id = m.contact_id
+      where m.account_id = ${owner.accountId} and c.phone = '+12125550120'`,
+  );
+  expect(message?.channel).toBe(second?.id);
+});
