@@ -1,3 +1,9 @@
 import type { AppRoute } from '../app/route.ts';
 
-export const routes: AppRoute[] = [];
+export const routes: AppRoute[] = [
+  {
+    path: '/channels',
+    title: 'Channel Manager',
+    load: () => import('./channel-manager.tsx').then((module) => module.ChannelManager),
+  },
+];

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { InfiniteScroll } from './infinite-scroll.tsx';
 import { formatNumber } from './numbers.tsx';
-import { RowsBar } from './rows.tsx';
+import { Rows, RowsBar } from './rows.tsx';
 import { SearchBox, useSearch } from './search-box.tsx';
 import { SortableList } from './sortable-list.tsx';
 import { FailedState, LoadingRows, NothingFound } from './states.tsx';
@@ -53,13 +53,13 @@ export function OrderedList<T>(props: OrderedListProps<T>) {
         )}
       </RowsBar>
       {!props.items ? (
-        <div className="card">
+        <Rows>
           <LoadingRows />
-        </div>
+        </Rows>
       ) : items.length === 0 ? (
         <NothingFound search={search} onClear={() => setSearch('')} />
       ) : (
-        <div className="card">
+        <Rows>
           <SortableList
             items={shown}
             idOf={props.idOf}
@@ -69,7 +69,7 @@ export function OrderedList<T>(props: OrderedListProps<T>) {
           >
             {props.children}
           </SortableList>
-        </div>
+        </Rows>
       )}
       <InfiniteScroll {...growth} />
     </>

@@ -9,6 +9,11 @@ export const RowsBar = ({ children }: { children: ReactNode }) => (
   <div className={classes.bar}>{children}</div>
 );
 
+/** The card around the rows. */
+export const Rows = ({ children }: { children: ReactNode }) => (
+  <div className={`card ${classes.rows}`}>{children}</div>
+);
+
 type RowProps = {
   /** The drag handle. */
   handle?: ReactNode;
@@ -32,7 +37,7 @@ export function Row({ handle, lead, title, to, about, side, menu }: RowProps) {
       data-handle={Boolean(handle) || undefined}
       data-side={Boolean(side) || undefined}
     >
-      {handle && <div className="above">{handle}</div>}
+      {handle && <div className={`above ${classes.tool}`}>{handle}</div>}
       {lead}
       <div className={classes.words}>
         <div className={`clamp-2 ${classes.title}`} title={title}>
@@ -47,7 +52,7 @@ export function Row({ handle, lead, title, to, about, side, menu }: RowProps) {
         {about}
       </div>
       {side && <div className={classes.side}>{side}</div>}
-      {menu && <div className="above">{menu}</div>}
+      {menu && <div className={`above ${classes.tool}`}>{menu}</div>}
     </div>
   );
 }

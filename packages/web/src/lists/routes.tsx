@@ -1,3 +1,9 @@
 import type { AppRoute } from '../app/route.ts';
 
-export const routes: AppRoute[] = [];
+export const routes: AppRoute[] = [
+  {
+    path: '/lists',
+    title: 'List Manager',
+    load: () => import('./list-manager.tsx').then((module) => module.ListManager),
+  },
+];

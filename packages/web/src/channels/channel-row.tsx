@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import type { ReactNode } from 'react';
+import { useAction } from '../data/use-call.ts';
+import { ItemMenu } from '../kit/item-menu.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import { Row } from '../kit/rows.tsx';
+import { useNameAction } from '../kit/use-name-action.ts';
+import type { Channel } from './channel-manager.tsx';
+
+const CONNECTIONS: Record<string, string> = { simulator: 'Simulator', twilio: 'Twilio' };
+
+type ChannelRowProps = { channel: Channel; handle: ReactNode; moves: ReactNode };
+
+const changesChannel = [calls.channels.list, calls.lists.info];
+
+export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
+  const { id, audience, name, number, connection } = channel;
+  const renaming = useNameAction(calls.channels.rename, (newName) => ({ channel: id, name: newName }), {
+    invalidates: changesChannel,
+  });
+  const remove = useAction(calls.channels.remove, {
+    invalidates: changesChannel,
+    notice: `“${name}” deleted`,
+  });
+  return (
+    <Row
+      handle={handle}
+      title={name}
+      to={`/lists/members/${audience}`}
+      about={
+        <Text c="dimmed" className="tabular">
+          {phoneText(number)} · {CONNECTIONS[connection] ?? connection}
+        </Text>
+      }
+      menu={
+        <ItemMenu
+          name={name}
+          moves={moves}
+          rename={{ action: renaming, title: 'Rename List', label: 'List Name', maxLength: TEXT_LIMITS.name }}
+          remove={{
+            action: remove,
+            run: () => remove.mutate({ channel: id }),
+            question: 'Are you sure you want to delete this channel?',
+            warning: `${phoneText(number)} no longer sends or receives for you, its keywords stop working, and its audience is removed. The people stay your contacts. This cannot be undone.`,
+          }}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Menu } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { IconAddressBook, IconPlus, IconTag } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useAction, useCall } from '../data/use-call.ts';
+import { NameDialog } from '../kit/dialogs.tsx';
+import { OptionsMenu } from '../kit/options-menu.tsx';
+import { OrderedList } from '../kit/ordered-list.tsx';
+import { Page } from '../kit/page.tsx';
+import { useSearch } from '../kit/search-box.tsx';
+import { useShortcut } from '../kit/shortcuts.ts';
+import { EmptyState } from '../kit/states.tsx';
+import { useNameAction } from '../kit/use-name-action.ts';
+import { ListRow } from './list-row.tsx';
+
+export type SubscriberList = ReplyOf<typeof calls.lists.list>['lists'][number];
+
+const idOf = (list: SubscriberList) => list.id;
+const nameOf = (list: SubscriberList) => list.name;
+
+/** All subscriber lists in the order in which every picker offers them. */
+export function ListManager() {
+  const [search] = useSearch();
+  const lists = useCall(calls.lists.list, { filter: '', search }, { keepPrevious: true });
+  const order = useAction(calls.lists.reorder, { invalidates: [calls.lists.list] });
+  const adding = useNameAction(calls.lists.add, (name) => ({ name }), {
+    invalidates: [calls.lists.list],
+    notice: (_reply, { name }) => `“${name.trim()}” added`,
+  });
+  useShortcut('n', 'Add List', adding.open);
+
+  const addButton = (
+    <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
+      New list
+    </Button>
+  );
+  const isEmpty = lists.data?.lists.length === 0 && search === '';
+  return (
+    <Page
+      title="List Manager"
+      tools={
+        <OptionsMenu label="List Options">
+          <Menu.Item leftSection={<IconPlus size={16} />} onClick={adding.open}>
+            Add List
+          </Menu.Item>
+          <Menu.Item component={Link} to="/TagManager" leftSection={<IconTag size={16} />}>
+            Tag Manager
+          </Menu.Item>
+        </OptionsMenu>
+      }
+      action={!isEmpty && addButton}
+    >
+      <OrderedList
+        many="lists"
+        one="list"
+        placeholder="Search Lists..."
+        items={lists.data?.lists}
+        error={lists.error}
+        onRetry={() => void lists.refetch()}
+        idOf={idOf}
+        nameOf={nameOf}
+        onReorder={(items) => order.mutateAsync({ lists: items.map(({ id }, index) => ({ id, index })) })}
+        empty={
+          <EmptyState icon={IconAddressBook} title="No lists yet" action={addButton}>
+            A list is a set of people you send to. Make one, then import a CSV file or add numbers one by one;
+            campaigns add those who opt in.
+          </EmptyState>
+        }
+      >
+        {(list, { handle, moves }) => <ListRow list={list} handle={handle} moves={moves} />}
+      </OrderedList>
+      <NameDialog
+        {...adding.dialog}
+        title="Add List"
+        label="List Name"
+        confirmLabel="Add Now"
+        maxLength={TEXT_LIMITS.name}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { Menu } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { IconFileImport } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useAction } from '../data/use-call.ts';
+import { ItemMenu } from '../kit/item-menu.tsx';
+import { formatNumber } from '../kit/numbers.tsx';
+import { Figure, Row } from '../kit/rows.tsx';
+import { useNameAction } from '../kit/use-name-action.ts';
+import type { SubscriberList } from './list-manager.tsx';
+
+type ListRowProps = { list: SubscriberList; handle: ReactNode; moves: ReactNode };
+
+const changesList = [calls.lists.list, calls.lists.info];
+
+export function ListRow({ list: { id, name, count, optOuts }, handle, moves }: ListRowProps) {
+  const renaming = useNameAction(calls.lists.rename, (newName) => ({ list: id, name: newName }), {
+    invalidates: changesList,
+  });
+  const remove = useAction(calls.lists.remove, { invalidates: changesList, notice: `“${name}” deleted` });
+  return (
+    <Row
+      handle={handle}
+      title={name}
+      to={`/lists/members/${id}`}
+      side={
+        <>
+          <Figure count={count} unit={count === 1 ? 'member' : 'members'} />
+          <Figure count={optOuts} unit="opted out" />
+        </>
+      }
+      menu={
+        <ItemMenu
+          name={name}
+          moves={moves}
+          rename={{ action: renaming, title: 'Rename List', label: 'List Name', maxLength: TEXT_LIMITS.name }}
+          remove={{
+            action: remove,
+            run: () => remove.mutate({ list: id }),
+            question: 'Are you sure you want to delete this list?',
+            warning: `All data of the list “${name}” is removed, with its ${formatNumber(count)} memberships. This cannot be undone. The people stay your contacts.`,
+          }}
+        >
+          <Menu.Item component={Link} to={`/lists/import/${id}`} leftSection={<IconFileImport size={16} />}>
+            Import Contacts
+          </Menu.Item>
+        </ItemMenu>
+      }
+    />
+  );
+}
