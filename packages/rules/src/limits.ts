@@ -37,6 +37,8 @@ export const COUNT_LIMITS = {
   filters: 20,
   /** D */
   listsPerBlast: 100,
+  /** D: rows of one imported file */
+  importRows: 1_000_000,
 } as const;
 
 /** Bounds of one turn of the conversation engine. */

@@ -1,0 +1,70 @@
+/** Says what an import would do: reads the whole file, asks which numbers are known, writes nothing. */
+import { type Db, first, sql } from '../platform/db/database.ts';
+import { type ImportFile, type Problem, readFile } from './rows.ts';
+
+const BATCH = 10_000;
+const PROBLEMS_SHOWN = 100;
+
+export type DryRun = {
+  rows: number;
+  added: number;
+  updated: number;
+  duplicates: number;
+  invalid: number;
+  optedOut: number;
+  /** The first ones. */
+  problems: Problem[];
+};
+
+export async function dryRun(db: Db, accountId: number, file: ImportFile): Promise<DryRun> {
+  const result: DryRun = {
+    rows: 0,
+    added: 0,
+    updated: 0,
+    duplicates: 0,
+    invalid: 0,
+    optedOut: 0,
+    problems: [],
+  };
+  let phones: string[] = [];
+
+  async function count(): Promise<void> {
+    const known = await countKnown(db, accountId, phones);
+    result.updated += known.contacts;
+    result.added += phones.length - known.contacts;
+    result.optedOut += known.optedOut;
+    phones = [];
+  }
+
+  for await (const reading of readFile(file)) {
+    result.rows += 1;
+    if (reading.kind === 'person') {
+      phones.push(reading.person.phone);
+      if (phones.length === BATCH) await count();
+      continue;
+    }
+    if (reading.kind === 'invalid') result.invalid += 1;
+    else result.duplicates += 1;
+    if (result.problems.length < PROBLEMS_SHOWN) result.problems.push(reading.problem);
+  }
+  await count();
+  return result;
+}
+
+async function countKnown(
+  db: Db,
+  accountId: number,
+  phones: readonly string[],
+): Promise<{ contacts: number; optedOut: number }> {
+  if (phones.length === 0) return { contacts: 0, optedOut: 0 };
+  const row = await first(
+    db,
+    sql<{ contacts: number; optedOut: number }>`
+      select
+        (select count(*) from contacts c
+          where c.account_id = ${accountId} and c.phone = any(${phones}::text[])) as contacts,
+        (select count(*) from opt_outs o
+          where o.account_id = ${accountId} and o.phone = any(${phones}::text[])) as "optedOut"`,
+  );
+  return row ?? { contacts: 0, optedOut: 0 };
+}

@@ -1,0 +1,437 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { BASE, calls, decodeFields, type LiveMessage } from '@parley/contract';
+import { describe, expect, it } from 'vitest';
+import { type Client, eventually, useHarness } from '../testing/harness.ts';
+import { runImport } from './jobs.ts';
+import { claimImport } from './store.ts';
+
+const harness = useHarness();
+const { imports, lists, members, tags } = calls;
+type User = Client & { accountId: number };
+
+async function upload(user: User, list: number, content: string | Buffer, name = 'people.csv') {
+  const form = new FormData();
+  form.append('ListId', String(list));
+  form.append('file', new Blob([content as never]), name);
+  const encoded = new Response(form);
+  const response = await harness().app.inject({
+    method: 'POST',
+    url: `${BASE}${imports.upload.path}`,
+    headers: { cookie: user.cookie(), 'content-type': encoded.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  const body = response.json();
+  const values = body.RESULT === 1 ? decodeFields(imports.upload.reply, body) : undefined;
+  return { status: response.statusCode, body, values: values as NonNullable<typeof values> };
+}
+
+async function newList(user: User, name = 'VIP'): Promise<number> {
+  return (await user.ask(lists.add, { name })).values.id;
+}
+
+/** Runs what waits, without the background loops. */
+async function runAll(): Promise<void> {
+  const { services } = harness();
+  for (;;) {
+    const now = services.clock.now();
+    const claim = await claimImport(services.db, 'test', now, new Date(now.getTime() + 60_000));
+    if (!claim) return;
+    await runImport(services, claim, 'test', { now: false });
+  }
+}
+
+async function importAll(
+  user: User,
+  list: number,
+  content: string,
+  mapping: { index: number; target: string }[],
+) {
+  const { id } = (await upload(user, list, content)).values;
+  expect((await user.ask(imports.dryRun, { id, mapping })).RESULT).toBe(1);
+  expect((await user.ask(imports.start, { id })).RESULT).toBe(1);
+  await runAll();
+  return id;
+}
+
+async function progressOf(user: User, id: number) {
+  return (await user.ask(imports.progress, { id })).values;
+}
+
+async function contactsOf(user: User) {
+  const { rows } = await harness().services.pool.query(
+    'select phone, tags, time_zone, opted_out from contacts where account_id = $1 order by phone',
+    [user.accountId],
+  );
+  return rows;
+}
+
+async function countsOf(user: User, list: number) {
+  const { count, optOuts } = (await user.ask(lists.info, { list })).values.info;
+  return [count, optOuts];
+}
+
+async function optOut(user: User, phone: string) {
+  const { pool } = harness().services;
+  await pool.query(`insert into opt_outs (account_id, phone, source, at) values ($1, $2, 'test', now())`, [
+    user.accountId,
+    phone,
+  ]);
+  await pool.query('update contacts set opted_out = true where account_id = $1 and phone = $2', [
+    user.accountId,
+    phone,
+  ]);
+}
+
+describe('uploading a file', () => {
+  it('finds the delimiter, the header, the phone column and the tags', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const city = (await user.ask(tags.add, { name: 'City' })).values.id;
+    const text =
+      '\uFEFFName;CITY;Mobile;Order\r\n"Smith; Ann";Paris;(212) 555-0100;1234567890123\r\nBob;;2125550101;7\r\n';
+    const { values } = await upload(user, list, text);
+    expect(values.rows).toBe(2);
+    expect(values.columns).toEqual([
+      { index: 0, name: 'Name', sample: 'Smith; Ann', suggestion: '' },
+      { index: 1, name: 'CITY', sample: 'Paris', suggestion: `tag:${city}` },
+      { index: 2, name: 'Mobile', sample: '(212) 555-0100', suggestion: 'phone' },
+      { index: 3, name: 'Order', sample: '1234567890123', suggestion: '' },
+    ]);
+    expect((await progressOf(user, values.id)).state).toBe('uploaded');
+  });
+
+  it('takes tabs, old line ends, and a bare column of numbers without a header', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const tabs = (await upload(user, list, 'phone\tname\r2125550100\tAnn, Lee\r')).values;
+    expect(tabs.columns.map((column) => column.suggestion)).toEqual(['phone', '']);
+    expect(tabs.columns[1]?.sample).toBe('Ann, Lee');
+    const bare = (await upload(user, list, '2125550100\n2125550101\n')).values;
+    expect(bare).toMatchObject({ rows: 2, columns: [{ name: 'Column 1', suggestion: 'phone' }] });
+  });
+
+  it.each([
+    ['a spreadsheet', Buffer.from('PK\x03\x04abc')],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1])],
+    ['UTF-16', Buffer.from('\uFEFFphone\n2125550100\n', 'utf16le')],
+    ['NUL bytes', 'phone\n2125\x000100\n'],
+    ['another encoding', Buffer.from('phone,name\n2125550100,Jos\xe9\n', 'latin1')],
+    ['a web page', '<!DOCTYPE html><html></html>'],
+    ['nothing', ''],
+    ['blank lines', '\n\n  \n'],
+    ['only a header', 'phone,name\n'],
+    ['a quotation mark that is never closed', 'phone,name\n2125550100,"Ann\n2125550101,Bob\n'],
+    ['too many columns', `phone${',x'.repeat(300)}\n2125550100\n`],
+    ['a cell of a megabyte', `phone,name\n2125550100,${'x'.repeat(1_000_000)}\n`],
+  ])('refuses %s and keeps nothing of it', async (_what, content) => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { status, body } = await upload(user, list, content);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ RESULT: 0, DETAIL: 'file' });
+    const { rows } = await harness().services.pool.query('select * from imports where account_id = $1', [
+      user.accountId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('stores under a name of our own, whatever the file is called', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { values } = await upload(user, list, 'phone\n2125550100\n', '../../evil\u202e.csv');
+    const { rows } = await harness().services.pool.query(
+      'select file_name, stored_as from imports where account_id = $1 and id = $2',
+      [user.accountId, values.id],
+    );
+    expect(rows[0].file_name).not.toMatch(/[\\/]|\u202e|\.\./);
+    expect(rows[0].stored_as).toMatch(/^[0-9a-f-]{36}\.csv$/);
+    const folder = join(harness().services.config.dataDir, 'imports');
+    expect(existsSync(join(folder, rows[0].stored_as))).toBe(true);
+    expect(readdirSync(folder).every((name) => /^[0-9a-f-]{36}\.csv$/.test(name))).toBe(true);
+  });
+
+  it('needs a file, a list, and not more than a million rows', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    expect((await user.post('imports/uploadFile', { ListId: String(list) })).status).toBe(400);
+    expect((await upload(user, 987_654, 'phone\n2125550100\n')).status).toBe(404);
+    const { status, body } = await upload(user, list, `phone\n${'1\n'.repeat(1_000_001)}`);
+    expect(status).toBe(400);
+    expect(body.MESSAGE).toContain('1,000,000');
+  });
+});
+
+const FILE = `Phone,First name,City
+2125550100,Ann,Paris
+(212) 555-0101,Bob,
++1 212 555 0100,Ann again,Rome
+not a number,Carl,Berlin
+
+2.12555E+09,Dan,Oslo
+,Eve,Lima
+2125550102,Fay,Bonn,extra
+2125550103,"Gus, Jr.",Cairo
+`;
+const MAPPING = [
+  { index: 0, target: 'phone' },
+  { index: 1, target: 'newtag:First name' },
+  { index: 2, target: 'newtag: City ' },
+];
+
+describe('a dry run', () => {
+  it('says what would happen, row by row, and writes nothing', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    await user.ask(members.add, { phone: '2125550101', list });
+    await optOut(user, '+12125550103');
+    const { id, rows } = (await upload(user, list, FILE)).values;
+    const { values } = await user.ask(imports.dryRun, { id, mapping: MAPPING });
+    expect(values).toMatchObject({ rows: 8, added: 2, updated: 1, duplicates: 1, invalid: 4, optedOut: 1 });
+    expect(rows).toBe(8);
+    expect(values.problems).toEqual([
+      { row: 4, value: '+1 212 555 0100', reason: 'The same number is in row 2 already.' },
+      { row: 5, value: 'not a number', reason: 'This is not a phone number.' },
+      { row: 7, value: '2.12555E+09', reason: expect.stringContaining('spreadsheet') },
+      { row: 8, value: '', reason: 'The phone number is missing.' },
+      { row: 9, value: '2125550102', reason: 'This row has 4 cells, the first row has 3.' },
+    ]);
+    expect(await contactsOf(user)).toHaveLength(1);
+    expect((await user.ask(tags.list, {})).values.tags).toEqual([]);
+    expect((await progressOf(user, id)).state).toBe('tried');
+  });
+
+  it('needs one phone column and tags that exist', async () => {
+    const [user, other] = [await harness().newUser(), await harness().newUser()];
+    const list = await newList(user);
+    const theirs = (await other.ask(tags.add, { name: 'Theirs' })).values.id;
+    const { id } = (await upload(user, list, FILE)).values;
+    const tryWith = (...targets: [number, string][]) =>
+      user.ask(imports.dryRun, { id, mapping: targets.map(([index, target]) => ({ index, target })) });
+    expect(await tryWith([1, 'newtag:Name'])).toMatchObject({ status: 200, RESULT: 0 });
+    expect(await tryWith([0, 'phone'], [1, 'phone'])).toMatchObject({ status: 200, RESULT: 0 });
+    expect(await tryWith([0, 'phone'], [1, 'newtag:A'], [2, 'newtag:a'])).toMatchObject({
+      status: 200,
+      RESULT: 0,
+    });
+    expect(await tryWith([0, 'phone'], [1, 'newtag: '])).toMatchObject({ status: 200, RESULT: 0 });
+    expect(await tryWith([0, 'phone'], [0, 'newtag:A'])).toMatchObject({ status: 400 });
+    expect(await tryWith([0, 'phone'], [9, 'newtag:A'])).toMatchObject({ status: 400 });
+    expect(await tryWith([0, 'phone'], [1, 'nonsense'])).toMatchObject({ status: 400 });
+    const foreign = await tryWith([0, 'phone'], [1, `tag:${theirs}`]);
+    const unknown = await tryWith([0, 'phone'], [1, 'tag:987654']);
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(unknown.body);
+    expect((await user.ask(imports.start, { id })).RESULT).toBe(0);
+  });
+});
+
+describe('an import', () => {
+  it('adds and updates contacts, keeps what it does not know, and never lifts an opt-out', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const other = (await user.ask(tags.add, { name: 'Other' })).values.id;
+    await user.ask(tags.add, { name: 'City' });
+    const known = (await user.ask(members.add, { phone: '2125550101', list })).values.contact;
+    await user.ask(tags.setValue, { contact: known, tag: 'Other', value: 'kept' });
+    await user.ask(tags.setValue, { contact: known, tag: 'City', value: 'Rome' });
+    await optOut(user, '+12125550103');
+    const told: LiveMessage[] = [];
+    const stop = harness().services.live.listen(user.accountId, (message) => told.push(message));
+    const id = await importAll(user, list, FILE, MAPPING);
+    stop();
+    expect(await progressOf(user, id)).toMatchObject({
+      state: 'done',
+      rows: 8,
+      done: 8,
+      added: 2,
+      updated: 1,
+      duplicates: 1,
+      invalid: 4,
+      optedOut: 1,
+    });
+    expect(told.at(-1)).toMatchObject({ type: 'import', importId: id, state: 'done', rows: 8, done: 8 });
+    const ids = new Map((await user.ask(tags.list, {})).values.tags.map((tag) => [tag.name, tag.id]));
+    const [name, city] = [ids.get('First name') ?? 0, ids.get('City') ?? 0];
+    expect(await contactsOf(user)).toEqual([
+      {
+        phone: '+12125550100',
+        tags: { [name]: 'Ann', [city]: 'Paris' },
+        time_zone: 'America/New_York',
+        opted_out: false,
+      },
+      {
+        phone: '+12125550101',
+        tags: { [name]: 'Bob', [city]: 'Rome', [other]: 'kept' },
+        time_zone: 'America/New_York',
+        opted_out: false,
+      },
+      {
+        phone: '+12125550103',
+        tags: { [name]: 'Gus, Jr.', [city]: 'Cairo' },
+        time_zone: 'America/New_York',
+        opted_out: true,
+      },
+    ]);
+    expect(await countsOf(user, list)).toEqual([3, 1]);
+    expect((await user.ask(imports.start, { id })).RESULT).toBe(0);
+    expect((await user.ask(imports.dryRun, { id, mapping: MAPPING })).RESULT).toBe(0);
+  });
+
+  it('is taken back: memberships, new contacts and values that nobody changed since', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const elsewhere = await newList(user, 'Elsewhere');
+    await user.ask(tags.add, { name: 'City' });
+    const known = (await user.ask(members.add, { phone: '2125550101', list })).values.contact;
+    await user.ask(tags.setValue, { contact: known, tag: 'City', value: 'Rome' });
+    const text = 'Phone,City,Name\n2125550100,Paris,Ann\n2125550101,Berlin,Bob\n2125550102,Oslo,Cid\n';
+    const id = await importAll(user, list, text, [
+      { index: 0, target: 'phone' },
+      { index: 1, target: 'newtag:city' },
+      { index: 2, target: 'newtag:Name' },
+    ]);
+    await user.ask(members.copy, { phone: '2125550102', target: elsewhere });
+    await user.ask(tags.setValue, { contact: known, tag: 'Name', value: 'Robert' });
+    expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
+    expect((await progressOf(user, id)).state).toBe('undone');
+    const ids = new Map((await user.ask(tags.list, {})).values.tags.map((tag) => [tag.name, tag.id]));
+    expect((await contactsOf(user)).map((row) => [row.phone, row.tags])).toEqual([
+      ['+12125550101', { [ids.get('City') ?? 0]: 'Rome', [ids.get('Name') ?? 0]: 'Robert' }],
+      ['+12125550102', {}],
+    ]);
+    expect(await countsOf(user, list)).toEqual([1, 0]);
+    expect(await countsOf(user, elsewhere)).toEqual([1, 0]);
+    expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
+  });
+
+  it('offers the rows that were not imported as a file that no spreadsheet runs', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const text = 'Phone,Note\n2125550100,ok\n555,"=1+1, ""x"""\n+1 (212) 555-0100,-5\n@SUM(A1),+49 30 1234\n';
+    const id = await importAll(user, list, text, [{ index: 0, target: 'phone' }]);
+    const response = await harness().app.inject({
+      method: 'GET',
+      url: `${BASE}${imports.errors.path}?IMPORTID=${id}`,
+      headers: { cookie: user.cookie() },
+    });
+    expect(response.headers['content-type']).toContain('text/csv');
+    expect(response.headers['content-disposition']).toContain('attachment');
+    expect(response.body.replace('\uFEFF', '').split('\r\n')).toEqual([
+      'Phone,Note,Row,Reason',
+      `555,"'=1+1, ""x""",3,This is not a phone number.`,
+      '+1 (212) 555-0100,-5,4,The same number is in row 2 already.',
+      `'@SUM(A1),+49 30 1234,5,This is not a phone number.`,
+      '',
+    ]);
+  });
+
+  it('goes on after a restart where it stood, once', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { services } = harness();
+    const numbers = Array.from({ length: 12_000 }, (_, n) => `212${5_000_000 + n}`);
+    const text = `phone\n${[...numbers, ...numbers.slice(0, 10)].join('\n')}\n`;
+    const { id } = (await upload(user, list, text)).values;
+    await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
+    await user.ask(imports.start, { id });
+    const now = services.clock.now();
+    const claim = await claimImport(services.db, 'first', now, new Date(now.getTime() + 60_000));
+    expect(claim?.importId).toBe(id);
+    // The first worker is told to stop after its first batch.
+    const stopping = { now: false };
+    const stop = services.live.listen(user.accountId, () => {
+      stopping.now = true;
+    });
+    await runImport(services, claim ?? { accountId: 0, importId: 0, tries: 0 }, 'first', stopping);
+    stop();
+    const half = await progressOf(user, id);
+    expect(half.state).toBe('running');
+    expect(half.done).toBeGreaterThan(0);
+    expect(half.done).toBeLessThan(12_000);
+    expect(await countsOf(user, list)).toEqual([half.done, 0]);
+    await runAll();
+    expect(await progressOf(user, id)).toMatchObject({
+      state: 'done',
+      rows: 12_010,
+      done: 12_010,
+      added: 12_000,
+      duplicates: 10,
+    });
+    expect(await countsOf(user, list)).toEqual([12_000, 0]);
+  });
+
+  it('is cancelled between two batches, and what is stored can be taken back', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { services } = harness();
+    const text = `phone\n${Array.from({ length: 12_000 }, (_, n) => `213${5_000_000 + n}`).join('\n')}\n`;
+    const { id } = (await upload(user, list, text)).values;
+    await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
+    await user.ask(imports.start, { id });
+    let cancelled: Promise<unknown> = Promise.resolve();
+    const stop = services.live.listen(user.accountId, (message) => {
+      if (message.type === 'import' && message.state === 'running')
+        cancelled = user.ask(imports.cancel, { id });
+    });
+    await runAll();
+    await cancelled;
+    stop();
+    const { state, done } = await progressOf(user, id);
+    expect(state).toBe('cancelled');
+    expect(done).toBeLessThan(12_000);
+    expect(await countsOf(user, list)).toEqual([done, 0]);
+    expect((await user.ask(imports.cancel, { id })).RESULT).toBe(1);
+    expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
+    expect(await countsOf(user, list)).toEqual([0, 0]);
+    expect(await contactsOf(user)).toEqual([]);
+    expect((await user.ask(imports.cancel, { id })).RESULT).toBe(0);
+  });
+
+  it('ends quietly when its list is deleted', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { id } = (await upload(user, list, 'phone\n2125550100\n')).values;
+    await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
+    await user.ask(imports.start, { id });
+    expect((await user.ask(lists.remove, { list })).RESULT).toBe(1);
+    await runAll();
+    const { rows } = await harness().services.pool.query('select * from due_imports where account_id = $1', [
+      user.accountId,
+    ]);
+    expect(rows).toEqual([]);
+    expect((await user.ask(imports.progress, { id })).status).toBe(404);
+  });
+
+  it('fails with a word when its file is gone', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { id } = (await upload(user, list, 'phone\n2125550100\n')).values;
+    await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
+    await harness().services.pool.query(`update imports set stored_as = 'gone.csv' where account_id = $1`, [
+      user.accountId,
+    ]);
+    await user.ask(imports.start, { id });
+    await runAll();
+    expect((await progressOf(user, id)).state).toBe('failed');
+  });
+
+  it('runs in the background, and of another account looks like an unknown one', async () => {
+    const [user, other] = [await harness().newUser(), await harness().newUser()];
+    const list = await newList(user);
+    harness().startBackground();
+    const { id } = (await upload(user, list, 'phone\n2125550100\n')).values;
+    for (const call of ['dryRun', 'start', 'progress', 'cancel', 'undo']) {
+      const form = { MAPPING: JSON.stringify([{ INDEX: 0, TARGET: 'phone' }]) };
+      const foreign = await other.post(`imports/${call}`, { IMPORTID: String(id), ...form });
+      const unknown = await other.post(`imports/${call}`, { IMPORTID: '987654', ...form });
+      expect(foreign, call).toMatchObject({ status: 404, RESULT: 0 });
+      expect(foreign.body).toEqual(unknown.body);
+    }
+    expect((await other.get(`imports/errorFile?IMPORTID=${id}`)).status).toBe(404);
+    await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
+    await user.ask(imports.start, { id });
+    await eventually(async () => (await progressOf(user, id)).state === 'done');
+    expect(await countsOf(user, list)).toEqual([1, 0]);
+  });
+});

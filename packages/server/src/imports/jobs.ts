@@ -1,0 +1,183 @@
+/** Runs imports in the background: leased, batch by batch, taken up again after a restart where the last stored batch ended. */
+import { randomUUID } from 'node:crypto';
+import { transact } from '../platform/db/database.ts';
+import { Malformed } from '../platform/errors.ts';
+import { startLoop } from '../platform/loop.ts';
+import type { Background, Services } from '../services.ts';
+import { listTags } from '../tags/index.ts';
+import { importPath, removeUploadsBefore } from './file.ts';
+import { mappingOf } from './mapping.ts';
+import { type Person, readFile } from './rows.ts';
+import {
+  type Claim,
+  claimImport,
+  dropClaim,
+  endImport,
+  findImport,
+  forgetChanges,
+  keepClaim,
+  releaseClaim,
+} from './store.ts';
+import { type Progress, writeBatch } from './write-batch.ts';
+
+const BATCH_ROWS = 5_000;
+/** Longer than any batch takes; after a crash the import rests this long. */
+const LEASE_MS = 20_000;
+const PAUSE_MS = 5_000;
+const NEWS_EVERY_MS = 500;
+/** Claims without one stored batch: then the import itself is at fault. */
+const MOST_TRIES = 5;
+const KEEP_DAYS = 30;
+const SWEEP_EVERY_MS = 3_600_000;
+
+export function startImports(services: Services): Background[] {
+  const { log, clock, db, config, signals } = services;
+  const worker = randomUUID();
+  const stopping = { now: false };
+  const runner = startLoop({
+    name: 'imports',
+    log,
+    pauseMs: PAUSE_MS,
+    async once() {
+      const claim = await claimImport(db, worker, clock.now(), leaseEnd(services));
+      if (!claim) return false;
+      await runImport(services, claim, worker, stopping);
+      return !stopping.now;
+    },
+  });
+  signals.on('imports', runner.wake);
+  const sweeper = startLoop({
+    name: 'old imports',
+    log,
+    pauseMs: SWEEP_EVERY_MS,
+    async once() {
+      const before = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000);
+      await forgetChanges(db, before);
+      await removeUploadsBefore(config.dataDir, before);
+      return false;
+    },
+  });
+  return [
+    {
+      async stop() {
+        stopping.now = true;
+        await Promise.all([runner.stop(), sweeper.stop()]);
+      },
+    },
+  ];
+}
+
+function leaseEnd({ clock }: Services): Date {
+  return new Date(clock.now().getTime() + LEASE_MS);
+}
+
+/** The import was cancelled, its list deleted, or another worker has it now: nothing of the batch is stored. */
+class NoLongerOurs extends Error {}
+
+/** Ends with the import done or failed, or given back when the server stops. */
+export async function runImport(
+  services: Services,
+  claim: Claim,
+  worker: string,
+  stopping: { now: boolean },
+): Promise<void> {
+  const { db, clock, log } = services;
+  const { accountId, importId } = claim;
+  try {
+    if (claim.tries > MOST_TRIES) throw new Malformed('file', 'The import was tried too often.');
+    const finished = await storeRows(services, claim, worker, stopping);
+    if (!finished) {
+      await releaseClaim(db, claim, worker);
+      return;
+    }
+    await finish('done');
+  } catch (error) {
+    if (error instanceof NoLongerOurs) return;
+    const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!gone && !(error instanceof Malformed)) throw error;
+    log.error({ err: error, importId }, 'an import failed');
+    await finish('failed');
+  }
+
+  async function finish(state: 'done' | 'failed'): Promise<void> {
+    const found = await transact(db, async (trx) => {
+      if (!(await keepClaim(trx, claim, worker, leaseEnd(services)))) return undefined;
+      await endImport(trx, accountId, importId, state, clock.now());
+      return findImport(trx, accountId, importId);
+    });
+    if (found)
+      services.live.tell(accountId, { type: 'import', importId, state, rows: found.rows, done: found.done });
+  }
+}
+
+/** Stores the rows that are not stored yet; false when the server stops first. The next batch is read while one is being stored. */
+async function storeRows(
+  services: Services,
+  claim: Claim,
+  worker: string,
+  stopping: { now: boolean },
+): Promise<boolean> {
+  const { db, config, clock } = services;
+  const { accountId, importId } = claim;
+  const found = await findImport(db, accountId, importId);
+  if (found?.state !== 'running') {
+    await dropClaim(db, claim);
+    throw new NoLongerOurs();
+  }
+  const names = new Map((await listTags(db, accountId, '')).map(({ id, name }) => [id, name]));
+  const mapping = mappingOf(found.mapping, names);
+  // A tag that was deleted meanwhile takes no values.
+  mapping.tags = mapping.tags.filter(({ tag }) => names.has(Number(tag)));
+  const file = {
+    path: importPath(config.dataDir, found.storedAs),
+    delimiter: found.delimiter,
+    hasHeader: found.hasHeader,
+    mapping,
+  };
+  const tell = newsTeller(services, claim);
+
+  async function store(people: Person[], invalid: number, duplicates: number): Promise<void> {
+    const batch = { importId, listId: found?.listId ?? 0, people, invalid, duplicates };
+    const progress = await transact(db, async (trx) => {
+      if (!(await keepClaim(trx, claim, worker, leaseEnd(services)))) throw new NoLongerOurs();
+      const stored = await writeBatch(trx, accountId, batch, clock.now());
+      if (!stored) throw new NoLongerOurs();
+      return stored;
+    });
+    tell(progress);
+  }
+
+  let people: Person[] = [];
+  let invalid = 0;
+  let duplicates = 0;
+  let row = 0;
+  let storing: Promise<void> = Promise.resolve();
+  for await (const reading of readFile(file)) {
+    row += 1;
+    if (row <= found.done) continue;
+    if (reading.kind === 'person') people.push(reading.person);
+    else if (reading.kind === 'invalid') invalid += 1;
+    else duplicates += 1;
+    if (people.length + invalid + duplicates < BATCH_ROWS) continue;
+    await storing;
+    if (stopping.now) return false;
+    storing = store(people, invalid, duplicates);
+    // Whoever awaits it below learns of the failure; until then it is not unheard.
+    storing.catch(() => undefined);
+    [people, invalid, duplicates] = [[], 0, 0];
+  }
+  await storing;
+  if (people.length + invalid + duplicates > 0) await store(people, invalid, duplicates);
+  return true;
+}
+
+/** Tells the account's browsers how far the import is, at most twice a second. */
+function newsTeller({ live }: Services, { accountId, importId }: Claim): (progress: Progress) => void {
+  let toldAt = 0;
+  return ({ rows, done }) => {
+    const now = performance.now();
+    if (now - toldAt < NEWS_EVERY_MS) return;
+    toldAt = now;
+    live.tell(accountId, { type: 'import', importId, state: 'running', rows, done });
+  };
+}

@@ -1,0 +1,191 @@
+import { calls } from '@parley/contract';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { findList } from '../lists/index.ts';
+import { type Db, transact } from '../platform/db/database.ts';
+import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
+import { type Context, routesOf } from '../platform/http/handler.ts';
+import { nameKey } from '../platform/names.ts';
+import { insertTag, listTags } from '../tags/store.ts';
+import { describeFile } from './columns.ts';
+import { dryRun } from './dry-run.ts';
+import { errorFile } from './error-file.ts';
+import { importPath, removeUpload, shownName, storeUpload } from './file.ts';
+import { checkMapping, isNewTag, mappingOf, newTagName, type Tags } from './mapping.ts';
+import { readRows } from './read.ts';
+import type { ImportFile } from './rows.ts';
+import * as store from './store.ts';
+import { takeBack } from './undo.ts';
+
+export const routes = routesOf(calls.imports, {
+  async upload(context, { list }) {
+    const { db, accountId, clock, config, file } = context;
+    if (!file) throw new Malformed('file', 'Please choose a CSV file.');
+    if (!(await findList(db, accountId, list))) {
+      file.stream.resume();
+      throw new NotFound();
+    }
+    const storedAs = await storeUpload(config.dataDir, file);
+    try {
+      const { ids } = await tagsOf(db, accountId);
+      const { columns, delimiter, hasHeader, rows } = await describeFile(
+        importPath(config.dataDir, storedAs),
+        ids,
+      );
+      const fileName = shownName(file.name);
+      const id = await store.insertImport(db, accountId, {
+        listId: list,
+        fileName,
+        storedAs,
+        delimiter,
+        hasHeader,
+        rows,
+        now: clock.now(),
+      });
+      return { id, columns, rows };
+    } catch (error) {
+      await removeUpload(config.dataDir, storedAs);
+      throw error;
+    }
+  },
+
+  async dryRun(context, { id, mapping }) {
+    const { db, accountId } = context;
+    const found = await find(db, accountId, id);
+    const tags = await tagsOf(db, accountId);
+    const targets = checkMapping(mapping, await columnsOf(context, found), tags);
+    const result = await dryRun(db, accountId, fileOf(context, found, targets, tags));
+    if (!(await store.storeMapping(db, accountId, id, targets)))
+      throw new Refusal('This import has been started already.');
+    const problems = result.problems.map((problem) => ({
+      ...problem,
+      value: problem.value.slice(0, TEXT_LIMITS.tagValue),
+    }));
+    return { ...result, problems };
+  },
+
+  async start({ db, accountId, clock, signals }, { id }) {
+    await transact(db, async (trx) => {
+      const found = await lock(trx, accountId, id);
+      if (found.state === 'uploaded')
+        throw new Refusal('Please choose the columns and try the import first.');
+      if (found.state !== 'tried') throw new Refusal('This import has been started already.');
+      const tags = await tagsOf(trx, accountId);
+      const targets: store.Target[] = [];
+      for (const { index, target } of found.mapping)
+        targets.push({ index, target: await storedTarget(trx, accountId, target, tags, clock.now()) });
+      await store.startImport(trx, accountId, id, targets, clock.now());
+    });
+    signals.wake('imports');
+    return {};
+  },
+
+  async progress({ db, accountId }, { id }) {
+    return find(db, accountId, id);
+  },
+
+  async cancel({ db, accountId, clock, live }, { id }) {
+    const found = await transact(db, async (trx) => {
+      const locked = await lock(trx, accountId, id);
+      if (locked.state === 'cancelled') return locked;
+      if (!['uploaded', 'tried', 'running'].includes(locked.state))
+        throw new Refusal('This import is over. You can take it back with Undo.');
+      await store.endImport(trx, accountId, id, 'cancelled', clock.now());
+      return locked;
+    });
+    live.tell(accountId, {
+      type: 'import',
+      importId: id,
+      state: 'cancelled',
+      rows: found.rows,
+      done: found.done,
+    });
+    return {};
+  },
+
+  async undo({ db, accountId, clock, live }, { id }) {
+    const found = await transact(db, async (trx) => {
+      const locked = await lock(trx, accountId, id);
+      if (locked.state === 'undone') return locked;
+      if (!['done', 'cancelled', 'failed'].includes(locked.state))
+        throw new Refusal('This import is not over yet. Cancel it before you take it back.');
+      if (clock.now().getTime() - locked.createdAt.getTime() > UNDO_DAYS * 86_400_000)
+        throw new Refusal(`An import can be taken back for ${UNDO_DAYS} days.`);
+      await takeBack(trx, accountId, id, locked.listId);
+      await store.endImport(trx, accountId, id, 'undone', clock.now());
+      return locked;
+    });
+    live.tell(accountId, {
+      type: 'import',
+      importId: id,
+      state: 'undone',
+      rows: found.rows,
+      done: found.done,
+    });
+    return {};
+  },
+
+  async errors(context, { id }) {
+    const { db, accountId } = context;
+    const found = await find(db, accountId, id);
+    if (found.mapping.length === 0) throw new Refusal('Please choose the columns and try the import first.');
+    const tags = await tagsOf(db, accountId);
+    return {
+      fileName: `not-imported-${id}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      body: errorFile(fileOf(context, found, found.mapping, tags)),
+    };
+  },
+});
+
+/** What an import changed is kept this long, see `jobs.ts`. */
+const UNDO_DAYS = 30;
+
+async function find(db: Db, accountId: number, id: number): Promise<store.Import> {
+  const found = await store.findImport(db, accountId, id);
+  if (!found) throw new NotFound();
+  return found;
+}
+
+async function lock(trx: Db, accountId: number, id: number): Promise<store.Import> {
+  const found = await store.lockImport(trx, accountId, id);
+  if (!found) throw new NotFound();
+  return found;
+}
+
+async function tagsOf(db: Db, accountId: number): Promise<Tags> {
+  const tags = await listTags(db, accountId, '');
+  return {
+    names: new Map(tags.map(({ id, name }) => [id, name])),
+    ids: new Map(tags.map(({ id, name }) => [nameKey(name), id])),
+  };
+}
+
+/** The target with the id of its tag; a new tag is added now. */
+async function storedTarget(
+  trx: Db,
+  accountId: number,
+  target: string,
+  tags: Tags,
+  now: Date,
+): Promise<string> {
+  if (!isNewTag(target)) return target;
+  const name = newTagName(target);
+  const known = tags.ids.get(nameKey(name));
+  return `tag:${known ?? (await insertTag(trx, accountId, name, now))}`;
+}
+
+function fileOf(
+  { config }: Context,
+  { storedAs, delimiter, hasHeader }: store.Import,
+  targets: readonly store.Target[],
+  tags: Tags,
+): ImportFile {
+  const mapping = mappingOf(targets, tags.names);
+  return { path: importPath(config.dataDir, storedAs), delimiter, hasHeader, mapping };
+}
+
+async function columnsOf({ config }: Context, { storedAs, delimiter }: store.Import): Promise<number> {
+  for await (const { cells } of readRows(importPath(config.dataDir, storedAs), delimiter))
+    return cells.length;
+  return 0;
+}

@@ -1,0 +1,178 @@
+/** All SQL that writes imports, but for their batches (`write-batch.ts`) and taking them back (`undo.ts`). */
+import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+
+export type ImportState = 'uploaded' | 'tried' | 'running' | 'done' | 'cancelled' | 'undone' | 'failed';
+/** Target of a column: 'phone', '' (not imported), 'tag:<id>' or 'newtag:<name>'. */
+export type Target = { index: number; target: string };
+
+export type Import = {
+  id: number;
+  listId: number;
+  state: ImportState;
+  fileName: string;
+  storedAs: string;
+  delimiter: string;
+  hasHeader: boolean;
+  mapping: Target[];
+  rows: number;
+  done: number;
+  added: number;
+  updated: number;
+  duplicates: number;
+  invalid: number;
+  optedOut: number;
+  createdAt: Date;
+};
+
+const columns = sql`id, list_id as "listId", state, file_name as "fileName", stored_as as "storedAs", delimiter,
+  has_header as "hasHeader", mapping, row_count as rows, done_count as done, new_count as added, updated_count as updated,
+  duplicate_count as duplicates, invalid_count as invalid, optout_count as "optedOut", created_at as "createdAt"`;
+
+export type NewImport = {
+  listId: number;
+  fileName: string;
+  storedAs: string;
+  delimiter: string;
+  hasHeader: boolean;
+  rows: number;
+  now: Date;
+};
+
+export async function insertImport(db: Db, accountId: number, given: NewImport): Promise<number> {
+  const row = await first(
+    db,
+    sql<{ id: number }>`
+      insert into imports (account_id, list_id, state, file_name, stored_as, delimiter, has_header, row_count, created_at)
+      values (${accountId}, ${given.listId}, 'uploaded', ${given.fileName}, ${given.storedAs}, ${given.delimiter},
+        ${given.hasHeader}, ${given.rows}, ${given.now})
+      returning id`,
+  );
+  if (!row) throw new Error('The import was not stored.');
+  return row.id;
+}
+
+export async function findImport(db: Db, accountId: number, id: number): Promise<Import | undefined> {
+  return first(
+    db,
+    sql<Import>`select ${columns} from imports where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
+/** The import, locked until the transaction ends. */
+export async function lockImport(trx: Db, accountId: number, id: number): Promise<Import | undefined> {
+  return first(
+    trx,
+    sql<Import>`select ${columns} from imports where account_id = ${accountId} and id = ${id} for update`,
+  );
+}
+
+/** Keeps the mapping that was tried; false when the import has been started meanwhile. */
+export async function storeMapping(
+  db: Db,
+  accountId: number,
+  id: number,
+  mapping: readonly Target[],
+): Promise<boolean> {
+  const count = await changed(
+    db,
+    sql`
+      update imports set state = 'tried', mapping = ${JSON.stringify(mapping)}::jsonb
+      where account_id = ${accountId} and id = ${id} and state in ('uploaded', 'tried')`,
+  );
+  return count > 0;
+}
+
+/** Needs a transaction. `mapping` has ids in the place of names of tags that were to be added. */
+export async function startImport(
+  trx: Db,
+  accountId: number,
+  id: number,
+  mapping: readonly Target[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update imports set state = 'running', mapping = ${JSON.stringify(mapping)}::jsonb
+    where account_id = ${accountId} and id = ${id}`.execute(trx);
+  await sql`
+    insert into due_imports (account_id, import_id, due_at) values (${accountId}, ${id}, ${now})`.execute(
+    trx,
+  );
+}
+
+/** Ends an import. Needs a transaction. */
+export async function endImport(
+  trx: Db,
+  accountId: number,
+  id: number,
+  state: 'done' | 'cancelled' | 'undone' | 'failed',
+  now: Date,
+): Promise<void> {
+  await sql`
+    update imports set state = ${state}, finished_at = ${now}
+    where account_id = ${accountId} and id = ${id}`.execute(trx);
+  await sql`delete from due_imports where account_id = ${accountId} and import_id = ${id}`.execute(trx);
+}
+
+export type Claim = { accountId: number; importId: number; tries: number };
+
+/** Leases one running import that nobody works on. */
+export async function claimImport(
+  db: Db,
+  worker: string,
+  now: Date,
+  leasedUntil: Date,
+): Promise<Claim | undefined> {
+  return first(
+    db,
+    sql<Claim>`
+      with due as (
+        select account_id, import_id from due_imports
+        where leased_until is null or leased_until < ${now}
+        order by due_at limit 1 for update skip locked
+      )
+      update due_imports d set worker = ${worker}, leased_until = ${leasedUntil}, tries = d.tries + 1
+      from due where d.account_id = due.account_id and d.import_id = due.import_id
+      returning d.account_id as "accountId", d.import_id as "importId", d.tries`,
+  );
+}
+
+/** Keeps the lease while batches are stored; false when another worker has taken it over or the import has ended. */
+export async function keepClaim(
+  trx: Db,
+  { accountId, importId }: Claim,
+  worker: string,
+  leasedUntil: Date,
+): Promise<boolean> {
+  const count = await changed(
+    trx,
+    sql`
+      update due_imports set leased_until = ${leasedUntil}, tries = 0
+      where account_id = ${accountId} and import_id = ${importId} and worker = ${worker}`,
+  );
+  return count > 0;
+}
+
+/** Gives an import back, so that the next worker takes it at once. */
+export async function releaseClaim(db: Db, { accountId, importId }: Claim, worker: string): Promise<void> {
+  await sql`
+    update due_imports set leased_until = null, tries = 0
+    where account_id = ${accountId} and import_id = ${importId} and worker = ${worker}`.execute(db);
+}
+
+/** Forgets a claim whose import is gone (its list was deleted) or over. */
+export async function dropClaim(db: Db, { accountId, importId }: Claim): Promise<void> {
+  await sql`delete from due_imports where account_id = ${accountId} and import_id = ${importId}`.execute(db);
+}
+
+/** Forgets what imports before a moment changed: they can no longer be taken back. */
+export async function forgetChanges(db: Db, before: Date): Promise<void> {
+  const old = await rows(
+    db,
+    sql<{ accountId: number; id: number }>`
+      select account_id as "accountId", id from imports i
+      where created_at < ${before} and state in ('done', 'cancelled', 'failed') and exists (
+        select from import_changes c where c.account_id = i.account_id and c.import_id = i.id)`,
+  );
+  for (const { accountId, id } of old)
+    await sql`delete from import_changes where account_id = ${accountId} and import_id = ${id}`.execute(db);
+}

@@ -1,0 +1,93 @@
+/** Stores one batch of rows: contacts, memberships, what was changed, and how far the import is, in one statement. */
+import { timeZoneOf } from '@parley/rules/phone.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
+import type { Person } from './rows.ts';
+
+export type Batch = {
+  importId: number;
+  listId: number;
+  people: readonly Person[];
+  invalid: number;
+  duplicates: number;
+};
+export type Progress = {
+  rows: number;
+  done: number;
+};
+
+/**
+ * One statement, in a transaction with the lease. Known contacts get the new tag values and keep the others; unknown numbers become
+ * contacts, opted out when the number is: an import never lifts an opt-out. A number that another transaction adds meanwhile is taken
+ * by the conflict clause. Rows are locked in the order of their numbers. Undefined when the import no longer runs.
+ */
+export async function writeBatch(
+  trx: Db,
+  accountId: number,
+  batch: Batch,
+  now: Date,
+): Promise<Progress | undefined> {
+  const people = batch.people.toSorted((one, other) => (one.phone < other.phone ? -1 : 1));
+  const phones = people.map((person) => person.phone);
+  const tags = people.map((person) => JSON.stringify(person.tags));
+  const zones = phones.map(timeZoneOf);
+  const { importId, listId, invalid, duplicates } = batch;
+  return first(
+    trx,
+    sql<Progress>`
+      with given as materialized (
+        select phone, zone, tags::jsonb as tags
+        from unnest(${phones}::text[], ${zones}::text[], ${tags}::text[]) as given(phone, zone, tags)
+      ), known as materialized (
+        select c.id, c.phone, c.tags, c.opted_out from contacts c
+        where c.account_id = ${accountId} and c.phone = any(${phones}::text[])
+        order by c.phone for no key update
+      ), added as (
+        insert into contacts as c (account_id, phone, tags, time_zone, opted_out, created_at)
+        select ${accountId}, g.phone, g.tags, g.zone,
+          exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = g.phone), ${now}
+        from given g
+        where not exists (select from known k where k.phone = g.phone)
+        order by g.phone
+        on conflict (account_id, phone) do update set tags = c.tags || excluded.tags
+        returning c.id, c.opted_out, c.tags, xmax = 0 as fresh
+      ), tagged as (
+        update contacts c set tags = c.tags || g.tags
+        from given g join known k on k.phone = g.phone
+        where c.account_id = ${accountId} and c.id = k.id and not k.tags @> g.tags
+        returning c.id, g.tags as tags_set, k.tags as tags_before
+      ), people as (
+        select id, opted_out, fresh, case when fresh then tags end as tags_set from added
+        union all select id, opted_out, false, null from known
+      ), joined as (
+        insert into list_members (account_id, list_id, contact_id, added_at)
+        select ${accountId}, ${listId}, people.id, ${now} from people order by people.id
+        on conflict (account_id, list_id, contact_id) do nothing
+        returning contact_id
+      ), noted as (
+        insert into import_changes (account_id, import_id, contact_id, new_contact, new_member, tags_set, tags_before)
+        select ${accountId}, ${importId}, people.id, people.fresh, joined.contact_id is not null,
+          coalesce(tagged.tags_set, people.tags_set), tagged.tags_before
+        from people
+          left join joined on joined.contact_id = people.id
+          left join tagged on tagged.id = people.id
+        where people.fresh or joined.contact_id is not null or tagged.id is not null
+        order by people.id
+      ), tally as (
+        select count(*) filter (where people.fresh) as added, count(*) filter (where not people.fresh) as updated,
+          count(*) filter (where people.opted_out) as opted_out, count(joined.contact_id) as joined,
+          count(joined.contact_id) filter (where people.opted_out) as joined_opted_out
+        from people left join joined on joined.contact_id = people.id
+      ), counted as (
+        update lists l set member_count = l.member_count + tally.joined, optout_count = l.optout_count + tally.joined_opted_out
+        from tally where l.account_id = ${accountId} and l.id = ${listId}
+      )
+      update imports i set
+        done_count = i.done_count + tally.added + tally.updated + ${invalid}::int + ${duplicates}::int,
+        new_count = i.new_count + tally.added, updated_count = i.updated_count + tally.updated,
+        duplicate_count = i.duplicate_count + ${duplicates}::int, invalid_count = i.invalid_count + ${invalid}::int,
+        optout_count = i.optout_count + tally.opted_out
+      from tally
+      where i.account_id = ${accountId} and i.id = ${importId} and i.state = 'running'
+      returning i.row_count as rows, i.done_count as done`,
+  );
+}
