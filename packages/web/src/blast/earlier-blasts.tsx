@@ -1,0 +1,56 @@
+import { Badge, Title } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { Link } from 'react-router';
+import { useLive } from '../data/live.ts';
+import { usePages } from '../data/use-call.ts';
+import { DateText } from '../kit/date-text.tsx';
+import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { formatNumber, formatPercent } from '../kit/numbers.tsx';
+import classes from './blast.module.css';
+import { type Blast, STATE_WORDS } from './states.ts';
+
+const rowsOf = (reply: { blasts: Blast[] }) => reply.blasts;
+const idOf = (blast: Blast) => blast.id;
+
+/** The campaign's blasts so far; nothing is shown while there is none. */
+export function EarlierBlasts({ campaign }: { campaign: number }) {
+  const pages = usePages(calls.blast.list, { campaign }, { rowsOf, idOf });
+  useLive('blast', (message) => {
+    if (message.campaignId === campaign && message.state !== 'running') pages.retry();
+  });
+  if (pages.items.length === 0) return null;
+  return (
+    <section className={classes.earlier}>
+      <Title order={2} mb="sm">
+        Earlier blasts
+      </Title>
+      <ul className={`card ${classes.blasts}`}>
+        {pages.items.map((blast) => (
+          <BlastRow key={blast.id} campaign={campaign} blast={blast} />
+        ))}
+      </ul>
+      <InfiniteScroll {...pages} />
+    </section>
+  );
+}
+
+function BlastRow({ campaign, blast }: { campaign: number; blast: Blast }) {
+  const { label, color } = STATE_WORDS[blast.state];
+  return (
+    <li>
+      <Link to={`/blast/${campaign}/live/${blast.id}`} className={classes.blast}>
+        <span className={classes.blastWhen}>
+          <DateText at={blast.startedAt || blast.scheduledFor} fw={600} />
+        </span>
+        <Badge variant="light" color={color}>
+          {label}
+        </Badge>
+        <span className={`tabular ${classes.blastFigures}`}>
+          <span>{formatNumber(blast.total)} people</span>
+          <span>{formatPercent(blast.delivered, blast.total)} delivered</span>
+          <span>{formatNumber(blast.replied)} replied</span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,3 @@
+/** What other screens borrow from blasts. */
+export { BlastControl } from './blast-control.tsx';
+export { filterWords, TagFilterEditor } from './tag-filter-editor.tsx';

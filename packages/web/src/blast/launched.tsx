@@ -1,0 +1,36 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { IconRocket } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import classes from './blast.module.css';
+import { people, type Sent } from './review.ts';
+
+/** The blast is accepted. */
+export function Launched({ sent, onStartOver }: { sent: Sent; onStartOver: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <section className={`card ${classes.launched}`}>
+      <span className={classes.rocket}>
+        <IconRocket size={32} stroke={1.5} />
+      </span>
+      <Title order={2} ref={title} tabIndex={-1} className={classes.launchedTitle}>
+        Campaign Launched!
+      </Title>
+      <Text c="dimmed" ta="center" maw={420}>
+        {sent.queued > 0
+          ? `${people(sent.queued)} of ${people(sent.listCount)} on your lists will hear from you.`
+          : 'It is on its way to your lists.'}{' '}
+        Your balance is {sent.balanceText}.
+      </Text>
+      <Group gap="xs" mt="xs" justify="center">
+        <Button component={Link} to={`/blast/${sent.sourceCampaign}/live/${sent.blast}`}>
+          Watch it live
+        </Button>
+        <Button variant="default" onClick={onStartOver}>
+          Start over?
+        </Button>
+      </Group>
+    </section>
+  );
+}

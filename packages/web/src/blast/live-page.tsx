@@ -1,0 +1,91 @@
+import { Badge, Group, Text, Title } from '@mantine/core';
+import { useParams } from 'react-router';
+import { useZone } from '../data/use-account.ts';
+import { formatDate, zoneName } from '../kit/date-text.tsx';
+import { formatNumber, ProgressBar } from '../kit/numbers.tsx';
+import { Page } from '../kit/page.tsx';
+import { FailedState, LoadingCards } from '../kit/states.tsx';
+import { BlastActions } from './blast-actions.tsx';
+import { Figures, OutcomeBar } from './figures.tsx';
+import classes from './live.module.css';
+import { ReasonsTable } from './reasons-table.tsx';
+import { type Blast, doneOf, isUnderWay, STATE_WORDS } from './states.ts';
+import { useProgress, useRate } from './use-progress.ts';
+
+/** /blast/{CID}/live/{BLASTID}: one blast while it goes out, and what became of it. */
+export function LivePage() {
+  const { CID, BLASTID } = useParams();
+  const { progress, reasons } = useProgress(Number(BLASTID));
+  const blast = progress.data;
+  const rate = useRate(blast);
+  const state = blast && STATE_WORDS[blast.state];
+  return (
+    <Page
+      title={blast?.name || 'Blast'}
+      crumbs={[
+        { label: 'Campaign Editor', to: `/campaign/editor/${CID}` },
+        { label: 'Blast Control', to: `/blast/${CID}` },
+      ]}
+      {...(state && {
+        heading: (
+          <Group gap="sm">
+            <Title order={1} className="clamp-2">
+              {blast.name || 'Blast'}
+            </Title>
+            <Badge size="lg" variant="light" color={state.color}>
+              {state.label}
+            </Badge>
+          </Group>
+        ),
+      })}
+      about={blast && <When blast={blast} />}
+      tools={blast && <BlastActions blast={blast} />}
+    >
+      {progress.error && !blast ? (
+        <FailedState
+          title="This blast could not be opened"
+          error={progress.error}
+          onRetry={() => void progress.refetch()}
+        />
+      ) : !blast ? (
+        <LoadingCards cards={2} height={180} className={classes.loading ?? ''} />
+      ) : (
+        <div className={classes.screen}>
+          <section className={`card ${classes.progress}`} aria-label="Progress">
+            <ProgressBar
+              label="Sent"
+              done={doneOf(blast)}
+              total={blast.total}
+              {...(isUnderWay(blast) && rate > 0 && { perSecond: rate })}
+            />
+            <Text c="dimmed">{stateLine(blast)}</Text>
+          </section>
+          <Figures blast={blast} />
+          <section className={`card ${classes.outcome}`}>
+            <Title order={2}>What became of it</Title>
+            <OutcomeBar blast={blast} />
+            <ReasonsTable query={reasons} total={blast.total} />
+          </section>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function When({ blast }: { blast: Blast }) {
+  const zone = useZone();
+  const at = (moment: string) => `${formatDate(moment, zone)} ${zoneName(zone)}`;
+  if (blast.startedAt === '') return <>Starts {at(blast.scheduledFor)}</>;
+  return (
+    <>
+      Started {at(blast.startedAt)}
+      {blast.finishedAt !== '' && `, finished ${at(blast.finishedAt)}`}
+    </>
+  );
+}
+
+function stateLine(blast: Blast): string {
+  const { about } = STATE_WORDS[blast.state];
+  const spent = `${formatNumber(blast.credits)} credits spent so far.`;
+  return blast.state === 'scheduled' ? about : `${about} ${spent}`;
+}

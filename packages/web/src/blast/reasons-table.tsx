@@ -1,0 +1,68 @@
+import { Table, Text } from '@mantine/core';
+import type { calls, ReplyOf } from '@parley/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { AskError } from '../data/ask.ts';
+import { formatNumber, formatPercent } from '../kit/numbers.tsx';
+import { FailedState, LoadingRows } from '../kit/states.tsx';
+import classes from './live.module.css';
+
+type Reasons = ReplyOf<typeof calls.blast.reasons>;
+
+const STATUS_WORDS: Record<string, string> = {
+  queued: 'Waiting',
+  held: 'Held back',
+  sending: 'Being handed over',
+  unknown: 'Unknown',
+  sent: 'Sent, no receipt yet',
+  expired: 'Gave up after many tries',
+  failed: 'Failed',
+  undelivered: 'Not delivered',
+  delivered: 'Delivered',
+  skipped: 'Skipped',
+};
+
+type ReasonsTableProps = { query: UseQueryResult<Reasons, AskError>; total: number };
+
+/** Everybody of the audience in exactly one row, with the reason; the rows add up. */
+export function ReasonsTable({ query, total }: ReasonsTableProps) {
+  const { data, error, refetch } = query;
+  if (error && !data)
+    return (
+      <FailedState title="The reasons could not be loaded" error={error} onRetry={() => void refetch()} />
+    );
+  if (!data) return <LoadingRows rows={3} height={40} />;
+  if (data.reasons.length === 0) return null;
+  const sum = data.reasons.reduce((so, { count }) => so + count, 0);
+  const whole = Math.max(sum, total);
+  return (
+    <div className={classes.tableBox}>
+      <Table verticalSpacing="xs" className="tabular">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Reason</Table.Th>
+            <Table.Th ta="right">People</Table.Th>
+            <Table.Th ta="right">Share</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.reasons.map(({ status, reason, count }) => (
+            <Table.Tr key={`${status} ${reason}`}>
+              <Table.Td>{STATUS_WORDS[status] ?? status}</Table.Td>
+              <Table.Td>{reason || <Text c="dimmed">–</Text>}</Table.Td>
+              <Table.Td ta="right">{formatNumber(count)}</Table.Td>
+              <Table.Td ta="right">{formatPercent(count, whole)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th colSpan={2}>The whole audience</Table.Th>
+            <Table.Th ta="right">{formatNumber(sum)}</Table.Th>
+            <Table.Th ta="right">{sum === 0 ? '–' : '100%'}</Table.Th>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </div>
+  );
+}

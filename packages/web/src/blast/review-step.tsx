@@ -1,0 +1,155 @@
+import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { calls } from '@parley/contract';
+import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { AskError } from '../data/ask.ts';
+import { wordsOf } from '../data/toasts.ts';
+import { useZone } from '../data/use-account.ts';
+import { useAction } from '../data/use-call.ts';
+import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { formatNumber } from '../kit/numbers.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import classes from './blast.module.css';
+import { credits, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
+import { startWords } from './schedule.ts';
+import { filterWords } from './tag-filter-editor.tsx';
+import { senderOf, type Wizard } from './use-wizard.ts';
+
+/** Everything that was chosen, and what keeps it from being sent. */
+export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
+  const { draft, lists, campaign } = wizard;
+  const zone = useZone();
+  const sender = senderOf(wizard);
+  const chosen = lists.filter((list) => draft.lists.includes(list.id));
+  const filters = draft.filters.filter(isComplete);
+  return (
+    <Stack gap="md">
+      <dl className={classes.choices}>
+        <Choice label="Campaign">
+          <Anchor component={Link} to={`/campaign/editor/${campaign}`}>
+            {name}
+          </Anchor>
+        </Choice>
+        <Choice label="From">{sender ? `${sender.name}, ${phoneText(sender.number)}` : '–'}</Choice>
+        <Choice label={chosen.length === 1 ? 'List' : 'Lists'}>
+          {chosen.map((list) => list.name).join(', ')}
+        </Choice>
+        <Choice label="Filters">
+          {filters.length === 0 ? 'None' : filters.map(filterWords).join(', and ')}
+        </Choice>
+        <Choice label="Starts">{startWords(draft.startAt, zone, new Date())}</Choice>
+      </dl>
+      <Verdict wizard={wizard} />
+    </Stack>
+  );
+}
+
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Verdict({ wizard: { review: state, campaign } }: { wizard: Wizard }) {
+  const { review, error } = state;
+  if (error) {
+    return (
+      <Refusal title={error.kind === 'refused' ? 'It cannot be sent yet' : 'The review could not be made'}>
+        {wordsOf(error)}{' '}
+        {error.kind === 'refused' ? (
+          <Anchor component={Link} to={`/campaign/editor/${campaign}`} underline="always" c="inherit">
+            Open the Flow Editor
+          </Anchor>
+        ) : (
+          <Anchor component="button" type="button" onClick={state.retry} underline="always" c="inherit">
+            Retry
+          </Anchor>
+        )}
+      </Refusal>
+    );
+  }
+  if (!review) return <Skeleton height={48} />;
+  const obstacle = obstacleOf(review);
+  if (obstacle) return <Refusal title={obstacle.title}>{obstacle.help}</Refusal>;
+  return (
+    <Text className={classes.verdict} aria-live="polite" data-stale={state.isStale || undefined}>
+      <b>{people(review.eligible)}</b> will get this, for <b>{credits(review.creditsNeeded)}</b> at most.
+    </Text>
+  );
+}
+
+function Refusal({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title={title}
+      role="alert"
+      className={classes.refusal ?? ''}
+    >
+      {children}
+    </Alert>
+  );
+}
+
+type SendNowProps = { wizard: Wizard; name: string; onSent: (sent: Sent) => void };
+
+export function SendNow({ wizard, name, onSent }: SendNowProps) {
+  const { campaign, draft } = wizard;
+  const { review, isStale, error } = wizard.review;
+  const zone = useZone();
+  const [asking, dialog] = useDisclosure(false);
+  const [refused, setRefused] = useState<AskError | null>(null);
+  const send = useAction(calls.blast.send, {
+    invalidates: [calls.blast.list, calls.blast.review, calls.account.load, calls.account.overview],
+    onSuccess: onSent,
+    onFailure: (failure) => {
+      dialog.close();
+      setRefused(failure);
+    },
+  });
+  const canSend = review && !error && !isStale && obstacleOf(review) === null;
+  return (
+    <>
+      <Button
+        leftSection={<IconSend size={16} />}
+        disabled={!canSend}
+        onClick={() => {
+          setRefused(null);
+          dialog.open();
+        }}
+      >
+        Send Now
+      </Button>
+      {refused && (
+        <div className={classes.wholeRow}>
+          <Refusal title="The blast was not sent">{wordsOf(refused)}</Refusal>
+        </div>
+      )}
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title="Are you sure?"
+        confirmLabel="Yes, Send Now!"
+        onConfirm={() => send.mutate({ ...reviewForm(campaign, draft), schedule: draft.startAt })}
+        busy={send.isPending}
+        harmless
+      >
+        {review && (
+          <>
+            “{name}” goes to <b>{people(review.eligible)}</b>{' '}
+            {startWords(draft.startAt, zone, new Date()).replace(/^(At|Today)/, (word) => word.toLowerCase())}{' '}
+            and sets aside {credits(review.creditsNeeded)} of {formatNumber(review.balance)}. A text that is
+            out cannot be taken back.
+          </>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { funnelOf, obstacleOf, type Review, reviewForm } from './review.ts';
+
+const review: Review = {
+  listCount: 100,
+  filtered: 20,
+  optedOut: 10,
+  duplicates: 30,
+  eligible: 40,
+  creditsNeeded: 80,
+  queued: 0,
+  balanceText: '1,000',
+  balance: 1000,
+  examples: [],
+};
+
+test('what the funnel removes and what remains add up to the lists', () => {
+  const steps = funnelOf(review);
+  const removed = steps.filter((step) => step.removed).reduce((sum, step) => sum + step.count, 0);
+  expect(removed + (steps.at(-1)?.count ?? 0)).toBe(steps[0]?.count);
+});
+
+test('nothing stands in the way of an audience that can be paid', () => {
+  expect(obstacleOf(review)).toBeNull();
+  expect(obstacleOf({ ...review, creditsNeeded: 1000 })).toBeNull();
+});
+
+test('says what is missing and why nobody is left', () => {
+  expect(obstacleOf({ ...review, balance: 30 })?.title).toBe('50 credits short');
+  expect(obstacleOf({ ...review, listCount: 0, eligible: 0 })?.title).toBe('The chosen lists are empty');
+  const nobody = { ...review, eligible: 0, filtered: 0, optedOut: 0, duplicates: 0, creditsNeeded: 0 };
+  expect(obstacleOf({ ...nobody, duplicates: 100 })?.help).toContain('Duplicate the campaign');
+  expect(obstacleOf({ ...nobody, filtered: 100 })?.help).toContain('filters');
+  expect(obstacleOf({ ...nobody, optedOut: 100 })?.help).toContain('opted out');
+});
+
+test('filter rows without a tag are left out of the question', () => {
+  const filters = [
+    { tag: '', operator: '=' as const, value: '' },
+    { tag: 'City', operator: '=' as const, value: '' },
+  ];
+  expect(reviewForm(7, { channel: '', lists: [3], filters, abTest: [] })).toEqual({
+    campaign: 7,
+    channel: '',
+    lists: [3],
+    filters: [{ tag: 'City', operator: '=', value: '' }],
+    abCampaigns: [],
+    contactType: 3,
+    skipOptOutCheck: 0,
+  });
+});

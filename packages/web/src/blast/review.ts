@@ -1,0 +1,90 @@
+/** What the review says: the sums, and what stands in the way of sending. */
+import type { calls, FormOf, ReplyOf, TagFilter } from '@parley/contract';
+import { FIXED } from '@parley/rules/limits.ts';
+import type { BlastDraft } from '../data/persist.ts';
+import { formatNumber } from '../kit/numbers.tsx';
+
+export type ReviewForm = FormOf<typeof calls.blast.review>;
+export type Review = ReplyOf<typeof calls.blast.review>;
+export type Sent = ReplyOf<typeof calls.blast.send>;
+export type Target = Pick<BlastDraft, 'channel' | 'lists' | 'filters' | 'abTest'>;
+
+export const people = (count: number) => `${formatNumber(count)} ${count === 1 ? 'person' : 'people'}`;
+export const credits = (count: number) => `${formatNumber(count)} ${count === 1 ? 'credit' : 'credits'}`;
+
+/** A filter row without a tag says nothing yet. */
+export const isComplete = (filter: TagFilter) => filter.tag !== '';
+
+export function reviewForm(campaign: number, { channel, lists, filters, abTest }: Target): ReviewForm {
+  return {
+    campaign,
+    channel,
+    lists,
+    filters: filters.filter(isComplete),
+    abCampaigns: abTest,
+    contactType: FIXED.contactTypeId,
+    skipOptOutCheck: FIXED.skipDncCheck,
+  };
+}
+
+/** Why it cannot be sent as it is, and what helps. */
+export type Obstacle = { title: string; help: string };
+
+export function obstacleOf(review: Review): Obstacle | null {
+  const { listCount, filtered, optedOut, duplicates, eligible, creditsNeeded, balance } = review;
+  if (listCount === 0)
+    return { title: 'The chosen lists are empty', help: 'Add members to them, or choose other lists.' };
+  if (eligible === 0) {
+    const most = Math.max(filtered, optedOut, duplicates);
+    return {
+      title: 'Nobody is left to send to',
+      help:
+        most === duplicates
+          ? 'Everybody else on these lists has had this campaign already. Duplicate the campaign to send it to them again.'
+          : most === filtered
+            ? 'No one on these lists passes your filters. Loosen or remove one.'
+            : 'Everybody on these lists has opted out.',
+    };
+  }
+  if (creditsNeeded > balance)
+    return {
+      title: `${formatNumber(creditsNeeded - balance)} credits short`,
+      help: `This needs ${formatNumber(creditsNeeded)} credits and your balance is ${formatNumber(balance)}. Choose fewer lists, filter the targets, or shorten the messages.`,
+    };
+  return null;
+}
+
+/** The audience from everybody on the lists down to those who will get it. */
+export function funnelOf({ listCount, filtered, optedOut, duplicates, eligible }: Review) {
+  return [
+    {
+      label: 'In the lists',
+      count: listCount,
+      about: 'Different people on the chosen lists. Somebody who is on several of them counts once.',
+    },
+    {
+      label: 'Filtered out',
+      count: filtered,
+      removed: true,
+      about: 'People whose tags do not meet every filter.',
+    },
+    {
+      label: 'Opted out',
+      count: optedOut,
+      removed: true,
+      about:
+        'People who texted STOP or the like. Their numbers get nothing, whatever list they are on. It is checked once more at the moment of sending.',
+    },
+    {
+      label: 'Already sent',
+      count: duplicates,
+      removed: true,
+      about: 'People who had this campaign in an earlier blast, or wait for it in one that runs.',
+    },
+    {
+      label: 'Eligible',
+      count: eligible,
+      about: 'Everybody who remains: they get this campaign, once each.',
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { startOf, startWords, TIMES, withDate, withTime } from './schedule.ts';
+
+const ZONE = 'America/New_York';
+/** 07:30 on Saturday, November 21 in New York. */
+const EARLY = new Date('2026-11-21T12:30:00Z');
+const LATER = new Date('2026-11-21T15:00:00Z');
+
+test('an empty schedule is today at nine, or at once when that has passed', () => {
+  expect(startOf('', ZONE, EARLY)).toEqual({ at: '2026-11-21 09:00:00', isNow: false });
+  expect(startWords('', ZONE, EARLY)).toBe('Today at 9:00 AM EST');
+  expect(startOf('', ZONE, LATER)).toEqual({ at: '2026-11-21 09:00:00', isNow: true });
+  expect(startWords('', ZONE, LATER)).toBe('At once');
+});
+
+test('today is the account’s day, not that of UTC', () => {
+  expect(startOf('', ZONE, new Date('2026-11-22T03:00:00Z')).at).toBe('2026-11-21 09:00:00');
+});
+
+test('a chosen moment reads with its weekday and the zone of that day', () => {
+  expect(startWords('2026-11-22 13:15:00', ZONE, EARLY)).toBe('Sun, Nov 22, 2026 at 1:15 PM EST');
+  expect(startWords('2026-06-01 00:00:00', ZONE, new Date('2026-05-01T12:00:00Z'))).toBe(
+    'Mon, Jun 1, 2026 at 12:00 AM EDT',
+  );
+  expect(startWords('2026-11-20 09:00:00', ZONE, EARLY)).toBe('At once');
+});
+
+test('times come in quarters of an hour', () => {
+  expect(TIMES).toHaveLength(96);
+  expect(TIMES[37]).toEqual({ value: '09:15:00', label: '9:15 AM' });
+  expect(TIMES.at(-1)).toEqual({ value: '23:45:00', label: '11:45 PM' });
+});
+
+test('date and time complete each other', () => {
+  expect(withDate('', '2026-12-01')).toBe('2026-12-01 09:00:00');
+  expect(withDate('2026-11-30 10:15:00', '2026-12-01')).toBe('2026-12-01 10:15:00');
+  expect(withDate('2026-11-30 10:15:00', null)).toBe('');
+  expect(withTime('', '10:15:00', ZONE, EARLY)).toBe('2026-11-21 10:15:00');
+});

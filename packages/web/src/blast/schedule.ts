@@ -1,0 +1,56 @@
+/** When a blast starts. Wall-clock times `YYYY-MM-DD HH:mm:ss` of the account's zone; empty means the rule of the specification. */
+import { DEFAULT_SCHEDULE_TIME, ENGINE_LIMITS } from '@parley/rules/limits.ts';
+import { parseLocalDateTime, toLocalDateTime } from '@parley/rules/zone.ts';
+import { formatDate, zoneName } from '../kit/date-text.tsx';
+
+export type Start = {
+  /** The moment on the account's clock; for one that has passed, the moment that was meant. */
+  at: string;
+  /** It goes at once. */
+  isNow: boolean;
+};
+
+/** The account's clock. */
+export const wallNow = (zone: string, now: Date) => toLocalDateTime(now.toISOString(), zone);
+
+/** When it starts: an empty schedule is today at 09:00:00, and a moment that has passed is now. */
+export function startOf(startAt: string, zone: string, now: Date): Start {
+  const at = startAt || `${wallNow(zone, now).slice(0, 10)} ${DEFAULT_SCHEDULE_TIME}`;
+  const instant = parseLocalDateTime(at, zone);
+  return { at, isNow: instant === null || Date.parse(instant) <= now.getTime() };
+}
+
+/** 'At once', 'Today at 9:00 AM EST', 'Sun, Nov 22, 2026 at 9:00 AM EST'. */
+export function startWords(startAt: string, zone: string, now: Date): string {
+  const { at, isNow } = startOf(startAt, zone, now);
+  if (isNow) return 'At once';
+  const day = at.slice(0, 10) === wallNow(zone, now).slice(0, 10) ? 'Today' : weekdayDate(at);
+  const instant = parseLocalDateTime(at, zone);
+  return `${day} at ${formatDate(at, zone, 'time')} ${zoneName(zone, instant ? new Date(instant) : now)}`;
+}
+
+function weekdayDate(at: string): string {
+  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+  return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${formatDate(at, 'UTC', 'date')}`;
+}
+
+/** The times of a day that can be chosen: `HH:mm:00` and how it reads. */
+export const TIMES: { value: string; label: string }[] = Array.from(
+  { length: (24 * 60) / ENGINE_LIMITS.timeStepMinutes },
+  (_, index) => {
+    const minutes = index * ENGINE_LIMITS.timeStepMinutes;
+    const two = (value: number) => String(value).padStart(2, '0');
+    const value = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00`;
+    return { value, label: formatDate(`2000-01-01 ${value}`, 'UTC', 'time') };
+  },
+);
+
+/** The date changed: the time stays, or is the usual one. An emptied date empties all. */
+export function withDate(startAt: string, date: string | null): string {
+  return date === null ? '' : `${date} ${startAt.slice(11) || DEFAULT_SCHEDULE_TIME}`;
+}
+
+/** The time changed: the date stays, or is today on the account's clock. */
+export function withTime(startAt: string, time: string, zone: string, now: Date): string {
+  return `${startAt.slice(0, 10) || wallNow(zone, now).slice(0, 10)} ${time}`;
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Anchor, Select, Stack, Text } from '@mantine/core';
+import { COUNT_LIMITS } from '@parley/rules/limits.ts';
+import { IconX } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { formatNumber } from '../../kit/numbers.tsx';
+import classes from '../blast.module.css';
+import type { Wizard } from '../use-wizard.ts';
+
+/** A long list of lists is searched, not scrolled. */
+const SHOWN = 200;
+
+/** Who may get it: the picker adds lists, each chosen one can be taken out again. */
+export function ListsStep({ wizard: { draft, change, lists } }: { wizard: Wizard }) {
+  const left = lists.filter((list) => !draft.lists.includes(list.id));
+  const chosen = draft.lists.flatMap((id) => lists.filter((list) => list.id === id));
+  const isFull = draft.lists.length >= COUNT_LIMITS.listsPerBlast;
+  const noMore = left.length === 0;
+  return (
+    <Stack gap="sm">
+      <Select
+        label={noMore ? 'No more lists available to choose' : 'Add a list'}
+        placeholder={noMore ? '' : 'Choose a list'}
+        data={left.map((list) => ({ value: String(list.id), label: list.name }))}
+        renderOption={({ option }) => {
+          const list = left.find(({ id }) => String(id) === option.value);
+          return (
+            <span className={classes.listOption}>
+              <span className="clamp-1">{option.label}</span>
+              <span className="tabular">{formatNumber(list?.count ?? 0)}</span>
+            </span>
+          );
+        }}
+        value={null}
+        onChange={(id) => id && change({ lists: [...draft.lists, Number(id)] })}
+        disabled={noMore || isFull}
+        description={isFull ? `${COUNT_LIMITS.listsPerBlast} lists at most.` : undefined}
+        searchable
+        limit={SHOWN}
+        nothingFoundMessage="No such list"
+      />
+      {lists.length === 0 && (
+        <Text c="dimmed">
+          You have no lists yet.{' '}
+          <Anchor component={Link} to="/lists">
+            Make one in the List Manager
+          </Anchor>{' '}
+          and import your contacts.
+        </Text>
+      )}
+      {chosen.length > 0 && (
+        <ul className={classes.chosen} aria-label="Chosen lists">
+          {chosen.map((list) => (
+            <li key={list.id} className={classes.chosenRow}>
+              <span className="clamp-1">{list.name}</span>
+              <Text c="dimmed" className="tabular">
+                {formatNumber(list.count)} {list.count === 1 ? 'member' : 'members'}
+              </Text>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                onClick={() => change({ lists: draft.lists.filter((id) => id !== list.id) })}
+                aria-label={`Remove ${list.name}`}
+              >
+                <IconX size={16} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  );
+}

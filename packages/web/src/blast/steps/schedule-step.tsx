@@ -1,0 +1,71 @@
+import '@mantine/dates/styles.layer.css';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
+import { DEFAULT_SCHEDULE_TIME } from '@parley/rules/limits.ts';
+import { addDays } from '@parley/rules/zone.ts';
+import { useZone } from '../../data/use-account.ts';
+import { zoneName } from '../../kit/date-text.tsx';
+import classes from '../blast.module.css';
+import { startOf, startWords, TIMES, wallNow, withDate, withTime } from '../schedule.ts';
+import type { Wizard } from '../use-wizard.ts';
+
+/** When it starts, on the account's clock. */
+export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) {
+  const zone = useZone();
+  const now = new Date();
+  const today = wallNow(zone, now).slice(0, 10);
+  const set = (startAt: string) => change({ startAt });
+  const { startAt } = draft;
+  const tomorrow = `${addDays(today, 1)} ${DEFAULT_SCHEDULE_TIME}`;
+
+  return (
+    <Stack gap="sm">
+      <div className={classes.when}>
+        <DatePickerInput
+          label="Date"
+          placeholder="Today"
+          valueFormat="ddd, MMM D, YYYY"
+          value={startAt.slice(0, 10) || null}
+          onChange={(date) => set(withDate(startAt, date))}
+          minDate={today}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear the date' }}
+        />
+        <Select
+          label={`Time (${zoneName(zone, now)})`}
+          placeholder="9:00 AM"
+          data={TIMES}
+          value={startAt.slice(11) || null}
+          onChange={(time) => time && set(withTime(startAt, time, zone, now))}
+          allowDeselect={false}
+          searchable
+          nothingFoundMessage="Times go in steps of 15 minutes"
+        />
+      </div>
+      <Group gap="xs">
+        <Button variant="light" size="compact-md" onClick={() => set(tomorrow)}>
+          Tomorrow 9:00 AM
+        </Button>
+        <Button variant="light" size="compact-md" onClick={() => set('')} disabled={startAt === ''}>
+          Clear
+        </Button>
+      </Group>
+      <Text c="dimmed">
+        <StartRule startAt={startAt} zone={zone} now={now} /> Times are those of your account’s zone,{' '}
+        {zone.replaceAll('_', ' ')}.
+      </Text>
+    </Stack>
+  );
+}
+
+function StartRule({ startAt, zone, now }: { startAt: string; zone: string; now: Date }) {
+  const { isNow } = startOf(startAt, zone, now);
+  if (startAt === '') {
+    return isNow
+      ? 'Left empty, it starts today at 9:00 AM; that has passed, so it goes at once.'
+      : 'Left empty, it starts today at 9:00 AM.';
+  }
+  return isNow
+    ? 'This time has passed, so it goes at once.'
+    : `It starts ${startWords(startAt, zone, now).replace('Today', 'today')}.`;
+}

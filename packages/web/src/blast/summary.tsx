@@ -1,0 +1,114 @@
+/** Beside the steps: what the choices so far come to. */
+import { Loader, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { displayPhone } from '@parley/rules/phone.ts';
+import type { ReactNode } from 'react';
+import { useAccount, useZone } from '../data/use-account.ts';
+import { Bubble } from '../kit/bubble.tsx';
+import { Explained, FunnelBar, formatNumber } from '../kit/numbers.tsx';
+import classes from './blast.module.css';
+import { funnelOf, type Review } from './review.ts';
+import { startWords } from './schedule.ts';
+import { SendTest } from './send-test.tsx';
+import type { Wizard } from './use-wizard.ts';
+
+export function Summary({ wizard }: { wizard: Wizard }) {
+  const { review, isLoading, isStale } = wizard.review;
+  const zone = useZone();
+  return (
+    <aside className={classes.summary} aria-label="Summary">
+      <Part title="Audience" busy={isLoading || isStale}>
+        {review ? (
+          <div data-stale={isStale || undefined} className={classes.fresh}>
+            <FunnelBar steps={funnelOf(review)} />
+            {review.queued > 0 && (
+              <Text c="dimmed" mt="sm">
+                <Explained
+                  label={`${formatNumber(review.queued)} still wait`}
+                  about="Messages of this campaign from earlier blasts that have not gone out yet."
+                />{' '}
+                from earlier blasts
+              </Text>
+            )}
+          </div>
+        ) : isLoading ? (
+          <Stack gap="sm" aria-hidden>
+            <Skeleton height={20} />
+            <Skeleton height={20} width="80%" />
+            <Skeleton height={20} width="70%" />
+          </Stack>
+        ) : (
+          <Text c="dimmed">Choose a list to see who this reaches.</Text>
+        )}
+      </Part>
+      <Part title="Credits">
+        <Credits review={review} />
+      </Part>
+      <Part title="Starts">
+        <Text>{startWords(wizard.draft.startAt, zone, new Date())}</Text>
+      </Part>
+      <Part title="What they will read">
+        <Examples review={review} />
+        <SendTest wizard={wizard} />
+      </Part>
+    </aside>
+  );
+}
+
+function Part({ title, busy, children }: { title: string; busy?: boolean; children: ReactNode }) {
+  return (
+    <section className={classes.part}>
+      <div className={classes.partHead}>
+        <Title order={2} className={classes.partTitle}>
+          {title}
+        </Title>
+        {busy && <Loader size={14} aria-label="Counting" />}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Credits({ review }: { review: Review | undefined }) {
+  const { data: account } = useAccount();
+  const balance = review?.balance ?? account?.balance;
+  if (balance === undefined) return <Skeleton height={20} />;
+  if (!review) return <Text className="tabular">{formatNumber(balance)} in your balance</Text>;
+  const needed = review.creditsNeeded;
+  const share = balance === 0 ? (needed > 0 ? 100 : 0) : Math.min(100, (needed / balance) * 100);
+  return (
+    <>
+      <div className={classes.credits}>
+        <Explained
+          label={`${formatNumber(needed)} needed`}
+          about="The sum over everybody eligible, with their own tag values filled in: every message up to the first wait, the longest wording where several take turns. What is not used returns to your balance."
+        />
+        <span className="tabular">of {formatNumber(balance)}</span>
+      </div>
+      <Progress
+        value={share}
+        color={needed > balance ? 'red' : undefined}
+        aria-label="Credits needed of the balance"
+        mt={6}
+      />
+      {needed > balance && (
+        <Text c="var(--mantine-color-error)" mt={6} className="tabular">
+          {formatNumber(needed - balance)} too few
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Examples({ review }: { review: Review | undefined }) {
+  if (!review || review.examples.length === 0)
+    return <Text c="dimmed">Real examples appear once somebody is eligible.</Text>;
+  return (
+    <div className={classes.examples}>
+      {review.examples.map((example) => (
+        <Bubble key={example.phone} side="in" meta={`to ${displayPhone(example.phone)}`}>
+          {example.text}
+        </Bubble>
+      ))}
+    </div>
+  );
+}

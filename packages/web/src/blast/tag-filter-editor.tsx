@@ -1,0 +1,140 @@
+/** Conditions on tags, all of which must hold. Used by the blast wizard and by automata. */
+import { ActionIcon, Button, Select, Stack, Text, TextInput } from '@mantine/core';
+import { calls, FILTER_OPERATORS, type TagFilter } from '@parley/contract';
+import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useCall } from '../data/use-call.ts';
+import classes from './tag-filter-editor.module.css';
+
+const NEW_FILTER: TagFilter = { tag: '', operator: '=', value: '' };
+
+const OPERATOR_WORDS: Record<TagFilter['operator'], string> = {
+  '=': 'is',
+  '!=': 'is not',
+  '<=': 'at most',
+  '<': 'less than',
+  '>=': 'at least',
+  '>': 'more than',
+  LIKE: 'contains, or matches % and _',
+  'NOT LIKE': 'does not contain or match',
+};
+
+/** A filter as a sentence: 'City is Boston'. */
+export function filterWords({ tag, operator, value }: TagFilter): string {
+  const relation = { ...OPERATOR_WORDS, LIKE: 'contains', 'NOT LIKE': 'does not contain' }[operator];
+  return `${tag} ${relation} ${value === '' ? '(empty)' : value}`;
+}
+
+type TagFilterEditorProps = {
+  filters: TagFilter[];
+  onChange: (filters: TagFilter[]) => void;
+  /** Marks the rows that lack a tag. */
+  showMissing?: boolean;
+};
+
+export function TagFilterEditor({ filters, onChange, showMissing = false }: TagFilterEditorProps) {
+  const { data } = useCall(calls.tags.list, { filter: '' });
+  const names = data?.tags.map((tag) => tag.name) ?? [];
+  const change = (index: number, part: Partial<TagFilter>) =>
+    onChange(filters.map((filter, at) => (at === index ? { ...filter, ...part } : filter)));
+
+  return (
+    <Stack gap="sm">
+      {filters.length > 0 && (
+        <ul className={classes.rows}>
+          {filters.map((filter, index) => (
+            <FilterRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: filters have no id; the fields hold no state of their own
+              key={index}
+              number={index + 1}
+              filter={filter}
+              tags={names}
+              missing={showMissing && filter.tag === ''}
+              onChange={(part) => change(index, part)}
+              onRemove={() => onChange(filters.filter((_, at) => at !== index))}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => onChange([...filters, NEW_FILTER])}
+          disabled={filters.length >= COUNT_LIMITS.filters}
+        >
+          Add Filter
+        </Button>
+        {filters.length > 1 && <Text c="dimmed">All of them must hold.</Text>}
+        {filters.length >= COUNT_LIMITS.filters && (
+          <Text c="dimmed">{COUNT_LIMITS.filters} filters at most.</Text>
+        )}
+      </div>
+      {data && names.length === 0 && (
+        <Text c="dimmed">There are no tags yet. Add them in the Tag Manager to filter by them.</Text>
+      )}
+    </Stack>
+  );
+}
+
+type FilterRowProps = {
+  number: number;
+  filter: TagFilter;
+  tags: string[];
+  missing: boolean;
+  onChange: (part: Partial<TagFilter>) => void;
+  onRemove: () => void;
+};
+
+function FilterRow({ number, filter, tags, missing, onChange, onRemove }: FilterRowProps) {
+  const isGone = filter.tag !== '' && tags.length > 0 && !tags.includes(filter.tag);
+  const options = isGone ? [...tags, filter.tag] : tags;
+  return (
+    <li className={classes.row}>
+      <Select
+        aria-label={`Filter ${number}: tag`}
+        placeholder="Tag"
+        data={options}
+        value={filter.tag === '' ? null : filter.tag}
+        onChange={(tag) => onChange({ tag: tag ?? '' })}
+        error={missing ? 'Choose a tag' : isGone ? 'This tag is gone' : undefined}
+        searchable
+        nothingFoundMessage="No such tag"
+        className={classes.tag}
+      />
+      <Select
+        aria-label={`Filter ${number}: operator`}
+        data={[...FILTER_OPERATORS]}
+        value={filter.operator}
+        onChange={(operator) => operator && onChange({ operator: operator as TagFilter['operator'] })}
+        renderOption={({ option }) => (
+          <span className={classes.operator}>
+            <b>{option.value}</b>
+            <span>{OPERATOR_WORDS[option.value as TagFilter['operator']]}</span>
+          </span>
+        )}
+        comboboxProps={{ width: 280, position: 'bottom-start' }}
+        allowDeselect={false}
+        className={classes.relation}
+      />
+      <TextInput
+        aria-label={`Filter ${number}: value`}
+        placeholder="Value (may be empty)"
+        value={filter.value}
+        onChange={(event) => onChange({ value: event.currentTarget.value })}
+        maxLength={TEXT_LIMITS.tagValue}
+        autoComplete="off"
+        className={classes.value}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        onClick={onRemove}
+        aria-label={`Remove filter ${number}`}
+      >
+        <IconTrash size={18} />
+      </ActionIcon>
+    </li>
+  );
+}

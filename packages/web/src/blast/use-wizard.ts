@@ -1,0 +1,70 @@
+/** All that the blast wizard knows: the draft, what can be chosen, and what the review says of it. */
+import { useDebouncedValue } from '@mantine/hooks';
+import { calls } from '@parley/contract';
+import { PAUSES_MS } from '@parley/rules/limits.ts';
+import { useMemo } from 'react';
+import type { AskError } from '../data/ask.ts';
+import { type BlastDraft, useBlastDraft } from '../data/persist.ts';
+import { useCall } from '../data/use-call.ts';
+import { type Review, type ReviewForm, reviewForm } from './review.ts';
+
+export type Wizard = ReturnType<typeof useWizard>;
+export type ReviewState = {
+  /** Of the newest choices once it is there; of the ones before while `isStale`. */
+  review: Review | undefined;
+  error: AskError | null;
+  isLoading: boolean;
+  isStale: boolean;
+  retry: () => void;
+};
+
+export function useWizard(campaign: number) {
+  const [draft, change] = useBlastDraft(campaign);
+  const channels = useCall(calls.channels.list, { search: '' });
+  const lists = useCall(calls.lists.list, { filter: '', search: '' });
+  const target = known(draft, channels.data?.channels, lists.data?.lists);
+  return {
+    campaign,
+    draft: target,
+    change,
+    channels: channels.data?.channels ?? [],
+    lists: lists.data?.lists ?? [],
+    isPending: channels.isPending || lists.isPending,
+    error: channels.error ?? lists.error,
+    retry: () => Promise.all([channels.refetch(), lists.refetch()]),
+    review: useReview(reviewForm(campaign, target), lists.data !== undefined && target.lists.length > 0),
+  };
+}
+
+/** The draft without what has been deleted since it was made. */
+function known(draft: BlastDraft, channels?: { number: string }[], lists?: { id: number }[]): BlastDraft {
+  return {
+    ...draft,
+    channel: channels?.some((channel) => channel.number === draft.channel) ? draft.channel : '',
+    lists: lists ? draft.lists.filter((id) => lists.some((list) => list.id === id)) : draft.lists,
+  };
+}
+
+/** Counts over a large audience are work: they are asked for when the choices rest. */
+function useReview(form: ReviewForm, enabled: boolean): ReviewState {
+  const key = JSON.stringify(form);
+  const [settled] = useDebouncedValue(key, PAUSES_MS.searchDebounce);
+  const asked = useMemo(() => JSON.parse(settled) as ReviewForm, [settled]);
+  const query = useCall(calls.blast.review, asked, {
+    enabled: enabled && asked.lists.length > 0,
+    keepPrevious: true,
+  });
+  const isOld = settled !== key || query.isPlaceholderData;
+  return {
+    review: enabled ? query.data : undefined,
+    error: enabled && !isOld ? query.error : null,
+    isLoading: enabled && query.data === undefined && query.error === null,
+    isStale: isOld || (query.isFetching && query.data !== undefined),
+    retry: () => void query.refetch(),
+  };
+}
+
+/** The channel that sends: the chosen one, else the account's first. */
+export function senderOf({ draft, channels }: Pick<Wizard, 'draft' | 'channels'>) {
+  return channels.find((channel) => channel.number === draft.channel) ?? channels[0];
+}
