@@ -50,8 +50,8 @@ export function compareTexts(left: string, operator: FilterOperator, right: stri
   return operator === '>' ? order > 0 : order >= 0;
 }
 
-/** Not `trim()`: that takes more away than SQL's btrim with the same four. */
-function trimmed(text: string): string {
+/** A tag value as it is compared. Not `trim()`: that takes more away than SQL's btrim with the same four. */
+export function trimmed(text: string): string {
   return text.replace(/^[ \t\n\r]+|[ \t\n\r]+$/g, '');
 }
 

@@ -1,0 +1,213 @@
+import { calls } from '@parley/contract';
+import { describe, expect, it } from 'vitest';
+import { first, rows, sql } from '../platform/db/database.ts';
+import { storeSketch } from '../testing/flows.ts';
+import { eventually, useHarness } from '../testing/harness.ts';
+import { type Person, phones, storeList, storeTag } from '../testing/people.ts';
+
+const harness = useHarness();
+let nextCampaign = 5_000;
+let nextStep = 50_000;
+
+/** An account with a list of people and a finished campaign of one text. */
+async function setUp(people: readonly Person[], text = 'Hello') {
+  const { services } = harness();
+  const user = await harness().newUser();
+  const { accountId } = user;
+  const listId = await storeList(services.db, accountId, 'Everybody', people);
+  nextCampaign += 1;
+  nextStep += 1;
+  const campaignId = nextCampaign;
+  await storeSketch(services.db, accountId, campaignId, [{ type: 'TRAILER', id: nextStep, text }] as never);
+  return { services, user, accountId, listId, campaignId };
+}
+
+const people = (count: number, from?: number): Person[] => phones(count, from).map((phone) => ({ phone }));
+
+describe('the review', () => {
+  it('counts each person once, and the five counts add up', async () => {
+    const { services, user, accountId, campaignId, listId } = await setUp([]);
+    const plan = await storeTag(services.db, accountId, 'Plan');
+    const crowd = phones(10).map((phone, n) => ({
+      phone,
+      tags: { [plan]: n < 6 ? 'gold' : 'tin' },
+      optedOut: n < 2,
+    }));
+    const one = await storeList(services.db, accountId, 'One', crowd.slice(0, 8));
+    const other = await storeList(services.db, accountId, 'Other', crowd.slice(4));
+    const answer = await user.ask(calls.blast.review, {
+      campaign: campaignId,
+      lists: [listId, one, other],
+      filters: [{ tag: 'plan', operator: '=', value: 'gold' }],
+    });
+    expect(answer.body).toMatchObject({
+      RESULT: 1,
+      LISTCOUNT: 10,
+      FILTERCOUNT: 4,
+      OPTOUTCOUNT: 2,
+      LISTCOUNTDUPLICATE: 0,
+      ELLIGIBLECOUNT: 4,
+      CREDITSNEEDED: 4,
+      QUEUECOUNT: 0,
+      BALANCENUMBER: 1000,
+      BALANCE: '1,000 credits',
+    });
+    expect(answer.values?.examples).toHaveLength(3);
+    expect(answer.values?.examples[0]?.text).toBe('Hello');
+  });
+
+  it('prices each text with its merge tokens filled in', async () => {
+    const text = `${'a'.repeat(150)} {%Name|you%}`;
+    const { services, user, accountId, campaignId } = await setUp([], text);
+    const name = await storeTag(services.db, accountId, 'Name');
+    const values = ['Bo', 'A name that is too long', 'Ünal', '日本', '', 'Max\n'];
+    const list = await storeList(
+      services.db,
+      accountId,
+      'Named',
+      phones(values.length).map((phone, n) => ({ phone, tags: { [name]: values[n] ?? '' } })),
+    );
+    const answer = await user.ask(calls.blast.review, { campaign: campaignId, lists: [list] });
+    // 153, 174, 155, Unicode 153, 154 and 156 units.
+    expect(answer.values?.creditsNeeded).toBe(1 + 2 + 1 + 3 + 1 + 1);
+  });
+
+  it('knows neither lists nor campaigns of others', async () => {
+    const mine = await setUp(people(1));
+    const theirs = await setUp(people(1, 500_000));
+    const foreign = await mine.user.ask(calls.blast.review, {
+      campaign: mine.campaignId,
+      lists: [theirs.listId],
+    });
+    const unknown = await mine.user.ask(calls.blast.review, { campaign: mine.campaignId, lists: [987_654] });
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(unknown.body);
+    const campaign = await mine.user.ask(calls.blast.review, {
+      campaign: theirs.campaignId,
+      lists: [mine.listId],
+    });
+    expect(campaign.body).toEqual(unknown.body);
+  });
+});
+
+describe('sending', () => {
+  it('queues everybody once, reserves the credits, and counts them as blasted from then on', async () => {
+    const { services, user, accountId, listId, campaignId } = await setUp(people(50));
+    const request = { campaign: campaignId, lists: [listId], schedule: '2099-01-01 10:00:00' };
+    const answer = await user.ask(calls.blast.send, request);
+    expect(answer.body).toMatchObject({
+      RESULT: 1,
+      SOURCEBATCHID: campaignId,
+      TARGETBATCHID: campaignId,
+      LISTCOUNT: 50,
+      QUEUEDCOUNT: 50,
+      BALANCE: '950 credits',
+    });
+    const review = await user.ask(calls.blast.review, { campaign: campaignId, lists: [listId] });
+    expect(review.body).toMatchObject({ LISTCOUNTDUPLICATE: 50, ELLIGIBLECOUNT: 0, QUEUECOUNT: 50 });
+    const balance = await first(
+      services.db,
+      sql`select balance, reserved, spent, granted from balances where account_id = ${accountId}`,
+    );
+    expect(balance).toEqual({ balance: 950, reserved: 50, spent: 0, granted: 1000 });
+    const progress = await user.ask(calls.blast.progress, { blast: answer.values?.blast ?? 0 });
+    expect(progress.values).toMatchObject({ state: 'scheduled', total: 50, queued: 50, sent: 0 });
+  });
+
+  it('makes one blast of a hundred clicks', async () => {
+    const { services, user, accountId, listId, campaignId } = await setUp(people(5));
+    const request = { campaign: campaignId, lists: [listId], schedule: '2099-01-01 10:00:00' };
+    const answers = await Promise.all(Array.from({ length: 100 }, () => user.ask(calls.blast.send, request)));
+    expect(new Set(answers.map((answer) => answer.values?.blast)).size).toBe(1);
+    expect(answers.every((answer) => answer.body.QUEUEDCOUNT === 5)).toBe(true);
+    const blasts = await rows(services.db, sql`select id from blasts where account_id = ${accountId}`);
+    expect(blasts).toHaveLength(1);
+  });
+
+  it('refuses what the balance does not cover, and stores nothing', async () => {
+    const { services, user, accountId, listId, campaignId } = await setUp(people(1_001));
+    const answer = await user.ask(calls.blast.send, { campaign: campaignId, lists: [listId] });
+    expect(answer).toMatchObject({
+      RESULT: 0,
+      status: 200,
+      MESSAGE: 'This blast needs 1,001 credits, and the balance is 1,000 credits.',
+    });
+    const left = await first(
+      services.db,
+      sql<{ count: number }>`
+        select (select count(*) from messages where account_id = ${accountId})
+          + (select count(*) from blasts where account_id = ${accountId}) as count`,
+    );
+    expect(left?.count).toBe(0);
+  });
+
+  it('refuses deleted and unfinished campaigns', async () => {
+    const { services, user, accountId, listId, campaignId } = await setUp(people(1));
+    await sql`update campaigns set finished = false where account_id = ${accountId} and id = ${campaignId}`.execute(
+      services.db,
+    );
+    const open = await user.ask(calls.blast.send, { campaign: campaignId, lists: [listId] });
+    expect(open.RESULT).toBe(0);
+    expect(open.MESSAGE).toContain('is not finished');
+    await user.ask(calls.campaigns.remove, { campaign: campaignId });
+    const deleted = await user.ask(calls.blast.send, { campaign: campaignId, lists: [listId] });
+    expect(deleted).toMatchObject({ RESULT: 0, status: 200 });
+    expect(deleted.MESSAGE).toContain('is deleted');
+  });
+
+  it('splits an A/B test evenly', async () => {
+    const { services, user, accountId, listId, campaignId } = await setUp(people(31));
+    nextCampaign += 1;
+    nextStep += 1;
+    const other = nextCampaign;
+    await storeSketch(services.db, accountId, other, [{ type: 'TRAILER', id: nextStep, text: 'B' }] as never);
+    await user.ask(calls.blast.send, {
+      campaign: campaignId,
+      lists: [listId],
+      abCampaigns: [other],
+      schedule: '2099-01-01 10:00:00',
+    });
+    const split = await rows(
+      services.db,
+      sql<{ campaign: number; count: number }>`
+        select campaign_id as campaign, count(*) as count from messages
+        where account_id = ${accountId} group by campaign_id order by campaign_id`,
+    );
+    expect(split).toEqual([
+      { campaign: campaignId, count: 16 },
+      { campaign: other, count: 15 },
+    ]);
+  });
+
+  it('goes on in the background beyond the first chunk', async () => {
+    const { services, user, accountId, listId, campaignId } = await setUp(people(4_500));
+    await sql`
+      update balances set balance = 9000, granted = 9000 where account_id = ${accountId}`.execute(
+      services.db,
+    );
+    harness().startBackground();
+    const request = { campaign: campaignId, lists: [listId], schedule: '2020-01-01 10:00:00' };
+    const answer = await user.ask(calls.blast.send, request);
+    expect(answer.body).toMatchObject({ RESULT: 1, LISTCOUNT: 4_500, QUEUEDCOUNT: 4_500 });
+    const blast = answer.values?.blast ?? 0;
+    const done = await eventually(async () => {
+      const { values } = await user.ask(calls.blast.progress, { blast });
+      return values?.state === 'done' && values.delivered === 4_500 && values;
+    }, 30_000);
+    expect(done).toMatchObject({
+      total: 4_500,
+      queued: 0,
+      failed: 0,
+      unknown: 0,
+      skipped: 0,
+      credits: 4_500,
+    });
+    const balance = await first(
+      services.db,
+      sql`select balance, reserved, spent from balances where account_id = ${accountId}`,
+    );
+    expect(balance).toEqual({ balance: 4_500, reserved: 0, spent: 4_500 });
+    const { values } = await user.ask(calls.blast.reasons, { blast });
+    expect(values?.reasons).toEqual([{ status: 'delivered', reason: '', count: 4_500 }]);
+  });
+});

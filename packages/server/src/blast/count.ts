@@ -1,0 +1,95 @@
+/** Counting an audience: who a blast would reach, who not and why, and what it costs, in one pass over the contacts. */
+import type { RawBuilder } from 'kysely';
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import { type Audience, isBlasted, isListed, meetsFilters } from './audience.ts';
+import { tagValue } from './filters.ts';
+import { creditsFor, type Openings } from './openings.ts';
+
+/** filtered + optedOut + duplicates + eligible = listed. */
+export type AudienceCounts = {
+  listed: number;
+  filtered: number;
+  optedOut: number;
+  duplicates: number;
+  eligible: number;
+  /** What the eligible contacts cost. */
+  credits: number;
+};
+
+type Bucket = 'filtered' | 'optedOut' | 'duplicates' | 'eligible';
+type CountedGroup = { bucket: Bucket; variant: number; people: number } & Record<string, string | number>;
+
+/** Values of these characters count one each, and none is a blank at an end: only their number matters to a text's price. */
+const PLAIN = '^([A-Za-z0-9]([A-Za-z0-9 .,-]*[A-Za-z0-9])?)?$';
+
+export async function countAudience(
+  db: Db,
+  audience: Audience,
+  openings: Openings,
+  now: Date,
+  timeZone: string,
+): Promise<AudienceCounts> {
+  const counts: AudienceCounts = {
+    listed: 0,
+    filtered: 0,
+    optedOut: 0,
+    duplicates: 0,
+    eligible: 0,
+    credits: 0,
+  };
+  for (const group of await readGroups(db, audience, openings)) {
+    counts.listed += group.people;
+    counts[group.bucket] += group.people;
+    if (group.bucket !== 'eligible') continue;
+    const flow = openings.flows[group.variant];
+    if (!flow) throw new Error('A contact was counted for a campaign that is not sent.');
+    const values = openings.tags.map((_, n) => sampleOf(String(group[`tag${n}`] ?? '=')));
+    counts.credits += group.people * creditsFor(openings, flow, values, now, timeZone);
+  }
+  return counts;
+}
+
+/** Contacts grouped by what becomes of them and by what decides the price of their messages. */
+function readGroups(db: Db, audience: Audience, openings: Openings): Promise<CountedGroup[]> {
+  const { accountId } = audience;
+  const names = openings.tags.map((_, n) => sql.ref(`tag${n}`));
+  const kinds = openings.tags.map(({ id }, n) => {
+    const kind = kindOfValue(tagValue(id), openings.uniform);
+    return sql`, case when bucket = 'eligible' then ${kind} end as ${names[n]}`;
+  });
+  const parts = openings.flows.length;
+  const variant =
+    parts === 1
+      ? sql`0`
+      : sql`case when bucket = 'eligible' then (row_number() over (partition by bucket order by c.id) - 1) % ${parts} else 0 end`;
+  return rows(
+    db,
+    sql<CountedGroup>`
+      select bucket, variant, count(*) as people ${sql.join([sql``, ...names])}
+      from (
+        select bucket, (${variant})::int as variant ${sql.join(kinds, sql` `)}
+        from (
+          select c.id, c.tags, case
+            when not (${meetsFilters(audience)}) then 'filtered'
+            when c.opted_out then 'optedOut'
+            when ${isBlasted(audience, null)} then 'duplicates'
+            else 'eligible' end as bucket
+          from contacts c where c.account_id = ${accountId} and ${isListed(audience, null)}
+        ) c
+      ) people
+      group by ${sql.join([sql`bucket`, sql`variant`, ...names])}`,
+  );
+}
+
+/** '#' and a length, or '=' and the value itself. */
+function kindOfValue(value: RawBuilder<unknown>, uniform: boolean): RawBuilder<unknown> {
+  const itself = sql`'=' || ${value}`;
+  return uniform
+    ? sql`case when ${value} ~ ${PLAIN} then '#' || length(${value}) else ${itself} end`
+    : itself;
+}
+
+/** A value of that kind. */
+function sampleOf(kind: string): string {
+  return kind.startsWith('#') ? 'x'.repeat(Number(kind.slice(1))) : kind.slice(1);
+}

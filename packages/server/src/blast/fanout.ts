@@ -1,0 +1,106 @@
+/**
+ * The fan-out: a blast's audience becomes rows of messages, a chunk of contact ids at a time, each in one statement and one
+ * transaction with the chunks of work that the pump leases. A crash goes on at the next chunk.
+ */
+import type { RawBuilder } from 'kysely';
+import { IDS_PER_CONTACT } from '../delivery/prepare-blast.ts';
+import { changed, type Db, first, sql } from '../platform/db/database.ts';
+import { type Audience, inRange, isBlasted, isListed, meetsFilters, type Range } from './audience.ts';
+
+/** Members of lists a chunk. */
+export const CHUNK = 20_000;
+/** The first chunk is small, so that the first message leaves at once. */
+export const FIRST_CHUNK = 2_000;
+const MESSAGES_A_LEASE = 1_000;
+/** Above every id. */
+const END = Number.MAX_SAFE_INTEGER;
+
+export type FanOut = {
+  blastId: number;
+  channelId: number;
+  audience: Audience;
+  /** All members up to here are queued. */
+  cursor: number;
+  /** How many are queued: A/B campaigns take turns. */
+  total: number;
+  dueAt: Date;
+  paused: boolean;
+};
+
+export type Step = { cursor: number; total: number; complete: boolean };
+
+/** Ids that a chunk of so many members may need. */
+export const idsFor = (size: number) => size * IDS_PER_CONTACT;
+
+/**
+ * Queues the next members, about `size` of them. `firstId`: start of a reserved block of `idsFor(size)` message ids. The caller holds
+ * the lock on the blast's row.
+ */
+export async function fanOutChunk(
+  trx: Db,
+  fanOut: FanOut,
+  size: number,
+  firstId: number,
+  now: Date,
+): Promise<Step> {
+  const { audience, blastId, channelId, cursor, total } = fanOut;
+  const { accountId } = audience;
+  const upTo = await endOfChunk(trx, audience, cursor, size);
+  const queued = await insertMessages(trx, fanOut, { after: cursor, upTo }, firstId, now);
+  if (queued > 0)
+    await sql`
+      insert into send_chunks (account_id, blast_id, channel_id, first_message_id, last_message_id, due_at, paused)
+      select ${accountId}, ${blastId}, ${channelId}, start, start + ${MESSAGES_A_LEASE * IDS_PER_CONTACT - 1}::bigint,
+        ${fanOut.dueAt}, ${fanOut.paused}
+      from generate_series(${firstId}::bigint, ${firstId + (queued - 1) * IDS_PER_CONTACT}::bigint,
+        ${MESSAGES_A_LEASE * IDS_PER_CONTACT}::bigint) as start`.execute(trx);
+  await sql`
+    update blasts set cursor_contact_id = ${upTo}, total = total + ${queued}::int, queued = queued + ${queued}::int
+    where account_id = ${accountId} and id = ${blastId}`.execute(trx);
+  return { cursor: upTo, total: total + queued, complete: upTo === END };
+}
+
+/** The contact id up to which no list has more than its share of the chunk. */
+async function endOfChunk(trx: Db, audience: Audience, cursor: number, size: number): Promise<number> {
+  const { accountId, listIds } = audience;
+  const share = Math.max(1, Math.floor(size / listIds.length));
+  const row = await first(
+    trx,
+    sql<{ upTo: number | null }>`
+      select min(last.contact_id) as "upTo"
+      from unnest(${listIds}::bigint[]) as list (id)
+      cross join lateral (
+        select l.contact_id from list_members l
+        where l.account_id = ${accountId} and l.list_id = list.id and l.contact_id > ${cursor}
+        order by l.contact_id offset ${share - 1} limit 1
+      ) last`,
+  );
+  return row?.upTo ?? END;
+}
+
+async function insertMessages(
+  trx: Db,
+  { audience, blastId, channelId, total }: FanOut,
+  range: Range,
+  firstId: number,
+  now: Date,
+): Promise<number> {
+  const { accountId, campaignIds } = audience;
+  const place: RawBuilder<unknown> = sql`row_number() over (order by c.id) - 1`;
+  const campaign =
+    campaignIds.length === 1
+      ? sql`${campaignIds[0]}::bigint`
+      : sql`(${campaignIds}::bigint[])[(${place} + ${total}) % ${campaignIds.length} + 1]`;
+  return changed(
+    trx,
+    sql`
+      insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, origin, status, created_at)
+      select ${accountId}, ${firstId}::bigint + (${place}) * ${sql.lit(IDS_PER_CONTACT)}, ${channelId}, c.id, ${campaign}, ${blastId}, 'blast',
+        'queued', ${now}
+      from contacts c
+      where c.account_id = ${accountId} ${inRange('c.id', range)}
+        and ${isListed(audience, range)} and ${meetsFilters(audience)}
+        and not c.opted_out and not ${isBlasted(audience, range)}
+      order by c.id`,
+  );
+}

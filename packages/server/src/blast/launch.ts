@@ -1,0 +1,176 @@
+/** Launches a blast: for the wizard and for automata. */
+import { balanceOf, creditsText, reserveCredits } from '../delivery/credits.ts';
+import { finishBlast } from '../delivery/finish-blast.ts';
+import { type Db, first, sql, transact } from '../platform/db/database.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Services } from '../services.ts';
+import { type AudienceCounts, countAudience } from './count.ts';
+import { FIRST_CHUNK, fanOutChunk, idsFor } from './fanout.ts';
+import {
+  type BlastTarget,
+  campaignsOf,
+  hashOf,
+  lockCampaigns,
+  type Plan,
+  planBlast,
+  requireFinished,
+} from './plan.ts';
+import { dropReview, findReview, LARGE } from './review.ts';
+
+export type BlastRequest = BlastTarget & {
+  /** The campaign that was asked for; the target is a copy of it, when cloned. */
+  sourceCampaignId: number;
+  /** Null: at once. A moment that has passed is at once, too. */
+  scheduledFor: Date | null;
+  automatonId: number | null;
+};
+
+export type Launched = {
+  blastId: number;
+  /** Distinct members of the lists. */
+  listCount: number;
+  /** Contacts that get it. */
+  queued: number;
+  balance: number;
+};
+
+/** The same request again within this time is a double click: it gets the answer of the first one. */
+const DOUBLE_CLICK_MS = 2_000;
+
+/**
+ * Queues a campaign for everybody in the lists whom the filters, opt-outs and earlier blasts of it leave, and reserves the credits.
+ * A small audience is queued before this answers, a large one begins to go out while the rest is being queued.
+ * @throws NotFound for foreign or unknown campaigns and lists; Refusal for a campaign that is deleted or not finished, and for a
+ * balance that is too low: then nothing is stored.
+ */
+export async function launchBlast(
+  services: Services,
+  accountId: number,
+  request: BlastRequest,
+): Promise<Launched> {
+  const { db } = services;
+  const requestKey = hashOf(request);
+  const first = await findDouble(services, db, accountId, requestKey);
+  if (first) return first;
+  const plan = await planBlast(db, accountId, request);
+  await requireFinished(db, accountId, campaignsOf(request));
+  const large = plan.mostPeople > LARGE;
+  const counted = large ? await countLarge(services, accountId, plan) : null;
+  const firstId = await services.messageIds.reserve(idsFor(FIRST_CHUNK));
+  const launched = await transact(db, (trx) =>
+    store(trx, services, accountId, request, requestKey, counted, firstId),
+  );
+  if (large) await dropReview(db, accountId, plan.key);
+  services.signals.wake('chunks');
+  services.signals.wake('blasts');
+  if (launched.queued === 0) await finishBlast(services, accountId, launched.blastId);
+  return launched;
+}
+
+/** What the review counted a moment ago, else counted now. */
+async function countLarge(services: Services, accountId: number, plan: Plan): Promise<AudienceCounts> {
+  const now = services.clock.now();
+  const kept = await findReview(services.db, accountId, plan.key, now);
+  return kept ?? countAudience(services.db, plan.audience, plan.openings, now, plan.timeZone);
+}
+
+async function store(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  request: BlastRequest,
+  requestKey: string,
+  counted: AudienceCounts | null,
+  firstId: number,
+): Promise<Launched> {
+  const now = services.clock.now();
+  // One launch of an account at a time: the second of two clicks sees the first.
+  await sql`select 1 from balances where account_id = ${accountId} for update`.execute(trx);
+  const double = await findDouble(services, trx, accountId, requestKey);
+  if (double) return double;
+  await lockCampaigns(trx, accountId, campaignsOf(request));
+  const plan = await planBlast(trx, accountId, request);
+  const counts = counted ?? (await countAudience(trx, plan.audience, plan.openings, now, plan.timeZone));
+  const balance = await balanceOf(trx, accountId);
+  if (counts.credits > balance)
+    throw new Refusal(
+      `This blast needs ${creditsText(counts.credits)}, and the balance is ${creditsText(balance)}.`,
+    );
+  const dueAt = request.scheduledFor && request.scheduledFor > now ? request.scheduledFor : now;
+  const blastId = await insertBlast(trx, accountId, request, plan, counts, requestKey, dueAt, now);
+  await reserveCredits(trx, accountId, blastId, counts.credits, now);
+  const { channelId } = request;
+  const { audience } = plan;
+  const fanOut = { blastId, channelId, audience, cursor: 0, total: 0, dueAt, paused: false };
+  const { complete } = await fanOutChunk(trx, fanOut, FIRST_CHUNK, firstId, now);
+  if (complete) await endFanOut(trx, accountId, blastId);
+  else
+    await sql`
+      insert into due_blasts (account_id, blast_id, due_at) values (${accountId}, ${blastId}, ${now})`.execute(
+      trx,
+    );
+  return {
+    blastId,
+    listCount: counts.listed,
+    queued: counts.eligible,
+    balance: balance - counts.credits,
+  };
+}
+
+async function insertBlast(
+  trx: Db,
+  accountId: number,
+  request: BlastRequest,
+  { openings }: Plan,
+  counts: AudienceCounts,
+  requestKey: string,
+  dueAt: Date,
+  now: Date,
+): Promise<number> {
+  const flows = Object.fromEntries(openings.flows.map((flow) => [flow.campaignId, flow]));
+  const abCampaigns = openings.flows.length > 1 ? openings.flows.map((flow) => flow.campaignId) : [];
+  const row = await first(
+    trx,
+    sql<{ id: number }>`
+      insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, filters, ab_campaign_ids,
+        members_since, flows, state, scheduled_for, request_key, list_count, filtered, opted_out_before, duplicates,
+        credits_reserved, automaton_id, created_at)
+      values (${accountId}, ${request.campaignId}, ${request.sourceCampaignId}, ${request.channelId},
+        ${request.listIds}::bigint[], ${JSON.stringify(request.filters)}::jsonb, ${abCampaigns}::bigint[],
+        ${request.membersSince}, ${JSON.stringify(flows)}::jsonb, ${dueAt > now ? 'scheduled' : 'fanning'}, ${dueAt},
+        ${requestKey}, ${counts.listed}, ${counts.filtered}, ${counts.optedOut}, ${counts.duplicates},
+        ${counts.credits}, ${request.automatonId}, ${now})
+      returning id`,
+  );
+  if (!row) throw new Error('The blast was not stored.');
+  return row.id;
+}
+
+/** Nobody is left to be queued. */
+export async function endFanOut(trx: Db, accountId: number, blastId: number): Promise<void> {
+  await sql`delete from due_blasts where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
+  await sql`
+    update blasts set
+      state = case when state = 'fanning' then 'running' else state end,
+      state_before_pause = case when state_before_pause = 'fanning' then 'running' else state_before_pause end
+    where account_id = ${accountId} and id = ${blastId}`.execute(trx);
+}
+
+async function findDouble(
+  services: Services,
+  db: Db,
+  accountId: number,
+  requestKey: string,
+): Promise<Launched | undefined> {
+  const since = new Date(services.clock.now().getTime() - DOUBLE_CLICK_MS);
+  const row = await first(
+    db,
+    sql<Launched>`
+      select b.id as "blastId", b.list_count as "listCount",
+        b.list_count - b.filtered - b.opted_out_before - b.duplicates as queued, p.balance
+      from blasts b join balances p on p.account_id = ${accountId}
+      where b.account_id = ${accountId} and b.created_at > ${since} and b.request_key = ${requestKey}
+      order by b.id limit 1`,
+  );
+  return row;
+}

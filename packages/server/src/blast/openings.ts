@@ -1,0 +1,72 @@
+/** What a blast's campaigns say first and what that costs. */
+import { type Flow, openingCredits, openingEffects, openingOf } from '@parley/engine';
+import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
+import { flowsOf } from '../flow/cache.ts';
+import type { Db } from '../platform/db/database.ts';
+import { nameKey } from '../platform/names.ts';
+import { tagsByName } from '../tags/store.ts';
+
+export type Openings = {
+  /** The campaigns to be sent, in the order in which contacts are split over them. */
+  flows: readonly Flow[];
+  /** Also those that an opening switches to. */
+  byCampaign: ReadonlyMap<number, Flow>;
+  /** Tags that the texts or ways depend on: their name as written, and id (null: no such tag). */
+  tags: readonly { name: string; id: number | null }[];
+  /** Everybody walks the same way, so that only the lengths of tag values matter, not the values. */
+  uniform: boolean;
+};
+
+export async function readOpenings(db: Db, accountId: number, flows: readonly Flow[]): Promise<Openings> {
+  const byCampaign = new Map(flows.map((flow) => [flow.campaignId, flow]));
+  let fresh: readonly Flow[] = flows;
+  for (let depth = 0; fresh.length > 0 && depth < ENGINE_LIMITS.switchesPerEvent; depth += 1) {
+    const wanted = fresh.flatMap((flow) => openingOf(flow).switchesTo).filter((id) => !byCampaign.has(id));
+    const found = wanted.length === 0 ? new Map<number, Flow>() : await flowsOf(db, accountId, wanted);
+    for (const [id, flow] of found) byCampaign.set(id, flow);
+    fresh = [...found.values()];
+  }
+  const openings = [...byCampaign.values()].map(openingOf);
+  const names = [...new Set(openings.flatMap((opening) => opening.tagNames))];
+  const ids = names.length === 0 ? new Map<string, number>() : await tagsByName(db, accountId);
+  return {
+    flows,
+    byCampaign,
+    tags: names.map((name) => ({ name, id: ids.get(nameKey(name)) ?? null })),
+    uniform: openings.every((opening) => opening.uniform),
+  };
+}
+
+/** Credits of one campaign's opening for a contact with these tag values (in the order of `openings.tags`). */
+export function creditsFor(
+  openings: Openings,
+  flow: Flow,
+  values: readonly string[],
+  now: Date,
+  timeZone: string,
+): number {
+  const contact = { phone: '', timeZone, tags: tagsOf(openings, values) };
+  return openingCredits(flow, contact, now.toISOString(), (id) => openings.byCampaign.get(id) ?? null);
+}
+
+/** The first text that a contact would get; '' when the opening says nothing. */
+export function firstText(
+  openings: Openings,
+  flow: Flow,
+  phone: string,
+  values: readonly string[],
+  now: Date,
+  timeZone: string,
+): string {
+  const effects = openingEffects(
+    flow,
+    { phone, timeZone, tags: tagsOf(openings, values) },
+    now.toISOString(),
+  );
+  for (const effect of effects) if (effect.do === 'say' || effect.do === 'sendMms') return effect.text;
+  return '';
+}
+
+function tagsOf({ tags }: Openings, values: readonly string[]): Record<string, string> {
+  return Object.fromEntries(tags.map(({ name }, n) => [name, values[n] ?? '']));
+}

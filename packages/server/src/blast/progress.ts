@@ -1,0 +1,107 @@
+/** How far blasts are, and why people were left out. */
+import type { BlastState } from '@parley/contract';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
+
+export type Progress = {
+  id: number;
+  campaign: number;
+  name: string;
+  state: BlastState;
+  scheduledFor: string;
+  startedAt: string;
+  finishedAt: string;
+  /** Each contact is in exactly one of the six counts after `total`. */
+  total: number;
+  queued: number;
+  sent: number;
+  delivered: number;
+  failed: number;
+  unknown: number;
+  skipped: number;
+  replied: number;
+  optedOut: number;
+  credits: number;
+};
+
+type Row = Omit<Progress, 'scheduledFor' | 'startedAt' | 'finishedAt'> & {
+  scheduledFor: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+};
+
+const columns = (accountId: number) => sql`
+  b.id, b.campaign_id as campaign,
+  (select c.name from campaigns c where c.account_id = ${accountId} and c.id = b.campaign_id) as name,
+  b.state, b.scheduled_for as "scheduledFor", b.started_at as "startedAt", b.finished_at as "finishedAt", b.total, b.queued,
+  b.sent, b.delivered, b.failed, b.unknown, b.skipped, b.replied, b.opted_out as "optedOut", b.credits_spent as credits`;
+
+export async function readProgress(
+  db: Db,
+  accountId: number,
+  blastId: number,
+): Promise<Progress | undefined> {
+  const row = await first(
+    db,
+    sql<Row>`select ${columns(accountId)} from blasts b where b.account_id = ${accountId} and b.id = ${blastId}`,
+  );
+  return row && toProgress(row);
+}
+
+/** Blasts of a campaign (0: of the account), newest first. */
+export async function listBlasts(
+  db: Db,
+  accountId: number,
+  campaignId: number,
+  start: number,
+): Promise<Progress[]> {
+  const found = await rows(
+    db,
+    sql<Row>`
+      select ${columns(accountId)} from blasts b
+      where b.account_id = ${accountId}
+        and (${campaignId} = 0 or b.campaign_id = ${campaignId} or b.source_campaign_id = ${campaignId}
+          or ${campaignId} = any(b.ab_campaign_ids))
+      order by b.created_at desc, b.id desc offset ${start} limit ${PAGE_LIMITS.pageSize}`,
+  );
+  return found.map(toProgress);
+}
+
+function toProgress({ scheduledFor, startedAt, finishedAt, ...row }: Row): Progress {
+  return {
+    ...row,
+    scheduledFor: scheduledFor.toISOString(),
+    startedAt: startedAt?.toISOString() ?? '',
+    finishedAt: finishedAt?.toISOString() ?? '',
+  };
+}
+
+export type ReasonCount = { status: string; reason: string; count: number };
+
+/** Every member of the lists in exactly one bucket: what became of the message, or why there was none. */
+export async function countReasons(
+  db: Db,
+  accountId: number,
+  blastId: number,
+): Promise<ReasonCount[] | undefined> {
+  const blast = await first(
+    db,
+    sql<{ filtered: number; optedOut: number; duplicates: number }>`
+      select filtered, opted_out_before as "optedOut", duplicates from blasts
+      where account_id = ${accountId} and id = ${blastId}`,
+  );
+  if (!blast) return undefined;
+  const sent = await rows(
+    db,
+    sql<ReasonCount>`
+      select m.status, coalesce(m.reason, '') as reason, count(*) as count from messages m
+      where m.account_id = ${accountId} and m.blast_id = ${blastId} and m.origin = 'blast' and m.seq = 0
+      group by m.status, coalesce(m.reason, '') order by m.status, reason`,
+  );
+  const notQueued = [
+    { status: 'not queued', reason: 'filtered', count: blast.filtered },
+    { status: 'not queued', reason: 'opted-out', count: blast.optedOut },
+    { status: 'not queued', reason: 'already-blasted', count: blast.duplicates },
+  ];
+  return [...sent, ...notQueued.filter(({ count }) => count > 0)];
+}

@@ -1,0 +1,128 @@
+import { calls } from '@parley/contract';
+import { DEFAULT_SCHEDULE_TIME } from '@parley/rules/limits.ts';
+import { toE164 } from '@parley/rules/phone.ts';
+import { dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
+import { resolveChannel } from '../channels/index.ts';
+import { startConversation } from '../conversation/index.ts';
+import { creditsText } from '../delivery/credits.ts';
+import { first, sql } from '../platform/db/database.ts';
+import { Malformed, NotFound } from '../platform/errors.ts';
+import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
+import { launchBlast } from './launch.ts';
+import type { BlastTarget } from './plan.ts';
+import { countReasons, listBlasts, readProgress } from './progress.ts';
+import { reviewBlast } from './review.ts';
+import { setBlastState } from './state.ts';
+
+const handlers: Handlers<typeof calls.blast> = {
+  async review(context, form) {
+    const target = await targetOf(context, form);
+    const review = await reviewBlast(context, context.accountId, target);
+    const { listed, filtered, optedOut, duplicates, eligible, credits, queued, balance, examples } = review;
+    return {
+      listCount: listed,
+      filtered,
+      optedOut,
+      duplicates,
+      eligible,
+      creditsNeeded: credits,
+      queued,
+      balanceText: creditsText(balance),
+      balance,
+      examples,
+    };
+  },
+
+  async send(context, form) {
+    const target = await targetOf(context, form);
+    const launched = await launchBlast(context, context.accountId, {
+      ...target,
+      sourceCampaignId: form.campaign,
+      scheduledFor: await scheduleOf(context, form.schedule),
+      automatonId: null,
+    });
+    return {
+      sourceCampaign: form.campaign,
+      targetCampaign: target.campaignId,
+      listCount: launched.listCount,
+      queued: launched.queued,
+      balanceText: creditsText(launched.balance),
+      blast: launched.blastId,
+    };
+  },
+
+  async progress({ db, accountId }, { blast }) {
+    const progress = await readProgress(db, accountId, blast);
+    if (!progress) throw new NotFound();
+    return progress;
+  },
+
+  async list({ db, accountId }, { campaign, start }) {
+    return { blasts: await listBlasts(db, accountId, campaign, start) };
+  },
+
+  async sendTest(context, form) {
+    const phone = toE164(form.phone);
+    if (phone === null) throw new Malformed('inpContactString', 'This is not a phone number.');
+    const { accountId, db } = context;
+    const channel = await resolveChannel(db, accountId, form.channel);
+    await startConversation(context, {
+      accountId,
+      campaignId: form.campaign,
+      channelId: channel.id,
+      phone,
+      variables: {},
+      by: 'preview',
+    });
+    return {};
+  },
+
+  async setState(context, { blast, state }) {
+    if (!['paused', 'running', 'cancelled'].includes(state))
+      throw new Malformed('inpState', 'inpState must be one of paused, running, cancelled.');
+    await setBlastState(context, context.accountId, blast, state);
+    return {};
+  },
+
+  async reasons({ db, accountId }, { blast }) {
+    const reasons = await countReasons(db, accountId, blast);
+    if (!reasons) throw new NotFound();
+    return { reasons };
+  },
+};
+
+export const routes = routesOf(calls.blast, handlers);
+
+type TargetForm = {
+  campaign: number;
+  lists: number[];
+  channel: string;
+  abCampaigns: number[];
+  filters: BlastTarget['filters'];
+};
+
+async function targetOf({ db, accountId }: Context, form: TargetForm): Promise<BlastTarget> {
+  const channel = await resolveChannel(db, accountId, form.channel);
+  return {
+    campaignId: form.campaign,
+    channelId: channel.id,
+    listIds: form.lists,
+    filters: form.filters,
+    abCampaignIds: form.abCampaigns,
+    membersSince: null,
+  };
+}
+
+/** When a schedule of the account's wall clock is; empty: today at nine (domain.md, "Blasts"). What has passed is at once. */
+async function scheduleOf({ db, accountId, clock }: Context, schedule: string): Promise<Date> {
+  const account = await first(
+    db,
+    sql<{ timeZone: string }>`select time_zone as "timeZone" from accounts where id = ${accountId}`,
+  );
+  if (!account) throw new NotFound();
+  const { timeZone } = account;
+  const today = dayOf(clock.now().toISOString(), timeZone);
+  const instant = parseLocalDateTime(schedule || `${today} ${DEFAULT_SCHEDULE_TIME}`, timeZone);
+  if (instant === null) throw new Malformed('inpSchedule', 'inpSchedule is no date and time.');
+  return new Date(instant);
+}

@@ -1,0 +1,77 @@
+/** Pausing, resuming and cancelling a blast. */
+import { type CountedBlast, countedColumns, tellBlast } from '../delivery/blast-counts.ts';
+import { endBlast } from '../delivery/finish-blast.ts';
+import { type Db, first, sql, transact } from '../platform/db/database.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import type { Services } from '../services.ts';
+
+export const ACTIVE_STATES = ['scheduled', 'fanning', 'running', 'paused'] as const;
+
+const OVER = 'This blast is over already.';
+
+/** @throws NotFound for a foreign or unknown blast, Refusal for one that is over. */
+export async function setBlastState(
+  services: Services,
+  accountId: number,
+  blastId: number,
+  state: 'paused' | 'running' | 'cancelled',
+): Promise<void> {
+  const changed = await transact(services.db, async (trx) => {
+    const blast = await first(
+      trx,
+      sql<{ state: string }>`
+        select state from blasts where account_id = ${accountId} and id = ${blastId} for update`,
+    );
+    if (!blast) throw new NotFound();
+    if (!ACTIVE_STATES.some((active) => active === blast.state)) {
+      if (state === 'cancelled' && blast.state === 'cancelled') return undefined;
+      throw new Refusal(OVER);
+    }
+    if (state === 'cancelled') return cancel(trx, accountId, blastId, services.clock.now());
+    if ((state === 'paused') === (blast.state === 'paused')) return undefined;
+    return state === 'paused' ? pause(trx, accountId, blastId) : resume(trx, accountId, blastId);
+  });
+  services.signals.wake('chunks');
+  services.signals.wake('blasts');
+  if (changed) tellBlast(services, accountId, changed);
+}
+
+async function pause(trx: Db, accountId: number, blastId: number): Promise<CountedBlast | undefined> {
+  await setChunksPaused(trx, accountId, blastId, true);
+  return first(
+    trx,
+    sql<CountedBlast>`
+      update blasts b set state_before_pause = b.state, state = 'paused'
+      where b.account_id = ${accountId} and b.id = ${blastId} returning ${countedColumns}`,
+  );
+}
+
+async function resume(trx: Db, accountId: number, blastId: number): Promise<CountedBlast | undefined> {
+  await setChunksPaused(trx, accountId, blastId, false);
+  return first(
+    trx,
+    sql<CountedBlast>`
+      update blasts b set state = coalesce(b.state_before_pause, 'running'), state_before_pause = null
+      where b.account_id = ${accountId} and b.id = ${blastId} returning ${countedColumns}`,
+  );
+}
+
+/** What is reserved goes back now; the pump skips what is queued, chunk by chunk. */
+async function cancel(
+  trx: Db,
+  accountId: number,
+  blastId: number,
+  now: Date,
+): Promise<CountedBlast | undefined> {
+  await sql`delete from due_blasts where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
+  await sql`
+    update send_chunks set paused = false, due_at = least(due_at, ${now})
+    where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
+  return endBlast(trx, accountId, blastId, ACTIVE_STATES, 'cancelled', now);
+}
+
+async function setChunksPaused(trx: Db, accountId: number, blastId: number, paused: boolean): Promise<void> {
+  await sql`
+    update send_chunks set paused = ${paused}
+    where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
+}

@@ -1,0 +1,117 @@
+/** Webhooks of carriers that speak Twilio's form: receipts and inbound messages, signed, acknowledged after the commit. */
+import { toE164 } from '@parley/rules/phone.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { receive } from '../conversation/receive.ts';
+import { type ReceiptStatus, recordReceipt } from '../delivery/receipts.ts';
+import { first, sql } from '../platform/db/database.ts';
+import type { Services } from '../services.ts';
+import { isSignedBy, readTwilioSettings, twilioSignature } from './twilio.ts';
+
+const BODY_BYTES = 64 * 1024;
+/** A changed connection is noticed after this. */
+const KNOWN_MS = 10_000;
+const LONGEST_TEXT = 1_600;
+
+/** Their words; those that say nothing new (accepted, queued, sending) have no row. */
+const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+type Receiver = { accountId: number; channelId: number; authToken: string; until: number };
+
+export function serveTwilio(app: FastifyInstance, services: Services): void {
+  const known = new Map<string, Receiver>();
+
+  async function receiverOf(token: string): Promise<Receiver | null> {
+    const now = services.clock.now().getTime();
+    const kept = known.get(token);
+    if (kept && kept.until > now) return kept;
+    known.delete(token);
+    const lookup = await first(
+      services.db,
+      sql<{ accountId: number; channelId: number }>`
+        select account_id as "accountId", channel_id as "channelId" from channel_lookups where key = ${`twilio:${token}`}`,
+    );
+    if (!lookup) return null;
+    const channel = await first(
+      services.db,
+      sql<{ connection: Record<string, unknown> }>`
+        select connection from channels
+        where account_id = ${lookup.accountId} and id = ${lookup.channelId} and deleted_at is null
+          and connection_kind = 'twilio'`,
+    );
+    if (!channel) return null;
+    const { authToken } = readTwilioSettings(services, channel.connection);
+    const receiver = { ...lookup, authToken, until: now + KNOWN_MS };
+    known.set(token, receiver);
+    return receiver;
+  }
+
+  /** The receiver, when the request is signed by its carrier. A wrong token and a wrong signature look alike. */
+  async function verified(request: FastifyRequest, fields: URLSearchParams): Promise<Receiver | null> {
+    const receiver = await receiverOf((request.params as { token: string }).token);
+    if (!receiver) return null;
+    const base = services.config.publicUrl ?? `${request.protocol}://${request.host}`;
+    const expected = twilioSignature(receiver.authToken, base + request.url, fields);
+    const given = request.headers['x-twilio-signature'];
+    return isSignedBy(expected, typeof given === 'string' ? given : undefined) ? receiver : null;
+  }
+
+  app.removeContentTypeParser(['application/x-www-form-urlencoded', 'application/json']);
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+  );
+
+  app.post('/carriers/twilio/:token/status', { bodyLimit: BODY_BYTES }, async (request, reply) => {
+    const fields = fieldsOf(request);
+    const receiver = await verified(request, fields);
+    if (!receiver) return refuse(reply);
+    const status = STATUSES[(fields.get('MessageStatus') ?? fields.get('SmsStatus') ?? '').toLowerCase()];
+    const messageId = Number((request.query as Record<string, unknown>).ref);
+    if (status && Number.isSafeInteger(messageId) && messageId > 0)
+      await recordReceipt(services, receiver.accountId, {
+        messageId,
+        status,
+        carrierId: fields.get('MessageSid') || null,
+        code: fields.get('ErrorCode') || null,
+      });
+    return reply.status(204).send();
+  });
+
+  app.post('/carriers/twilio/:token/inbound', { bodyLimit: BODY_BYTES }, async (request, reply) => {
+    const fields = fieldsOf(request);
+    const receiver = await verified(request, fields);
+    if (!receiver) return refuse(reply);
+    const carrierMessageId = fields.get('MessageSid') ?? '';
+    const phone = toE164(fields.get('From') ?? '');
+    if (carrierMessageId === '' || phone === null)
+      return reply
+        .status(400)
+        .send({ RESULT: 0, MESSAGE: 'MessageSid and From are needed.', DETAIL: '', SUSER: 0 });
+    await receive(services, {
+      accountId: receiver.accountId,
+      channelId: receiver.channelId,
+      phone,
+      text: (fields.get('Body') ?? '').slice(0, LONGEST_TEXT),
+      carrierMessageId,
+      at: services.clock.now(),
+    });
+    // An empty answer: our replies go out as messages of their own.
+    return reply.type('text/xml').send('<Response/>');
+  });
+}
+
+function fieldsOf(request: FastifyRequest): URLSearchParams {
+  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+  return reply.status(403).send({ RESULT: 0, MESSAGE: 'The signature is wrong.', DETAIL: '', SUSER: 0 });
+}

@@ -1,0 +1,83 @@
+/** The counters of a blast, kept by the very statements that change its messages, and the news of them. */
+import type { BlastState, LiveMessage } from '@parley/contract';
+import { sql } from '../platform/db/database.ts';
+import type { Services } from '../services.ts';
+
+/** What a statement that counted answers about each blast it touched. */
+export type CountedBlast = {
+  id: number;
+  campaignId: number;
+  state: BlastState;
+  total: number;
+  queued: number;
+  sent: number;
+  delivered: number;
+  failed: number;
+};
+
+export const countedColumns = sql`b.id, b.source_campaign_id as "campaignId", b.state, b.total, b.queued, b.sent,
+  b.delivered, b.failed`;
+
+/**
+ * Two CTEs, `tally` and `counted`, over a CTE `moved` with blast_id, origin, seq, was and status. Each contact of a blast is in exactly
+ * one counter, by the state of its first message: they always add up to `total`.
+ */
+export function countMoves(accountId: number) {
+  return sql`
+    tally as (
+      select blast_id,
+        ${delta(['queued', 'held', 'sending'])} as queued, ${delta(['unknown'])} as unknown, ${delta(['sent'])} as sent,
+        ${delta(['expired', 'failed', 'undelivered'])} as failed, ${delta(['delivered'])} as delivered,
+        ${delta(['skipped'])} as skipped
+      from moved where origin = 'blast' and seq = 0 group by blast_id
+    ),
+    counted as (
+      update blasts b set queued = b.queued + t.queued, unknown = b.unknown + t.unknown, sent = b.sent + t.sent,
+        failed = b.failed + t.failed, delivered = b.delivered + t.delivered, skipped = b.skipped + t.skipped
+      from tally t where b.account_id = ${accountId} and b.id = t.blast_id
+      returning ${countedColumns}
+    )`;
+}
+
+function delta(statuses: string[]) {
+  const inside = sql.join(statuses.map((status) => sql.lit(status)));
+  return sql`count(*) filter (where status in (${inside})) - count(*) filter (where was in (${inside}))`;
+}
+
+const NEWS_EVERY_MS = 500;
+
+type Pending = { next: CountedBlast | null };
+const pendingNews = new WeakMap<Services, Map<string, Pending>>();
+
+/** Tells the account's browsers how far a blast is: at once, then at most twice a second, the last state always. */
+export function tellBlast(services: Services, accountId: number, blast: CountedBlast): void {
+  if (!services.live.hasListeners(accountId)) return;
+  const all = pendingNews.get(services) ?? new Map<string, Pending>();
+  pendingNews.set(services, all);
+  const key = `${accountId}/${blast.id}`;
+  const waiting = all.get(key);
+  if (waiting) {
+    waiting.next = blast;
+    return;
+  }
+  services.live.tell(accountId, newsOf(blast));
+  const pending: Pending = { next: null };
+  all.set(key, pending);
+  setTimeout(() => {
+    all.delete(key);
+    if (pending.next) tellBlast(services, accountId, pending.next);
+  }, NEWS_EVERY_MS).unref();
+}
+
+function newsOf({
+  id,
+  campaignId,
+  state,
+  total,
+  queued,
+  sent,
+  delivered,
+  failed,
+}: CountedBlast): LiveMessage {
+  return { type: 'blast', blastId: id, campaignId, state, total, queued, sent, delivered, failed };
+}

@@ -1,0 +1,160 @@
+/** Sends blasts: leases chunks, one for each channel at a time, and works through each in batches of a moment's traffic. */
+import { randomUUID } from 'node:crypto';
+import { first, sql, transact } from '../platform/db/database.ts';
+import { startLoop } from '../platform/loop.ts';
+import type { Background, Services } from '../services.ts';
+import { tellBlast } from './blast-counts.ts';
+import { type ChannelLine, lineOf } from './channel-line.ts';
+import { type Chunk, claimChunk, deleteChunk, LEASE_MS, releaseChunk, renewLease } from './chunk.ts';
+import { cancelChunk, finishBlast } from './finish-blast.ts';
+import { type Group, handOver } from './hand-over.ts';
+import { prepareBatch } from './prepare-blast.ts';
+import { groupByContact, readDoubtful, recover } from './recover.ts';
+import { type Result, storeResults } from './results.ts';
+
+/** Channels served at a time. */
+const MOST_CHUNKS = 64;
+/** A batch is this much traffic, and two are in hand: one going out, one made ready. */
+const BATCH_SECONDS = 0.4;
+const LARGEST_BATCH = 1_000;
+const FIRST_BATCH = 200;
+/** Nothing is handed over in the last part of a lease, so that a slow answer still counts. */
+const LEASE_MARGIN_MS = 3_000;
+
+type Work = {
+  chunk: Chunk;
+  line: ChannelLine;
+  leasedUntil: number;
+  batchSize: number;
+  retryAfterMs: number;
+};
+
+export function startBlastPump(services: Services): Background {
+  const worker = randomUUID();
+  const busy = new Map<number, Promise<void>>();
+  let lastBlast = 0;
+  let stopping = false;
+
+  const loop = startLoop({
+    name: 'blast pump',
+    log: services.log,
+    pauseMs: 500,
+    once: async () => {
+      if (stopping || busy.size >= MOST_CHUNKS) return false;
+      const chunk = await claimChunk(services.db, worker, [...busy.keys()], lastBlast, services.clock.now());
+      if (!chunk) return false;
+      lastBlast = chunk.blastId;
+      const task = work(chunk)
+        .catch((error: unknown) => services.log.error({ err: error, chunk: chunk.id }, 'a chunk failed'))
+        .finally(() => {
+          busy.delete(chunk.channelId);
+          loop.wake();
+        });
+      busy.set(chunk.channelId, task);
+      return true;
+    },
+  });
+  services.signals.on('chunks', loop.wake);
+
+  async function work(chunk: Chunk): Promise<void> {
+    const { accountId, blastId } = chunk;
+    const line = await lineOf(services.db, services, accountId, chunk.channelId);
+    const leasedUntil = services.clock.now().getTime() + LEASE_MS;
+    const job: Work = { chunk, line, leasedUntil, batchSize: FIRST_BATCH, retryAfterMs: 0 };
+    if (chunk.abandoned) await takeOver(job);
+    const left = await drain(job);
+    const now = services.clock.now();
+    if (left === 'empty' && job.retryAfterMs === 0) await deleteChunk(services.db, chunk, worker);
+    else if (left === 'stopped' && (await isCancelled(chunk))) await cancelChunk(services, chunk, worker);
+    else await releaseChunk(services.db, chunk, worker, new Date(now.getTime() + job.retryAfterMs));
+    if (left !== 'busy') await finishBlast(services, accountId, blastId);
+  }
+
+  /** Batch after batch, the next one made ready while this one goes out. `busy`: the carrier asked for a pause. */
+  async function drain(job: Work): Promise<'empty' | 'stopped' | 'busy'> {
+    let next = prepare(job);
+    // A failure is met where it is awaited.
+    next.catch(() => undefined);
+    for (;;) {
+      const prepared = await next;
+      if (prepared.is !== 'ready') return prepared.is;
+      const goesOn = !stopping && job.retryAfterMs === 0;
+      if (goesOn) {
+        next = prepare(job);
+        next.catch(() => undefined);
+      }
+      await send(job, prepared.groups);
+      if (!goesOn) return stopping ? 'stopped' : 'busy';
+    }
+  }
+
+  async function prepare(job: Work) {
+    const started = services.clock.now().getTime();
+    const prepared = await prepareBatch(services, job.chunk, worker, job.line.number, batchSize(job));
+    if (prepared.is === 'ready') job.leasedUntil = started + LEASE_MS;
+    services.signals.wake('timers');
+    services.signals.wake('apiCalls');
+    services.signals.wake('outbox');
+    return prepared;
+  }
+
+  async function send(job: Work, groups: readonly Group[]): Promise<void> {
+    if (groups.length === 0) return;
+    const started = performance.now();
+    const { retryAfterMs } = await handOver({
+      services,
+      accountId: job.chunk.accountId,
+      line: job.line,
+      groups,
+      urgent: false,
+      mayStart: () =>
+        !stopping &&
+        job.retryAfterMs === 0 &&
+        services.clock.now().getTime() < job.leasedUntil - LEASE_MARGIN_MS,
+      store: (results) => store(job.chunk, results),
+    });
+    job.retryAfterMs = Math.max(job.retryAfterMs, retryAfterMs);
+    const perSecond = groups.length / Math.max(0.001, (performance.now() - started) / 1000);
+    const wanted = Math.ceil(perSecond * BATCH_SECONDS);
+    job.batchSize = Math.min(LARGEST_BATCH, Math.max(1, Math.min(wanted, job.batchSize * 4)));
+  }
+
+  /** Stores results while the chunk is ours; a worker that was frozen and lost it changes nothing. */
+  async function store(chunk: Chunk, results: Result[]): Promise<void> {
+    const now = services.clock.now();
+    const counted = await transact(services.db, async (trx) =>
+      (await renewLease(trx, chunk, worker, now)) ? storeResults(trx, chunk.accountId, results, now) : [],
+    );
+    for (const blast of counted) tellBlast(services, chunk.accountId, blast);
+  }
+
+  async function takeOver(job: Work): Promise<void> {
+    const { accountId, firstMessage, lastMessage } = job.chunk;
+    const doubtful = await readDoubtful(services.db, accountId, firstMessage, lastMessage);
+    const { again, unknown } = recover(job.line, doubtful);
+    if (unknown.length > 0) await store(job.chunk, unknown);
+    await send(job, groupByContact(accountId, job.line, again, services.clock.now()));
+  }
+
+  async function isCancelled({ accountId, blastId }: Chunk): Promise<boolean> {
+    const row = await first(
+      services.db,
+      sql<{ state: string }>`select state from blasts where account_id = ${accountId} and id = ${blastId}`,
+    );
+    return row?.state === 'cancelled' || row?.state === 'failed';
+  }
+
+  return {
+    async stop() {
+      stopping = true;
+      await loop.stop();
+      await Promise.all(busy.values());
+    },
+  };
+}
+
+function batchSize({ batchSize, line }: Work): number {
+  const { segmentsPerSecond } = line;
+  if (segmentsPerSecond === null) return batchSize;
+  return Math.max(1, Math.min(LARGEST_BATCH, Math.floor(segmentsPerSecond * BATCH_SECONDS)));
+}

@@ -1,0 +1,74 @@
+/** Chunks of a blast: about a thousand of its messages that one worker leases as a whole. All SQL on send_chunks. */
+import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+
+export type Chunk = {
+  id: number;
+  accountId: number;
+  blastId: number;
+  channelId: number;
+  firstMessage: number;
+  lastMessage: number;
+  /** Another worker had it and did not give it back: what it was handing over is in doubt. */
+  abandoned: boolean;
+};
+
+/** A dead worker's chunk is taken over after this; a living one renews its lease long before. */
+export const LEASE_MS = 15_000;
+
+export const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
+
+/** Leases the next due chunk, of another blast than the last one if there is one, on none of the channels that are busy here. */
+export async function claimChunk(
+  db: Db,
+  worker: string,
+  busyChannels: readonly number[],
+  lastBlastId: number,
+  now: Date,
+): Promise<Chunk | undefined> {
+  return first(
+    db,
+    sql<Chunk>`
+      with due as (
+        select id, worker is not null as abandoned from send_chunks
+        where due_at <= ${now} and not paused and (leased_until is null or leased_until <= ${now})
+          and channel_id <> all(${busyChannels}::bigint[])
+        order by blast_id = ${lastBlastId}, due_at, id limit 1 for update skip locked
+      )
+      update send_chunks s set worker = ${worker}, leased_until = ${leaseEnd(now)}
+      from due where s.id = due.id
+      returning s.id, s.account_id as "accountId", s.blast_id as "blastId", s.channel_id as "channelId",
+        s.first_message_id as "firstMessage", s.last_message_id as "lastMessage", due.abandoned`,
+  );
+}
+
+/** Renews the lease; false when the chunk is another worker's now, and then nothing may be written for it any more. */
+export async function renewLease(trx: Db, chunk: Chunk, worker: string, now: Date): Promise<boolean> {
+  const count = await changed(
+    trx,
+    sql`update send_chunks set leased_until = ${leaseEnd(now)} where id = ${chunk.id} and worker = ${worker}`,
+  );
+  return count === 1;
+}
+
+/** Gives a chunk back with what is left of it, due again at a moment. */
+export async function releaseChunk(db: Db, chunk: Chunk, worker: string, dueAt: Date): Promise<void> {
+  await sql`
+    update send_chunks set worker = null, leased_until = null, due_at = ${dueAt}
+    where id = ${chunk.id} and worker = ${worker}`.execute(db);
+}
+
+export async function deleteChunk(db: Db, chunk: Chunk, worker: string): Promise<void> {
+  await sql`delete from send_chunks where id = ${chunk.id} and worker = ${worker}`.execute(db);
+}
+
+/** Whether anything of a blast is still to be fanned out or sent. */
+export async function hasWorkLeft(db: Db, accountId: number, blastId: number): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`
+      select 1 from due_blasts where account_id = ${accountId} and blast_id = ${blastId}
+      union all
+      select 1 from send_chunks where account_id = ${accountId} and blast_id = ${blastId} limit 1`,
+  );
+  return found.length > 0;
+}

@@ -1,0 +1,140 @@
+/** Hands prepared messages to a carrier at the channel's pace and stores the results as they come. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OutgoingMessage, SendResult } from '../carriers/carrier.ts';
+import type { Services } from '../services.ts';
+import type { ChannelLine } from './channel-line.ts';
+import { LUMP_SECONDS, takePace } from './pace.ts';
+import { NO_ANSWER, outcomeOf, type Result } from './results.ts';
+
+/** Messages to one phone, in order. They are in 'sending' already. */
+export type Group = {
+  messages: OutgoingMessage[];
+  segments: number;
+  /** When the first try was. */
+  firstTry: Date;
+};
+
+const STORE_EVERY_MS = 150;
+const STORE_AT = 1_000;
+const STORE_AGAIN_MS = 500;
+
+export type HandOver = {
+  services: Services;
+  accountId: number;
+  line: ChannelLine;
+  groups: readonly Group[];
+  /** Replies go ahead of blasts. */
+  urgent: boolean;
+  /** False: stop here (lease over, blast paused, server stops). Asked before each hand-over. */
+  mayStart: () => boolean;
+  /** Stores results; repeated when it fails. */
+  store: (results: Result[]) => Promise<void>;
+};
+
+/** Answers after every result is stored; what was not handed over is 'queued' again. `retryAfterMs`: pause before the next try, 0: none. */
+export async function handOver(given: HandOver): Promise<{ retryAfterMs: number }> {
+  const { services, line, groups } = given;
+  const firstTries = new Map<number, Date>();
+  for (const group of groups)
+    for (const message of group.messages) firstTries.set(message.id, group.firstTry);
+  let retryAfterMs = 0;
+  let throttled = false;
+  const results = storeInBatches(given);
+  const report = (message: OutgoingMessage, result: SendResult) => {
+    const firstTry = firstTries.get(message.id);
+    if (!firstTry) return;
+    firstTries.delete(message.id);
+    const outcome = outcomeOf(result, firstTry, services.clock.now());
+    retryAfterMs = Math.max(retryAfterMs, outcome.retryAfterMs);
+    if (result.is === 'throttled') throttled = true;
+    results.add({ messageId: message.id, outcome });
+  };
+  const mayStart = () => !throttled && given.mayStart();
+  try {
+    for await (const slice of paced(given, mayStart))
+      await line.carrier.send(
+        slice.map((group) => group.messages),
+        report,
+        mayStart,
+      );
+  } finally {
+    for (const messageId of firstTries.keys())
+      results.add({ messageId, outcome: { ...NO_ANSWER, status: 'queued' } });
+    await results.end();
+  }
+  return { retryAfterMs };
+}
+
+/** Slices of the groups, each when the channel's pace allows it. */
+async function* paced(given: HandOver, mayStart: () => boolean): AsyncGenerator<readonly Group[]> {
+  const { services, accountId, line, groups, urgent } = given;
+  const rate = line.segmentsPerSecond;
+  if (rate === null) {
+    yield groups;
+    return;
+  }
+  const lump = Math.max(1, rate * LUMP_SECONDS);
+  for (let at = 0; at < groups.length; ) {
+    let end = at;
+    let segments = 0;
+    do {
+      segments += groups[end]?.segments ?? 0;
+      end += 1;
+    } while (end < groups.length && segments + (groups[end]?.segments ?? 0) <= lump);
+    for (;;) {
+      if (!mayStart()) return;
+      const wait = await takePace(
+        services.db,
+        accountId,
+        line.id,
+        rate,
+        segments,
+        urgent,
+        services.clock.now(),
+      );
+      if (wait === 0) break;
+      await sleep(Math.min(wait, 1_000));
+    }
+    yield groups.slice(at, end);
+    at = end;
+  }
+}
+
+function storeInBatches({ services, store }: HandOver) {
+  let waiting: Result[] = [];
+  let running = Promise.resolve();
+  let timer: NodeJS.Timeout | null = null;
+
+  function flush(): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const batch = waiting;
+    waiting = [];
+    if (batch.length > 0) running = running.then(() => storeForSure(batch));
+  }
+
+  /** A result lost is a message in doubt: the database may be away for a moment. Ends when the lease does, because `store` then drops them. */
+  async function storeForSure(batch: Result[]): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await store(batch);
+      } catch (error) {
+        services.log.error({ err: error, results: batch.length }, 'results could not be stored');
+        if (tries >= 60) throw error;
+        await sleep(STORE_AGAIN_MS);
+      }
+    }
+  }
+
+  return {
+    add(result: Result): void {
+      waiting.push(result);
+      if (waiting.length >= STORE_AT) flush();
+      else timer ??= setTimeout(flush, STORE_EVERY_MS);
+    },
+    async end(): Promise<void> {
+      flush();
+      await running;
+    },
+  };
+}

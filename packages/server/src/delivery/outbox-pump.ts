@@ -1,0 +1,195 @@
+/** Sends single messages: replies, notices, codes. A lane of its own, so that they overtake blasts. */
+import { randomUUID } from 'node:crypto';
+import { type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { startLoop } from '../platform/loop.ts';
+import type { Background, Services } from '../services.ts';
+import { tellBlast } from './blast-counts.ts';
+import { type ChannelLine, lineOf } from './channel-line.ts';
+import { LEASE_MS, leaseEnd } from './chunk.ts';
+import { refundCredits } from './credits.ts';
+import { type Group, handOver } from './hand-over.ts';
+import { groupByContact, recover, type StoredMessage } from './recover.ts';
+import { type Result, storeResults } from './results.ts';
+
+const ROUND = 200;
+/** Rounds at a time: a slow carrier must not hold up the others. */
+const MOST_ROUNDS = 4;
+const LEASE_MARGIN_MS = 3_000;
+
+type Claimed = { accountId: number; channelId: number; messageId: number; abandoned: boolean };
+
+export function startOutboxPump(services: Services): Background {
+  const worker = randomUUID();
+  const rounds = new Set<Promise<void>>();
+  let stopping = false;
+
+  const loop = startLoop({
+    name: 'outbox pump',
+    log: services.log,
+    pauseMs: 500,
+    once: async () => {
+      if (stopping || rounds.size >= MOST_ROUNDS) return false;
+      const now = services.clock.now();
+      const claimed = await claim(services.db, worker, now);
+      if (claimed.length === 0) return false;
+      const round = sendRound(claimed, now.getTime() + LEASE_MS)
+        .catch((error: unknown) => services.log.error({ err: error }, 'a round of the outbox failed'))
+        .finally(() => {
+          rounds.delete(round);
+          loop.wake();
+        });
+      rounds.add(round);
+      return claimed.length === ROUND;
+    },
+  });
+  services.signals.on('outbox', loop.wake);
+
+  async function sendRound(claimed: readonly Claimed[], leasedUntil: number): Promise<void> {
+    const byChannel = Map.groupBy(claimed, (each) => `${each.accountId}/${each.channelId}`);
+    await Promise.all([...byChannel.values()].map((members) => sendForChannel(members, leasedUntil)));
+  }
+
+  async function sendForChannel(members: readonly Claimed[], leasedUntil: number): Promise<void> {
+    const { accountId, channelId } = members[0] as Claimed;
+    const line = await lineOf(services.db, services, accountId, channelId);
+    const groups = await transact(services.db, (trx) => prepare(trx, accountId, line, members));
+    await handOver({
+      services,
+      accountId,
+      line,
+      groups,
+      urgent: true,
+      mayStart: () => !stopping && services.clock.now().getTime() < leasedUntil - LEASE_MARGIN_MS,
+      store: (results) => store(accountId, results),
+    });
+  }
+
+  /** The last gate, then 'sending'; what needs no sending leaves the outbox. */
+  async function prepare(
+    trx: Db,
+    accountId: number,
+    line: ChannelLine,
+    members: readonly Claimed[],
+  ): Promise<Group[]> {
+    const now = services.clock.now();
+    const found = await readMessages(trx, accountId, members);
+    const abandoned = new Set(members.filter((each) => each.abandoned).map((each) => each.messageId));
+    const queued = found.filter((message) => message.status === 'queued');
+    // A free message answers STOP or HELP: it goes to an opted-out number too.
+    const stopped = queued.filter((message) => message.optedOut && message.credits > 0);
+    const ready = queued.filter((message) => !stopped.includes(message));
+    const inDoubt = found.filter((message) => message.status === 'sending' && abandoned.has(message.id));
+    const { again, unknown } = recover(line, inDoubt);
+    await skip(trx, accountId, stopped, now);
+    await sql`
+      update messages set status = 'sending', sent_at = coalesce(sent_at, ${now})
+      where account_id = ${accountId} and id = any(${ready.map((each) => each.id)}::bigint[]) and status = 'queued'`.execute(
+      trx,
+    );
+    await storeResults(trx, accountId, unknown, now);
+    const going = [...again, ...ready];
+    const goingIds = new Set(going.map((message) => message.id));
+    const done = members.map((each) => each.messageId).filter((id) => !goingIds.has(id));
+    await removeFromOutbox(trx, accountId, done);
+    return groupByContact(accountId, line, going, now);
+  }
+
+  /** Stores results of messages that are still ours; a worker that was frozen and lost them changes nothing. */
+  async function store(accountId: number, results: readonly Result[]): Promise<void> {
+    const now = services.clock.now();
+    const counted = await transact(services.db, async (trx) => {
+      const ours = await lockOurs(trx, worker, accountId, results);
+      const valid = results.filter((result) => ours.has(result.messageId));
+      const back = valid.filter(({ outcome }) => outcome.status === 'queued');
+      const done = valid.filter((result) => !back.includes(result)).map((result) => result.messageId);
+      await removeFromOutbox(trx, accountId, done);
+      await giveBack(trx, accountId, back, now);
+      return storeResults(trx, accountId, valid, now);
+    });
+    for (const blast of counted) tellBlast(services, accountId, blast);
+  }
+
+  return {
+    async stop() {
+      stopping = true;
+      await loop.stop();
+      await Promise.all(rounds);
+    },
+  };
+}
+
+type Message = StoredMessage & { status: string; credits: number };
+
+async function claim(db: Db, worker: string, now: Date): Promise<Claimed[]> {
+  return rows(
+    db,
+    sql<Claimed>`
+      with due as (
+        select account_id, message_id, worker is not null as abandoned from outbox
+        where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
+        order by due_at, message_id limit ${ROUND} for update skip locked
+      )
+      update outbox o set worker = ${worker}, leased_until = ${leaseEnd(now)}
+      from due where o.account_id = due.account_id and o.message_id = due.message_id
+      returning o.account_id as "accountId", o.channel_id as "channelId", o.message_id as "messageId", due.abandoned`,
+  );
+}
+
+async function readMessages(trx: Db, accountId: number, members: readonly Claimed[]): Promise<Message[]> {
+  return rows(
+    trx,
+    sql<Message>`
+      select m.id, m.contact_id as "contactId", m.body, m.media, m.segments, m.sent_at as "firstTry", c.phone,
+        o.phone is not null as "optedOut", m.status, m.credits
+      from messages m
+      join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
+      left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
+      where m.account_id = ${accountId} and m.id = any(${members.map((each) => each.messageId)}::bigint[])
+      order by m.id`,
+  );
+}
+
+/** Skips messages to numbers that opted out after they were queued; what they cost comes back. */
+async function skip(trx: Db, accountId: number, messages: readonly Message[], now: Date): Promise<void> {
+  if (messages.length === 0) return;
+  await sql`
+    update messages set status = 'skipped', reason = 'opted-out', credits = 0, settled_at = ${now}
+    where account_id = ${accountId} and id = any(${messages.map((each) => each.id)}::bigint[]) and status = 'queued'`.execute(
+    trx,
+  );
+  const credits = messages.reduce((sum, message) => sum + message.credits, 0);
+  await refundCredits(trx, accountId, credits, messages.length, 'opted out before it was sent', now);
+}
+
+async function lockOurs(
+  trx: Db,
+  worker: string,
+  accountId: number,
+  results: readonly Result[],
+): Promise<Set<number>> {
+  const found = await rows(
+    trx,
+    sql<{ id: number }>`
+      select message_id as id from outbox
+      where account_id = ${accountId} and message_id = any(${results.map((each) => each.messageId)}::bigint[])
+        and worker = ${worker}
+      order by message_id for update`,
+  );
+  return new Set(found.map((row) => row.id));
+}
+
+async function removeFromOutbox(trx: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`delete from outbox where account_id = ${accountId} and message_id = any(${ids}::bigint[])`.execute(
+    trx,
+  );
+}
+
+async function giveBack(trx: Db, accountId: number, back: readonly Result[], now: Date): Promise<void> {
+  if (back.length === 0) return;
+  const dueAt = back.map(({ outcome }) => new Date(now.getTime() + outcome.retryAfterMs));
+  await sql`
+    update outbox o set worker = null, leased_until = null, due_at = given.due_at
+    from unnest(${back.map((each) => each.messageId)}::bigint[], ${dueAt}::timestamptz[]) as given (id, due_at)
+    where o.account_id = ${accountId} and o.message_id = given.id`.execute(trx);
+}

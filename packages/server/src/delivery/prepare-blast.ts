@@ -1,0 +1,327 @@
+/**
+ * One batch of a blast made ready: the last gate, the conversations, the texts and the price, committed as 'sending' before anything is
+ * handed over.
+ */
+import { startSession } from '@parley/engine';
+import type { OutgoingMessage } from '../carriers/carrier.ts';
+import type { Turn } from '../conversation/turn.ts';
+import { runTurns } from '../conversation/turns.ts';
+import { changed, type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { invariant } from '../platform/errors.ts';
+import type { Services } from '../services.ts';
+import { type BlastFacts, blastFacts } from './blast-facts.ts';
+import { type Chunk, renewLease } from './chunk.ts';
+import { chargeCredits, spendReserved } from './credits.ts';
+import type { Group } from './hand-over.ts';
+import { countMessage, type NewMessage, queueMessages } from './queue.ts';
+
+/** Ids that each contact of a blast owns: its row has the first, further messages of the opening have the following. */
+export const IDS_PER_CONTACT = 100;
+
+export type Prepared =
+  | { is: 'ready'; groups: Group[] }
+  /** Nothing is left to be sent in this chunk. */
+  | { is: 'empty' }
+  /** The lease is another worker's, or the blast is paused or over. */
+  | { is: 'stopped' };
+
+type Row = {
+  id: number;
+  contactId: number;
+  campaignId: number;
+  seq: number;
+  body: string | null;
+  media: string | null;
+  segments: number;
+  firstTry: Date | null;
+  phone: string;
+  tags: Record<string, string>;
+  timeZone: string | null;
+  optedOut: boolean;
+};
+
+/** A row's new state. */
+type Write = {
+  id: number;
+  seq: number;
+  status: 'sending' | 'skipped';
+  reason: string | null;
+  stepId: number | null;
+  body: string | null;
+  media: string | null;
+  credits: number;
+  segments: number;
+};
+type Extra = { row: Row; seq: number; message: NewMessage };
+/** `group` pays `cost` now; 0: it was paid at an earlier try. */
+type Priced = { group: Group; cost: number };
+type Plan = { writes: Write[]; extras: Extra[]; others: NewMessage[]; priced: Priced[] };
+
+const SENDABLE = ['scheduled', 'fanning', 'running'];
+
+/** Takes up to `limit` messages of the chunk. Wake `timers`, `apiCalls` and `outbox` afterwards. */
+export async function prepareBatch(
+  services: Services,
+  chunk: Chunk,
+  worker: string,
+  from: string,
+  limit: number,
+): Promise<Prepared> {
+  const { accountId, blastId } = chunk;
+  const facts = await blastFacts(services, accountId, blastId);
+  return transact(services.db, async (trx): Promise<Prepared> => {
+    const now = services.clock.now();
+    if (!(await renewLease(trx, chunk, worker, now))) return { is: 'stopped' };
+    const waiting = await readQueued(trx, chunk, limit);
+    if (waiting.length === 0) return { is: 'empty' };
+    const plan = await makePlan(trx, services, accountId, facts, waiting, from, now);
+    const blast = await lockBlast(trx, accountId, blastId);
+    // Whatever the conversations did is taken back with the transaction.
+    if (!SENDABLE.includes(blast.state)) throw new BlastStopped();
+    await pay(trx, accountId, blast, plan, now);
+    await storeRows(trx, accountId, plan.writes, now);
+    await storeExtras(trx, accountId, blastId, plan.extras, now);
+    if (plan.others.length > 0) await queueMessages(trx, services, accountId, plan.others);
+    return { is: 'ready', groups: plan.priced.map(({ group }) => group) };
+  }).catch((error: unknown): Prepared => {
+    if (error instanceof BlastStopped) return { is: 'stopped' };
+    throw error;
+  });
+}
+
+class BlastStopped extends Error {}
+
+async function readQueued(trx: Db, chunk: Chunk, limit: number): Promise<Row[]> {
+  const { accountId } = chunk;
+  return rows(
+    trx,
+    sql<Row>`
+      select m.id, m.contact_id as "contactId", m.campaign_id as "campaignId", m.seq, m.body, m.media, m.segments,
+        m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut"
+      from messages m
+      join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
+      left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
+      where m.account_id = ${accountId} and m.id between ${chunk.firstMessage} and ${chunk.lastMessage}
+        and m.status = 'queued'
+      order by m.id limit ${limit}`,
+  );
+}
+
+async function makePlan(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  facts: BlastFacts,
+  waiting: readonly Row[],
+  from: string,
+  now: Date,
+): Promise<Plan> {
+  const plan: Plan = { writes: [], extras: [], others: [], priced: [] };
+  const fresh: Row[] = [];
+  for (const row of waiting) {
+    if (row.optedOut) plan.writes.push(skipped(row, 'opted-out'));
+    else if (row.body === null && row.media === null) fresh.push(row);
+    else addAgain(plan, accountId, facts, row, from, now);
+  }
+  const turns = fresh.map((row) => turnOf(facts, row));
+  const results = await runTurns(trx, services, accountId, turns);
+  results.forEach((result, n) => {
+    const row = fresh[n];
+    invariant(row?.contactId === result.contactId, 'turns come back in their order');
+    addFresh(plan, accountId, facts, row, result.messages, from, now);
+  });
+  return plan;
+}
+
+function turnOf(facts: BlastFacts, row: Row): Turn {
+  const flow = facts.flows.get(row.campaignId);
+  invariant(flow, 'a blast keeps the flows of all its campaigns');
+  // The message's id is as good as dice, and the same again when the work is done twice.
+  const seed = Math.imul(row.id, 0x9e3779b1);
+  return {
+    channelId: facts.channelId,
+    contact: {
+      id: row.contactId,
+      phone: row.phone,
+      tags: row.tags,
+      timeZone: row.timeZone ?? facts.timeZone,
+    },
+    flow,
+    session: startSession({ campaignId: row.campaignId, seed, variables: {} }),
+    event: { type: 'started', by: facts.byAutomaton ? 'automata' : 'blast', text: '' },
+    blastId: facts.id,
+    turnNumber: 0,
+  };
+}
+
+function skipped(row: Row, reason: string): Write {
+  const { id, seq, body, media, segments } = row;
+  return { id, seq, status: 'skipped', reason, stepId: null, body, media, credits: 0, segments };
+}
+
+/** A message that was made ready before and came back (the carrier was busy): paid and worded already. */
+function addAgain(plan: Plan, accountId: number, facts: BlastFacts, row: Row, from: string, now: Date): void {
+  const { id, seq, body, media, segments } = row;
+  plan.writes.push({
+    id,
+    seq,
+    status: 'sending',
+    reason: null,
+    stepId: null,
+    body,
+    media,
+    credits: 0,
+    segments,
+  });
+  const messages = [outgoing(accountId, facts, row, id, from, body ?? '', media)];
+  plan.priced.push({ group: { messages, segments, firstTry: row.firstTry ?? now }, cost: 0 });
+}
+
+function addFresh(
+  plan: Plan,
+  accountId: number,
+  facts: BlastFacts,
+  row: Row,
+  said: readonly NewMessage[],
+  from: string,
+  now: Date,
+): void {
+  const own = said.filter((message) => message.origin === 'blast').slice(0, IDS_PER_CONTACT);
+  plan.others.push(...said.filter((message) => message.origin !== 'blast'));
+  const [opening, ...more] = own;
+  if (!opening) {
+    plan.writes.push(skipped(row, 'nothing-to-send'));
+    return;
+  }
+  const count = countMessage(opening.body, opening.media);
+  plan.writes.push({
+    id: row.id,
+    seq: 0,
+    status: 'sending',
+    reason: null,
+    stepId: opening.stepId,
+    body: opening.body,
+    media: opening.media,
+    ...count,
+  });
+  const group: Group = {
+    messages: [outgoing(accountId, facts, row, row.id, from, opening.body, opening.media)],
+    segments: count.segments,
+    firstTry: now,
+  };
+  let cost = count.credits;
+  more.forEach((message, n) => {
+    const seq = n + 1;
+    const extra = countMessage(message.body, message.media);
+    cost += extra.credits;
+    group.segments += extra.segments;
+    plan.extras.push({ row, seq, message });
+    group.messages.push(outgoing(accountId, facts, row, row.id + seq, from, message.body, message.media));
+  });
+  plan.priced.push({ group, cost });
+}
+
+function outgoing(
+  accountId: number,
+  facts: BlastFacts,
+  row: Row,
+  id: number,
+  from: string,
+  body: string,
+  media: string | null,
+): OutgoingMessage {
+  return { id, accountId, channelId: facts.channelId, from, to: row.phone, body, media };
+}
+
+type LockedBlast = { id: number; state: string; reserved: number };
+
+async function lockBlast(trx: Db, accountId: number, blastId: number): Promise<LockedBlast> {
+  const blast = await first(
+    trx,
+    sql<LockedBlast>`
+      select id, state, credits_reserved as reserved from blasts
+      where account_id = ${accountId} and id = ${blastId} for update`,
+  );
+  if (!blast) throw new Error(`There is no blast ${blastId}.`);
+  return blast;
+}
+
+/**
+ * Pays for the batch: from what the blast reserved, and beyond it (tags changed since the review) from the balance. Where neither is
+ * enough, the last contacts are skipped. Counts what is skipped and spent.
+ */
+async function pay(trx: Db, accountId: number, blast: LockedBlast, plan: Plan, now: Date): Promise<void> {
+  const beyond = costOf(plan) - blast.reserved;
+  const note = `blast ${blast.id}, beyond what was reserved`;
+  if (beyond > 0 && !(await chargeCredits(trx, accountId, beyond, 0, note, now)))
+    while (costOf(plan) > blast.reserved) dropLast(plan);
+  const cost = costOf(plan);
+  const fromReserved = Math.min(cost, blast.reserved);
+  await spendReserved(trx, accountId, blast.id, fromReserved, plan.priced.length, now);
+  const skips = plan.writes.filter((write) => write.status === 'skipped' && write.seq === 0).length;
+  await changed(
+    trx,
+    sql`
+      update blasts set queued = queued - ${skips}::int, skipped = skipped + ${skips}::int,
+        credits_reserved = credits_reserved - ${fromReserved}, credits_spent = credits_spent + ${cost},
+        started_at = coalesce(started_at, ${now}),
+        state = case when state = 'scheduled' then 'running' else state end
+      where account_id = ${accountId} and id = ${blast.id}`,
+  );
+}
+
+const costOf = (plan: Plan) => plan.priced.reduce((sum, { cost }) => sum + cost, 0);
+
+/** Skips the last contact that would have to pay. */
+function dropLast(plan: Plan): void {
+  const last = plan.priced.findLastIndex(({ cost }) => cost > 0);
+  const id = plan.priced[last]?.group.messages[0]?.id;
+  plan.priced.splice(last, 1);
+  plan.writes = plan.writes.map((write) =>
+    write.id === id ? { ...write, status: 'skipped', reason: 'balance', credits: 0 } : write,
+  );
+  plan.extras = plan.extras.filter((extra) => extra.row.id !== id);
+}
+
+async function storeRows(trx: Db, accountId: number, writes: readonly Write[], now: Date): Promise<void> {
+  const column = <T>(pick: (write: Write) => T) => writes.map(pick);
+  await sql`
+    update messages m set status = given.status, reason = given.reason, body = given.body, media = given.media,
+      step_id = coalesce(given.step_id, m.step_id), credits = greatest(m.credits, given.credits),
+      segments = given.segments, sent_at = coalesce(m.sent_at, ${now}),
+      settled_at = case when given.status = 'skipped' then ${now}::timestamptz end
+    from unnest(
+      ${column((each) => each.id)}::bigint[], ${column((each) => each.status)}::message_status[],
+      ${column((each) => each.reason)}::text[], ${column((each) => each.stepId)}::bigint[],
+      ${column((each) => each.body)}::text[], ${column((each) => each.media)}::text[],
+      ${column((each) => each.credits)}::smallint[], ${column((each) => each.segments)}::smallint[]
+    ) as given (id, status, reason, step_id, body, media, credits, segments)
+    where m.account_id = ${accountId} and m.id = given.id and m.status = 'queued'`.execute(trx);
+}
+
+async function storeExtras(
+  trx: Db,
+  accountId: number,
+  blastId: number,
+  extras: readonly Extra[],
+  now: Date,
+): Promise<void> {
+  if (extras.length === 0) return;
+  const column = <T>(pick: (extra: Extra) => T) => extras.map(pick);
+  const counts = extras.map(({ message }) => countMessage(message.body, message.media));
+  await sql`
+    insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, seq, step_id, origin, status, body,
+      media, credits, segments, created_at, sent_at)
+    select ${accountId}, given.id, given.channel_id, given.contact_id, given.campaign_id, ${blastId}, given.seq,
+      given.step_id, 'blast', 'sending', given.body, given.media, given.credits, given.segments, ${now}::timestamptz,
+      ${now}::timestamptz
+    from unnest(
+      ${column(({ row, seq }) => row.id + seq)}::bigint[], ${column(({ message }) => message.channelId)}::bigint[],
+      ${column(({ row }) => row.contactId)}::bigint[], ${column(({ message }) => message.campaignId)}::bigint[],
+      ${column(({ seq }) => seq)}::smallint[], ${column(({ message }) => message.stepId)}::bigint[],
+      ${column(({ message }) => message.body)}::text[], ${column(({ message }) => message.media)}::text[],
+      ${counts.map(({ credits }) => credits)}::smallint[], ${counts.map(({ segments }) => segments)}::smallint[]
+    ) as given (id, channel_id, contact_id, campaign_id, seq, step_id, body, media, credits, segments)`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,141 @@
+/**
+ * Receipts of carriers: any order, doubled, before the answer to the hand-over, for ids we do not know. Many that come at about the
+ * same time are stored in one statement, and each caller hears after the commit.
+ */
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import type { Services } from '../services.ts';
+import { type CountedBlast, countMoves, tellBlast } from './blast-counts.ts';
+
+/** In the order of certainty; a message never goes back to an earlier one (message_status). */
+export const RECEIPT_STATUSES = ['sent', 'expired', 'failed', 'undelivered', 'delivered'] as const;
+export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
+
+export type Receipt = {
+  /** Our id, which the carrier got as reference. */
+  messageId: number;
+  status: ReceiptStatus;
+  carrierId: string | null;
+  /** The carrier's error code, verbatim; null: none. */
+  code: string | null;
+};
+
+/** Gathering pauses at most this long before the first of a group is written. */
+const WINDOW_MS = 1;
+const GROUP = 500;
+const IN_FLIGHT = 2;
+
+type Waiting = { accountId: number; receipt: Receipt; done: () => void; failed: (error: unknown) => void };
+type Line = { waiting: Waiting[]; inFlight: number; timer: boolean };
+const lines = new WeakMap<Services, Line>();
+
+/** Stores one receipt, together with others that come now; resolves after the commit. */
+export function recordReceipt(services: Services, accountId: number, receipt: Receipt): Promise<void> {
+  const line = lines.get(services) ?? { waiting: [], inFlight: 0, timer: false };
+  lines.set(services, line);
+  return new Promise((done, failed) => {
+    line.waiting.push({ accountId, receipt, done, failed });
+    if (line.inFlight >= IN_FLIGHT || line.timer) return;
+    line.timer = true;
+    setTimeout(() => {
+      line.timer = false;
+      startGroup(services, line);
+    }, WINDOW_MS);
+  });
+}
+
+function startGroup(services: Services, line: Line): void {
+  if (line.waiting.length === 0 || line.inFlight >= IN_FLIGHT) return;
+  const group = line.waiting.splice(0, GROUP);
+  line.inFlight += 1;
+  void storeGroup(services, group).finally(() => {
+    line.inFlight -= 1;
+    startGroup(services, line);
+  });
+}
+
+async function storeGroup(services: Services, group: readonly Waiting[]): Promise<void> {
+  for (const [accountId, members] of Map.groupBy(group, (each) => each.accountId)) {
+    try {
+      await store(services, accountId, members);
+    } catch {
+      // One bad member must not fail its neighbours: each alone hears its own outcome.
+      for (const member of members)
+        await store(services, accountId, [member]).catch((error: unknown) => member.failed(error));
+    }
+  }
+}
+
+async function store(services: Services, accountId: number, members: readonly Waiting[]): Promise<void> {
+  const receipts = members.map((each) => each.receipt);
+  const counted = await applyReceipts(services.db, accountId, receipts, services.clock.now());
+  for (const member of members) member.done();
+  for (const blast of counted) tellBlast(services, accountId, blast);
+}
+
+/** Applies receipts of one account in one statement, with the counters of their blasts. */
+export async function applyReceipts(
+  db: Db,
+  accountId: number,
+  receipts: readonly Receipt[],
+  now: Date,
+): Promise<CountedBlast[]> {
+  let left = surest(receipts);
+  const counted: CountedBlast[] = [];
+  // A message that another process changed at this very moment is looked at again.
+  while (left.length > 0) {
+    const { missed, blasts } = await applyOnce(db, accountId, left, now);
+    counted.push(...blasts);
+    left = left.filter((receipt) => missed.has(receipt.messageId));
+  }
+  return counted;
+}
+
+/** One receipt a message: the surest, in the order of ids, so that two groups lock rows in one order. */
+function surest(receipts: readonly Receipt[]): Receipt[] {
+  const best = new Map<number, Receipt>();
+  for (const receipt of receipts) {
+    const other = best.get(receipt.messageId);
+    if (!other || rank(receipt) > rank(other)) best.set(receipt.messageId, receipt);
+  }
+  return [...best.values()].sort((one, other) => one.messageId - other.messageId);
+}
+
+const rank = (receipt: Receipt) => RECEIPT_STATUSES.indexOf(receipt.status);
+
+async function applyOnce(
+  db: Db,
+  accountId: number,
+  receipts: readonly Receipt[],
+  now: Date,
+): Promise<{ missed: Set<number>; blasts: CountedBlast[] }> {
+  const found = await rows(
+    db,
+    sql<CountedBlast & { missed: number[] }>`
+      with given as (
+        select * from unnest(
+          ${receipts.map((each) => each.messageId)}::bigint[], ${receipts.map((each) => each.status)}::message_status[],
+          ${receipts.map((each) => each.carrierId)}::text[], ${receipts.map((each) => each.code)}::text[]
+        ) as given (id, status, carrier_id, code)
+      ),
+      seen as (
+        select m.id, m.status as was, given.status, given.carrier_id, given.code
+        from given join messages m on m.account_id = ${accountId} and m.id = given.id
+        where m.status < given.status
+      ),
+      moved as (
+        update messages m set status = seen.status, carrier_id = coalesce(m.carrier_id, seen.carrier_id),
+          carrier_code = coalesce(seen.code, m.carrier_code), settled_at = ${now}
+        from seen where m.account_id = ${accountId} and m.id = seen.id and m.status = seen.was
+        returning m.id, m.blast_id, m.origin, m.seq, seen.was, m.status
+      ),
+      ${countMoves(accountId)},
+      missed as (
+        select coalesce(array_agg(id), '{}') as ids from seen where not exists (select from moved where moved.id = seen.id)
+      )
+      select missed.ids as missed, counted.* from missed left join counted on true`,
+  );
+  return {
+    missed: new Set(found[0]?.missed ?? []),
+    blasts: found.filter((blast) => blast.id !== null),
+  };
+}
