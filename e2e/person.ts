@@ -45,7 +45,7 @@ export async function signUp(page: Page): Promise<string> {
   await page.goto('/signup');
   await page.getByLabel('Email Address').fill(email);
   await page.getByLabel('Phone Number').fill('212 555 0142');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await page.getByRole('heading', { name: 'Campaign Lists' }).waitFor();
   return email;
