@@ -30,6 +30,8 @@ import pg from 'pg';
 /** "nobody" on the systems we know; initdb refuses root, and the user need not exist by name. */
 const UNPRIVILEGED = 65_534;
 const USER = 'parley';
+/** From this version on PostgreSQL knows upper and lower case of all letters by itself; before, those of ASCII have to do. */
+const BUILTIN_LOCALES = 17;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 8_000;
 
@@ -188,6 +190,8 @@ function createRunner(cluster: string, binaries: string): Runner {
       const passwordFile = join(tmpdir(), `parley-${randomBytes(8).toString('hex')}`);
       writeFileSync(passwordFile, password, { mode: 0o600 });
       if (isRoot) chownSync(passwordFile, UNPRIVILEGED, UNPRIVILEGED);
+      const told = spawnSync(join(native, 'bin', 'initdb'), ['--version'], { ...options, encoding: 'utf8' });
+      const version = Number(/(\d+)/.exec(told.stdout ?? '')?.[1] ?? 0);
       const result = spawnSync(
         join(native, 'bin', 'initdb'),
         [
@@ -201,6 +205,7 @@ function createRunner(cluster: string, binaries: string): Runner {
           '-E',
           'UTF8',
           '--locale=C',
+          ...(version >= BUILTIN_LOCALES ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
         ],
         { ...options, encoding: 'utf8' },
       );
