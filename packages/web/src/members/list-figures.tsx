@@ -1,0 +1,30 @@
+import { Skeleton } from '@mantine/core';
+import type { calls, ReplyOf } from '@parley/contract';
+import { CountUp, formatPercent } from '../kit/numbers.tsx';
+import classes from './list-figures.module.css';
+
+type ListInfo = ReplyOf<typeof calls.lists.info>['info'];
+
+/** The three cards above a list's members. */
+export function ListFigures({ info }: { info: ListInfo | undefined }) {
+  const count = info?.count ?? 0;
+  const optOuts = info?.optOuts ?? 0;
+  const figures = [
+    { label: 'List Count', value: count, share: '' },
+    { label: 'Opt In', value: count - optOuts, share: formatPercent(count - optOuts, count) },
+    { label: 'Opt Out', value: optOuts, share: formatPercent(optOuts, count) },
+  ];
+  return (
+    <dl className={classes.figures}>
+      {figures.map(({ label, value, share }) => (
+        <div key={label} className={`card ${classes.figure}`}>
+          <dt>{label}</dt>
+          <dd>
+            {info ? <CountUp value={value} /> : <Skeleton height={28} width={72} />}
+            {info && count > 0 && share && <span className={`tabular ${classes.share}`}>{share}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, Group, Menu, Text } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { IconFileImport, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { useCall } from '../data/use-call.ts';
+import { NameDialog } from '../kit/dialogs.tsx';
+import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { OptionsMenu } from '../kit/options-menu.tsx';
+import { Page } from '../kit/page.tsx';
+import { Rows, RowsBar } from '../kit/rows.tsx';
+import { SearchBox, useSearch } from '../kit/search-box.tsx';
+import { useShortcut } from '../kit/shortcuts.ts';
+import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { ListFigures } from './list-figures.tsx';
+import classes from './list-members.module.css';
+import { type MemberAct, MemberDialogs } from './member-dialogs.tsx';
+import type { Member } from './member-pages.ts';
+import { MemberRow } from './member-row.tsx';
+import { useMembers } from './use-members.ts';
+
+/** The people of a list, or of a channel's audience. */
+export function ListMembers() {
+  const list = Number(useParams().LID ?? 0);
+  return list > 0 ? <Members key={list} list={list} /> : <Navigate to="/lists" replace />;
+}
+
+function Members({ list }: { list: number }) {
+  const navigate = useNavigate();
+  const [search] = useSearch();
+  const info = useCall(calls.lists.info, { list });
+  const channels = useCall(calls.channels.list, { search: '' });
+  const members = useMembers(list, search);
+  const { pages, items, adding } = members;
+  const importPath = `/lists/import/${list}`;
+  useShortcut('n', 'Add member', adding.open);
+  useShortcut('i', 'Import Contacts', () => void navigate(importPath));
+
+  const isAudience = channels.data?.channels.some(({ audience }) => audience === list) ?? false;
+  const crumb = isAudience ? { label: 'Channels', to: '/channels' } : { label: 'Lists', to: '/lists' };
+  if (info.error && !info.data)
+    return (
+      <Page title="List Members" crumbs={[crumb]}>
+        <FailedState
+          title="The list could not be loaded"
+          error={info.error}
+          onRetry={() => void info.refetch()}
+        />
+      </Page>
+    );
+
+  const importButton = (
+    <Button component={Link} to={importPath} leftSection={<IconFileImport size={16} />}>
+      Import CSV
+    </Button>
+  );
+  const isEmpty = !pages.isPending && !pages.error && items.length === 0 && search === '';
+  return (
+    <Page
+      title={info.data?.info.name ?? 'List Members'}
+      crumbs={[crumb]}
+      about={isAudience && 'The audience of this channel: everybody who texted it or opted in through it.'}
+      tools={
+        <OptionsMenu label="Member Options">
+          <Menu.Item leftSection={<IconUserPlus size={16} />} onClick={adding.open}>
+            Add member
+          </Menu.Item>
+          <Menu.Item component={Link} to={importPath} leftSection={<IconFileImport size={16} />}>
+            Import Contacts
+          </Menu.Item>
+        </OptionsMenu>
+      }
+      action={!isEmpty && importButton}
+    >
+      <ListFigures info={info.data?.info} />
+      {isEmpty ? (
+        <EmptyState
+          icon={IconUsers}
+          title="Nobody is on this list yet"
+          action={
+            <Group justify="center" gap="xs">
+              {importButton}
+              <Button variant="default" onClick={adding.open}>
+                Add one number
+              </Button>
+            </Group>
+          }
+        >
+          Import a CSV file of people who agreed to hear from you, or add numbers one by one.
+        </EmptyState>
+      ) : (
+        <MemberList list={list} members={members} />
+      )}
+      <NameDialog
+        {...adding.dialog}
+        title="Add Member"
+        label="Phone Number"
+        confirmLabel="Add Now"
+        maxLength={40}
+      >
+        <Text>Add only people who agreed to hear from you. A number that opted out stays opted out.</Text>
+      </NameDialog>
+    </Page>
+  );
+}
+
+type MemberListProps = { list: number; members: ReturnType<typeof useMembers> };
+
+function MemberList({ list, members: { pages, items, forget } }: MemberListProps) {
+  const [search, setSearch] = useSearch();
+  const [member, setMember] = useState<Member | null>(null);
+  const [act, setAct] = useState<MemberAct | null>(null);
+  const open = (chosen: MemberAct, of: Member) => {
+    setMember(of);
+    setAct(chosen);
+  };
+  return (
+    <>
+      <RowsBar>
+        <SearchBox placeholder="Search Members..." />
+      </RowsBar>
+      {pages.error && items.length === 0 ? (
+        <FailedState title="The members could not be loaded" error={pages.error} onRetry={pages.retry} />
+      ) : pages.isPending ? (
+        <Rows>
+          <LoadingRows rows={8} />
+        </Rows>
+      ) : items.length === 0 ? (
+        <NothingFound search={search} onClear={() => setSearch('')} />
+      ) : (
+        <Rows>
+          <ul className={classes.members}>
+            {items.map((one) => (
+              <MemberRow key={one.contact} list={list} member={one} onAct={open} />
+            ))}
+          </ul>
+        </Rows>
+      )}
+      <InfiniteScroll {...pages} />
+      <MemberDialogs list={list} member={member} act={act} onClose={() => setAct(null)} onGone={forget} />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { Badge, Button, Group, Menu, Skeleton, Stack, TextInput, Title } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { IconSearch, IconTag } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, Navigate, useParams } from 'react-router';
+import { useCall } from '../data/use-call.ts';
+import { OptionsMenu } from '../kit/options-menu.tsx';
+import { Page } from '../kit/page.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import { EmptyState, FailedState } from '../kit/states.tsx';
+import classes from './member-details.module.css';
+import { TagField } from './tag-field.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** One person: what the account keeps of them, beside everything that happened. LID 0: not come from a list. */
+export function MemberDetails() {
+  const { LID, CID } = useParams();
+  const list = Number(LID ?? 0);
+  const contact = Number(CID ?? 0);
+  if (contact > 0) return <Details key={contact} list={list} contact={contact} />;
+  return <Navigate to={list > 0 ? `/lists/members/${list}` : '/lists'} replace />;
+}
+
+function Details({ list, contact }: { list: number; contact: number }) {
+  const { data, error, refetch } = useCall(calls.tags.ofContact, { filter: '', contact });
+  const phone = data?.phone ?? '';
+  const found = useCall(
+    calls.members.list,
+    { list, search: phone, start: 0, length: 1 },
+    { enabled: list > 0 && phone !== '' },
+  );
+  const isOptedOut =
+    found.data?.members.some((one) => one.contact === contact && one.optedOut === 1) ?? false;
+  const crumbs = [
+    { label: 'Lists', to: '/lists' },
+    ...(list > 0 ? [{ label: 'List Members', to: `/lists/members/${list}` }] : []),
+  ];
+  if (error && !data)
+    return (
+      <Page title="Member Details" crumbs={crumbs}>
+        <FailedState title="The member could not be loaded" error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+
+  const title = phone === '' ? 'Member Details' : phoneText(phone);
+  return (
+    <Page
+      title={title}
+      crumbs={crumbs}
+      heading={
+        <Group gap="sm">
+          <Title order={1} className="tabular">
+            {title}
+          </Title>
+          {isOptedOut && (
+            <Badge color="gray" variant="light" tt="none" fw={500}>
+              Opted out
+            </Badge>
+          )}
+        </Group>
+      }
+      tools={
+        <OptionsMenu label="Member Options">
+          <Menu.Item component={Link} to="/TagManager" leftSection={<IconTag size={16} />}>
+            Tag Manager
+          </Menu.Item>
+        </OptionsMenu>
+      }
+    >
+      <div className={classes.columns}>
+        <section className={`card ${classes.tags}`} aria-labelledby="member-tags">
+          <Title order={2} id="member-tags" mb="md">
+            Tags
+          </Title>
+          <TagFields contact={contact} tags={data?.tags} />
+        </section>
+        <section aria-labelledby="member-timeline" className={classes.timeline}>
+          <Title order={2} id="member-timeline" mb="md">
+            Timeline
+          </Title>
+          <Timeline contact={contact} phone={phone} />
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+type ContactTags = ReplyOf<typeof calls.tags.ofContact>['tags'];
+/** From here on, finding a field by its name is quicker than scrolling. */
+const MANY_TAGS = 12;
+
+function TagFields({ contact, tags }: { contact: number; tags: ContactTags | undefined }) {
+  const [typed, setTyped] = useState('');
+  if (!tags)
+    return (
+      <Stack gap="md" role="status" aria-label="Loading">
+        {[1, 2, 3, 4].map((row) => (
+          <div key={row}>
+            <Skeleton height={12} width={96} mb={8} />
+            <Skeleton height={36} />
+          </div>
+        ))}
+      </Stack>
+    );
+  if (tags.length === 0)
+    return (
+      <EmptyState
+        icon={IconTag}
+        title="No tags yet"
+        action={
+          <Button component={Link} to="/TagManager">
+            Open the Tag Manager
+          </Button>
+        }
+      >
+        A tag keeps one thing about each contact, such as a first name.
+      </EmptyState>
+    );
+  const wanted = typed.trim().toLowerCase();
+  return (
+    <Stack gap="md">
+      {tags.length >= MANY_TAGS && (
+        <TextInput
+          type="search"
+          placeholder="Search Tags..."
+          aria-label="Search Tags..."
+          leftSection={<IconSearch size={16} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {tags
+        .filter(({ name }) => name.toLowerCase().includes(wanted))
+        .map((tag) => (
+          <TagField key={tag.id} contact={contact} tag={tag} />
+        ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,45 @@
+import { Badge, Menu } from '@mantine/core';
+import { IconArrowRight, IconCopy, IconUserMinus } from '@tabler/icons-react';
+import { phoneText } from '../kit/phone-text.ts';
+import { RowMenu } from '../kit/row-menu.tsx';
+import { Row } from '../kit/rows.tsx';
+import type { MemberAct } from './member-dialogs.tsx';
+import type { Member } from './member-pages.ts';
+
+type MemberRowProps = { list: number; member: Member; onAct: (act: MemberAct, member: Member) => void };
+
+export function MemberRow({ list, member, onAct }: MemberRowProps) {
+  const contact = phoneText(member.phone);
+  return (
+    <li>
+      <Row
+        title={contact}
+        to={`/lists/member/details/${list}/${member.contact}`}
+        side={
+          member.optedOut === 1 && (
+            <Badge color="gray" variant="light" tt="none" fw={500}>
+              Opted out
+            </Badge>
+          )
+        }
+        menu={
+          <RowMenu of={contact}>
+            <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => onAct('copy', member)}>
+              Copy to another list
+            </Menu.Item>
+            <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAct('move', member)}>
+              Move to another list
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconUserMinus size={16} />}
+              color="red"
+              onClick={() => onAct('remove', member)}
+            >
+              Remove from this list
+            </Menu.Item>
+          </RowMenu>
+        }
+      />
+    </li>
+  );
+}

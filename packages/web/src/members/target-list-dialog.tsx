@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { type FormEvent, useState } from 'react';
+import { wordsOf } from '../data/toasts.ts';
+import { useCall } from '../data/use-call.ts';
+
+type TargetListDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  confirmLabel: string;
+  /** The list that the contact is on now. */
+  except: number;
+  onConfirm: (list: number) => void;
+  busy: boolean;
+};
+
+/** Picks the list that a contact is copied or moved to. */
+export function TargetListDialog({ opened, except, ...props }: TargetListDialogProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { data, error } = useCall(calls.lists.list, { filter: '', search: '' }, { enabled: opened });
+  const options = (data?.lists ?? [])
+    .filter(({ id }) => id !== except)
+    .map(({ id, name }) => ({ value: String(id), label: name }));
+  const hasNone = data !== undefined && options.length === 0;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen) props.onConfirm(Number(chosen));
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      onExitTransitionEnd={() => setChosen(null)}
+      title={<Text fw={600}>{props.title}</Text>}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="lg">
+          <Select
+            label="Target list"
+            placeholder={hasNone ? 'There is no other list' : 'Choose a list'}
+            data={options}
+            value={chosen}
+            onChange={setChosen}
+            disabled={hasNone}
+            error={error ? wordsOf(error) : undefined}
+            searchable
+            limit={200}
+            nothingFoundMessage="No such list"
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={props.onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={chosen === null} loading={props.busy}>
+              {props.confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
