@@ -6,4 +6,9 @@ export const routes: AppRoute[] = [
     title: 'Flow Editor',
     load: () => import('./editor/flow-editor.tsx').then((module) => module.FlowEditor),
   },
+  {
+    path: '/campaign/edit/:CID?/:TID?/:TEID?',
+    title: 'Guided Configuration',
+    load: () => import('./guided/guided.tsx').then((module) => module.GuidedConfiguration),
+  },
 ];

@@ -34,7 +34,7 @@ export function HeaderTools() {
 }
 
 /** How saving stands for all steps. A failed save speaks on its own card. */
-function SaveState() {
+export function SaveState() {
   const { state } = useFlowSave();
   return (
     <Text c="dimmed" role="status" className={classes.saveState}>
@@ -64,6 +64,7 @@ function Undo() {
           variant="subtle"
           color="gray"
           size="lg"
+          className={classes.plain ?? ''}
           aria-label="Undo"
           disabled={!canUndo}
           onClick={flow.undo}
@@ -76,6 +77,7 @@ function Undo() {
           variant="subtle"
           color="gray"
           size="lg"
+          className={classes.plain ?? ''}
           aria-label="Redo"
           disabled={!canRedo}
           onClick={flow.redo}

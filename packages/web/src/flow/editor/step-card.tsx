@@ -88,7 +88,8 @@ type HeadButtonProps = { entry: Entry; isOpen: boolean; isLive: boolean };
 function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
   const names = useNames();
   const label = STEP_LABELS[step.type];
-  const words = step.description.trim() || summaryOf(step, names);
+  const name = step.description.trim();
+  const words = summaryOf(step, names);
   return (
     <button
       type="button"
@@ -101,7 +102,10 @@ function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
       <span className={classes.rq}>{step.position}</span>
       <KindIcon type={step.type} />
       <span className={classes.headText}>
-        <span className={classes.headLabel}>{label}</span>
+        <span className={classes.headLabel}>
+          {label}
+          {name !== '' && <b> · {name}</b>}
+        </span>
         <span className={classes.headWords} data-empty={words === '' || undefined}>
           {words === '' ? 'Not set yet' : words}
         </span>

@@ -23,7 +23,9 @@ export const TIMES = Array.from({ length: (24 * 60) / ENGINE_LIMITS.timeStepMinu
   return { value: timeValue(hour, minutes % 60), label: timeLabel(hour, minutes % 60) };
 });
 
-const two = (value: number) => String(value).padStart(2, '0');
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
 
 /** '17:30' */
 export function timeValue(hour: number, minute: number): string {

@@ -160,7 +160,7 @@ function Waits({ talk }: { talk: OpenTalk }) {
         leftSection={<IconPlayerSkipForward size={14} />}
         onClick={talk.skip}
       >
-        {isReply ? 'Let the time for an answer pass' : 'Skip the wait'}
+        {isReply ? 'Let the answer time pass' : 'Skip the wait'}
       </Button>
     </Group>
   );

@@ -37,13 +37,13 @@ export const STEP_KINDS: Record<StepType, StepKind> = {
   },
   ONESELECTION: {
     label: STEP_LABELS.ONESELECTION,
-    help: 'Ask, and act on the answer chosen',
+    help: 'Act on the answer chosen',
     icon: IconQuestionMark,
     group: 'Conversation',
   },
   SHORTANSWER: {
     label: `${STEP_LABELS.SHORTANSWER}, short answer`,
-    help: 'Ask for a name, a date, an opinion',
+    help: 'Ask for a name, a date',
     icon: IconWriting,
     group: 'Conversation',
   },
@@ -94,7 +94,7 @@ export const STEP_KINDS: Record<StepType, StepKind> = {
   },
   AUX: {
     label: STEP_LABELS.AUX,
-    help: 'Set up keyword, blast or API from here',
+    help: 'Keyword, blast or API from here',
     icon: IconForms,
     group: 'Connections',
   },

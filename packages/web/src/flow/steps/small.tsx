@@ -1,6 +1,7 @@
 /** The short forms. */
 import { Button, Group, SegmentedControl, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
+import { KeywordPanel } from '../../keyword/index.ts';
 import { MessageBox } from '../message-box/message-box.tsx';
 import { useFlow } from '../store/use-flow.ts';
 import type { FormProps } from './form.ts';
@@ -75,7 +76,7 @@ export function AuxForm({ step, edit }: FormProps<'AUX'>) {
         value={step.aux === 'ACTIONS' ? 'ACTIONS' : 'KEYWORD'}
         onChange={(aux) => edit({ aux })}
       />
-      {step.aux === 'ACTIONS' ? <AuxTabs /> : <AuxLink to="keyword" label="Open Keyword Control" />}
+      {step.aux === 'ACTIONS' ? <AuxTabs /> : <AuxKeyword />}
     </Stack>
   );
 }
@@ -89,7 +90,7 @@ function AuxTabs() {
         <Tabs.Tab value="api">API</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="keyword" pt="sm">
-        <AuxLink to="keyword" label="Open Keyword Control" />
+        <AuxKeyword />
       </Tabs.Panel>
       <Tabs.Panel value="blast" pt="sm">
         <AuxLink to="blast" label="Open Blast Control" />
@@ -101,10 +102,18 @@ function AuxTabs() {
   );
 }
 
-function AuxLink({ to, label }: { to: 'keyword' | 'blast' | 'api'; label: string }) {
+function AuxKeyword() {
+  const { campaign, isTemplate } = useFlow();
+  if (isTemplate) return <Text c="dimmed">{IN_A_TEMPLATE}</Text>;
+  return <KeywordPanel campaign={campaign} />;
+}
+
+const IN_A_TEMPLATE = 'Campaigns made from this template have this here.';
+
+function AuxLink({ to, label }: { to: 'blast' | 'api'; label: string }) {
   const { campaign, isTemplate } = useFlow();
   const path = to === 'blast' ? `/blast/${campaign}` : `/campaign/${to}/${campaign}`;
-  if (isTemplate) return <Text c="dimmed">Campaigns made from this template have this here.</Text>;
+  if (isTemplate) return <Text c="dimmed">{IN_A_TEMPLATE}</Text>;
   return (
     <Group>
       <Button component={Link} to={path} variant="default">

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { IconMessage2 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { Page } from '../kit/page.tsx';
-import { EmptyState } from '../kit/states.tsx';
+import { Page } from './page.tsx';
+import { EmptyState } from './states.tsx';
 
 /** An editor that was opened without a campaign. */
 export function NoCampaign({ title }: { title: string }) {

@@ -1,0 +1,206 @@
+import { Alert, Button, Center, Group, Menu, Stack, Text, Title } from '@mantine/core';
+import { IconCircleCheck, IconEyeOff, IconForms, IconHash, IconSend } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { NoCampaign } from '../../kit/no-campaign.tsx';
+import { OptionsMenu } from '../../kit/options-menu.tsx';
+import { Page } from '../../kit/page.tsx';
+import { EmptyState, FailedState, LoadingRows } from '../../kit/states.tsx';
+import { type WizardStep, WizardSteps } from '../../kit/wizard-steps.tsx';
+import { CreateFromTemplate } from '../../templates/index.ts';
+import { CampaignName, useCampaignName } from '../editor/campaign-name.tsx';
+import { CheckPanel, SeverityIcon } from '../editor/check-panel.tsx';
+import { FindingsContext, useCheck, useDraft, useFindingsOf } from '../editor/findings.ts';
+import { SaveState } from '../editor/header-tools.tsx';
+import { useNames } from '../editor/use-names.ts';
+import { STEP_LABELS } from '../model/labels.ts';
+import { summaryOf } from '../model/summary.ts';
+import { flowParams } from '../params.ts';
+import { Phone } from '../phone/phone.tsx';
+import { StepForm } from '../steps/step-form.tsx';
+import type { Entry } from '../store/entry.ts';
+import { FlowContext, useFlow, useFlowState, useOpenFlow } from '../store/use-flow.ts';
+import classes from './guided.module.css';
+
+/** `/campaign/edit/{CID?}/{TID?}/{TEID?}` */
+export function GuidedConfiguration() {
+  const { campaign, template, isTemplate } = flowParams(useParams());
+  if (campaign > 0)
+    return <Opened key={`${campaign}-${isTemplate}`} campaign={campaign} isTemplate={isTemplate} />;
+  if (template > 0) return <CreateFromTemplate template={template} />;
+  return <NoCampaign title="Guided Configuration" />;
+}
+
+function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolean }) {
+  return (
+    <FlowContext value={useOpenFlow(campaign, isTemplate)}>
+      <Guided />
+    </FlowContext>
+  );
+}
+
+function Guided() {
+  const { campaign, isTemplate } = useFlow();
+  const name = useCampaignName();
+  const draft = useDraft();
+  const names = useNames();
+  const editor = isTemplate ? `/campaign/editor/${campaign}/0/${campaign}` : `/campaign/editor/${campaign}`;
+  return (
+    <FindingsContext value={useCheck(draft)}>
+      <Page
+        title="Guided Configuration"
+        heading={<CampaignName value={name} />}
+        crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
+        tools={
+          <Group gap="xs">
+            <SaveState />
+            <CheckPanel />
+            <OptionsMenu label="Options">
+              <Menu.Item component={Link} to={editor} leftSection={<IconForms size={16} />}>
+                Flow Editor
+              </Menu.Item>
+              {!isTemplate && (
+                <Menu.Item
+                  component={Link}
+                  to={`/campaign/keyword/${campaign}`}
+                  leftSection={<IconHash size={16} />}
+                >
+                  Keyword
+                </Menu.Item>
+              )}
+            </OptionsMenu>
+          </Group>
+        }
+      >
+        <div className={classes.guided}>
+          <Steps editor={editor} />
+          <aside className={classes.phone}>
+            <Phone draft={draft} names={names} />
+          </aside>
+        </div>
+      </Page>
+    </FindingsContext>
+  );
+}
+
+function Steps({ editor }: { editor: string }) {
+  const { flow } = useFlow();
+  const { phase, error, entries } = useFlowState((state) => state);
+  const shown = useMemo(() => entries.filter(({ step }) => step.inGuide), [entries]);
+  if (phase === 'failed')
+    return (
+      <FailedState title="The steps could not be loaded" error={error} onRetry={() => void flow.load()} />
+    );
+  if (phase === 'loading') return <LoadingRows rows={4} height={64} />;
+  if (shown.length > 0) return <Stepper shown={shown} />;
+  return (
+    <div className="card">
+      <EmptyState
+        icon={IconEyeOff}
+        title="No step is shown here"
+        action={
+          <Button component={Link} to={editor}>
+            Open the Flow Editor
+          </Button>
+        }
+      >
+        The Flow Editor holds all steps. Turn on “Show in guided view” for those that should be filled in
+        here.
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Step after step; behind the last one the campaign is set up. */
+function Stepper({ shown }: { shown: Entry[] }) {
+  const { flow } = useFlow();
+  const names = useNames();
+  const [at, setAt] = useState(0);
+  const [furthest, setFurthest] = useState(0);
+  const goTo = (index: number) => {
+    flow.flush();
+    setAt(index);
+    setFurthest(Math.max(furthest, index));
+  };
+  if (at >= shown.length) return <Finished onStartOver={() => goTo(0)} />;
+  const steps: WizardStep[] = shown.map(({ key, step }) => ({
+    key,
+    title: step.description.trim() || STEP_LABELS[step.type],
+    summary: summaryOf(step, names) || 'Not set yet',
+    content: <GuidedStep entryKey={key} step={step.id} guide={step.guide} />,
+  }));
+  return (
+    <WizardSteps
+      label="Steps to set up"
+      steps={steps}
+      active={at}
+      onPick={goTo}
+      furthest={Math.min(furthest, shown.length - 1)}
+      buttons={
+        <>
+          <Button variant="default" disabled={at === 0} onClick={() => goTo(at - 1)}>
+            Back
+          </Button>
+          <Button onClick={() => goTo(at + 1)}>{at === shown.length - 1 ? 'Finish' : 'Next'}</Button>
+        </>
+      }
+    />
+  );
+}
+
+function GuidedStep({ entryKey, step, guide }: { entryKey: string; step: number; guide: string }) {
+  const findings = useFindingsOf(step);
+  return (
+    <Stack gap="md">
+      {guide !== '' && (
+        <Text c="dimmed" className={classes.guide}>
+          {guide}
+        </Text>
+      )}
+      <StepForm entryKey={entryKey} simple />
+      {findings.map((finding) => (
+        <Alert
+          key={finding.message}
+          variant="light"
+          color={finding.severity === 'error' ? 'red' : 'orange'}
+          icon={<SeverityIcon severity={finding.severity} />}
+        >
+          {finding.message}
+        </Alert>
+      ))}
+    </Stack>
+  );
+}
+
+function Finished({ onStartOver }: { onStartOver: () => void }) {
+  const { campaign, isTemplate } = useFlow();
+  return (
+    <Center className={`card ${classes.finished}`}>
+      <Stack align="center" gap="sm">
+        <IconCircleCheck size={48} stroke={1.5} color="var(--parley-accent-text)" aria-hidden />
+        <Title order={2}>Finished!</Title>
+        <Text c="dimmed" ta="center" maw={400}>
+          Your words are saved. Try them on the phone, then give the campaign a keyword or send it to a list.
+        </Text>
+        {!isTemplate && (
+          <Group gap="xs" justify="center">
+            <Button component={Link} to={`/blast/${campaign}`} leftSection={<IconSend size={16} />}>
+              Blast
+            </Button>
+            <Button
+              component={Link}
+              to={`/campaign/keyword/${campaign}`}
+              variant="default"
+              leftSection={<IconHash size={16} />}
+            >
+              Keyword
+            </Button>
+          </Group>
+        )}
+        <Button variant="subtle" onClick={onStartOver}>
+          Start over?
+        </Button>
+      </Stack>
+    </Center>
+  );
+}

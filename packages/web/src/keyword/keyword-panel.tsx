@@ -1,0 +1,112 @@
+import { Anchor, CopyButton, Group, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { IconCheck, IconCopy, IconHash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCall } from '../data/use-call.ts';
+import { Bubble } from '../kit/bubble.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import { SaveMark } from '../kit/save-mark.tsx';
+import { LoadingRows } from '../kit/states.tsx';
+import classes from './keyword.module.css';
+import { useKeyword } from './use-keyword.ts';
+
+/** The longest text that can be typed; the server says what a keyword may be. */
+const LONGEST_TYPED = 160;
+
+/** Sets the word that starts a campaign. Also works inside another screen, by the campaign's id. */
+export function KeywordPanel({ campaign }: { campaign: number }) {
+  const channels = useCall(calls.channels.list, { search: '' }).data?.channels;
+  const [chosen, setChosen] = useState('');
+  if (!channels) return <LoadingRows rows={1} height={72} />;
+  const number = chosen || (channels[0]?.number ?? '');
+  return (
+    <Stack gap="lg">
+      {channels.length > 1 && (
+        <Select
+          label="Channel"
+          description="Each channel has keywords of its own."
+          data={channels.map((channel) => ({
+            value: channel.number,
+            label: `${channel.name}, ${phoneText(channel.number)}`,
+          }))}
+          value={number}
+          onChange={(value) => setChosen(value ?? '')}
+          allowDeselect={false}
+        />
+      )}
+      <KeywordField key={number} campaign={campaign} number={number} />
+    </Stack>
+  );
+}
+
+function KeywordField({ campaign, number }: { campaign: number; number: string }) {
+  const { keyword, isKnown, problem, status, change, retry } = useKeyword(campaign, number);
+  const isSet = keyword.trim() !== '' && problem === '';
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label="Keyword"
+        description="Letters and digits. Upper and lower case mean the same."
+        placeholder="PIZZA"
+        leftSection={<IconHash size={16} />}
+        value={keyword}
+        onChange={(event) => change(event.currentTarget.value)}
+        disabled={!isKnown}
+        error={problem === '' ? undefined : problem}
+        maxLength={LONGEST_TYPED}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        size="md"
+      />
+      <div className={classes.mark}>
+        {problem === '' ? (
+          <SaveMark status={status} onRetry={retry} />
+        ) : (
+          <Text c="var(--mantine-color-error)" role="alert">
+            {calls.keyword.save.fails}{' '}
+            <Anchor component="button" type="button" underline="always" onClick={retry}>
+              Retry
+            </Anchor>
+          </Text>
+        )}
+      </div>
+      {isSet ? (
+        <Invitation keyword={keyword.trim()} number={number} />
+      ) : (
+        <Text c="dimmed">
+          People text the keyword to {phoneText(number)} and the campaign starts. Without one it starts by a
+          blast, by the API or by another campaign.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** How it looks to those who will use it, and the sentence for the poster. */
+function Invitation({ keyword, number }: { keyword: string; number: string }) {
+  const sentence = `Text ${keyword} to ${phoneText(number)}`;
+  return (
+    <div className={classes.invitation}>
+      <CopyButton value={sentence}>
+        {({ copied, copy }) => (
+          <UnstyledButton className={classes.sentence} onClick={copy}>
+            <Group gap="xs" wrap="nowrap" justify="space-between">
+              <Text component="span" fw={600}>
+                {sentence}
+              </Text>
+              <Group gap={4} wrap="nowrap" c="dimmed">
+                {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+                <span>{copied ? 'Copied' : 'Copy'}</span>
+              </Group>
+            </Group>
+          </UnstyledButton>
+        )}
+      </CopyButton>
+      <div className={classes.talk} aria-hidden>
+        <Bubble side="out">{keyword}</Bubble>
+        <Bubble side="in">The campaign starts here</Bubble>
+      </div>
+    </div>
+  );
+}
