@@ -1,3 +1,9 @@
+import { calls } from '@parley/contract';
 import type { Feature } from '../feature.ts';
+import { routesOf } from '../platform/http/handler.ts';
+import { handlers } from './routes.ts';
 
-export const feature: Feature = {};
+export { cloneCampaign } from './copy.ts';
+export { type Campaign, findCampaign } from './store.ts';
+
+export const feature: Feature = { routes: routesOf(calls.campaigns, handlers) };

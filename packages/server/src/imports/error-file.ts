@@ -1,6 +1,7 @@
 /** The rows that were not imported, as they were, with the reason behind them: to be put right and imported again. */
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
+import { harmless } from '../platform/csv.ts';
 import { readRows } from './read.ts';
 import { type ImportFile, readFile } from './rows.ts';
 
@@ -27,12 +28,4 @@ async function* linesOf(file: ImportFile): AsyncGenerator<string[]> {
 async function firstRow(file: ImportFile): Promise<string[][]> {
   for await (const { cells } of readRows(file.path, file.delimiter)) return [cells];
   return [];
-}
-
-const FORMULA = /^[=+\-@\t\r]/;
-const NUMBER = /^\+?[\d\s().-]+$/;
-
-/** A spreadsheet would run a cell like `=1+1` (OWASP, CSV injection); a phone number such as +1555… stays what it is. */
-export function harmless(cell: string): string {
-  return FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
 }

@@ -1,0 +1,111 @@
+import type { calls } from '@parley/contract';
+import type { CountedBlast } from '../delivery/blast-counts.ts';
+import { tellBlast } from '../delivery/blast-counts.ts';
+import { recheckMentions } from '../flow/store.ts';
+import { transact } from '../platform/db/database.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import type { Handlers } from '../platform/http/handler.ts';
+import { findShipped } from '../templates/shipped.ts';
+import { cloneCampaign } from './copy.ts';
+import { stopBlastsOfCampaign } from './stop-blasts.ts';
+import {
+  findCampaignDetails,
+  findName,
+  listCampaigns,
+  lockCampaign,
+  markDeleted,
+  markRestored,
+  rename,
+} from './store.ts';
+
+export const handlers: Handlers<typeof calls.campaigns> = {
+  async list({ db, accountId }, { start, search, length }) {
+    const found = await listCampaigns(db, accountId, { start, length, search: search.trim() });
+    return {
+      start,
+      campaigns: found.map(({ id, name, keyword, templateId, ownTemplateName, finished, deleted }) => ({
+        id,
+        name,
+        keyword,
+        group: '',
+        templateName: ownTemplateName ?? findShipped(templateId)?.name ?? '',
+        templateId,
+        finished,
+        active: deleted ? ('0' as const) : ('1' as const),
+      })),
+    };
+  },
+
+  async details({ db, accountId }, { campaign }) {
+    const found = await findCampaignDetails(db, accountId, campaign);
+    if (!found) throw new NotFound();
+    const { id, name, channel, channelNumber, shortLink, templateId, templateType } = found;
+    return {
+      id,
+      name,
+      group: 0,
+      // A campaign is kept as steps; there is no XML of it.
+      xml: '',
+      channel,
+      channelNumber,
+      shortLink,
+      template: templateId,
+      scheduleOption: found.scheduled ? 1 : 0,
+      templateType,
+      active: found.deleted ? '0' : '1',
+    };
+  },
+
+  async remove(context, { campaign }) {
+    const { db, accountId, clock, signals } = context;
+    const at = clock.now();
+    const stopped = await transact(db, async (trx): Promise<CountedBlast[]> => {
+      const found = await lockCampaign(trx, accountId, campaign);
+      if (!found) throw new NotFound();
+      if (found.deleted) return [];
+      await markDeleted(trx, accountId, campaign, at);
+      await recheckMentions(trx, accountId, { campaigns: [campaign] });
+      return stopBlastsOfCampaign(trx, accountId, campaign, at);
+    });
+    for (const blast of stopped) tellBlast(context, accountId, blast);
+    if (stopped.length > 0) signals.wake('chunks');
+    return {};
+  },
+
+  async restore({ db, accountId }, { campaign }) {
+    const lost = await transact(db, async (trx) => {
+      const found = await lockCampaign(trx, accountId, campaign);
+      if (!found) throw new NotFound();
+      if (!found.deleted) return [];
+      const keywords = await markRestored(trx, accountId, campaign);
+      await recheckMentions(trx, accountId, { campaigns: [campaign] });
+      return keywords;
+    });
+    return lost.length === 0 ? {} : { message: withoutKeyword(lost) };
+  },
+
+  async duplicate({ db, accountId, clock }, { campaign }) {
+    return { id: await transact(db, (trx) => cloneCampaign(trx, accountId, campaign, clock.now())) };
+  },
+
+  async loadName({ db, accountId }, { campaign, isTemplate }) {
+    const shipped = isTemplate ? findShipped(campaign)?.name : undefined;
+    const name = shipped ?? (await findName(db, accountId, campaign, isTemplate));
+    if (name === null) throw new NotFound();
+    return { name };
+  },
+
+  async saveName({ db, accountId }, { campaign, name, isTemplate }) {
+    if (isTemplate && findShipped(campaign))
+      throw new Refusal('This template ships with Parley and cannot be renamed.');
+    if (!(await rename(db, accountId, campaign, isTemplate, name))) throw new NotFound();
+    return { name };
+  },
+};
+
+function withoutKeyword(lost: string[]): string {
+  const words = lost.map((keyword) => `"${keyword}"`).join(' and ');
+  return lost.length === 1
+    ? `The campaign was restored without its keyword: ${words} is used by another campaign now.`
+    : `The campaign was restored without its keywords: ${words} are used by other campaigns now.`;
+}

@@ -1,0 +1,54 @@
+import type { calls } from '@parley/contract';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import type { Handlers } from '../platform/http/handler.ts';
+import { requireCampaign, requireLink } from './datapoints.ts';
+import {
+  deleteReport,
+  findReport,
+  insertReport,
+  listReports,
+  type NewReport,
+  updateReport,
+} from './store.ts';
+import { layoutOf, TEMPLATE_REPORTS } from './templates.ts';
+
+export const reportHandlers: Handlers<typeof calls.reports> = {
+  async template({ db, accountId }, { report: id, datapoint }) {
+    const report = TEMPLATE_REPORTS.find((each) => each.id === id);
+    if (!report) throw new NotFound();
+    await (report.of === 'campaign' ? requireCampaign : requireLink)(db, accountId, datapoint);
+    const { title, description } = report;
+    return { data: JSON.stringify({ id, title, description, layout: layoutOf(report, datapoint) }) };
+  },
+
+  async load({ db, accountId }, { report: id }) {
+    const report = await findReport(db, accountId, id);
+    if (!report) throw new NotFound();
+    const { content, ...head } = report;
+    return { data: JSON.stringify({ ...content, ...head }) };
+  },
+
+  async saveNew({ db, accountId, clock }, { report }) {
+    return { id: await insertReport(db, accountId, toStore(report), clock.now()) };
+  },
+
+  async save({ db, accountId }, { id, report }) {
+    if (!(await updateReport(db, accountId, id, toStore(report)))) throw new NotFound();
+    return { id };
+  },
+
+  async remove({ db, accountId }, { report: id }) {
+    if (!(await deleteReport(db, accountId, id))) throw new NotFound();
+    return {};
+  },
+
+  async list({ db, accountId }) {
+    return { reports: await listReports(db, accountId) };
+  },
+};
+
+function toStore(report: { title: string; description: string; [field: string]: unknown }): NewReport {
+  const { title, description, id: _, createDate: __, ...content } = report;
+  if (title.trim() === '') throw new Refusal('Please give the report a name.', 'inpReportString');
+  return { title: title.trim(), description: description.trim(), content };
+}

@@ -1,0 +1,63 @@
+/** What every table tile does alike: headers, paging, order by a header's id, export of all rows. */
+
+import type { Readable } from 'node:stream';
+import type { TableData } from '@parley/contract';
+import type { RawBuilder } from 'kysely';
+import { csvFile } from '../platform/csv.ts';
+import { sql } from '../platform/db/database.ts';
+import { Malformed } from '../platform/errors.ts';
+import { wallClock } from './period.ts';
+
+export type Column = { id: string; label: string; numeric?: boolean };
+export type Page = { limit: number; page: number; order: 'asc' | 'desc'; orderBy: string };
+export type TableRow = Record<string, string | number>;
+/** One page of rows and how many there are in all. */
+export type Found = { count: number; records: TableRow[] };
+
+/** The order of a page as SQL over columns named by the header ids; the first call may lack orderBy. Ties are broken by `id`. */
+export function orderOf(columns: readonly Column[], { order, orderBy }: Page, usual: string) {
+  const by = orderBy === '' ? usual : orderBy;
+  if (!columns.some(({ id }) => id === by))
+    throw new Malformed('orderBy', `orderBy must be one of ${columns.map(({ id }) => id).join(', ')}.`);
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  return sql`order by ${sql.ref(by)} ${direction}, id ${direction}`;
+}
+
+export const offsetOf = ({ limit, page }: Page) => sql`offset ${limit * page} limit ${limit}`;
+
+/** The rows of a page as JSON, in its order, instants on the account's wall clock and without their ids. */
+export function recordsOf(page: string, instants: readonly string[], order: RawBuilder<unknown>) {
+  const shown = sql.join(instants.map((column) => sql`${column}::text, ${wallClock(column)}`));
+  return sql`coalesce((
+    select jsonb_agg(to_jsonb(p) - 'id' || jsonb_build_object(${shown}) ${order}) from ${sql.table(page)} p), '[]')`;
+}
+
+export function tableOf(columns: readonly Column[], { count, records }: Found): TableData {
+  return {
+    headers: columns.map(({ id, label, numeric = false }) => ({ id, numeric, label })),
+    records,
+    count,
+  };
+}
+
+/** Rows of one batch of an export. */
+export const BATCH = 5_000;
+
+/** All rows as CSV, fetched in batches: `next` answers the batch behind the last row it gave. */
+export function exportOf(
+  columns: readonly Column[],
+  next: (last: TableRow | null) => Promise<TableRow[]>,
+): Readable {
+  async function* batches(): AsyncGenerator<unknown[][]> {
+    let last: TableRow | null = null;
+    do {
+      const found: TableRow[] = await next(last);
+      yield found.map((record) => columns.map(({ id }) => record[id] ?? ''));
+      last = found.length === BATCH ? (found.at(-1) ?? null) : null;
+    } while (last);
+  }
+  return csvFile(
+    columns.map(({ label }) => label),
+    batches(),
+  );
+}

@@ -1,0 +1,96 @@
+/** The calls behind tiles. */
+
+import type { Readable } from 'node:stream';
+import type { calls } from '@parley/contract';
+import { type Db, first, sql } from '../platform/db/database.ts';
+import type { Context, Download, Handlers } from '../platform/http/handler.ts';
+import {
+  countsByDay,
+  RESPONSE_COLUMNS,
+  responses,
+  responsesAfter,
+  SUBSCRIBER_COLUMNS,
+  subscribersAfter,
+  subscribersOf,
+} from './campaigns.ts';
+import { CLICKER_COLUMNS, clickersAfter, clickersOf, clicksByDay, countClicks } from './clicks.ts';
+import { campaignDatapoints, linkDatapoints, requireCampaign, requireLink } from './datapoints.ts';
+import { requireSpan, type Span } from './period.ts';
+import { exportOf, tableOf } from './table.ts';
+
+type Check = (db: Db, accountId: number, id: number) => Promise<void>;
+
+/** A tile: its range and what it is about are checked, then it is read. */
+const tile =
+  <S extends Span, R>(check: Check, read: (db: Db, accountId: number, span: S) => Promise<R>) =>
+  async ({ db, accountId }: Context, span: S): Promise<{ data: R }> => {
+    requireSpan(span);
+    await check(db, accountId, span.datapoint);
+    return { data: await read(db, accountId, span) };
+  };
+
+/** A file of everything in a table's range. */
+const file =
+  (name: string, check: Check, read: (db: Db, accountId: number, span: Span) => Readable) =>
+  async ({ db, accountId }: Context, span: Span): Promise<Download> => {
+    requireSpan(span);
+    await check(db, accountId, span.datapoint);
+    return {
+      fileName: `${name}-${span.from}-to-${span.to}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      body: read(db, accountId, span),
+    };
+  };
+
+export const tileHandlers: Handlers<typeof calls.tiles> = {
+  totalClicks: tile(requireLink, async (db, accountId, span) => {
+    const { clicks } = await countClicks(db, accountId, span);
+    return { VALUE: clicks, LABEL: clicks === 1 ? 'click' : 'clicks' };
+  }),
+  uniqueClicks: tile(requireLink, async (db, accountId, span) => {
+    const { people } = await countClicks(db, accountId, span);
+    return { VALUE: people, LABEL: people === 1 ? 'person' : 'people' };
+  }),
+  clickers: tile(requireLink, async (db, accountId, form) =>
+    tableOf(CLICKER_COLUMNS, await clickersOf(db, accountId, form, form)),
+  ),
+  clicksOverTime: tile(requireLink, clicksByDay),
+  exportClickers: file('clickers', requireLink, (db, accountId, span) =>
+    exportOf(CLICKER_COLUMNS, (last) => clickersAfter(db, accountId, span, last)),
+  ),
+  async shortLinks({ db, accountId }) {
+    return { data: await linkDatapoints(db, accountId) };
+  },
+
+  responses: tile(requireCampaign, async (db, accountId, form) =>
+    tableOf(RESPONSE_COLUMNS, await responses(db, accountId, form, form)),
+  ),
+  responsesOverTime: tile(requireCampaign, (db, accountId, span) =>
+    countsByDay(db, accountId, span, 'response', 'Responses'),
+  ),
+  exportResponses: file('responses', requireCampaign, (db, accountId, span) =>
+    exportOf(RESPONSE_COLUMNS, (last) => responsesAfter(db, accountId, span, last)),
+  ),
+  async campaigns({ db, accountId }) {
+    return { data: await campaignDatapoints(db, accountId) };
+  },
+
+  subscribers: tile(requireCampaign, async (db, accountId, form) =>
+    tableOf(SUBSCRIBER_COLUMNS, await subscribersOf(db, accountId, form, form)),
+  ),
+  exportSubscribers: file('subscribers', requireCampaign, (db, accountId, span) =>
+    exportOf(SUBSCRIBER_COLUMNS, (last) => subscribersAfter(db, accountId, span, last)),
+  ),
+  optInsOverTime: tile(requireCampaign, (db, accountId, span) =>
+    countsByDay(db, accountId, span, 'optin', 'Opt-ins'),
+  ),
+
+  async automata({ db, accountId }, span) {
+    requireSpan(span);
+    const row = await first(
+      db,
+      sql<{ count: number }>`select count(*) from automata where account_id = ${accountId} and enabled`,
+    );
+    return { data: { VALUE: row?.count ?? 0, LABEL: 'switched on' } };
+  },
+};
