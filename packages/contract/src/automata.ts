@@ -1,11 +1,11 @@
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type TagFilter, tagFilters } from './blast.ts';
 import { call, record, rows, wire } from './kernel/call.ts';
-import { date, flag, id, int, name, orElse, text } from './kernel/codec.ts';
+import { date, flag, id, ifGiven, int, name, orElse, text } from './kernel/codec.ts';
 
 /** Fields of AutomataData (section 3). Absent fields keep their stored value. */
 const dataFields = {
-  name: wire('Desc_vch', orElse(text(255), undefined)),
+  name: wire('Desc_vch', ifGiven(name(TEXT_LIMITS.name))),
   type: wire('Type_int', orElse(int(0, 6), undefined)),
   campaign: wire('BatchId_bi', orElse(int(), undefined)),
   list: wire('ListId_int', orElse(int(), undefined)),
@@ -37,6 +37,8 @@ const dataReply = record(
     onlyNew: wire('New_ti', flag),
     clone: wire('Clone_ti', flag),
     filters: wire('Filters_vch', orElse(tagFilters, [] as TagFilter[])),
+    /** Why the last run sent nothing; empty when it did. */
+    problem: wire('PROBLEM', text(500)),
   },
   true,
 );

@@ -518,10 +518,24 @@ create table automata (
   only_new boolean not null default false,
   clone boolean not null default false,
   filters jsonb not null default '[]',
+  -- "Only new" means: joined the list after this. Set when it is switched on, moved by each run.
+  members_since timestamptz,
   last_run_at timestamptz,
+  -- Why the last run sent nothing.
+  problem text not null default '',
   created_at timestamptz not null,
   primary key (account_id, id)
 );
+
+-- Shared claim table: the next run of each automata that is switched on.
+create table due_automata (
+  account_id bigint not null,
+  automaton_id bigint not null,
+  due_at timestamptz not null,
+  leased_until timestamptz,
+  primary key (account_id, automaton_id)
+);
+create index due_automata_due on due_automata (due_at);
 
 create table credentials (
   account_id bigint not null references accounts (id),

@@ -176,6 +176,17 @@ export function orElse<T, const D>(codec: Codec<T>, fallback: D): Codec<T | D> {
   };
 }
 
+/** Absent or null means undefined; an empty text is a value like any other. */
+export function ifGiven<T>(codec: Codec<T>): Codec<T | undefined> {
+  return {
+    ...codec,
+    kind: `${codec.kind}, optional`,
+    optional: true,
+    decode: (raw) => (raw === undefined || raw === null ? undefined : codec.decode(raw)),
+    encode: (value) => (value === undefined ? undefined : codec.encode(value)),
+  };
+}
+
 const MAX_JSON_DEPTH = 20;
 const MAX_JSON_NODES = 20_000;
 

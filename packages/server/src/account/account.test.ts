@@ -144,9 +144,9 @@ describe('the overview', () => {
     const campaignId = campaign.rows[0].id;
     const insertBlast = (state: string, startedAt: string | null, counters: number[]) =>
       pool.query(
-        `insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state,
+        `insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, flows, request_key, state,
            scheduled_for, started_at, created_at, total, sent, delivered, failed)
-         values ($1, $2, $2, $3, '{}', '{}', $4, '2026-03-12T09:00:00Z', $5, now(), $6, $7, $8, $9)`,
+         values ($1, $2, $2, $3, '{}', '{}', 'test', $4, '2026-03-12T09:00:00Z', $5, now(), $6, $7, $8, $9)`,
         [user.accountId, campaignId, channel?.id, state, startedAt, ...counters],
       );
     await insertBlast('running', '2026-03-10T03:30:00Z', [100, 10, 50, 5]);

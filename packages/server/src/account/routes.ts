@@ -3,6 +3,7 @@ import { toE164 } from '@parley/rules/phone.ts';
 import { isTimeZone } from '@parley/rules/zone.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from '../access/password.ts';
 import { endOtherSessions } from '../access/store.ts';
+import { rescheduleAutomata } from '../automata/reschedule.ts';
 import { transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
@@ -17,7 +18,10 @@ export const routes = routesOf(calls.account, {
     return { ...profile, mfaSetting: config.mfa };
   },
 
-  async save({ db, accountId, caller, config }, { accountName, contactInfo, timeZone, phone, mfaEnabled }) {
+  async save(
+    { db, accountId, caller, config, clock, signals },
+    { accountName, contactInfo, timeZone, phone, mfaEnabled },
+  ) {
     if (accountName.trim() === '') throw new Refusal('Please enter a name for the account.', 'ACCOUNTNAME');
     if (!isTimeZone(timeZone))
       throw new Malformed('TIMEZONE', 'TIMEZONE must be a time zone such as America/New_York.');
@@ -34,8 +38,11 @@ export const routes = routesOf(calls.account, {
     };
     await transact(db, async (trx) => {
       const zoneBefore = await saveSettings(trx, accountId, caller.userId, settings);
-      if (zoneBefore !== timeZone) await recountDays(trx, accountId, timeZone);
+      if (zoneBefore === timeZone) return;
+      await recountDays(trx, accountId, timeZone);
+      await rescheduleAutomata(trx, accountId, clock.now());
     });
+    signals.wake('automata');
     return {};
   },
 

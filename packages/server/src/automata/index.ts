@@ -1,3 +1,7 @@
 import type { Feature } from '../feature.ts';
+import { startAutomata } from './jobs.ts';
+import { routes } from './routes.ts';
 
-export const feature: Feature = {};
+export { rescheduleAutomata } from './reschedule.ts';
+
+export const feature: Feature = { routes, start: startAutomata };

@@ -120,8 +120,8 @@ describe('channels', () => {
       [user.accountId],
     );
     const blast = await pool.query(
-      `insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state, scheduled_for, created_at)
-       values ($1, $2, $2, $3, '{}', '{}', 'running', now(), now()) returning id`,
+      `insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, flows, request_key, state, scheduled_for, created_at)
+       values ($1, $2, $2, $3, '{}', '{}', 'test', 'running', now(), now()) returning id`,
       [user.accountId, campaign.rows[0].id, id],
     );
     const busy = await user.ask(channels.remove, { channel: id });

@@ -79,8 +79,8 @@ describe('lists', () => {
     const { pool } = harness().services;
     await pool.query(
       `with campaign as (insert into campaigns (account_id, name, created_at) values ($1, 'c', now()) returning id)
-       insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state, scheduled_for, created_at)
-       select $1, campaign.id, campaign.id, channels.id, array[$2::bigint], '{}', 'scheduled', now(), now()
+       insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, flows, request_key, state, scheduled_for, created_at)
+       select $1, campaign.id, campaign.id, channels.id, array[$2::bigint], '{}', 'test', 'scheduled', now(), now()
        from campaign, channels where channels.account_id = $1`,
       [user.accountId, id],
     );

@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { recheckMentions } from '../flow/store.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
@@ -43,6 +44,7 @@ export const routes = routesOf(calls.lists, {
           'A blast is about to go to this list. Cancel the blast before you delete the list.',
         );
       await store.deleteList(trx, accountId, list);
+      await recheckMentions(trx, accountId, { lists: [list] });
     });
     return {};
   },

@@ -1,0 +1,344 @@
+import { calls } from '@parley/contract';
+import { describe, expect, it } from 'vitest';
+import { manualClock } from '../platform/clock.ts';
+import { storeSketch } from '../testing/flows.ts';
+import { type Client, useHarness } from '../testing/harness.ts';
+import { runNext } from './jobs.ts';
+import { claimRun } from './store.ts';
+
+/** A Monday. */
+const START = '2026-03-02T12:00:00Z';
+const clock = manualClock(START);
+const harness = useHarness({ clock });
+const { account, automata, lists, members } = calls;
+let nextId = 7_000;
+
+type User = Client & { accountId: number };
+
+/** A user with a list of two people, a finished campaign and an empty automata. Every test starts at {@link START}. */
+async function setUp(zone = 'UTC') {
+  clock.set(START);
+  const user = await harness().newUser();
+  await setZone(user, zone);
+  const list = (await user.ask(lists.add, { name: 'Everybody' })).values.id;
+  for (const phone of ['2125550100', '2125550101']) await user.ask(members.add, { phone, list });
+  const campaign = await newCampaign(user);
+  const automaton = (await user.ask(automata.add, { name: 'Weekly news' })).values.id;
+  return { user, list, campaign, automaton };
+}
+
+async function newCampaign(user: User, text = 'Hello'): Promise<number> {
+  nextId += 1;
+  const step = { type: 'TRAILER', id: nextId * 10, text };
+  await storeSketch(harness().services.db, user.accountId, nextId, [step] as never);
+  return nextId;
+}
+
+async function setZone(user: User, timeZone: string) {
+  const settings = { accountName: 'Shop', contactInfo: '', phone: '2125550199', mfaEnabled: false };
+  await user.ask(account.save, { ...settings, timeZone });
+}
+
+/** Updates by wire names, as the screen does. */
+async function update(user: User, automaton: number, data: Record<string, unknown>, enabled = 0) {
+  const answer = await user.post('automata/updateAutomataData', {
+    AutomataId: String(automaton),
+    AutomataData: JSON.stringify(data),
+    Enabled: String(enabled),
+  });
+  const stored = answer.RESULT === 1 ? JSON.parse(String(answer.body.AUTOMATADATA)) : null;
+  return { ...answer, data: stored };
+}
+
+async function blastsOf(user: User) {
+  const { rows } = await harness().services.pool.query(
+    `select id, campaign_id, source_campaign_id, total, members_since, automaton_id from blasts
+     where account_id = $1 order by id`,
+    [user.accountId],
+  );
+  return rows;
+}
+
+/** Runs everything that is due at a moment. */
+async function runAt(moment: string) {
+  clock.set(moment);
+  while (await runNext(harness().services)) {
+    // one after the other
+  }
+}
+
+describe('automata', () => {
+  it('are added empty, listed by name, renamed, loaded and deleted', async () => {
+    const { user, automaton } = await setUp();
+    await user.ask(automata.add, { name: 'birthday 100%' });
+    const names = async (filter = '') =>
+      (await user.ask(automata.list, { filter })).values.automata.map((row) => row.name);
+    expect(await names()).toEqual(['birthday 100%', 'Weekly news']);
+    expect(await names('%')).toEqual(['birthday 100%']);
+    const raw = await user.post('automata/loadAutomataData', { AutomataId: String(automaton) });
+    expect(JSON.parse(String(raw.body.AUTOMATADATA))).toEqual({
+      PKId_bi: automaton,
+      Desc_vch: 'Weekly news',
+      Type_int: 0,
+      BatchId_bi: 0,
+      ListId_int: 0,
+      DayofWeek_ti: 2,
+      DayofMonth_ti: 1,
+      Month_ti: 1,
+      Hour_ti: 9,
+      NextRun_dt: '',
+      WeekEnds_ti: 1,
+      Status_int: 0,
+      New_ti: 0,
+      Clone_ti: 0,
+      Filters_vch: '[]',
+      PROBLEM: '',
+    });
+    expect((await user.ask(automata.rename, { automaton, name: 'News' })).RESULT).toBe(1);
+    expect((await user.ask(automata.rename, { automaton, name: ' ' })).RESULT).toBe(0);
+    expect((await user.ask(automata.add, { name: '' })).RESULT).toBe(0);
+    expect(await names('news')).toEqual(['News']);
+    expect((await user.ask(automata.remove, { automaton })).RESULT).toBe(1);
+    expect((await user.ask(automata.remove, { automaton })).status).toBe(404);
+  });
+
+  it('keep what a save does not give', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    await update(user, automaton, { Type_int: 4, BatchId_bi: campaign, DayofWeek_ti: 6, Hour_ti: 17 });
+    const filters = [{ type: 'CDF', tag: 'City', operator: '=', value: 'Paris' }];
+    await update(user, automaton, {
+      ListId_int: list,
+      Filters_vch: JSON.stringify(filters),
+      Desc_vch: 'Friday',
+    });
+    const { data } = await update(user, automaton, { New_ti: 1 });
+    expect(data).toMatchObject({
+      Desc_vch: 'Friday',
+      Type_int: 4,
+      BatchId_bi: campaign,
+      ListId_int: list,
+      DayofWeek_ti: 6,
+      Hour_ti: 17,
+      New_ti: 1,
+      Status_int: 0,
+      NextRun_dt: '',
+    });
+    expect(JSON.parse(data.Filters_vch)).toEqual(filters);
+    expect((await update(user, automaton, { BatchId_bi: 0 })).data.BatchId_bi).toBe(0);
+    expect((await update(user, automaton, { Desc_vch: ' ' })).RESULT).toBe(0);
+  });
+
+  it('are switched on only when type, campaign and list are chosen', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const given: Record<string, unknown> = {};
+    for (const [field, value] of [
+      ['Type_int', 3],
+      ['BatchId_bi', campaign],
+      ['ListId_int', list],
+    ] as const) {
+      expect(await update(user, automaton, { ...given, Status_int: 1 }, 1)).toMatchObject({
+        status: 200,
+        RESULT: 0,
+        DETAIL: field,
+      });
+      given[field] = value;
+    }
+    expect((await update(user, automaton, { ...given, Status_int: 1 }, 1)).data).toMatchObject({
+      Status_int: 1,
+      NextRun_dt: '2026-03-03',
+    });
+    expect(await update(user, automaton, { ListId_int: 0 })).toMatchObject({ status: 200, RESULT: 0 });
+    expect((await update(user, automaton, { Status_int: 0, ListId_int: 0 })).RESULT).toBe(1);
+  });
+
+  it('refuse a copy for new members only, a day that is past, and what is malformed', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    await update(user, automaton, { Type_int: 1, BatchId_bi: campaign, ListId_int: list, Clone_ti: 1 });
+    expect(await update(user, automaton, { New_ti: 1 })).toMatchObject({ status: 200, RESULT: 0 });
+    expect((await update(user, automaton, { New_ti: 1, Clone_ti: 0 })).RESULT).toBe(1);
+    expect(await update(user, automaton, { Status_int: 1 })).toMatchObject({ status: 200, RESULT: 0 });
+    const past = { NextRun_dt: '2026-03-02', Hour_ti: 12, Status_int: 1 };
+    expect(await update(user, automaton, past)).toMatchObject({ status: 200, RESULT: 0 });
+    expect((await update(user, automaton, { ...past, Hour_ti: 13 })).data).toMatchObject({
+      Status_int: 1,
+      NextRun_dt: '2026-03-02',
+    });
+    for (const bad of [{ Type_int: 7 }, { Hour_ti: 24 }, { DayofWeek_ti: 0 }, { NextRun_dt: '2026-02-30' }])
+      expect(await update(user, automaton, bad)).toMatchObject({ status: 400, RESULT: 0 });
+    expect((await update(user, automaton, { Filters_vch: '[{"operator":"~"}]' })).status).toBe(400);
+    expect(
+      (await user.post('automata/updateAutomataData', { AutomataId: String(automaton), AutomataData: '{' }))
+        .status,
+    ).toBe(400);
+  });
+
+  it('are moved with the account to its new time zone', async () => {
+    const { user, list, campaign, automaton } = await setUp('UTC');
+    const daily = { Type_int: 3, Hour_ti: 23, BatchId_bi: campaign, ListId_int: list, Status_int: 1 };
+    await update(user, automaton, daily, 1);
+    const due = async () =>
+      (
+        await harness().services.pool.query('select due_at from due_automata where account_id = $1', [
+          user.accountId,
+        ])
+      ).rows.map((row) => row.due_at.toISOString());
+    expect(await due()).toEqual(['2026-03-02T23:00:00.000Z']);
+    await setZone(user, 'America/Los_Angeles');
+    expect(await due()).toEqual(['2026-03-03T07:00:00.000Z']);
+    await update(user, automaton, { Status_int: 0 });
+    expect(await due()).toEqual([]);
+  });
+
+  it('of another account look like unknown ones, and so do its campaigns and lists', async () => {
+    const [mine, theirs] = [await setUp(), await setUp()];
+    for (const path of ['loadAutomataData', 'deleteautomata', 'renameautomata', 'updateAutomataData']) {
+      const form = (id: number) => ({ AutomataId: String(id), AutomataName: 'x', AutomataData: '{}' });
+      const foreign = await mine.user.post(`automata/${path}`, form(theirs.automaton));
+      const unknown = await mine.user.post(`automata/${path}`, form(987_654));
+      expect(foreign, path).toMatchObject({ status: 404, RESULT: 0 });
+      expect(foreign.body).toEqual(unknown.body);
+    }
+    for (const [field, id] of [
+      ['BatchId_bi', theirs.campaign],
+      ['ListId_int', theirs.list],
+    ] as const) {
+      const foreign = await update(mine.user, mine.automaton, { [field]: id });
+      const unknown = await update(mine.user, mine.automaton, { [field]: 987_654 });
+      expect(foreign, field).toMatchObject({ status: 404, RESULT: 0 });
+      expect(foreign.body).toEqual(unknown.body);
+    }
+  });
+});
+
+describe('a run', () => {
+  it('blasts its campaign to its list when it is due, once, and goes on to the next', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const daily = { Type_int: 3, Hour_ti: 14, BatchId_bi: campaign, ListId_int: list, Status_int: 1 };
+    await update(user, automaton, daily, 1);
+    await runAt('2026-03-02T13:59:59Z');
+    expect(await blastsOf(user)).toEqual([]);
+    await runAt('2026-03-02T14:00:00Z');
+    await runAt('2026-03-02T14:00:20Z');
+    expect(await blastsOf(user)).toMatchObject([
+      { campaign_id: campaign, source_campaign_id: campaign, total: 2, automaton_id: automaton },
+    ]);
+    expect((await user.ask(automata.load, { automaton })).values.data.nextRun).toBe('2026-03-03');
+    // The second day nobody is left: all were blasted with this campaign.
+    await runAt('2026-03-03T14:00:00Z');
+    expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([2, 0]);
+  });
+
+  it('that was missed happens once, late', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const hourly = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1, Clone_ti: 1 };
+    await update(user, automaton, hourly, 1);
+    await runAt('2026-03-02T18:30:00Z');
+    expect(await blastsOf(user)).toHaveLength(1);
+    await runAt('2026-03-02T19:00:00Z');
+    expect(await blastsOf(user)).toHaveLength(2);
+  });
+
+  it('is not repeated when the server stopped right after its blast', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const daily = {
+      Type_int: 3,
+      Hour_ti: 14,
+      BatchId_bi: campaign,
+      ListId_int: list,
+      Status_int: 1,
+      Clone_ti: 1,
+    };
+    await update(user, automaton, daily, 1);
+    await runAt('2026-03-02T14:00:00Z');
+    const { pool } = harness().services;
+    // As if nothing had been noted after the launch.
+    await pool.query(`update automata set next_run_at = '2026-03-02T14:00:00Z' where account_id = $1`, [
+      user.accountId,
+    ]);
+    await pool.query(`update due_automata set due_at = '2026-03-02T14:00:00Z' where account_id = $1`, [
+      user.accountId,
+    ]);
+    await runAt('2026-03-02T14:05:00Z');
+    expect(await blastsOf(user)).toHaveLength(1);
+    expect((await user.ask(automata.load, { automaton })).values.data.nextRun).toBe('2026-03-03');
+  });
+
+  it('with a copy of the campaign reaches everybody again', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const daily = {
+      Type_int: 3,
+      Hour_ti: 14,
+      BatchId_bi: campaign,
+      ListId_int: list,
+      Status_int: 1,
+      Clone_ti: 1,
+    };
+    await update(user, automaton, daily, 1);
+    await runAt('2026-03-02T14:00:00Z');
+    await runAt('2026-03-03T14:00:00Z');
+    const blasts = await blastsOf(user);
+    expect(blasts.map((blast) => [blast.source_campaign_id, blast.total])).toEqual([
+      [campaign, 2],
+      [campaign, 2],
+    ]);
+    expect(new Set([campaign, ...blasts.map((blast) => blast.campaign_id)]).size).toBe(3);
+  });
+
+  it('for new members reaches those who joined since it was switched on or ran last', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const hourly = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1, New_ti: 1 };
+    await update(user, automaton, hourly, 1);
+    await runAt('2026-03-02T13:00:00Z');
+    clock.set('2026-03-02T13:30:00Z');
+    await user.ask(members.add, { phone: '2125550102', list });
+    await runAt('2026-03-02T14:00:00Z');
+    await runAt('2026-03-02T15:00:00Z');
+    expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([0, 1, 0]);
+  });
+
+  it('of a One Time switches it off', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const once = {
+      Type_int: 1,
+      NextRun_dt: '2026-03-02',
+      Hour_ti: 15,
+      BatchId_bi: campaign,
+      ListId_int: list,
+    };
+    await update(user, automaton, { ...once, Status_int: 1 }, 1);
+    await runAt('2026-03-02T15:00:01Z');
+    expect(await blastsOf(user)).toHaveLength(1);
+    expect((await user.ask(automata.load, { automaton })).values.data).toMatchObject({ enabled: false });
+    await runAt('2026-03-05T15:00:00Z');
+    expect(await blastsOf(user)).toHaveLength(1);
+  });
+
+  it('that cannot send says why, and tries again the next time', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const hourly = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1 };
+    await update(user, automaton, hourly, 1);
+    await user.ask(lists.remove, { list });
+    await runAt('2026-03-02T13:00:00Z');
+    expect(await blastsOf(user)).toEqual([]);
+    const { data } = (await user.ask(automata.load, { automaton })).values;
+    expect(data).toMatchObject({ enabled: true, list: 0, nextRun: '2026-03-02' });
+    expect(data.problem).toContain('list');
+    const again = (await user.ask(lists.add, { name: 'New' })).values.id;
+    await user.ask(members.add, { phone: '2125550100', list: again });
+    await update(user, automaton, { ListId_int: again });
+    await runAt('2026-03-02T14:00:00Z');
+    expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([1]);
+    expect((await user.ask(automata.load, { automaton })).values.data.problem).toBe('');
+  });
+
+  it('is claimed by one worker only', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const hourly = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1 };
+    await update(user, automaton, hourly, 1);
+    clock.set('2026-03-02T13:00:00Z');
+    await Promise.all([1, 2, 3, 4].map(() => runNext(harness().services)));
+    expect(await blastsOf(user)).toHaveLength(1);
+    const now = clock.now();
+    expect(await claimRun(harness().services.db, now, now)).toBeUndefined();
+  });
+});

@@ -1,0 +1,95 @@
+/** What a change makes of an automaton, and when it runs next. Pure. */
+import type { TagFilter } from '@parley/contract';
+import { nextRun, SCHEDULE_TYPES, type Schedule } from '@parley/rules/schedule.ts';
+import { dayOf } from '@parley/rules/zone.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Automaton } from './store.ts';
+
+/** What a call gives; what it does not give keeps its value. */
+export type Change = {
+  name: string | undefined;
+  type: number | undefined;
+  campaign: number | undefined;
+  list: number | undefined;
+  dayOfWeek: number | undefined;
+  dayOfMonth: number | undefined;
+  month: number | undefined;
+  hour: number | undefined;
+  /** Counts for One Time only: the chosen day. */
+  nextRun: string | undefined;
+  weekends: boolean | undefined;
+  enabled: boolean | undefined;
+  onlyNew: boolean | undefined;
+  clone: boolean | undefined;
+  filters: TagFilter[] | undefined;
+};
+
+/** The automaton after a change. Refused: what cannot run is not switched on (domain.md, "Automata"). */
+export function changeAutomaton(before: Automaton, change: Change, timeZone: string, now: Date): Automaton {
+  const type = change.type ?? before.type;
+  const isOneTime = type === SCHEDULE_TYPES.ONE_TIME;
+  const after: Automaton = {
+    ...before,
+    name: change.name ?? before.name,
+    type,
+    campaignId: change.campaign ?? before.campaignId,
+    listId: change.list ?? before.listId,
+    dayOfWeek: change.dayOfWeek ?? before.dayOfWeek,
+    dayOfMonth: change.dayOfMonth ?? before.dayOfMonth,
+    month: change.month ?? before.month,
+    hour: change.hour ?? before.hour,
+    nextRunDay: isOneTime ? (change.nextRun ?? before.nextRunDay) : before.nextRunDay,
+    weekends: change.weekends ?? before.weekends,
+    enabled: change.enabled ?? before.enabled,
+    onlyNew: change.onlyNew ?? before.onlyNew,
+    clone: change.clone ?? before.clone,
+    filters: change.filters ?? before.filters,
+  };
+  if (after.clone && after.onlyNew)
+    throw new Refusal(
+      'A new copy of the campaign goes to all members: choose All, or the existing campaign.',
+    );
+  if (after.enabled) requireComplete(after);
+  const switchedOn = after.enabled && !before.enabled;
+  if (switchedOn) {
+    after.membersSince = now;
+    after.problem = '';
+  }
+  if (!after.enabled) return unscheduled(after);
+  return switchedOn || !sameSchedule(before, after) ? scheduled(after, timeZone, now, true) : after;
+}
+
+function requireComplete({ type, campaignId, listId }: Automaton): void {
+  if (type === SCHEDULE_TYPES.UNSET)
+    throw new Refusal('Choose a schedule before you switch it on.', 'Type_int');
+  if (campaignId === 0) throw new Refusal('Choose a campaign before you switch it on.', 'BatchId_bi');
+  if (listId === 0) throw new Refusal('Choose a list before you switch it on.', 'ListId_int');
+}
+
+/** One Time keeps the day that was chosen, so that it can be switched on again. */
+function unscheduled(automaton: Automaton): Automaton {
+  const { ONE_TIME, UNSET } = SCHEDULE_TYPES;
+  const keepsDay = automaton.type === ONE_TIME || automaton.type === UNSET;
+  return { ...automaton, nextRunAt: null, nextRunDay: keepsDay ? automaton.nextRunDay : null };
+}
+
+/**
+ * The automaton with its first run later than `now`. Without one (a One Time day that is past) it is refused when a person asks, and
+ * switched off when its run is over.
+ */
+export function scheduled(automaton: Automaton, timeZone: string, now: Date, asked: boolean): Automaton {
+  const run = nextRun(scheduleOf(automaton), timeZone, now.toISOString());
+  if (run === null) {
+    if (asked) throw new Refusal('Choose a day and a time that are still to come.', 'NextRun_dt');
+    return unscheduled({ ...automaton, enabled: false });
+  }
+  return { ...automaton, nextRunAt: new Date(run), nextRunDay: dayOf(run, timeZone) };
+}
+
+function scheduleOf({ type, nextRunDay, hour, dayOfWeek, dayOfMonth, month, weekends }: Automaton): Schedule {
+  return { type, date: nextRunDay ?? '', hour, dayOfWeek, dayOfMonth, month, weekends };
+}
+
+function sameSchedule(one: Automaton, other: Automaton): boolean {
+  return JSON.stringify(scheduleOf(one)) === JSON.stringify(scheduleOf(other));
+}

@@ -1,0 +1,91 @@
+/** Runs automata when they are due: each run is one blast, once, late when the server was down. */
+import type { Launched } from '../blast/launch.ts';
+import { launchBlast } from '../blast/launch.ts';
+import { cloneCampaign } from '../campaigns/copy.ts';
+import { firstChannel } from '../channels/index.ts';
+import { transact } from '../platform/db/database.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import { startLoop } from '../platform/loop.ts';
+import type { Background, Services } from '../services.ts';
+import { scheduled } from './change.ts';
+import {
+  type Automaton,
+  campaignState,
+  claimRun,
+  type DueRun,
+  findAutomaton,
+  forgetRun,
+  hasRun,
+  lockAutomata,
+  noteRun,
+} from './store.ts';
+
+const PAUSE_MS = 10_000;
+/** Longer than any launch takes; after a crash the run rests this long. */
+const LEASE_MS = 120_000;
+
+export function startAutomata(services: Services): Background[] {
+  const { log, signals } = services;
+  const loop = startLoop({ name: 'automata', log, pauseMs: PAUSE_MS, once: () => runNext(services) });
+  signals.on('automata', loop.wake);
+  return [loop];
+}
+
+/** One run that is due; false when there is none. */
+export async function runNext(services: Services): Promise<boolean> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const due = await claimRun(db, now, new Date(now.getTime() + LEASE_MS));
+  if (!due) return false;
+  await run(services, due);
+  return true;
+}
+
+async function run(services: Services, due: DueRun): Promise<void> {
+  const { db, clock, log } = services;
+  const { accountId, automatonId } = due;
+  const automaton = await findAutomaton(db, accountId, automatonId);
+  if (!automaton?.enabled) return forgetRun(db, accountId, automatonId);
+  let problem = '';
+  if (!(await hasRun(db, due))) {
+    try {
+      await launch(services, accountId, automaton);
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof NotFound)) throw error;
+      problem = error instanceof Refusal ? error.message : 'Its campaign or its list is gone.';
+      log.warn({ accountId, automatonId, problem }, 'an automata run sent nothing');
+    }
+  }
+  const now = clock.now();
+  await transact(db, async (trx) => {
+    const [current] = await lockAutomata(trx, accountId, automatonId);
+    // Switched off or put off meanwhile: the change has said when it runs next.
+    if (!current?.nextRunAt || current.nextRunAt > now) return;
+    const after = { ...current, problem, membersSince: problem === '' ? now : current.membersSince };
+    await noteRun(trx, accountId, scheduled(after, current.timeZone, now, false), now);
+  });
+}
+
+async function launch(services: Services, accountId: number, automaton: Automaton): Promise<Launched> {
+  const { db, clock } = services;
+  const { campaignId, listId, clone, onlyNew, membersSince, filters } = automaton;
+  if (listId === 0) throw new Refusal('Its list is gone.');
+  if ((await campaignState(db, accountId, campaignId)) !== 'active')
+    throw new Refusal('Its campaign is deleted.');
+  const channel = await firstChannel(db, accountId);
+  if (!channel) throw new Refusal('There is no channel to send through.');
+  const target = clone
+    ? await transact(db, (trx) => cloneCampaign(trx, accountId, campaignId, clock.now()))
+    : campaignId;
+  return launchBlast(services, accountId, {
+    campaignId: target,
+    sourceCampaignId: campaignId,
+    channelId: channel.id,
+    listIds: [listId],
+    filters,
+    abCampaignIds: [],
+    membersSince: onlyNew ? membersSince : null,
+    scheduledFor: null,
+    automatonId: automaton.id,
+  });
+}

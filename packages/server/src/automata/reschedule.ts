@@ -1,0 +1,15 @@
+import type { Db } from '../platform/db/database.ts';
+import { scheduled } from './change.ts';
+import { lockAutomata, storeAutomaton } from './store.ts';
+
+/**
+ * Moves the next runs of an account's automata to its new time zone: nine o'clock stays nine o'clock. A run that is due now, or
+ * whose only moment the new zone has passed, happens at the time it had. Runs in the transaction that changes the zone.
+ */
+export async function rescheduleAutomata(trx: Db, accountId: number, now: Date): Promise<void> {
+  for (const { timeZone, ...automaton } of await lockAutomata(trx, accountId, null)) {
+    if (!automaton.nextRunAt || automaton.nextRunAt <= now) continue;
+    const moved = scheduled(automaton, timeZone, now, false);
+    if (moved.enabled) await storeAutomaton(trx, accountId, moved);
+  }
+}

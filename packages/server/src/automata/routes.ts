@@ -1,0 +1,72 @@
+import { calls } from '@parley/contract';
+import { findList } from '../lists/index.ts';
+import { type Db, transact } from '../platform/db/database.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import { routesOf } from '../platform/http/handler.ts';
+import { changeAutomaton } from './change.ts';
+import * as store from './store.ts';
+
+export const routes = routesOf(calls.automata, {
+  async list({ db, accountId }, { filter }) {
+    return { automata: await store.listAutomata(db, accountId, filter) };
+  },
+
+  async load({ db, accountId }, { automaton }) {
+    const found = await store.findAutomaton(db, accountId, automaton);
+    if (!found) throw new NotFound();
+    return { data: shown(found) };
+  },
+
+  async update({ db, accountId, clock, signals }, { automaton, data, justEnabled }) {
+    const after = await transact(db, async (trx) => {
+      const [before] = await store.lockAutomata(trx, accountId, automaton);
+      if (!before) throw new NotFound();
+      // Status decides; a call that gives none says with the flag that it was just switched on.
+      const change = { ...data, enabled: data.enabled ?? (justEnabled ? true : undefined) };
+      if (change.list !== undefined && change.list !== 0 && change.list !== before.listId)
+        if (!(await findList(trx, accountId, change.list))) throw new NotFound();
+      await checkCampaign(trx, accountId, before, change);
+      const changed = changeAutomaton(before, change, before.timeZone, clock.now());
+      await store.storeAutomaton(trx, accountId, changed);
+      return changed;
+    });
+    signals.wake('automata');
+    return { data: shown(after) };
+  },
+
+  async add({ db, accountId, clock }, { name }) {
+    return { id: await store.insertAutomaton(db, accountId, name, clock.now()) };
+  },
+
+  async rename({ db, accountId }, { automaton, name }) {
+    if (!(await store.renameAutomaton(db, accountId, automaton, name))) throw new NotFound();
+    return {};
+  },
+
+  async remove({ db, accountId }, { automaton }) {
+    if (!(await transact(db, (trx) => store.deleteAutomaton(trx, accountId, automaton))))
+      throw new NotFound();
+    return {};
+  },
+});
+
+/** A campaign that is newly chosen, or that an automaton is switched on with, must be there. */
+async function checkCampaign(
+  trx: Db,
+  accountId: number,
+  before: store.Automaton,
+  change: { campaign: number | undefined; enabled: boolean | undefined },
+): Promise<void> {
+  const campaign = change.campaign ?? before.campaignId;
+  const switchedOn = change.enabled === true && !before.enabled;
+  if (campaign === 0 || (campaign === before.campaignId && !switchedOn)) return;
+  const state = await store.campaignState(trx, accountId, campaign);
+  if (!state) throw new NotFound();
+  if (state === 'deleted')
+    throw new Refusal('This campaign is deleted. Restore it or choose another one.', 'BatchId_bi');
+}
+
+function shown(automaton: store.Automaton) {
+  const { campaignId, listId, nextRunDay } = automaton;
+  return { ...automaton, campaign: campaignId, list: listId, nextRun: nextRunDay ?? '' };
+}

@@ -1,0 +1,172 @@
+/** All SQL that writes automata and the table their runs are claimed from. */
+import type { TagFilter } from '@parley/contract';
+import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
+
+export type Automaton = {
+  id: number;
+  name: string;
+  type: number;
+  /** 0: none, or it is gone. */
+  campaignId: number;
+  listId: number;
+  dayOfWeek: number;
+  dayOfMonth: number;
+  month: number;
+  hour: number;
+  /** One Time: the chosen day. Others: the day of the next run. In the account's zone. */
+  nextRunDay: string | null;
+  nextRunAt: Date | null;
+  weekends: boolean;
+  enabled: boolean;
+  onlyNew: boolean;
+  clone: boolean;
+  filters: TagFilter[];
+  membersSince: Date | null;
+  problem: string;
+};
+
+export function listAutomata(
+  db: Db,
+  accountId: number,
+  filter: string,
+): Promise<{ id: number; name: string }[]> {
+  return rows(
+    db,
+    sql<{ id: number; name: string }>`
+      select id, name from automata
+      where account_id = ${accountId} and name ilike ${likeAnywhere(filter.trim())}
+      order by lower(name), id`,
+  );
+}
+
+/** Automata with the account's time zone, locked until the transaction ends; `id` null: all that are switched on. */
+export function lockAutomata(
+  trx: Db,
+  accountId: number,
+  id: number | null,
+): Promise<(Automaton & { timeZone: string })[]> {
+  const which = id === null ? sql`a.enabled` : sql`a.id = ${id}`;
+  return rows(
+    trx,
+    sql<Automaton & { timeZone: string }>`${selectAutomata(accountId, which)} for update of a`,
+  );
+}
+
+export function findAutomaton(db: Db, accountId: number, id: number): Promise<Automaton | undefined> {
+  return first(db, sql<Automaton>`${selectAutomata(accountId, sql`a.id = ${id}`)}`);
+}
+
+/** A list that was deleted since reads as none. */
+function selectAutomata(accountId: number, which: ReturnType<typeof sql>) {
+  return sql`
+    select a.id, a.name, a.type, a.campaign_id as "campaignId",
+      case when exists (select from lists l where l.account_id = ${accountId} and l.id = a.list_id)
+        then a.list_id else 0 end as "listId",
+      a.day_of_week as "dayOfWeek", a.day_of_month as "dayOfMonth", a.month, a.hour, a.next_run_day as "nextRunDay",
+      a.next_run_at as "nextRunAt", a.weekends, a.enabled, a.only_new as "onlyNew", a.clone, a.filters,
+      a.members_since as "membersSince", a.problem, s.time_zone as "timeZone"
+    from automata a join accounts s on s.id = ${accountId}
+    where a.account_id = ${accountId} and ${which}`;
+}
+
+export async function insertAutomaton(db: Db, accountId: number, name: string, now: Date): Promise<number> {
+  const row = await first(
+    db,
+    sql<{ id: number }>`
+      insert into automata (account_id, name, created_at) values (${accountId}, ${name}, ${now}) returning id`,
+  );
+  if (!row) throw new Error('The automata was not inserted.');
+  return row.id;
+}
+
+/** Stores an automaton with its next run. Needs a transaction. */
+export async function storeAutomaton(trx: Db, accountId: number, automaton: Automaton): Promise<void> {
+  const { id, nextRunAt } = automaton;
+  await sql`
+    update automata set name = ${automaton.name}, type = ${automaton.type}, campaign_id = ${automaton.campaignId},
+      list_id = ${automaton.listId}, day_of_week = ${automaton.dayOfWeek}, day_of_month = ${automaton.dayOfMonth},
+      month = ${automaton.month}, hour = ${automaton.hour}, next_run_day = ${automaton.nextRunDay},
+      next_run_at = ${nextRunAt}, weekends = ${automaton.weekends}, enabled = ${automaton.enabled},
+      only_new = ${automaton.onlyNew}, clone = ${automaton.clone}, filters = ${JSON.stringify(automaton.filters)}::jsonb,
+      members_since = ${automaton.membersSince}, problem = ${automaton.problem}
+    where account_id = ${accountId} and id = ${id}`.execute(trx);
+  if (nextRunAt === null) await forgetRun(trx, accountId, id);
+  else
+    await sql`
+      insert into due_automata as d (account_id, automaton_id, due_at) values (${accountId}, ${id}, ${nextRunAt})
+      on conflict (account_id, automaton_id) do update set due_at = excluded.due_at`.execute(trx);
+}
+
+export async function renameAutomaton(db: Db, accountId: number, id: number, name: string): Promise<boolean> {
+  const count = await changed(
+    db,
+    sql`update automata set name = ${name} where account_id = ${accountId} and id = ${id}`,
+  );
+  return count > 0;
+}
+
+/** Needs a transaction. Blasts that it made stay. */
+export async function deleteAutomaton(trx: Db, accountId: number, id: number): Promise<boolean> {
+  await forgetRun(trx, accountId, id);
+  return (await changed(trx, sql`delete from automata where account_id = ${accountId} and id = ${id}`)) > 0;
+}
+
+export async function forgetRun(db: Db, accountId: number, id: number): Promise<void> {
+  await sql`delete from due_automata where account_id = ${accountId} and automaton_id = ${id}`.execute(db);
+}
+
+/** Whether a campaign is the account's (not a template), and active. */
+export async function campaignState(
+  db: Db,
+  accountId: number,
+  id: number,
+): Promise<'active' | 'deleted' | undefined> {
+  const row = await first(
+    db,
+    sql<{ deleted: boolean }>`
+      select deleted_at is not null as deleted from campaigns
+      where account_id = ${accountId} and id = ${id} and not is_template`,
+  );
+  return row && (row.deleted ? 'deleted' : 'active');
+}
+
+export type DueRun = { accountId: number; automatonId: number; dueAt: Date };
+
+/** Leases one run that is due. */
+export function claimRun(db: Db, now: Date, leasedUntil: Date): Promise<DueRun | undefined> {
+  return first(
+    db,
+    sql<DueRun>`
+      with due as (
+        select account_id, automaton_id from due_automata
+        where due_at <= ${now} and (leased_until is null or leased_until < ${now})
+        order by due_at limit 1 for update skip locked
+      )
+      update due_automata d set leased_until = ${leasedUntil}
+      from due where d.account_id = due.account_id and d.automaton_id = due.automaton_id
+      returning d.account_id as "accountId", d.automaton_id as "automatonId", d.due_at as "dueAt"`,
+  );
+}
+
+/** Whether the run that became due at a moment has made its blast already: then the server stopped before it could note that. */
+export async function hasRun(db: Db, { accountId, automatonId, dueAt }: DueRun): Promise<boolean> {
+  const row = await first(
+    db,
+    sql<{ id: number }>`
+      select id from blasts
+      where account_id = ${accountId} and automaton_id = ${automatonId} and created_at >= ${dueAt} limit 1`,
+  );
+  return row !== undefined;
+}
+
+/** Notes a run and when the next one is; null: none. Needs a transaction in which the automaton is locked. */
+export async function noteRun(trx: Db, accountId: number, automaton: Automaton, now: Date): Promise<void> {
+  await storeAutomaton(trx, accountId, automaton);
+  await sql`
+    update automata set last_run_at = ${now} where account_id = ${accountId} and id = ${automaton.id}`.execute(
+    trx,
+  );
+  await sql`
+    update due_automata set leased_until = null
+    where account_id = ${accountId} and automaton_id = ${automaton.id}`.execute(trx);
+}
