@@ -27,7 +27,7 @@ export async function setBlastState(
       if (state === 'cancelled' && blast.state === 'cancelled') return undefined;
       throw new Refusal(OVER);
     }
-    if (state === 'cancelled') return cancel(trx, accountId, blastId, services.clock.now());
+    if (state === 'cancelled') return cancelBlast(trx, accountId, blastId, services.clock.now());
     if ((state === 'paused') === (blast.state === 'paused')) return undefined;
     return state === 'paused' ? pause(trx, accountId, blastId) : resume(trx, accountId, blastId);
   });
@@ -57,7 +57,7 @@ async function resume(trx: Db, accountId: number, blastId: number): Promise<Coun
 }
 
 /** What is reserved goes back now; the pump skips what is queued, chunk by chunk. */
-async function cancel(
+export async function cancelBlast(
   trx: Db,
   accountId: number,
   blastId: number,

@@ -260,7 +260,7 @@ describe('the flow check', () => {
     expect((await campaignRow(ann, campaign))?.finished).toBe(false);
   });
 
-  test('is made again for steps that mention a tag, a list or a campaign that comes or goes', async () => {
+  test('is made again when what steps mention comes, goes or changes its name', async () => {
     const { db } = harness().services;
     const target = await newCampaign(ann);
     const list = (await ann.ask(calls.lists.add, { name: 'Readers' })).values.id;
@@ -270,24 +270,20 @@ describe('the flow check', () => {
     await add(ann, campaign, { step: { ...blankStep('BATCHCP'), switchTo: target }, version: null });
     const finished = async () => (await campaignRow(ann, campaign))?.finished;
     expect(await finished()).toBe(false);
-    const tag = 'Shoe "size"_';
-    await sql`
-      insert into tags (account_id, name, name_key, position, created_at)
-      values (${ann.accountId}, ${tag}, ${tag.toLowerCase()}, 1, ${new Date()})`.execute(db);
-    await recheckMentions(db, ann.accountId, { tagNames: [tag] });
+    const tag = (await ann.ask(calls.tags.add, { name: 'shoe "SIZE"_' })).values.id;
     expect(await finished()).toBe(true);
-    await sql`update campaigns set deleted_at = ${new Date()} where account_id = ${ann.accountId} and id = ${target}`.execute(
-      db,
-    );
-    await recheckMentions(db, ann.accountId, { lists: [list] });
+    await ann.ask(calls.tags.rename, { tag, name: 'Size' });
     expect(await finished()).toBe(false);
-    await sql`update campaigns set deleted_at = null where account_id = ${ann.accountId} and id = ${target}`.execute(
-      db,
-    );
-    await recheckMentions(db, ann.accountId, { campaigns: [target] });
+    await ann.ask(calls.tags.rename, { tag, name: 'Shoe "size"_' });
     expect(await finished()).toBe(true);
+    await ann.ask(calls.campaigns.remove, { campaign: target });
+    expect(await finished()).toBe(false);
+    await ann.ask(calls.campaigns.restore, { campaign: target });
+    expect(await finished()).toBe(true);
+    await ann.ask(calls.lists.remove, { list });
+    expect(await finished()).toBe(false);
     await recheckMentions(db, ann.accountId, { tagNames: ['other'], lists: [1], campaigns: [2] });
-    expect(await finished()).toBe(true);
+    expect(await finished()).toBe(false);
   });
 });
 

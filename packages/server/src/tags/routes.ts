@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { isUniqueViolation, transact } from '../platform/db/database.ts';
+import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { newOrder } from '../platform/ordering.ts';
@@ -33,11 +33,13 @@ export const routes = routesOf(calls.tags, {
   },
 
   async add({ db, accountId, clock }, { name }) {
-    return { id: await nameRefused(name, () => store.insertTag(db, accountId, name, clock.now())) };
+    const insert = (trx: Db) => store.insertTag(trx, accountId, name, clock.now());
+    return { id: await nameRefused(name, () => transact(db, insert)) };
   },
 
   async rename({ db, accountId }, { tag, name }) {
-    if (!(await nameRefused(name, () => store.renameTag(db, accountId, tag, name)))) throw new NotFound();
+    const rename = (trx: Db) => store.renameTag(trx, accountId, tag, name);
+    if (!(await nameRefused(name, () => transact(db, rename)))) throw new NotFound();
     return {};
   },
 

@@ -1,5 +1,6 @@
 /** All SQL that writes tags, and contacts' values of them. A value lies in `contacts.tags` under the tag's id. */
-import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
+import { recheckMentions } from '../flow/store.ts';
+import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
 
 export type Tag = { id: number; name: string };
@@ -30,10 +31,10 @@ export async function storeOrder(db: Db, accountId: number, ids: readonly number
     where t.account_id = ${accountId} and t.id = given.id`.execute(db);
 }
 
-/** Adds a tag behind the others. A name that is taken breaks the unique constraint. */
-export async function insertTag(db: Db, accountId: number, name: string, now: Date): Promise<number> {
+/** Adds a tag behind the others. A name that is taken breaks the unique constraint. Flows that wait for it are checked again. */
+export async function insertTag(trx: Db, accountId: number, name: string, now: Date): Promise<number> {
   const row = await first(
-    db,
+    trx,
     sql<{ id: number }>`
       insert into tags (account_id, name, name_key, position, created_at)
       select ${accountId}, ${name}, ${nameKey(name)},
@@ -41,23 +42,31 @@ export async function insertTag(db: Db, accountId: number, name: string, now: Da
       returning id`,
   );
   if (!row) throw new Error('The tag was not inserted.');
+  await recheckMentions(trx, accountId, { tagNames: [name] });
   return row.id;
 }
 
-/** Values stay: they hang on the id. */
-export async function renameTag(db: Db, accountId: number, id: number, name: string): Promise<boolean> {
-  const count = await changed(
-    db,
-    sql`
-      update tags set name = ${name}, name_key = ${nameKey(name)} where account_id = ${accountId} and id = ${id}`,
+/** Values stay: they hang on the id. Flows that name the tag, as it was or as it is, are checked again. */
+export async function renameTag(trx: Db, accountId: number, id: number, name: string): Promise<boolean> {
+  const renamed = await first(
+    trx,
+    sql<{ before: string }>`
+      with before as (select name from tags where account_id = ${accountId} and id = ${id} for update)
+      update tags set name = ${name}, name_key = ${nameKey(name)} from before
+      where account_id = ${accountId} and id = ${id} returning before.name as before`,
   );
-  return count > 0;
+  if (renamed) await recheckMentions(trx, accountId, { tagNames: [renamed.before, name] });
+  return renamed !== undefined;
 }
 
 /** Deletes a tag and every contact's value of it. Needs a transaction, which may last minutes with a million values. */
 export async function deleteTag(trx: Db, accountId: number, id: number): Promise<boolean> {
-  if ((await changed(trx, sql`delete from tags where account_id = ${accountId} and id = ${id}`)) === 0)
-    return false;
+  const deleted = await first(
+    trx,
+    sql<{ name: string }>`delete from tags where account_id = ${accountId} and id = ${id} returning name`,
+  );
+  if (!deleted) return false;
+  await recheckMentions(trx, accountId, { tagNames: [deleted.name] });
   await sql`set local statement_timeout = '10min'`.execute(trx);
   await sql`
     update contacts set tags = tags - ${String(id)}::text
