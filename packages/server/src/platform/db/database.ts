@@ -32,8 +32,10 @@ export function openDatabase(url: string, poolSize = 12): Database {
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // An idle connection that dies (server restarted) is replaced by the pool; without a listener Node would stop.
+  // A connection that dies (server restarted) fails the statement that uses it and is replaced by the pool; without a listener on
+  // the pool (idle ones) and on each client (ones in use) Node would stop.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }
