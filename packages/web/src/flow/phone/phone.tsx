@@ -156,7 +156,10 @@ function Waits({ talk }: { talk: OpenTalk }) {
     <Group gap="xs" className={classes.waits} justify="center">
       <Button
         size="compact-sm"
-        variant="light"
+        variant="subtle"
+        color="gray"
+        c="var(--mantine-color-text)"
+        fw={500}
         leftSection={<IconPlayerSkipForward size={14} />}
         onClick={talk.skip}
       >
@@ -178,7 +181,14 @@ function QuickReplies({ talk, draft }: { talk: OpenTalk; draft: Flow }) {
   return (
     <Group gap={6} className={classes.replies} justify="flex-end">
       {replies.slice(0, FEW).map(({ id, text }) => (
-        <Button key={id} size="compact-sm" variant="default" radius="xl" onClick={() => talk.say(text)}>
+        <Button
+          key={id}
+          size="compact-sm"
+          variant="default"
+          radius="xl"
+          fw={500}
+          onClick={() => talk.say(text)}
+        >
           {text}
         </Button>
       ))}

@@ -92,7 +92,7 @@ export function IntentPanel({ intent, onChange }: IntentPanelProps) {
               : 'This pattern cannot be read. Look-ahead and back-references are not possible.'
           }
           maxLength={TEXT_LIMITS.pattern}
-          ff="monospace"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           spellCheck={false}
         />
       </Group>

@@ -1,0 +1,55 @@
+import { blankIntent, blankStep } from '@parley/engine/blank.ts';
+import type { Flow, Step } from '@parley/engine/flow.ts';
+import { expect, test } from 'vitest';
+import { laterWords, replay, type TalkInput } from './replay.ts';
+
+const flowOf = (campaignId: number, ...steps: object[]): Flow => ({
+  campaignId,
+  version: 1,
+  steps: steps.map((step, index) => ({ ...step, id: index + 1, position: index + 1 }) as Step),
+});
+const said = (text: string) => ({ ...blankStep('STATEMENT'), text });
+const asked = (text: string, part: object = {}) => ({ ...blankStep('ONESELECTION'), text, ...part });
+const play = (draft: Flow, inputs: TalkInput[], others: Flow[] = []) =>
+  replay(inputs, {
+    draft,
+    others,
+    startedAt: '2026-03-02T15:00:00Z',
+    timeZone: 'America/New_York',
+    seed: 1,
+    tags: { 'First name': 'Ada' },
+  });
+const sent = (talk: ReturnType<typeof play>) =>
+  talk.transcript.filter(({ from }) => from === 'us').map(({ text }) => text);
+
+const start: TalkInput = { do: 'start' };
+const yes = { ...blankIntent(1), text: 'Yes' };
+
+test('the same inputs on a changed draft show the changed words', () => {
+  const inputs: TalkInput[] = [start, { do: 'say', text: 'yes' }];
+  const before = flowOf(1, asked('Ready, {%First name%}?', { intents: [yes] }), said('Good'));
+  const after = flowOf(1, asked('Set?', { intents: [yes] }), said('Great'));
+  expect(sent(play(before, inputs))).toEqual(['Ready, Ada?', 'Good']);
+  expect(sent(play(after, inputs))).toEqual(['Set?', 'Great']);
+  expect(play(after, inputs)).toMatchObject({ ended: true, answers: { 1: { raw: 'yes', intent: 'Yes' } } });
+});
+
+test('waits are skipped, and tell how long they were', () => {
+  const wait = { ...blankStep('INTERVAL').wait, unit: 'HOURS', amount: 2 };
+  const draft = flowOf(1, said('A'), { ...blankStep('INTERVAL'), wait }, said('B'));
+  expect(play(draft, [start])).toMatchObject({ waiting: { for: 'time', step: 2 }, ended: false });
+  const talk = play(draft, [start, { do: 'skip' }]);
+  expect(sent(talk)).toEqual(['A', 'B']);
+  expect(laterWords(talk.transcript[0]?.at ?? '', talk.transcript[1]?.at ?? '')).toBe('2 hours later');
+});
+
+test('the conversation goes on in a campaign that it switches to', () => {
+  const draft = flowOf(1, { ...blankStep('BATCHCP'), switchTo: 2 });
+  expect(sent(play(draft, [start], [flowOf(2, said('Over here'))]))).toEqual(['Over here']);
+});
+
+test('times between messages in words', () => {
+  expect(laterWords('2026-03-02T15:00:00Z', '2026-03-02T15:00:00Z')).toBeNull();
+  expect(laterWords('2026-03-02T15:00:00Z', '2026-03-02T15:00:01Z')).toBe('1 second later');
+  expect(laterWords('2026-03-02T15:00:00Z', '2026-03-04T15:00:00Z')).toBe('2 days later');
+});

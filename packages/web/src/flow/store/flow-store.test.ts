@@ -1,0 +1,383 @@
+import { calls } from '@parley/contract';
+import { blankStep } from '@parley/engine/blank.ts';
+import type { Step } from '@parley/engine/flow.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AskError } from '../../data/ask.ts';
+import { createFlowStore } from './flow-store.ts';
+import type { FlowWire } from './wire.ts';
+
+const words = (text: string, id = 0): Step => ({ ...blankStep('STATEMENT'), id, text }) as Step;
+const textOf = (step: Step | undefined) => (step && 'text' in step ? step.text : undefined);
+
+/** A server of one flow in memory: versions count up, stale saves are refused with the stored step, as the real one does. */
+function memoryServer(texts: string[]) {
+  let nextId = 100;
+  let stored = texts.map((text, index) => ({
+    step: { ...words(text, ++nextId), position: index + 1 } as Step,
+    version: 1,
+  }));
+  const log: string[] = [];
+  let down: AskError | null = null;
+  let once: AskError | null = null;
+  let held: Promise<void> | null = null;
+  const reach = async (what: string) => {
+    log.push(what);
+    if (held) await held;
+    const failure = once ?? down;
+    once = null;
+    if (failure) throw failure;
+  };
+  const put = (list: typeof stored) => {
+    stored = list.map((point, index) => ({ ...point, step: { ...point.step, position: index + 1 } as Step }));
+  };
+  const wire: FlowWire = {
+    read: async () => {
+      await reach('read');
+      return structuredClone(stored);
+    },
+    save: async ({ step, version }) => {
+      await reach(`save ${step.id} v${version} ${textOf(step)}`);
+      const known = stored.find((point) => point.step.id === step.id);
+      if (!known) throw new AskError('unknown', 'This no longer exists.');
+      if (version !== null && version < known.version) {
+        const CPOBJ = calls.flow.saveStep.reply.step.codec.encode(known);
+        throw new AskError('refused', 'Somebody else saved this step.', '', { RESULT: 0, CPOBJ });
+      }
+      known.step = structuredClone(step);
+      known.version += 1;
+      return known.version;
+    },
+    add: async (step) => {
+      await reach(`add ${textOf(step)} at ${step.position}`);
+      const id = ++nextId;
+      const point = { step: { ...structuredClone(step), id } as Step, version: 1 };
+      put(stored.toSpliced(step.position - 1, 0, point));
+      return { id, version: 1 };
+    },
+    move: async (id, position) => {
+      await reach(`move ${id} to ${position}`);
+      const rest = stored.filter((point) => point.step.id !== id);
+      const moved = stored.filter((point) => point.step.id === id);
+      put(rest.toSpliced(position - 1, 0, ...moved));
+    },
+    remove: async (id) => {
+      await reach(`remove ${id}`);
+      put(stored.filter((point) => point.step.id !== id));
+    },
+  };
+  return {
+    wire,
+    log,
+    texts: () => stored.map(({ step }) => textOf(step)),
+    /** Another author saves a step. */
+    elsewhere: (index: number, text: string) => {
+      const point = stored[index];
+      if (point) {
+        point.step = { ...point.step, text } as Step;
+        point.version += 1;
+      }
+    },
+    fail: (error: AskError | null) => {
+      down = error;
+    },
+    /** The next call fails, later ones do not. */
+    failOnce: (error: AskError) => {
+      once = error;
+    },
+    hold: () => {
+      let release: () => void = () => undefined;
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        held = null;
+        release();
+      };
+    },
+  };
+}
+
+const lost = new AskError('network', 'Parley cannot be reached.');
+
+async function opened(...texts: string[]) {
+  const server = memoryServer(texts);
+  const told: string[] = [];
+  const flow = createFlowStore({
+    wire: server.wire,
+    storageKey: 'draft:1:flow:campaign:1',
+    tell: (call) => told.push(call.fails),
+    clock: () => Date.now(),
+  });
+  await flow.load();
+  server.log.length = 0;
+  const entries = () => flow.store.getState().entries;
+  const entry = (index: number) => {
+    const found = entries()[index];
+    if (!found) throw new Error(`No entry ${index}`);
+    return found;
+  };
+  return {
+    server,
+    told,
+    flow,
+    entries,
+    entry,
+    shown: () => entries().map(({ step }) => textOf(step)),
+    type: (index: number, text: string) =>
+      flow.edit(entry(index).key, (step) => ({ ...step, text }) as Step, 'after-pause'),
+  };
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('editing', () => {
+  test('a text shows at once and is saved after a pause of 300 ms', async () => {
+    const { server, type, shown } = await opened('One');
+    type(0, 'On');
+    await pass(200);
+    type(0, 'Once');
+    expect(shown()).toEqual(['Once']);
+    await pass(299);
+    expect(server.log).toEqual([]);
+    await pass(1);
+    expect(server.log).toEqual(['save 101 v1 Once']);
+  });
+
+  test('one save at a time per step, the next one with the new version', async () => {
+    const { server, type, entry } = await opened('One');
+    const release = server.hold();
+    type(0, 'A');
+    await pass(300);
+    type(0, 'AB');
+    await pass(1000);
+    expect(server.log).toEqual(['save 101 v1 A']);
+    release();
+    await pass(0);
+    expect(server.log).toEqual(['save 101 v1 A', 'save 101 v2 AB']);
+    expect(entry(0)).toMatchObject({ version: 3, save: { state: 'saved' } });
+  });
+
+  test('choices are saved at once', async () => {
+    const { server, flow, entry } = await opened('One');
+    flow.edit(entry(0).key, (step) => ({ ...step, inGuide: false }));
+    await pass(0);
+    expect(server.log).toEqual(['save 101 v1 One']);
+  });
+
+  test('a failed save keeps the text, says so and can be tried again', async () => {
+    const { server, type, entry, flow, told, shown } = await opened('One');
+    server.fail(lost);
+    type(0, 'New');
+    await pass(300);
+    expect(entry(0).save).toMatchObject({ state: 'failed', error: lost });
+    expect(told).toEqual(['Auto Save Changes Failed']);
+    expect(shown()).toEqual(['New']);
+    server.fail(null);
+    flow.retry(entry(0).key);
+    await pass(0);
+    expect(server.texts()).toEqual(['New']);
+  });
+
+  test('what an earlier page could not save is shown again and saved', async () => {
+    const { server, type } = await opened('One');
+    server.fail(lost);
+    type(0, 'Typed before the reload');
+    await pass(300);
+    server.fail(null);
+    const again = createFlowStore({
+      wire: server.wire,
+      storageKey: 'draft:1:flow:campaign:1',
+      tell: () => undefined,
+      clock: () => Date.now(),
+    });
+    await again.load();
+    expect(textOf(again.store.getState().entries[0]?.step)).toBe('Typed before the reload');
+    await pass(0);
+    expect(server.texts()).toEqual(['Typed before the reload']);
+  });
+});
+
+describe('stale versions', () => {
+  test('both texts stay; keeping mine saves it over theirs', async () => {
+    const { server, type, entry, flow, shown } = await opened('One');
+    server.elsewhere(0, 'Theirs');
+    type(0, 'Mine');
+    await pass(300);
+    expect(textOf(entry(0).theirs?.step)).toBe('Theirs');
+    expect(shown()).toEqual(['Mine']);
+    expect(server.texts()).toEqual(['Theirs']);
+    flow.keepMine(entry(0).key);
+    await pass(0);
+    expect(server.texts()).toEqual(['Mine']);
+    expect(entry(0).theirs).toBeNull();
+  });
+
+  test('taking theirs shows it, and undo brings mine back', async () => {
+    const { server, type, entry, flow, shown } = await opened('One');
+    server.elsewhere(0, 'Theirs');
+    type(0, 'Mine');
+    await pass(300);
+    flow.takeTheirs(entry(0).key);
+    expect(shown()).toEqual(['Theirs']);
+    await pass(1000);
+    expect(server.texts()).toEqual(['Theirs']);
+    flow.undo();
+    await pass(0);
+    expect(server.texts()).toEqual(['Mine']);
+  });
+
+  test('a refusal that shows our own text means that our save had arrived', async () => {
+    const { server, type, entry } = await opened('One');
+    server.elsewhere(0, 'Same');
+    type(0, 'Same');
+    await pass(300);
+    expect(entry(0)).toMatchObject({ theirs: null, version: 2, save: { state: 'saved' } });
+  });
+
+  test('reading again takes their text, but never over an unsaved one', async () => {
+    const { server, type, flow, shown } = await opened('One', 'Two');
+    server.elsewhere(0, 'Theirs 1');
+    server.elsewhere(1, 'Theirs 2');
+    type(1, 'Mine');
+    await flow.load();
+    expect(shown()).toEqual(['Theirs 1', 'Mine']);
+  });
+});
+
+describe('adding, moving, deleting', () => {
+  test('a new step shows at once and is sent after 500 ms; what was typed meanwhile is saved', async () => {
+    const { server, flow, shown, type, entry, entries } = await opened('One', 'Two');
+    flow.add(words(''), 2);
+    expect(shown()).toEqual(['One', '', 'Two']);
+    expect(entries().map(({ step }) => step.position)).toEqual([1, 2, 3]);
+    await pass(499);
+    expect(server.log).toEqual([]);
+    const release = server.hold();
+    await pass(1);
+    type(1, 'Middle');
+    release();
+    await pass(0);
+    expect(server.log).toEqual(['add  at 2', 'save 103 v1 Middle']);
+    expect(entry(1).step.id).toBe(103);
+    expect(server.texts()).toEqual(['One', 'Middle', 'Two']);
+  });
+
+  test('a failed addition keeps the card; Retry adds it', async () => {
+    const { server, flow, entry, told } = await opened('One');
+    server.fail(lost);
+    flow.add(words('New'), 2);
+    await pass(500);
+    expect(entry(1).save.state).toBe('failed');
+    expect(told).toEqual(['Add Object Failed']);
+    server.fail(null);
+    flow.retry(entry(1).key);
+    await pass(0);
+    expect(server.texts()).toEqual(['One', 'New']);
+  });
+
+  test('moves are told to the server in their order and renumbered', async () => {
+    const { server, flow, entry, entries } = await opened('One', 'Two', 'Three');
+    flow.move(entry(0).key, 3);
+    flow.move(entry(0).key, 2);
+    expect(entries().map(({ step }) => [textOf(step), step.position])).toEqual([
+      ['Three', 1],
+      ['Two', 2],
+      ['One', 3],
+    ]);
+    await pass(0);
+    expect(server.texts()).toEqual(['Three', 'Two', 'One']);
+  });
+
+  test('a move that fails is put right from the server', async () => {
+    const { server, flow, entry, shown, told } = await opened('One', 'Two');
+    server.failOnce(lost);
+    flow.move(entry(0).key, 2);
+    expect(shown()).toEqual(['Two', 'One']);
+    await pass(0);
+    expect(told).toEqual(['Move Failed']);
+    expect(shown()).toEqual(['One', 'Two']);
+  });
+
+  test('a deleted step comes back with the jumps that led to it', async () => {
+    const { server, flow, entry, shown, entries } = await opened('One', 'Two');
+    const two = entry(1).step.id;
+    flow.edit(entry(0).key, (step) => ({ ...step, next: two }));
+    await pass(0);
+    const undo = flow.remove(entry(1).key);
+    await pass(0);
+    expect(server.texts()).toEqual(['One']);
+    undo();
+    await pass(500);
+    expect(shown()).toEqual(['One', 'Two']);
+    expect(server.texts()).toEqual(['One', 'Two']);
+    expect(entries()[0]?.step.next).toBe(entries()[1]?.step.id);
+    expect(entries()[1]?.step.id).not.toBe(two);
+  });
+
+  test('a step deleted before it was sent never reaches the server', async () => {
+    const { server, flow, entry } = await opened('One');
+    flow.add(words('Oops'), 2);
+    flow.remove(entry(1).key);
+    await pass(1000);
+    expect(server.log).toEqual([]);
+    expect(server.texts()).toEqual(['One']);
+  });
+
+  test('a step deleted while it was being added is deleted there too', async () => {
+    const { server, flow, entry } = await opened('One');
+    flow.add(words('Oops'), 2);
+    const release = server.hold();
+    await pass(500);
+    flow.remove(entry(1).key);
+    release();
+    await pass(0);
+    expect(server.texts()).toEqual(['One']);
+  });
+
+  test('leaving sends what waits at once', async () => {
+    const { server, flow, type } = await opened('One');
+    flow.add(words('New'), 2);
+    type(0, 'Changed');
+    flow.flush(true);
+    await pass(0);
+    expect(server.texts()).toEqual(['Changed', 'New']);
+  });
+});
+
+describe('undo and redo', () => {
+  test('typing in one go is one step back; redo goes forward again', async () => {
+    const { flow, type, shown, server } = await opened('One');
+    type(0, 'One t');
+    type(0, 'One two');
+    flow.undo();
+    expect(shown()).toEqual(['One']);
+    flow.redo();
+    expect(shown()).toEqual(['One two']);
+    await pass(300);
+    expect(server.texts()).toEqual(['One two']);
+  });
+
+  test('a new edit forgets what could be redone', async () => {
+    const { flow, type, shown } = await opened('One');
+    type(0, 'A');
+    flow.undo();
+    type(0, 'B');
+    flow.redo();
+    expect(shown()).toEqual(['B']);
+  });
+});
+
+test('a flow that cannot be read says so', async () => {
+  const server = memoryServer([]);
+  server.fail(lost);
+  const flow = createFlowStore({ wire: server.wire, storageKey: 'k', tell: () => undefined, clock: () => 0 });
+  await flow.load();
+  expect(flow.store.getState()).toMatchObject({ phase: 'failed', error: lost });
+});
