@@ -64,7 +64,7 @@ export function LivePage() {
           <section className={`card ${classes.outcome}`}>
             <Title order={2}>What became of it</Title>
             <OutcomeBar blast={blast} />
-            <ReasonsTable query={reasons} total={blast.total} />
+            <ReasonsTable query={reasons} />
           </section>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { calls, ReplyOf } from '@parley/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AskError } from '../data/ask.ts';
@@ -19,12 +19,23 @@ const STATUS_WORDS: Record<string, string> = {
   undelivered: 'Not delivered',
   delivered: 'Delivered',
   skipped: 'Skipped',
+  'not queued': 'Not queued',
 };
 
-type ReasonsTableProps = { query: UseQueryResult<Reasons, AskError>; total: number };
+/** Our own reasons; a carrier's are its own words. */
+const REASON_WORDS: Record<string, string> = {
+  filtered: 'Did not meet the filters',
+  'opted-out': 'Opted out',
+  'already-blasted': 'Had this campaign already',
+  'nothing-to-send': 'Nothing to send to this person',
+  balance: 'Balance too low',
+  cancelled: 'The blast was cancelled',
+};
 
-/** Everybody of the audience in exactly one row, with the reason; the rows add up. */
-export function ReasonsTable({ query, total }: ReasonsTableProps) {
+type ReasonsTableProps = { query: UseQueryResult<Reasons, AskError> };
+
+/** Everybody on the lists in exactly one row, with the reason; the rows add up. */
+export function ReasonsTable({ query }: ReasonsTableProps) {
   const { data, error, refetch } = query;
   if (error && !data)
     return (
@@ -33,7 +44,6 @@ export function ReasonsTable({ query, total }: ReasonsTableProps) {
   if (!data) return <LoadingRows rows={3} height={40} />;
   if (data.reasons.length === 0) return null;
   const sum = data.reasons.reduce((so, { count }) => so + count, 0);
-  const whole = Math.max(sum, total);
   return (
     <div className={classes.tableBox}>
       <Table verticalSpacing="xs" className="tabular">
@@ -49,15 +59,15 @@ export function ReasonsTable({ query, total }: ReasonsTableProps) {
           {data.reasons.map(({ status, reason, count }) => (
             <Table.Tr key={`${status} ${reason}`}>
               <Table.Td>{STATUS_WORDS[status] ?? status}</Table.Td>
-              <Table.Td>{reason || <Text c="dimmed">–</Text>}</Table.Td>
+              <Table.Td>{REASON_WORDS[reason] ?? (reason || '–')}</Table.Td>
               <Table.Td ta="right">{formatNumber(count)}</Table.Td>
-              <Table.Td ta="right">{formatPercent(count, whole)}</Table.Td>
+              <Table.Td ta="right">{formatPercent(count, sum)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Th colSpan={2}>The whole audience</Table.Th>
+            <Table.Th colSpan={2}>Everybody on the lists</Table.Th>
             <Table.Th ta="right">{formatNumber(sum)}</Table.Th>
             <Table.Th ta="right">{sum === 0 ? '–' : '100%'}</Table.Th>
           </Table.Tr>

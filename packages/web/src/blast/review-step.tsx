@@ -55,7 +55,7 @@ function Choice({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Verdict({ wizard: { review: state, campaign } }: { wizard: Wizard }) {
+function Verdict({ wizard: { review: state, campaign, faults } }: { wizard: Wizard }) {
   const { review, error } = state;
   if (error) {
     return (
@@ -74,12 +74,29 @@ function Verdict({ wizard: { review: state, campaign } }: { wizard: Wizard }) {
     );
   }
   if (!review) return <Skeleton height={48} />;
+  if (faults.length > 0) return <Unfinished campaign={campaign} faults={faults} />;
   const obstacle = obstacleOf(review);
   if (obstacle) return <Refusal title={obstacle.title}>{obstacle.help}</Refusal>;
   return (
     <Text className={classes.verdict} aria-live="polite" data-stale={state.isStale || undefined}>
       <b>{people(review.eligible)}</b> will get this, for <b>{credits(review.creditsNeeded)}</b> at most.
     </Text>
+  );
+}
+
+function Unfinished({ campaign, faults }: { campaign: number; faults: Wizard['faults'] }) {
+  return (
+    <Refusal title="The campaign is not finished">
+      <ul className={classes.faults}>
+        {faults.slice(0, 3).map(({ step, code, message }) => (
+          <li key={`${step} ${code}`}>{message}</li>
+        ))}
+        {faults.length > 3 && <li>and {faults.length - 3} more</li>}
+      </ul>
+      <Anchor component={Link} to={`/campaign/editor/${campaign}`} underline="always" c="inherit">
+        Put it right in the Flow Editor
+      </Anchor>
+    </Refusal>
   );
 }
 
@@ -101,7 +118,7 @@ function Refusal({ title, children }: { title: string; children: ReactNode }) {
 type SendNowProps = { wizard: Wizard; name: string; onSent: (sent: Sent) => void };
 
 export function SendNow({ wizard, name, onSent }: SendNowProps) {
-  const { campaign, draft } = wizard;
+  const { campaign, draft, faults } = wizard;
   const { review, isStale, error } = wizard.review;
   const zone = useZone();
   const [asking, dialog] = useDisclosure(false);
@@ -114,7 +131,7 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
       setRefused(failure);
     },
   });
-  const canSend = review && !error && !isStale && obstacleOf(review) === null;
+  const canSend = review && !error && !isStale && faults.length === 0 && obstacleOf(review) === null;
   return (
     <>
       <Button
@@ -129,7 +146,11 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
       </Button>
       {refused && (
         <div className={classes.wholeRow}>
-          <Refusal title="The blast was not sent">{wordsOf(refused)}</Refusal>
+          <Refusal title="The blast was not sent">
+            {wordsOf(refused)}{' '}
+            {refused.kind === 'network' &&
+              'It may have been accepted all the same: look at the earlier blasts below before you try again.'}
+          </Refusal>
         </div>
       )}
       <ConfirmDialog

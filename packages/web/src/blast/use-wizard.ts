@@ -22,6 +22,7 @@ export function useWizard(campaign: number) {
   const [draft, change] = useBlastDraft(campaign);
   const channels = useCall(calls.channels.list, { search: '' });
   const lists = useCall(calls.lists.list, { filter: '', search: '' });
+  const check = useCall(calls.flow.check, { campaign, isTemplate: false });
   const target = known(draft, channels.data?.channels, lists.data?.lists);
   return {
     campaign,
@@ -32,6 +33,8 @@ export function useWizard(campaign: number) {
     isPending: channels.isPending || lists.isPending,
     error: channels.error ?? lists.error,
     retry: () => Promise.all([channels.refetch(), lists.refetch()]),
+    /** What keeps the campaign unfinished. */
+    faults: (check.data?.findings ?? []).filter(({ severity }) => severity === 'error'),
     review: useReview(reviewForm(campaign, target), lists.data !== undefined && target.lists.length > 0),
   };
 }

@@ -1,0 +1,121 @@
+/** /char/format: a text in the six styles that Unicode has letters for. */
+import { Alert, Button, CopyButton, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { countSms } from '@parley/rules/sms.ts';
+import { plainText, styleName, styleText, TEXT_STYLES } from '@parley/rules/styling.ts';
+import {
+  IconBold,
+  IconCheck,
+  IconClearFormatting,
+  IconCopy,
+  IconInfoCircle,
+  IconTextPlus,
+} from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { Page } from '../kit/page.tsx';
+import classes from './char-format.module.css';
+
+const SAMPLE = 'Big sale today: 50% off!';
+
+export function CharFormat() {
+  const [text, setText] = useState('');
+  const box = useRef<HTMLTextAreaElement>(null);
+
+  /** Changes what is selected, or all when nothing is, and keeps it selected. */
+  const change = (turn: (part: string) => string, whole = text) => {
+    const field = box.current;
+    const from = field?.selectionStart ?? 0;
+    const to = field?.selectionEnd ?? 0;
+    const [start, end] = from === to ? [0, whole.length] : [from, to];
+    const turned = turn(whole.slice(start, end));
+    setText(whole.slice(0, start) + turned + whole.slice(end));
+    requestAnimationFrame(() => {
+      field?.focus();
+      field?.setSelectionRange(start, start + turned.length);
+    });
+  };
+  const bold = (part: string) => styleText(part, 'bold');
+  const count = countSms(text);
+  const styled = text !== plainText(text);
+
+  return (
+    <Page title="Text styling" crumbs={[{ label: 'Tools', to: '/tools' }]} width="normal">
+      <Stack gap="lg">
+        <div>
+          <Textarea
+            ref={box}
+            label="Message"
+            placeholder="Write a message, select a part of it and make it bold"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autosize
+            minRows={4}
+            maxRows={12}
+            maxLength={1600}
+          />
+          <Group gap="xs" mt="xs">
+            <Button
+              variant="default"
+              leftSection={<IconBold size={16} />}
+              disabled={text === ''}
+              onClick={() => change(bold)}
+            >
+              Bold
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconTextPlus size={16} />}
+              onClick={() => change(bold, text === '' ? SAMPLE : text)}
+            >
+              Sample
+            </Button>
+            <Button
+              variant="subtle"
+              leftSection={<IconClearFormatting size={16} />}
+              disabled={!styled}
+              onClick={() => change(plainText)}
+            >
+              Plain
+            </Button>
+            {text !== '' && (
+              <Text c="dimmed" ml="auto" className="tabular">
+                {count.credits} {count.credits === 1 ? 'credit' : 'credits'} as it stands
+              </Text>
+            )}
+          </Group>
+        </div>
+        <Alert icon={<IconInfoCircle />} className={classes.note ?? ''}>
+          Styled letters are Unicode: a part holds 70 characters instead of 160, most of these letters count
+          two, and screen readers may spell them out. Style a word, not a message.
+        </Alert>
+        <ul className={classes.styles}>
+          {TEXT_STYLES.map((style) => {
+            const shown = styleText(text || SAMPLE, style);
+            return (
+              <li key={style} className={`card ${classes.style}`}>
+                <div className={classes.styleHead}>
+                  <Title order={2}>{styleName(style)}</Title>
+                  <CopyButton value={shown}>
+                    {({ copied, copy }) => (
+                      <Button
+                        variant="subtle"
+                        size="compact-md"
+                        leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                        onClick={copy}
+                        aria-label={`Copy the text in ${styleName(style)}`}
+                      >
+                        {copied ? 'Copied' : 'Copy'}
+                      </Button>
+                    )}
+                  </CopyButton>
+                </div>
+                <p className={classes.text} data-sample={text === '' || undefined}>
+                  {shown}
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,75 @@
+import { Anchor, Button, Text, Title } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { displayPhone } from '@parley/rules/phone.ts';
+import { Link } from 'react-router';
+import { useCall } from '../data/use-call.ts';
+import classes from './phones.module.css';
+
+const ALWAYS = ['STOP', 'START', 'HELP'];
+
+type KeywordsProps = {
+  /** The phone that would text; empty: there is none. */
+  phone: string;
+  onPick: (word: string) => void;
+};
+
+/** The account's keywords, and the words that work before any campaign. */
+export function Keywords({ phone, onPick }: KeywordsProps) {
+  const { data } = useCall(calls.campaigns.list, { start: 0, search: '', length: PAGE_LIMITS.picker });
+  const withKeyword = (data?.campaigns ?? []).filter(
+    ({ active, keyword }) => active === '1' && keyword !== '',
+  );
+  const disabled = phone === '';
+  return (
+    <section className={`card ${classes.panel}`}>
+      <Title order={2}>Keywords</Title>
+      <Text c="dimmed">
+        {disabled
+          ? 'Put a phone on the desk, then tap one.'
+          : `Tap one to text it from ${displayPhone(phone)}.`}
+      </Text>
+      {data && withKeyword.length === 0 && (
+        <Text c="dimmed">
+          No campaign has a keyword yet.{' '}
+          <Anchor component={Link} to="/campaign/manage" underline="always">
+            Give one a keyword
+          </Anchor>
+        </Text>
+      )}
+      {withKeyword.length > 0 && (
+        <ul className={classes.keywords}>
+          {withKeyword.map(({ id, keyword, name }) => (
+            <li key={id}>
+              <Button
+                variant="light"
+                size="compact-md"
+                disabled={disabled}
+                onClick={() => onPick(keyword)}
+                className={classes.keyword ?? ''}
+              >
+                {keyword}
+              </Button>
+              <Text c="dimmed" className="clamp-1" title={name}>
+                {name}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.always}>
+        {ALWAYS.map((word) => (
+          <Button
+            key={word}
+            variant="default"
+            size="compact-md"
+            disabled={disabled}
+            onClick={() => onPick(word)}
+          >
+            {word}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}

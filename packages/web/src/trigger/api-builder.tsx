@@ -1,0 +1,138 @@
+/** Builds the address that starts a campaign by a call. Works on a page of its own and inside another screen. */
+import {
+  Alert,
+  Anchor,
+  Button,
+  CopyButton,
+  Group,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { calls } from '@parley/contract';
+import { toE164 } from '@parley/rules/phone.ts';
+import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { useCall } from '../data/use-call.ts';
+import { FailedState, LoadingCards } from '../kit/states.tsx';
+import classes from './api-builder.module.css';
+import { NO_KEY, SAMPLE_PHONE, type Trigger, triggerCurl, triggerUrl } from './trigger-url.ts';
+
+export function ApiBuilder({ campaign }: { campaign: number }) {
+  const [phone, setPhone] = useState(SAMPLE_PHONE);
+  const [wrong, setWrong] = useState(false);
+  const [target, setTarget] = useState('');
+  const credentials = useCall(calls.credentials.list, { filter: '' });
+  const first = credentials.data?.credentials[0];
+
+  const build = (event: FormEvent) => {
+    event.preventDefault();
+    const isPhone = toE164(phone) !== null;
+    setWrong(!isPhone);
+    if (isPhone) setTarget(phone.trim());
+  };
+  if (credentials.error) {
+    return (
+      <FailedState
+        title="Your API credentials could not be loaded"
+        error={credentials.error}
+        onRetry={() => void credentials.refetch()}
+      />
+    );
+  }
+  if (credentials.isPending) return <LoadingCards cards={1} height={240} />;
+  return (
+    <Stack gap="lg">
+      <form onSubmit={build} className={`card ${classes.form}`}>
+        <TextInput
+          label="Target SMS Phone Number"
+          description="Who gets the campaign’s first message. Your program fills in its own number for each call."
+          type="tel"
+          value={phone}
+          onChange={(event) => {
+            setPhone(event.currentTarget.value);
+            setWrong(false);
+          }}
+          error={wrong && 'Enter a phone number, for example (212) 555-0100.'}
+          maxLength={40}
+          className={classes.phone ?? ''}
+        />
+        <Button type="submit">Build your own API Trigger URL</Button>
+      </form>
+      {target !== '' && (
+        <Result
+          trigger={{
+            origin: location.origin,
+            campaign,
+            phone: target,
+            accessKey: first?.accessKey ?? NO_KEY,
+            secretKey: first?.secretKey ?? NO_KEY,
+          }}
+          hasKeys={first !== undefined}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Result({ trigger, hasKeys }: { trigger: Trigger; hasKeys: boolean }) {
+  const curl = triggerCurl(trigger);
+  return (
+    <>
+      {!hasKeys && (
+        <Alert color="yellow" icon={<IconInfoCircle />} className={classes.note ?? ''}>
+          You have no API credentials yet, so zeros stand in their place and the call would be refused.{' '}
+          <Anchor component={Link} to="/account/credentials" underline="always" c="inherit">
+            Make some
+          </Anchor>
+        </Alert>
+      )}
+      <section className={`card ${classes.result}`}>
+        <Copied
+          label="The URL you need to call the REST API"
+          description="It holds your secret key. Use it for a try; what is in an address ends up in logs."
+          text={triggerUrl(trigger)}
+        />
+      </section>
+      <section className={`card ${classes.result}`}>
+        <Title order={2}>Better for your program</Title>
+        <Text c="dimmed">
+          The same call with the keys in an HTTP Basic header. Every further field becomes a merge token of
+          the conversation: send <code>First name=Ana</code> and the text may say{' '}
+          <code>{'{%First name|there%}'}</code>.
+        </Text>
+        <Copied label="Example with curl" text={curl} />
+      </section>
+    </>
+  );
+}
+
+function Copied({ label, description, text }: { label: string; description?: string; text: string }) {
+  return (
+    <Group align="end" gap="xs" className={classes.copied ?? ''}>
+      <Textarea
+        label={label}
+        description={description}
+        value={text}
+        readOnly
+        autosize
+        onFocus={(event) => event.currentTarget.select()}
+        classNames={{ input: classes.code ?? '', root: classes.grow ?? '' }}
+      />
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            onClick={copy}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

@@ -1,0 +1,61 @@
+import { Select } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { useNavigate, useParams } from 'react-router';
+import { useCall } from '../data/use-call.ts';
+import { Page } from '../kit/page.tsx';
+import { FailedState, LoadingCards } from '../kit/states.tsx';
+import { ApiBuilder } from './api-builder.tsx';
+
+/** /campaign/api/{CID?}: how another program starts a campaign. */
+export function ApiPage() {
+  const campaign = Number(useParams().CID ?? 0);
+  const name = useCall(
+    calls.campaigns.loadName,
+    { campaign, isTemplate: false },
+    { enabled: campaign !== 0 },
+  );
+  return (
+    <Page
+      title="API Builder"
+      crumbs={[
+        { label: 'Campaign Editor', to: campaign ? `/campaign/editor/${campaign}` : '/campaign/manage' },
+      ]}
+      about={name.data?.name}
+      width="normal"
+    >
+      {campaign === 0 ? (
+        <PickCampaign />
+      ) : name.error ? (
+        <FailedState
+          title="This campaign could not be opened"
+          error={name.error}
+          onRetry={() => void name.refetch()}
+        />
+      ) : name.isPending ? (
+        <LoadingCards cards={1} height={240} />
+      ) : (
+        <ApiBuilder key={campaign} campaign={campaign} />
+      )}
+    </Page>
+  );
+}
+
+function PickCampaign() {
+  const navigate = useNavigate();
+  const { data } = useCall(calls.campaigns.list, { start: 0, search: '', length: PAGE_LIMITS.picker });
+  const active = (data?.campaigns ?? []).filter((campaign) => campaign.active === '1');
+  return (
+    <Select
+      label="Campaign"
+      description="Which one should the call start?"
+      placeholder={active.length === 0 && data ? 'There are no campaigns yet' : 'Choose a campaign'}
+      data={active.map(({ id, name }) => ({ value: String(id), label: name }))}
+      onChange={(id) => id && navigate(`/campaign/api/${id}`)}
+      searchable
+      limit={200}
+      nothingFoundMessage="No such campaign"
+      maw={420}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+/** The address that starts a campaign for one number, for another program to call. */
+
+export const TRIGGER_PATH = '/api/v1/triggerSMS';
+/** Shown until the person types a number; of the range that belongs to nobody. */
+export const SAMPLE_PHONE = '2125550100';
+/** Stands where the first credentials would. */
+export const NO_KEY = '0000000000000000';
+
+export type Trigger = {
+  origin: string;
+  campaign: number;
+  phone: string;
+  accessKey: string;
+  secretKey: string;
+};
+
+/** All in the query, as the specification has it: number, campaign, and the pair of keys. */
+export function triggerUrl({ origin, campaign, phone, accessKey, secretKey }: Trigger): string {
+  const fields = [
+    ['inpContactString', phone],
+    ['inpBatchId', String(campaign)],
+    ['inpUserName', accessKey],
+    ['inpPassword', secretKey],
+  ];
+  const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&');
+  return `${origin}${TRIGGER_PATH}?${query}`;
+}
+
+/** The same call with the keys in the header, where they do not end up in logs. */
+export function triggerCurl({ origin, campaign, phone, accessKey, secretKey }: Trigger): string {
+  return [
+    `curl ${quoted(origin + TRIGGER_PATH)}`,
+    `--user ${quoted(`${accessKey}:${secretKey}`)}`,
+    `--data-urlencode ${quoted(`inpContactString=${phone}`)}`,
+    `--data-urlencode ${quoted(`inpBatchId=${campaign}`)}`,
+  ].join(' \\\n  ');
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
