@@ -8,6 +8,7 @@ import { routes as campaigns } from '../campaigns/routes.tsx';
 import { routes as channels } from '../channels/routes.tsx';
 import { routes as credentials } from '../credentials/routes.tsx';
 import { routes as flow } from '../flow/routes.tsx';
+import { routes as imports } from '../imports/routes.tsx';
 import { routes as inbox } from '../inbox/routes.tsx';
 import { routes as keyword } from '../keyword/routes.tsx';
 import { routes as lists } from '../lists/routes.tsx';
@@ -31,6 +32,7 @@ export const routeTable: AppRoute[] = [
   tags,
   lists,
   members,
+  imports,
   automata,
   credentials,
   channels,

@@ -102,7 +102,14 @@ export const theme = createTheme({
     }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', withinPortal: true, position: 'bottom-end' } }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        overlayProps: { backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': 'Close' },
+        // Else the title's <header> counts as a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
     }),
     Select: Select.extend({ defaultProps: { maxDropdownHeight: SCREEN.menuMaxHeight } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),

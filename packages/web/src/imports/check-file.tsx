@@ -1,0 +1,84 @@
+import { Button, Group, Text } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { IconDownload } from '@tabler/icons-react';
+import { addressOf } from '../data/ask.ts';
+import { formatNumber } from '../kit/numbers.tsx';
+import { Counts } from './counts.tsx';
+import classes from './imports.module.css';
+import type { DryRun, Preparation } from './use-preparation.ts';
+
+/** What the import would do, before anything is stored. */
+export function CheckFile({ listName, preparation }: { listName: string; preparation: Preparation }) {
+  const { upload, result, backToColumns, start, isStarting } = preparation;
+  if (!upload || !result) return null;
+  const people = result.added + result.updated;
+  return (
+    <>
+      <Text mb="sm">
+        <strong>{upload.fileName}</strong> has {formatNumber(result.rows)} rows. Nothing is imported yet.
+      </Text>
+      <Counts counts={result} future />
+      {result.problems.length > 0 && <Problems id={upload.id} result={result} />}
+      <div className={classes.foot}>
+        <Text c="dimmed">
+          {people === 0
+            ? 'No row can be imported: choose the column of phone numbers again, or another file.'
+            : `They join “${listName}”.`}
+        </Text>
+        <Group gap="xs" wrap="nowrap">
+          <Button variant="default" onClick={backToColumns}>
+            Back
+          </Button>
+          <Button onClick={start} disabled={people === 0} loading={isStarting}>
+            Import {formatNumber(people)} {people === 1 ? 'contact' : 'contacts'}
+          </Button>
+        </Group>
+      </div>
+    </>
+  );
+}
+
+function Problems({ id, result: { problems, invalid, duplicates } }: { id: number; result: DryRun }) {
+  const all = invalid + duplicates;
+  return (
+    <section className={`card ${classes.problems}`} aria-labelledby="import-problems">
+      <Group justify="space-between" gap="xs" className={classes.problemsHead}>
+        <h2 id="import-problems">
+          {problems.length < all
+            ? `The first ${formatNumber(problems.length)} of ${formatNumber(all)} rows that are left out`
+            : 'Rows that are left out'}
+        </h2>
+        <Button
+          component="a"
+          href={addressOf(calls.imports.errors, { id })}
+          download
+          variant="subtle"
+          leftSection={<IconDownload size={16} />}
+        >
+          All as CSV
+        </Button>
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+      <section className={classes.scroll} tabIndex={0} aria-label="Rows that are left out">
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">Value</th>
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ row, value, reason }) => (
+              <tr key={`${row} ${reason}`}>
+                <td className="tabular">{formatNumber(row)}</td>
+                <td>{value === '' ? '–' : value}</td>
+                <td>{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { formatNumber, formatPercent } from '../kit/numbers.tsx';
+import classes from './imports.module.css';
+
+type ImportCounts = {
+  rows: number;
+  added: number;
+  updated: number;
+  duplicates: number;
+  invalid: number;
+  optedOut: number;
+};
+
+/** What became, or would become, of the rows: a bar of the parts and their numbers. */
+export function Counts({ counts, future }: { counts: ImportCounts; future?: boolean }) {
+  const { rows, added, updated, duplicates, invalid, optedOut } = counts;
+  const parts = [
+    { kind: 'added', label: 'New', about: future ? 'become contacts' : 'became contacts', count: added },
+    { kind: 'updated', label: 'Updated', about: 'contacts already', count: updated },
+    { kind: 'duplicates', label: 'Duplicates', about: 'in the file twice', count: duplicates },
+    { kind: 'invalid', label: 'Invalid', about: 'left out', count: invalid },
+  ];
+  return (
+    <div className={`card ${classes.counts}`}>
+      <div className={classes.parts} aria-hidden>
+        {parts.map(({ kind, count }) => (
+          <div key={kind} data-kind={kind} style={{ flexGrow: count }} />
+        ))}
+      </div>
+      <dl className={classes.legend}>
+        {parts.map(({ kind, label, about, count }) => (
+          <div key={kind}>
+            <dt>
+              <i data-kind={kind} aria-hidden />
+              {label}
+            </dt>
+            <dd className="tabular">
+              {formatNumber(count)} <span>{formatPercent(count, rows)}</span>
+            </dd>
+            <dd className={classes.about}>{about}</dd>
+          </div>
+        ))}
+      </dl>
+      {optedOut > 0 && (
+        <p className={classes.optedOut}>
+          <strong className="tabular">{formatNumber(optedOut)}</strong> of them opted out and{' '}
+          {future ? 'stay' : 'stayed'} opted out: they get no messages.
+        </p>
+      )}
+    </div>
+  );
+}

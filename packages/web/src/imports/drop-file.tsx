@@ -1,0 +1,98 @@
+import { Button, Loader, Text } from '@mantine/core';
+import { Dropzone, type FileRejection } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.layer.css';
+import { COUNT_LIMITS } from '@parley/rules/limits.ts';
+import { IconFileTypeCsv, IconFileX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { wordsOf } from '../data/toasts.ts';
+import { formatNumber } from '../kit/numbers.tsx';
+import classes from './imports.module.css';
+import type { Preparation } from './use-preparation.ts';
+
+/** The server takes up to this much. */
+const MOST_BYTES = 50 * 1024 * 1024;
+const ACCEPT = {
+  'text/csv': ['.csv', '.tsv', '.txt'],
+  'text/plain': ['.txt', '.csv'],
+  'text/tab-separated-values': ['.tsv'],
+  'application/vnd.ms-excel': ['.csv'],
+};
+
+type DropFileProps = { listName: string; preparation: Preparation };
+
+export function DropFile({ listName, preparation: { send, sending, uploadError } }: DropFileProps) {
+  const [refusal, setRefusal] = useState('');
+  const problem = refusal || (uploadError ? wordsOf(uploadError) : '');
+  return (
+    <>
+      <Dropzone
+        onDrop={([file]) => {
+          setRefusal('');
+          if (file) void send(file);
+        }}
+        onReject={(files) => setRefusal(whyRefused(files))}
+        accept={ACCEPT}
+        maxSize={MOST_BYTES}
+        multiple={false}
+        disabled={sending !== null}
+        className={classes.drop ?? ''}
+        // The button inside is what the keyboard reaches; its click opens the file chooser of the whole area.
+        role="group"
+        tabIndex={-1}
+        activateOnKeyboard={false}
+        enablePointerEvents
+        aria-label="CSV file"
+        inputProps={{ 'aria-label': 'CSV file' }}
+      >
+        <div className={classes.dropWords}>
+          {sending ? (
+            <Loader size={40} aria-hidden />
+          ) : (
+            <span className={classes.dropIcon}>
+              <Dropzone.Reject>
+                <IconFileX size={28} stroke={1.5} />
+              </Dropzone.Reject>
+              <Dropzone.Accept>
+                <IconFileTypeCsv size={28} stroke={1.5} />
+              </Dropzone.Accept>
+              <Dropzone.Idle>
+                <IconFileTypeCsv size={28} stroke={1.5} />
+              </Dropzone.Idle>
+            </span>
+          )}
+          <div>
+            <Text fw={600} role="status">
+              {sending ? `Reading ${sending.name} (${sizeText(sending.size)})…` : 'Drop a CSV file here'}
+            </Text>
+            <Text c="dimmed">
+              {sending ? 'Nothing is imported yet.' : `Up to ${formatNumber(COUNT_LIMITS.importRows)} rows`}
+            </Text>
+          </div>
+          {!sending && <Button variant="default">Choose a file</Button>}
+        </div>
+      </Dropzone>
+      {problem !== '' && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+      <Text c="dimmed" mt="md">
+        One row for each person{listName === '' ? '' : ` who joins “${listName}”`}, with a column of phone
+        numbers. Other columns can become tags. You see what would happen before anything is imported. Import
+        only people who agreed to hear from you.
+      </Text>
+    </>
+  );
+}
+
+function whyRefused([first]: FileRejection[]): string {
+  const code = first?.errors[0]?.code;
+  if (code === 'file-too-large') return 'The file is too large: at most 50 MB can be imported at once.';
+  if (code === 'too-many-files') return 'Choose one file at a time.';
+  return 'This is not a CSV file. Save your contacts as CSV and choose that file.';
+}
+
+/** 812 KB, 4.2 MB */
+function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

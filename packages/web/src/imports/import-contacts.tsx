@@ -1,0 +1,84 @@
+import { calls } from '@parley/contract';
+import { IconCheck } from '@tabler/icons-react';
+import { useParams } from 'react-router';
+import { useCall } from '../data/use-call.ts';
+import { useQueryParam } from '../data/use-query-param.ts';
+import { Page } from '../kit/page.tsx';
+import { FailedState } from '../kit/states.tsx';
+import { CheckFile } from './check-file.tsx';
+import { ChooseColumns } from './choose-columns.tsx';
+import { DropFile } from './drop-file.tsx';
+import classes from './imports.module.css';
+import { RunningImport } from './running-import.tsx';
+import { usePreparation } from './use-preparation.ts';
+
+const STEPS = ['File', 'Columns', 'Check', 'Import'];
+
+/** Takes a CSV file into a list: file, columns, dry run, import. A running import has its id in the URL, so that it is found again. */
+export function ImportContacts() {
+  const list = Number(useParams().LID ?? 0);
+  const [running, setRunning] = useQueryParam('import');
+  const info = useCall(calls.lists.info, { list });
+  const preparation = usePreparation(list, (id) => setRunning(String(id)));
+  const name = info.data?.info.name ?? '';
+  const step = running !== '' ? 3 : preparation.step;
+
+  return (
+    <Page
+      title="Import Contacts"
+      crumbs={[
+        { label: 'Lists', to: '/lists' },
+        { label: name === '' ? 'List Members' : name, to: `/lists/members/${list}` },
+      ]}
+      width="normal"
+    >
+      {info.error && !info.data ? (
+        <FailedState
+          title="The list could not be loaded"
+          error={info.error}
+          onRetry={() => void info.refetch()}
+        />
+      ) : (
+        <>
+          <Steps current={step} />
+          {running !== '' ? (
+            <RunningImport
+              id={Number(running)}
+              list={list}
+              listName={name}
+              onAgain={() => {
+                preparation.reset();
+                setRunning('');
+              }}
+            />
+          ) : step === 0 ? (
+            <DropFile listName={name} preparation={preparation} />
+          ) : step === 1 ? (
+            <ChooseColumns preparation={preparation} />
+          ) : (
+            <CheckFile listName={name} preparation={preparation} />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Steps({ current }: { current: number }) {
+  return (
+    <ol className={classes.steps} aria-label="Steps of the import">
+      {STEPS.map((label, index) => (
+        <li
+          key={label}
+          aria-current={index === current ? 'step' : undefined}
+          data-done={index < current || undefined}
+        >
+          <span className={classes.number}>
+            {index < current ? <IconCheck size={14} aria-label="Done" /> : index + 1}
+          </span>
+          {label}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { calls, type ReplyOf } from '@parley/contract';
+import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { addressOf } from '../data/ask.ts';
+import { useLive } from '../data/live.ts';
+import { keyOf, refresh, useAction, useCall } from '../data/use-call.ts';
+import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { formatNumber, ProgressBar } from '../kit/numbers.tsx';
+import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
+import { Counts } from './counts.tsx';
+import classes from './imports.module.css';
+import { useRate } from './use-rate.ts';
+
+type Progress = ReplyOf<typeof calls.imports.progress>;
+type RunningImportProps = { id: number; list: number; listName: string; onAgain: () => void };
+
+/** Between two live messages, and when the live connection is lost. */
+const ASK_EVERY_MS = 1_000;
+const changed = [calls.members.list, calls.lists.info, calls.lists.list, calls.tags.list];
+
+/** An import under way, and what became of it. */
+export function RunningImport({ id, list, listName, onAgain }: RunningImportProps) {
+  const client = useQueryClient();
+  const progress = useCall(calls.imports.progress, { id }, { refetchInterval: ASK_EVERY_MS });
+  useLive('import', ({ importId, state, done }) => {
+    if (importId !== id) return;
+    client.setQueryData<Progress>(keyOf(calls.imports.progress, { id }), (known) =>
+      known && state === 'running' ? { ...known, state, done: Math.max(done, known.done) } : known,
+    );
+    if (state !== 'running') void refresh(client, calls.imports.progress, ...changed);
+  });
+
+  if (progress.error && !progress.data)
+    return (
+      <FailedState
+        title="The import could not be loaded"
+        error={progress.error}
+        onRetry={() => void progress.refetch()}
+      />
+    );
+  if (!progress.data) return <LoadingRows rows={2} />;
+  const { data } = progress;
+  if (data.state === 'uploaded' || data.state === 'tried') return <NotStarted onAgain={onAgain} />;
+  if (data.state === 'running') return <Running id={id} progress={data} listName={listName} />;
+  return <Ended id={id} list={list} listName={listName} progress={data} onAgain={onAgain} />;
+}
+
+function NotStarted({ onAgain }: { onAgain: () => void }) {
+  return (
+    <EmptyState
+      icon={IconArrowBackUp}
+      title="This import was not started"
+      action={<Button onClick={onAgain}>Choose a file</Button>}
+    >
+      Nothing of its file was imported.
+    </EmptyState>
+  );
+}
+
+function Running({ id, progress, listName }: { id: number; progress: Progress; listName: string }) {
+  const rate = useRate(progress.done);
+  const cancel = useAction(calls.imports.cancel, { invalidates: [calls.imports.progress, ...changed] });
+  return (
+    <section className={`card ${classes.running}`}>
+      <Title order={2} mb="md">
+        Importing into “{listName}”
+      </Title>
+      <ProgressBar
+        label="Import"
+        done={progress.done}
+        total={progress.rows}
+        {...(rate !== undefined && { perSecond: rate })}
+      />
+      <div className={classes.foot}>
+        <Text c="dimmed">You can leave this page: the import goes on.</Text>
+        <Button variant="default" onClick={() => cancel.mutate({ id })} loading={cancel.isPending}>
+          Cancel
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const ENDINGS: Record<string, { title: string; words: (progress: Progress, list: string) => string }> = {
+  done: {
+    title: 'Imported',
+    words: ({ added, updated }, list) =>
+      `${formatNumber(added + updated)} people of the file are on “${list}” now.`,
+  },
+  cancelled: {
+    title: 'Cancelled',
+    words: ({ done, rows }) =>
+      `The import was stopped after ${formatNumber(done)} of ${formatNumber(rows)} rows. What was imported until then stays, unless you undo it.`,
+  },
+  failed: {
+    title: 'The import failed',
+    words: ({ done, rows }) =>
+      `It stopped after ${formatNumber(done)} of ${formatNumber(rows)} rows. Undo it and upload the file again.`,
+  },
+  undone: {
+    title: 'Taken back',
+    words: () => 'The memberships, contacts and tag values of this import are as they were before it.',
+  },
+};
+
+type EndedProps = RunningImportProps & { progress: Progress };
+
+function Ended({ id, list, listName, progress, onAgain }: EndedProps) {
+  const [asking, dialog] = useDisclosure(false);
+  const undo = useAction(calls.imports.undo, {
+    invalidates: [calls.imports.progress, ...changed],
+    onSuccess: dialog.close,
+    notice: 'Import taken back',
+  });
+  const ending = ENDINGS[progress.state];
+  const isUndone = progress.state === 'undone';
+  const hasErrors = !isUndone && progress.invalid + progress.duplicates > 0;
+  return (
+    <>
+      <Title order={2}>{ending?.title ?? progress.state}</Title>
+      <Text c="dimmed" mb="md" role="status">
+        {ending?.words(progress, listName)}
+      </Text>
+      {!isUndone && <Counts counts={progress} />}
+      <Group gap="xs" mt="lg">
+        <Button component={Link} to={`/lists/members/${list}`}>
+          Show the members
+        </Button>
+        {hasErrors && (
+          <Button
+            component="a"
+            href={addressOf(calls.imports.errors, { id })}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+          >
+            Rows left out (CSV)
+          </Button>
+        )}
+        {!isUndone && (
+          <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={dialog.open}>
+            Undo
+          </Button>
+        )}
+        <Button variant="subtle" onClick={onAgain}>
+          Import another file
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title="Take this import back?"
+        confirmLabel="Undo the import"
+        onConfirm={() => undo.mutate({ id })}
+        busy={undo.isPending}
+      >
+        {formatNumber(progress.added)} new contacts are removed, and {formatNumber(progress.updated)} others
+        get the lists and tag values back that they had before.
+      </ConfirmDialog>
+    </>
+  );
+}
