@@ -131,7 +131,12 @@ describe('channels', () => {
       user.accountId,
       blast.rows[0].id,
     ]);
+    const keyword = { campaign: campaign.rows[0].id, channel: String(id), keyword: 'SALE' };
+    expect((await user.ask(calls.keyword.save, keyword)).RESULT).toBe(1);
     expect((await user.ask(channels.remove, { channel: id })).RESULT).toBe(1);
+    expect((await pool.query('select * from keywords where account_id = $1', [user.accountId])).rows).toEqual(
+      [],
+    );
     expect(await listOf(user)).toHaveLength(1);
     expect((await user.ask(channels.add, { name: 'Short lived' })).RESULT).toBe(1);
     const lookups = await pool.query('select * from channel_lookups where account_id = $1', [user.accountId]);

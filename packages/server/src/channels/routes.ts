@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { clearChannel } from '../keyword/store.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
@@ -50,6 +51,7 @@ export const routes = routesOf(calls.channels, {
         throw new Refusal(
           'A blast still uses this channel. Wait until it is done or cancel it, then delete the channel.',
         );
+      await clearChannel(trx, accountId, channel);
       await store.deleteChannel(trx, accountId, channel, clock.now());
     });
     return {};

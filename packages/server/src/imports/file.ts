@@ -1,12 +1,12 @@
 /** The uploaded file: taken in only when it is text, kept in the data folder under a name of our own. */
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
-import { Malformed } from '../platform/errors.ts';
+import { Malformed, Refusal } from '../platform/errors.ts';
 import { BodyError } from '../platform/http/form.ts';
 import type { UploadedFile } from '../platform/http/handler.ts';
 
@@ -31,6 +31,13 @@ export async function storeUpload(dataDir: string, file: UploadedFile): Promise<
     throw error;
   }
   return storedAs;
+}
+
+/** The path of an upload that is still there: files are kept for a while only. */
+export function keptUpload(dataDir: string, storedAs: string): string {
+  const path = importPath(dataDir, storedAs);
+  if (existsSync(path)) return path;
+  throw new Refusal('The file is no longer kept. Please upload it again.');
 }
 
 export async function removeUpload(dataDir: string, storedAs: string): Promise<void> {

@@ -414,6 +414,7 @@ describe('an import', () => {
     await user.ask(imports.start, { id });
     await runAll();
     expect((await progressOf(user, id)).state).toBe('failed');
+    expect((await user.get(`imports/errorFile?IMPORTID=${id}`)).text).toContain('no longer kept');
   });
 
   it('runs in the background, and of another account looks like an unknown one', async () => {

@@ -9,7 +9,7 @@ import { insertTag, listTags } from '../tags/store.ts';
 import { describeFile } from './columns.ts';
 import { dryRun } from './dry-run.ts';
 import { errorFile } from './error-file.ts';
-import { importPath, removeUpload, shownName, storeUpload } from './file.ts';
+import { importPath, keptUpload, removeUpload, shownName, storeUpload } from './file.ts';
 import { checkMapping, isNewTag, mappingOf, newTagName, type Tags } from './mapping.ts';
 import { readRows } from './read.ts';
 import type { ImportFile } from './rows.ts';
@@ -132,7 +132,7 @@ export const routes = routesOf(calls.imports, {
     return {
       fileName: `not-imported-${id}.csv`,
       contentType: 'text/csv; charset=utf-8',
-      body: errorFile(fileOf(context, found, found.mapping, tags)),
+      body: await errorFile(fileOf(context, found, found.mapping, tags)),
     };
   },
 });
@@ -180,12 +180,12 @@ function fileOf(
   targets: readonly store.Target[],
   tags: Tags,
 ): ImportFile {
-  const mapping = mappingOf(targets, tags.names);
-  return { path: importPath(config.dataDir, storedAs), delimiter, hasHeader, mapping };
+  const path = keptUpload(config.dataDir, storedAs);
+  return { path, delimiter, hasHeader, mapping: mappingOf(targets, tags.names) };
 }
 
 async function columnsOf({ config }: Context, { storedAs, delimiter }: store.Import): Promise<number> {
-  for await (const { cells } of readRows(importPath(config.dataDir, storedAs), delimiter))
-    return cells.length;
+  const path = keptUpload(config.dataDir, storedAs);
+  for await (const { cells } of readRows(path, delimiter)) return cells.length;
   return 0;
 }

@@ -57,3 +57,8 @@ export async function clearKeyword(
       where account_id = ${accountId} and campaign_id = ${campaignId} and channel_id = ${channelId}`,
   );
 }
+
+/** Frees the keywords of a channel: it is being deleted. */
+export async function clearChannel(trx: Db, accountId: number, channelId: number): Promise<void> {
+  await sql`delete from keywords where account_id = ${accountId} and channel_id = ${channelId}`.execute(trx);
+}
