@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../data/session.ts';
-import { runShortcut, useShortcut, useShortcutList } from '../kit/shortcuts.ts';
+import { runShortcut, type Shortcut, useShortcut, useShortcutList } from '../kit/shortcuts.ts';
 import { furtherPlaces, mainPlaces, type Place } from './places.ts';
 
 /** Runs the keyboard shortcuts of the page and lists them when `?` is pressed. */
@@ -16,8 +16,8 @@ export function ShortcutHelp() {
     document.addEventListener('keydown', runShortcut);
     return () => document.removeEventListener('keydown', runShortcut);
   }, []);
-  useShortcut('?', 'This list', help.open);
-  useShortcut('/', 'Search on this screen', focusSearch);
+  useShortcut('?', 'This list', help.open, true);
+  useShortcut('/', 'Search on this screen', focusSearch, true);
 
   return (
     <>
@@ -26,7 +26,7 @@ export function ShortcutHelp() {
       <Modal opened={opened} onClose={help.close} title={<Text fw={600}>Keyboard shortcuts</Text>}>
         <Stack gap="xs">
           {signedIn && <Row keys={['Ctrl or ⌘', 'K']} label="Search and commands" />}
-          {shortcuts.map(({ keys, label }) => (
+          {inForce(shortcuts).map(({ keys, label }) => (
             <Row key={keys + label} keys={keys.split(' ')} label={label} />
           ))}
           <Row keys={['Space', '↑ ↓']} label="Pick up a row or step by its handle, move it; Space drops it" />
@@ -36,9 +36,14 @@ export function ShortcutHelp() {
   );
 }
 
+/** Of several with the same keys the one that runs. */
+function inForce(shortcuts: readonly Shortcut[]): Shortcut[] {
+  return [...new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut])).values()];
+}
+
 function GoShortcut({ place }: { place: Place }) {
   const navigate = useNavigate();
-  useShortcut(`g ${place.goKey}`, `Go to ${place.label}`, () => void navigate(place.to));
+  useShortcut(`g ${place.goKey}`, `Go to ${place.label}`, () => void navigate(place.to), true);
   return null;
 }
 

@@ -38,18 +38,23 @@ export function runShortcut(event: KeyboardEvent): void {
   found.run();
 }
 
-/** `useShortcut('n', 'New tag', openDialog)` while the component is shown; the newest one of the same keys wins. */
-export function useShortcut(keys: string, label: string, run: () => void): void {
+/**
+ * `useShortcut('n', 'New tag', openDialog)` while the component is shown; the newest one of the same keys wins. `isGeneral`: holds
+ * on every screen, and gives way to a screen's own.
+ */
+export function useShortcut(keys: string, label: string, run: () => void, isGeneral = false): void {
   const newest = useRef(run);
   useEffect(() => {
     newest.current = run;
   });
   useEffect(() => {
     const shortcut: Shortcut = { keys, label, run: () => newest.current() };
-    useShortcutList.setState(({ shortcuts }) => ({ shortcuts: [...shortcuts, shortcut] }));
+    useShortcutList.setState(({ shortcuts }) => ({
+      shortcuts: isGeneral ? [shortcut, ...shortcuts] : [...shortcuts, shortcut],
+    }));
     return () =>
       useShortcutList.setState(({ shortcuts }) => ({
         shortcuts: shortcuts.filter((one) => one !== shortcut),
       }));
-  }, [keys, label]);
+  }, [keys, label, isGeneral]);
 }

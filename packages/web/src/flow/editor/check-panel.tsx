@@ -27,7 +27,7 @@ export function CheckPanel() {
           leftSection={
             isReady ? (
               <IconCircleCheck size={18} color="var(--parley-accent-text)" />
-            ) : (
+            ) : steps.length === 0 ? undefined : (
               <IconAlertCircle size={18} color="var(--mantine-color-error)" />
             )
           }

@@ -88,6 +88,7 @@ function PaletteItem({ type }: { type: StepType }) {
         data-dragging={isDragging || undefined}
         onClick={() => add(type)}
         aria-label={`Add ${label}: ${help}`}
+        title={`${label}: ${help}`}
       >
         <KindIcon type={type} />
         <span className={classes.kindText}>

@@ -73,24 +73,27 @@ function Bubbles({ talk, draft, names, onStep }: BubblesProps) {
     // A log that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <div ref={box} className={classes.log} role="log" aria-label="Conversation" tabIndex={0}>
-      {transcript.map((entry, index) => {
-        const before = transcript[index - 1];
-        const later = before ? laterWords(before.at, entry.at) : null;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a transcript only grows
-          <Fragment key={index}>
-            {later && <p className={classes.note}>{later}</p>}
-            <Line
-              entry={entry}
-              follows={before?.from === entry.from && later === null}
-              step={draft.steps.find(({ id }) => id === entry.step)}
-              names={names}
-              onStep={onStep}
-            />
-          </Fragment>
-        );
-      })}
-      {count === 0 && <p className={classes.note}>The conversation shows here once there is a step.</p>}
+      {draft.steps.length > 0 &&
+        transcript.map((entry, index) => {
+          const before = transcript[index - 1];
+          const later = before ? laterWords(before.at, entry.at) : null;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a transcript only grows
+            <Fragment key={index}>
+              {later && <p className={classes.note}>{later}</p>}
+              <Line
+                entry={entry}
+                follows={before?.from === entry.from && later === null}
+                step={draft.steps.find(({ id }) => id === entry.step)}
+                names={names}
+                onStep={onStep}
+              />
+            </Fragment>
+          );
+        })}
+      {draft.steps.length === 0 && (
+        <p className={classes.note}>The conversation shows here once there is a step.</p>
+      )}
     </div>
   );
 }
