@@ -14,7 +14,16 @@ export const inbox = {
   list: call(
     'inbox/listMessages',
     { before: wire('inpBefore', orElse(int(1), 0)), search: wire('iSearchStr', orElse(text(255), '')) },
-    { messages: wire('MESSAGES', rows(incomingMessage)) },
+    {
+      messages: wire(
+        'MESSAGES',
+        rows({
+          ...incomingMessage,
+          contact: wire('ContactAddressId', int()),
+          campaignName: wire('NAME', text(255)),
+        }),
+      ),
+    },
     { about: 'Incoming messages, newest first; inpBefore is the last ID of the page before.' },
   ),
 };

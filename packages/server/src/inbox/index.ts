@@ -5,7 +5,15 @@ import { type Db, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { phonePattern } from '../platform/search.ts';
 
-type Incoming = { id: number; phone: string; text: string; campaign: number | null; at: Date };
+type Incoming = {
+  id: number;
+  phone: string;
+  text: string;
+  campaign: number | null;
+  at: Date;
+  contact: number;
+  campaignName: string;
+};
 
 const PAGE = 50;
 
@@ -37,8 +45,11 @@ async function listIncoming(db: Db, accountId: number, before: number, search: s
   return rows(
     db,
     sql<Incoming>`
-      select i.id, c.phone, i.body as text, i.campaign_id as campaign, i.at
-      from inbound i join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
+      select i.id, c.phone, i.body as text, i.campaign_id as campaign, i.at, i.contact_id as contact,
+        coalesce(k.name, '') as "campaignName"
+      from inbound i
+        join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
+        left join campaigns k on k.account_id = ${accountId} and k.id = i.campaign_id
       where i.account_id = ${accountId} ${matches} ${after}
       order by i.at desc, i.id desc limit ${PAGE}`,
   );

@@ -41,9 +41,9 @@ export function CheckFile({ listName, preparation }: { listName: string; prepara
 function Problems({ id, result: { problems, invalid, duplicates } }: { id: number; result: DryRun }) {
   const all = invalid + duplicates;
   return (
-    <section className={`card ${classes.problems}`} aria-labelledby="import-problems">
+    <div className={`card ${classes.problems}`}>
       <Group justify="space-between" gap="xs" className={classes.problemsHead}>
-        <h2 id="import-problems">
+        <h2>
           {problems.length < all
             ? `The first ${formatNumber(problems.length)} of ${formatNumber(all)} rows that are left out`
             : 'Rows that are left out'}
@@ -79,6 +79,6 @@ function Problems({ id, result: { problems, invalid, duplicates } }: { id: numbe
           </tbody>
         </table>
       </section>
-    </section>
+    </div>
   );
 }

@@ -1,3 +1,5 @@
 import type { AppRoute } from '../app/route.ts';
 
-export const routes: AppRoute[] = [];
+export const routes: AppRoute[] = [
+  { path: '/inbox', title: 'Inbox', load: () => import('./inbox.tsx').then((module) => module.Inbox) },
+];

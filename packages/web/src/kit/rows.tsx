@@ -26,10 +26,12 @@ type RowProps = {
   about?: ReactNode;
   /** Figures and marks; they go below the words on a phone. */
   side?: ReactNode;
+  /** A small mark before the menu, also on a phone. */
+  mark?: ReactNode;
   menu?: ReactNode;
 };
 
-export function Row({ handle, lead, title, to, about, side, menu }: RowProps) {
+export function Row({ handle, lead, title, to, about, side, mark, menu }: RowProps) {
   return (
     <div
       className={`${classes.row} ${to ? 'card-link' : ''}`}
@@ -52,6 +54,7 @@ export function Row({ handle, lead, title, to, about, side, menu }: RowProps) {
         {about}
       </div>
       {side && <div className={classes.side}>{side}</div>}
+      {mark}
       {menu && <div className={`above ${classes.tool}`}>{menu}</div>}
     </div>
   );

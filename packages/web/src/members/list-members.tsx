@@ -61,7 +61,7 @@ function Members({ list }: { list: number }) {
       crumbs={[crumb]}
       about={isAudience && 'The audience of this channel: everybody who texted it or opted in through it.'}
       tools={
-        <OptionsMenu label="Member Options">
+        <OptionsMenu label="Options">
           <Menu.Item leftSection={<IconUserPlus size={16} />} onClick={adding.open}>
             Add member
           </Menu.Item>

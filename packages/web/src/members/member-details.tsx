@@ -60,7 +60,7 @@ function Details({ list, contact }: { list: number; contact: number }) {
         </Group>
       }
       tools={
-        <OptionsMenu label="Member Options">
+        <OptionsMenu label="Options">
           <Menu.Item component={Link} to="/TagManager" leftSection={<IconTag size={16} />}>
             Tag Manager
           </Menu.Item>

@@ -15,7 +15,7 @@ export function MemberRow({ list, member, onAct }: MemberRowProps) {
       <Row
         title={contact}
         to={`/lists/member/details/${list}/${member.contact}`}
-        side={
+        mark={
           member.optedOut === 1 && (
             <Badge color="gray" variant="light" tt="none" fw={500}>
               Opted out

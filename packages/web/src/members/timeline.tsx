@@ -67,6 +67,7 @@ function Event({ event, zone }: { event: TimelineEvent; zone: string }) {
   const { kind, at, title, detail } = event;
   const Icon = ICONS[kind] ?? IconPoint;
   const source = consentSource(event);
+  const isConsent = kind === 'opt-in' || kind === 'opt-out';
   return (
     <li className={classes.event} data-kind={kind}>
       <span className={classes.icon} aria-hidden>
@@ -78,12 +79,13 @@ function Event({ event, zone }: { event: TimelineEvent; zone: string }) {
             <strong className={hasFailed(event) ? classes.failed : undefined}>{eventName(event)}</strong>
             {title !== '' && <span> · {title}</span>}
             {source !== '' && <span> · {source}</span>}
+            {isConsent && detail !== '' && <span> “{detail}”</span>}
           </div>
           <time dateTime={at} className={`tabular ${classes.time}`} title={formatDate(at, zone)}>
             {formatDate(at, zone, 'time')} {zoneName(zone, new Date(at))}
           </time>
         </div>
-        {detail !== '' && <p className={classes.text}>{detail}</p>}
+        {!isConsent && detail !== '' && <p className={classes.text}>{detail}</p>}
       </div>
     </li>
   );
