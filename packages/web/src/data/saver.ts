@@ -32,6 +32,8 @@ export function createSaver<T>(storageKey: string, pauseMs: number = PAUSES_MS.t
   let pending: Draft<T> | null = readDraft<T>(storageKey);
   let inFlight: Draft<T> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What waits was to be sent already, but another save was on its way. */
+  let isDue = false;
   let status: SaveStatus = { state: pending ? 'dirty' : 'idle', error: null };
   const listeners = new Set<() => void>();
 
@@ -42,7 +44,9 @@ export function createSaver<T>(storageKey: string, pauseMs: number = PAUSES_MS.t
 
   async function run(keepalive: boolean): Promise<void> {
     clearTimeout(timer);
+    isDue = true;
     if (inFlight || !pending || !save) return;
+    isDue = false;
     inFlight = pending;
     pending = null;
     become('saving');
@@ -62,7 +66,8 @@ export function createSaver<T>(storageKey: string, pauseMs: number = PAUSES_MS.t
 
   function settle(): void {
     if (pending) {
-      void run(false);
+      if (isDue) void run(false);
+      else become('dirty');
       return;
     }
     dropDraft(storageKey);
@@ -79,6 +84,7 @@ export function createSaver<T>(storageKey: string, pauseMs: number = PAUSES_MS.t
       pending = { value };
       writeDraft(storageKey, pending);
       clearTimeout(timer);
+      isDue = false;
       if (!inFlight) become('dirty');
       if (when === 'now') void run(false);
       else timer = setTimeout(() => void run(false), pauseMs);

@@ -22,6 +22,7 @@ export function QuickAdd() {
       title="Add a step"
       classNames={{ header: classes.hidden ?? '' }}
       padding={8}
+      styles={{ body: { paddingTop: 8 } }}
       yOffset="12vh"
       centered={false}
       size={440}

@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { IconChevronDown, IconEyeOff, IconGripVertical } from '@tabler/icons-react';
+import { IconChevronDown, IconDeviceMobileMessage, IconEyeOff, IconGripVertical } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SaveMark } from '../../kit/save-mark.tsx';
 import { STEP_LABELS } from '../model/labels.ts';
@@ -110,7 +110,13 @@ function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
           {words === '' ? 'Not set yet' : words}
         </span>
       </span>
-      {isLive && <span className={classes.live}>The phone is here</span>}
+      {isLive && (
+        <Tooltip label="The phone’s conversation stands here">
+          <span className={classes.live}>
+            <IconDeviceMobileMessage size={16} aria-label="The phone’s conversation stands here" />
+          </span>
+        </Tooltip>
+      )}
       <Marks step={step.id} inGuide={step.inGuide} />
       <IconChevronDown size={18} className={classes.fold} aria-hidden />
     </button>

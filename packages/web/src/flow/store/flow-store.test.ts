@@ -164,6 +164,19 @@ describe('editing', () => {
     expect(entry(0)).toMatchObject({ version: 3, save: { state: 'saved' } });
   });
 
+  test('typing on while a save is on its way waits for its own pause', async () => {
+    const { server, type } = await opened('One');
+    const release = server.hold();
+    type(0, 'A');
+    await pass(300);
+    type(0, 'AB');
+    release();
+    await pass(299);
+    expect(server.log).toEqual(['save 101 v1 A']);
+    await pass(1);
+    expect(server.log).toEqual(['save 101 v1 A', 'save 101 v2 AB']);
+  });
+
   test('choices are saved at once', async () => {
     const { server, flow, entry } = await opened('One');
     flow.edit(entry(0).key, (step) => ({ ...step, inGuide: false }));
