@@ -88,7 +88,6 @@ async function serveScreens(app: FastifyInstance): Promise<void> {
     await app.register(fastifyStatic, {
       root: WEB,
       index: false,
-      wildcard: false,
       setHeaders: (reply, path) => {
         const forEver = path.includes('/assets/');
         reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache');
