@@ -13,7 +13,7 @@ export const incomingMessage = {
 export const inbox = {
   list: call(
     'inbox/listMessages',
-    { before: wire('inpBefore', orElse(int(1), 0)), search: wire('iSearchStr', orElse(text(255), '')) },
+    { before: wire('inpBefore', orElse(int(0), 0)), search: wire('iSearchStr', orElse(text(255), '')) },
     {
       messages: wire(
         'MESSAGES',
