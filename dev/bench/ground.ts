@@ -1,0 +1,211 @@
+/** What the benchmarks stand on: an own durable PostgreSQL, an account with a million people, helper processes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { flowOf } from '@parley/engine';
+import { createFirstChannel, firstChannel } from '../../packages/server/src/channels/store.ts';
+import { readConfig } from '../../packages/server/src/config.ts';
+import { grantCredits } from '../../packages/server/src/delivery/credits.ts';
+import { systemClock } from '../../packages/server/src/platform/clock.ts';
+import { type Db, first, openDatabase, script, sql } from '../../packages/server/src/platform/db/database.ts';
+import { startEmbedded } from '../../packages/server/src/platform/db/embedded.ts';
+import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
+import { createMessageIds } from '../../packages/server/src/platform/ids.ts';
+import { createLiveHub } from '../../packages/server/src/platform/live/hub.ts';
+import { createLog } from '../../packages/server/src/platform/log.ts';
+import { createSecrets } from '../../packages/server/src/platform/secrets.ts';
+import { createSignals } from '../../packages/server/src/platform/signals.ts';
+import type { Services } from '../../packages/server/src/services.ts';
+import { storeFlow } from '../../packages/server/src/testing/flows.ts';
+import type { Load } from './http-load.ts';
+
+export const SECRET_KEY = 'a secret key for the benchmark only';
+export const AUTH_TOKEN = 'token';
+export const PUBLIC_URL = 'http://bench.example';
+const WEBHOOK_TOKEN = 'bench';
+export const STATUS_PATH = `/carriers/twilio/${WEBHOOK_TOKEN}/status`;
+
+export type Result = {
+  path: string;
+  floor: string;
+  ours: string;
+  ratio: string;
+  required: string;
+  met: boolean;
+};
+
+/** Runs on a PostgreSQL of its own (fsync on, as shipped), which is deleted afterwards. */
+export async function withPostgres<T>(run: (url: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  const postgres = await startEmbedded(folder);
+  try {
+    return await run(postgres.url);
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A migrated database of that name on the server. */
+export async function createDatabase(url: string, name: string): Promise<string> {
+  const admin = openDatabase(url, 1);
+  await script(admin.db, `create database ${name}`);
+  await admin.close();
+  const own = url.replace(/\/postgres$/, `/${name}`);
+  const database = openDatabase(own, 1);
+  await migrate(database.db);
+  await database.close();
+  return own;
+}
+
+/** Services of this process on a database. */
+export function openServices(url: string): { services: Services; close: () => Promise<void> } {
+  const { db, pool, close } = openDatabase(url);
+  const config = readConfig({ DATABASE_URL: url, SECRET_KEY, PUBLIC_URL, LOG_LEVEL: 'warn' }, []);
+  const services: Services = {
+    config,
+    db,
+    pool,
+    clock: systemClock,
+    log: createLog(config.logLevel),
+    live: createLiveHub(),
+    secrets: createSecrets(SECRET_KEY),
+    messageIds: createMessageIds(db),
+    signals: createSignals(),
+  };
+  return { services, close };
+}
+
+export type Account = { accountId: number; channelId: number; campaignId: number };
+
+/** An account with credits, a campaign of one text with a merge token, and a channel that sends to `carrierUrl`. */
+export async function createAccount(db: Db, carrierUrl: string): Promise<Account> {
+  const now = new Date();
+  const account = await first(
+    db,
+    sql<{ id: number }>`insert into accounts (name, created_at) values ('Bench', ${now}) returning id`,
+  );
+  const accountId = account?.id ?? 0;
+  await grantCredits(db, accountId, 100_000_000, 'bench', now);
+  await createFirstChannel(db, accountId, now);
+  const channel = await firstChannel(db, accountId);
+  if (!channel) throw new Error('There is no channel.');
+  await useTwilio(db, accountId, channel.id, carrierUrl);
+  await sql`
+    insert into tags (account_id, id, name, name_key, position, created_at)
+    values (${accountId}, 1, 'Name', 'name', 0, ${now}), (${accountId}, 2, 'Plan', 'plan', 1, ${now})`.execute(
+    db,
+  );
+  const text = 'Hello {%Name|there%}, our autumn sale begins on Friday. Reply STOP to end.';
+  await storeFlow(db, accountId, flowOf(1_000, [{ type: 'TRAILER', text }]));
+  return { accountId, channelId: channel.id, campaignId: 1_000 };
+}
+
+/** Turns a channel into one of a carrier that speaks Twilio's form. */
+export async function useTwilio(
+  db: Db,
+  accountId: number,
+  channelId: number,
+  baseUrl: string,
+): Promise<void> {
+  const authToken = createSecrets(SECRET_KEY).encrypt(AUTH_TOKEN).toString('base64');
+  const connection = { baseUrl, accountSid: 'AC1', authToken, webhookToken: WEBHOOK_TOKEN };
+  await sql`
+    update channels set connection_kind = 'twilio', connection = ${JSON.stringify(connection)}::jsonb
+    where account_id = ${accountId} and id = ${channelId}`.execute(db);
+  await sql`
+    insert into channel_lookups (key, account_id, channel_id)
+    values (${`twilio:${WEBHOOK_TOKEN}`}, ${accountId}, ${channelId})`.execute(db);
+}
+
+export type Crowd = { lists: number[]; recipients: number };
+
+/**
+ * Two lists: the first holds everybody, the second every second person again. One in 40 is opted out, one in 30 of the others has
+ * another plan; so many people that `recipients` remain at least.
+ */
+export async function createCrowd(db: Db, accountId: number, recipients: number): Promise<Crowd> {
+  const people = Math.ceil(recipients / (1 - 1 / 40 - 1 / 30)) + 100;
+  await script(
+    db,
+    `set statement_timeout = 0;
+    insert into contacts (account_id, phone, tags, opted_out, created_at)
+      select ${accountId}, '+1' || (2120000000 + n),
+        jsonb_build_object('1', 'Person ' || n, '2', case when n % 30 = 0 then 'tin' else 'gold' end), n % 40 = 1, now()
+      from generate_series(0, ${people - 1}) n;
+    insert into opt_outs (account_id, phone, source, at)
+      select ${accountId}, phone, 'bench', now() from contacts where account_id = ${accountId} and opted_out;
+    insert into lists (account_id, id, kind, name, name_key, position, member_count, created_at)
+      values (${accountId}, 501, 'list', 'All', 'all', 0, ${people}, now()),
+        (${accountId}, 502, 'list', 'Half', 'half', 1, ${Math.ceil(people / 2)}, now());
+    insert into list_members (account_id, list_id, contact_id, added_at)
+      select ${accountId}, 501, id, now() from contacts where account_id = ${accountId};
+    insert into list_members (account_id, list_id, contact_id, added_at)
+      select ${accountId}, 502, id, now() from contacts where account_id = ${accountId} and id % 2 = 0;`,
+  );
+  for (const table of ['contacts', 'list_members', 'opt_outs', 'messages'])
+    await script(db, `vacuum analyze ${table}`);
+  return { lists: [501, 502], recipients };
+}
+
+export const GOLD = [{ tag: 'Plan', operator: '=' as const, value: 'gold' }];
+
+export type Helper = { port: number; process: ChildProcess; stop: () => Promise<void> };
+
+/** Starts a program of this folder that prints its port. */
+export async function startHelper(file: string, env: Record<string, string> = {}): Promise<Helper> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}.`)));
+    child.stdout.on('data', (chunk) => resolve(Number(String(chunk).trim())));
+  });
+  return {
+    port,
+    process: child,
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** Runs a program of this folder to its end; answers what it printed. */
+export async function runHelper(file: string, env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    printed += String(chunk);
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  if (code !== 0) throw new Error(`${file} ended with ${code}.`);
+  return printed.trim();
+}
+
+/** Resident memory of a process in MB (Linux). */
+export function residentMb(pid: number): number {
+  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kb ?? 0) / 1024;
+}
+
+export function best(loads: readonly Load[]): Load {
+  return loads.reduce((one, other) => (other.perSecond > one.perSecond ? other : one));
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Seconds of a piece of work. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}

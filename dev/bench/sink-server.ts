@@ -1,0 +1,29 @@
+/** A carrier that takes everything: answers each POST with an id. GET /count tells how many since the last GET /reset, and when. */
+import { createServer } from 'node:http';
+
+let count = 0;
+let first = 0;
+let last = 0;
+
+const server = createServer((request, response) => {
+  if (request.method === 'GET') {
+    if (request.url === '/reset') {
+      count = 0;
+      first = 0;
+    }
+    response.end(JSON.stringify({ count, first, last }));
+    return;
+  }
+  request.resume();
+  request.on('end', () => {
+    count += 1;
+    last = Date.now();
+    first ||= last;
+    response.writeHead(201, { 'content-type': 'application/json' });
+    response.end(`{"sid":"SM${String(count).padStart(32, '0')}","status":"queued"}`);
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${(server.address() as { port: number }).port}\n`);
+});
