@@ -93,6 +93,7 @@ async function serveScreens(app: FastifyInstance): Promise<void> {
         reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+    app.get('/', (_request, reply) => sendScreen(reply));
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
