@@ -1,18 +1,21 @@
 /** The blast wizard. Works on a page of its own and inside another screen, for any campaign id. */
 import { useState } from 'react';
 import { dropBlastDraft } from '../data/persist.ts';
+import { useZone } from '../data/use-account.ts';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import classes from './blast.module.css';
 import { EarlierBlasts } from './earlier-blasts.tsx';
 import { Launched } from './launched.tsx';
 import type { Sent } from './review.ts';
+import { lowerFirst, startOf, startWords } from './schedule.ts';
 import { Steps } from './steps.tsx';
 import { Summary } from './summary.tsx';
 import { useWizard } from './use-wizard.ts';
 
 export function BlastControl({ campaign, name }: { campaign: number; name: string }) {
   const wizard = useWizard(campaign);
-  const [sent, setSent] = useState<Sent | null>(null);
+  const zone = useZone();
+  const [launch, setLaunch] = useState<{ sent: Sent; starts: string } | null>(null);
 
   if (wizard.error) {
     return (
@@ -24,14 +27,17 @@ export function BlastControl({ campaign, name }: { campaign: number; name: strin
     );
   }
   if (wizard.isPending) return <LoadingCards cards={1} height={320} />;
-  const finish = (reply: Sent) => {
-    setSent(reply);
+  const finish = (sent: Sent) => {
+    const { startAt } = wizard.draft;
+    const now = new Date();
+    const starts = startOf(startAt, zone, now).isNow ? '' : lowerFirst(startWords(startAt, zone, now));
+    setLaunch({ sent, starts });
     dropBlastDraft(campaign);
   };
   return (
     <>
-      {sent ? (
-        <Launched sent={sent} onStartOver={() => setSent(null)} />
+      {launch ? (
+        <Launched {...launch} onStartOver={() => setLaunch(null)} />
       ) : (
         <div className={classes.wizard}>
           <Steps wizard={wizard} name={name} onSent={finish} />

@@ -2,11 +2,19 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { IconRocket } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { formatNumber } from '../kit/numbers.tsx';
 import classes from './blast.module.css';
 import { people, type Sent } from './review.ts';
 
+type LaunchedProps = {
+  sent: Sent;
+  /** When it starts, in words; empty: at once. */
+  starts: string;
+  onStartOver: () => void;
+};
+
 /** The blast is accepted. */
-export function Launched({ sent, onStartOver }: { sent: Sent; onStartOver: () => void }) {
+export function Launched({ sent, starts, onStartOver }: LaunchedProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
@@ -18,10 +26,8 @@ export function Launched({ sent, onStartOver }: { sent: Sent; onStartOver: () =>
         Campaign Launched!
       </Title>
       <Text c="dimmed" ta="center" maw={420}>
-        {sent.queued > 0
-          ? `${people(sent.queued)} of ${people(sent.listCount)} on your lists will hear from you.`
-          : 'It is on its way to your lists.'}{' '}
-        Your balance is {sent.balanceText}.
+        {formatNumber(sent.queued)} of {people(sent.listCount)} on your lists will hear from you
+        {starts === '' ? '' : `, starting ${starts}`}. Your balance is {sent.balanceText}.
       </Text>
       <Group gap="xs" mt="xs" justify="center">
         <Button component={Link} to={`/blast/${sent.sourceCampaign}/live/${sent.blast}`}>

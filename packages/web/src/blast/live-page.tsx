@@ -2,14 +2,15 @@ import { Badge, Group, Text, Title } from '@mantine/core';
 import { useParams } from 'react-router';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
-import { formatNumber, ProgressBar } from '../kit/numbers.tsx';
+import { ProgressBar } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import { BlastActions } from './blast-actions.tsx';
 import { Figures, OutcomeBar } from './figures.tsx';
 import classes from './live.module.css';
 import { ReasonsTable } from './reasons-table.tsx';
-import { type Blast, doneOf, isUnderWay, STATE_WORDS } from './states.ts';
+import { credits } from './review.ts';
+import { type Blast, doneOf, isOpen, isUnderWay, STATE_WORDS } from './states.ts';
 import { useProgress, useRate } from './use-progress.ts';
 
 /** /blast/{CID}/live/{BLASTID}: one blast while it goes out, and what became of it. */
@@ -86,6 +87,6 @@ function When({ blast }: { blast: Blast }) {
 
 function stateLine(blast: Blast): string {
   const { about } = STATE_WORDS[blast.state];
-  const spent = `${formatNumber(blast.credits)} credits spent so far.`;
+  const spent = `${credits(blast.credits)} spent${isOpen(blast) ? ' so far' : ''}.`;
   return blast.state === 'scheduled' ? about : `${about} ${spent}`;
 }

@@ -8,19 +8,21 @@ import classes from './live.module.css';
 
 type Reasons = ReplyOf<typeof calls.blast.reasons>;
 
+/** In the order of the table. */
 const STATUS_WORDS: Record<string, string> = {
+  delivered: 'Delivered',
+  sent: 'Sent, no receipt yet',
+  sending: 'Being handed over',
   queued: 'Waiting',
   held: 'Held back',
-  sending: 'Being handed over',
-  unknown: 'Unknown',
-  sent: 'Sent, no receipt yet',
-  expired: 'Gave up after many tries',
-  failed: 'Failed',
   undelivered: 'Not delivered',
-  delivered: 'Delivered',
+  failed: 'Failed',
+  expired: 'Gave up after many tries',
+  unknown: 'Unknown',
   skipped: 'Skipped',
   'not queued': 'Not queued',
 };
+const ORDER = Object.keys(STATUS_WORDS);
 
 /** Our own reasons; a carrier's are its own words. */
 const REASON_WORDS: Record<string, string> = {
@@ -43,6 +45,9 @@ export function ReasonsTable({ query }: ReasonsTableProps) {
     );
   if (!data) return <LoadingRows rows={3} height={40} />;
   if (data.reasons.length === 0) return null;
+  const rows = data.reasons.toSorted(
+    (a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || b.count - a.count,
+  );
   const sum = data.reasons.reduce((so, { count }) => so + count, 0);
   return (
     <div className={classes.tableBox}>
@@ -56,7 +61,7 @@ export function ReasonsTable({ query }: ReasonsTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {data.reasons.map(({ status, reason, count }) => (
+          {rows.map(({ status, reason, count }) => (
             <Table.Tr key={`${status} ${reason}`}>
               <Table.Td>{STATUS_WORDS[status] ?? status}</Table.Td>
               <Table.Td>{REASON_WORDS[reason] ?? (reason || '–')}</Table.Td>

@@ -13,7 +13,7 @@ import { formatNumber } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import classes from './blast.module.css';
 import { credits, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
-import { startWords } from './schedule.ts';
+import { lowerFirst, startWords } from './schedule.ts';
 import { filterWords } from './tag-filter-editor.tsx';
 import { senderOf, type Wizard } from './use-wizard.ts';
 
@@ -165,9 +165,9 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
         {review && (
           <>
             “{name}” goes to <b>{people(review.eligible)}</b>{' '}
-            {startWords(draft.startAt, zone, new Date()).replace(/^(At|Today)/, (word) => word.toLowerCase())}{' '}
-            and sets aside {credits(review.creditsNeeded)} of {formatNumber(review.balance)}. A text that is
-            out cannot be taken back.
+            {lowerFirst(startWords(draft.startAt, zone, new Date()))} and sets aside{' '}
+            {credits(review.creditsNeeded)} of {formatNumber(review.balance)}. A text that is out cannot be
+            taken back.
           </>
         )}
       </ConfirmDialog>

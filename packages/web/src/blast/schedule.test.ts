@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startOf, startWords, TIMES, withDate, withTime } from './schedule.ts';
+import { atOnce, startOf, startWords, TIMES, withDate, withTime } from './schedule.ts';
 
 const ZONE = 'America/New_York';
 /** 07:30 on Saturday, November 21 in New York. */
@@ -23,6 +23,12 @@ test('a chosen moment reads with its weekday and the zone of that day', () => {
     'Mon, Jun 1, 2026 at 12:00 AM EDT',
   );
   expect(startWords('2026-11-20 09:00:00', ZONE, EARLY)).toBe('At once');
+});
+
+test('at once is the quarter of an hour that has begun', () => {
+  const now = new Date('2026-11-21T12:44:59Z');
+  expect(atOnce(ZONE, now)).toBe('2026-11-21 07:30:00');
+  expect(startOf(atOnce(ZONE, now), ZONE, now).isNow).toBe(true);
 });
 
 test('times come in quarters of an hour', () => {

@@ -29,6 +29,9 @@ export function startWords(startAt: string, zone: string, now: Date): string {
   return `${day} at ${formatDate(at, zone, 'time')} ${zoneName(zone, instant ? new Date(instant) : now)}`;
 }
 
+/** Within a sentence: 'today at …', while names of days keep their capital. */
+export const lowerFirst = (words: string) => words.replace(/^(At|Today)\b/, (word) => word.toLowerCase());
+
 function weekdayDate(at: string): string {
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
   return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${formatDate(at, 'UTC', 'date')}`;
@@ -44,6 +47,14 @@ export const TIMES: { value: string; label: string }[] = Array.from(
     return { value, label: formatDate(`2000-01-01 ${value}`, 'UTC', 'time') };
   },
 );
+
+/** The quarter of an hour that has just begun: chosen, it means at once. */
+export function atOnce(zone: string, now: Date): string {
+  const clock = wallNow(zone, now);
+  const minutes = Number(clock.slice(14, 16));
+  const quarter = minutes - (minutes % ENGINE_LIMITS.timeStepMinutes);
+  return `${clock.slice(0, 14)}${String(quarter).padStart(2, '0')}:00`;
+}
 
 /** The date changed: the time stays, or is the usual one. An emptied date empties all. */
 export function withDate(startAt: string, date: string | null): string {

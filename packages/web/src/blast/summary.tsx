@@ -47,8 +47,8 @@ export function Summary({ wizard }: { wizard: Wizard }) {
         <Text>{startWords(wizard.draft.startAt, zone, new Date())}</Text>
       </Part>
       <Part title="What they will read">
-        <Examples review={review} />
         <SendTest wizard={wizard} />
+        <Examples review={review} />
       </Part>
     </aside>
   );

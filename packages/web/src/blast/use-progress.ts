@@ -1,13 +1,16 @@
 /** How far a blast is: told by the live connection, asked for when that is lost or says too little. */
+
+import { useThrottledCallback } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLive, useLiveState } from '../data/live.ts';
-import { keyOf, useCall } from '../data/use-call.ts';
+import { keyOf, refresh, useCall } from '../data/use-call.ts';
 import { type Blast, doneOf, isOpen, isUnderWay } from './states.ts';
 
-/** The live connection carries the main figures; replies and opt-outs are asked for this often. */
-const LIVE_EVERY_MS = 4_000;
+/** The live connection carries the main figures; the rest is asked for at most this often after its news, and now and then. */
+const NEWS_EVERY_MS = 2_000;
+const LIVE_EVERY_MS = 10_000;
 const LOST_EVERY_MS = 1_500;
 /** Receipts and replies go on coming after the last message went out. */
 const QUIET_EVERY_MS = 15_000;
@@ -22,6 +25,10 @@ export function useProgress(blast: number) {
   const progress = useCall(calls.blast.progress, { blast }, { refetchInterval: every });
   const reasons = useCall(calls.blast.reasons, { blast }, { refetchInterval: every, keepPrevious: true });
 
+  const askSoon = useThrottledCallback(() => {
+    void refresh(client, calls.blast.progress, calls.blast.reasons);
+  }, NEWS_EVERY_MS);
+
   useLive('blast', (message) => {
     if (message.blastId !== blast) return;
     const { state, total, queued, sent, delivered, failed } = message;
@@ -29,7 +36,7 @@ export function useProgress(blast: number) {
       key,
       (before) => before && { ...before, state, total, queued, sent, delivered, failed },
     );
-    if (message.state !== known?.state) void client.invalidateQueries({ queryKey: key });
+    askSoon();
   });
   return { progress, reasons };
 }

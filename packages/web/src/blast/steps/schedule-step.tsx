@@ -6,7 +6,7 @@ import { addDays } from '@parley/rules/zone.ts';
 import { useZone } from '../../data/use-account.ts';
 import { zoneName } from '../../kit/date-text.tsx';
 import classes from '../blast.module.css';
-import { startOf, startWords, TIMES, wallNow, withDate, withTime } from '../schedule.ts';
+import { atOnce, lowerFirst, startOf, startWords, TIMES, wallNow, withDate, withTime } from '../schedule.ts';
 import type { Wizard } from '../use-wizard.ts';
 
 /** When it starts, on the account's clock. */
@@ -43,6 +43,9 @@ export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) 
         />
       </div>
       <Group gap="xs">
+        <Button variant="light" size="compact-md" onClick={() => set(atOnce(zone, now))}>
+          At once
+        </Button>
         <Button variant="light" size="compact-md" onClick={() => set(tomorrow)}>
           Tomorrow 9:00 AM
         </Button>
@@ -66,6 +69,6 @@ function StartRule({ startAt, zone, now }: { startAt: string; zone: string; now:
       : 'Left empty, it starts today at 9:00 AM.';
   }
   return isNow
-    ? 'This time has passed, so it goes at once.'
-    : `It starts ${startWords(startAt, zone, now).replace('Today', 'today')}.`;
+    ? 'This time has come, so it goes at once.'
+    : `It starts ${lowerFirst(startWords(startAt, zone, now))}.`;
 }
