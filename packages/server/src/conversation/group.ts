@@ -53,7 +53,9 @@ export async function takeGroup(
     ),
   );
   for (const letter of letters) classify(letter, flows);
+  const ids = await storeInbound(trx, accountId, letters);
   const messages = await answerReserved(trx, accountId, letters, now);
+  // From here on rows are locked that all groups of the account share: day counts, blasts, the balance.
   const results = await runTurns(
     trx,
     services,
@@ -62,7 +64,6 @@ export async function takeGroup(
   );
   messages.push(...results.flatMap((result) => result.messages));
   await countReplies(trx, accountId, letters.flatMap(firstReply));
-  const ids = await storeInbound(trx, accountId, letters);
   await queueMessages(trx, services, accountId, messages);
   const taken = letters.map(({ campaignId }, n) => ({
     duplicate: false,

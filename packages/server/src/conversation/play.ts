@@ -105,7 +105,7 @@ function apply(batch: Batch, each: Running, effect: Effect, now: Date): void {
       each.messages.push(messageOf(each, effect.step, effect.text, effect.media));
       return;
     case 'setTag': {
-      const value = effect.value.slice(0, TEXT_LIMITS.tagValue);
+      const value = effect.value.slice(0, TEXT_LIMITS.tagValue).toWellFormed();
       each.tagsByName[effect.tag] = value;
       const { id: contactId } = turn.contact;
       batch.tags.push({ contactId, tag: effect.tag, value, step: effect.step, played: each });
@@ -159,7 +159,7 @@ function messageOf(each: Running, step: number, body: string, media: string | nu
     blastId: started ? turn.blastId : null,
     stepId: step,
     origin: turn.event.type === 'started' ? ORIGINS[turn.event.by] : 'flow',
-    body,
+    body: body.toWellFormed(),
     media,
   };
 }

@@ -12,8 +12,8 @@ import { DuplicateRace, type InboundText } from './inbound.ts';
 
 const GROUP_SIZE = 500;
 const GROUPS_IN_WORK = 2;
-/** How long a second group gathers while the first is at work, in ms. */
-const WINDOW_MS = 1;
+/** How long a group gathers, in ms. */
+const WINDOW_MS = 2;
 
 type Entry = { text: InboundText; resolve: (received: Received) => void; reject: (error: unknown) => void };
 type Queue = {
@@ -68,14 +68,11 @@ function storable(text: string): string {
 
 function schedule(services: Services, intake: Intake, queue: Queue): void {
   if (queue.timer !== null || queue.waiting.length === 0 || queue.inWork >= GROUPS_IN_WORK) return;
-  queue.timer = setTimeout(
-    () => {
-      queue.timer = null;
-      const group = takeEntries(queue);
-      if (group.length > 0) void work(services, intake, queue, group);
-    },
-    queue.inWork === 0 ? 0 : WINDOW_MS,
-  );
+  queue.timer = setTimeout(() => {
+    queue.timer = null;
+    const group = takeEntries(queue);
+    if (group.length > 0) void work(services, intake, queue, group);
+  }, WINDOW_MS);
 }
 
 /** The next group: at most one text of each number, none of a number in work. The others keep their place. */
