@@ -12,6 +12,7 @@ import { createLog } from './platform/log.ts';
 import { createSecrets, keepSecretKey } from './platform/secrets.ts';
 import { createSignals } from './platform/signals.ts';
 import type { Services } from './services.ts';
+import { seedWorld } from './world/index.ts';
 
 /** What is left to do at the end, newest first. */
 const closers: (() => unknown)[] = [];
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
     messageIds: createMessageIds(db),
     signals: createSignals(),
   };
+  const signIn = config.demo ? await seedWorld(services) : null;
   const app = await buildApp(services);
   await app.ready();
   const background = startBackground(services);
@@ -58,6 +60,7 @@ async function start(): Promise<void> {
   const { port } = app.server.address() as { port: number };
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   process.stdout.write(`\n  Parley is ready at ${config.publicUrl ?? `http://${host}:${port}`}\n\n`);
+  if (signIn) process.stdout.write(`  Sign in as ${signIn.email} with the password: ${signIn.password}\n\n`);
 }
 
 function stopAndExit(code: number): void {

@@ -1,0 +1,1 @@
+export { type SignIn, seedWorld } from './seed.ts';
