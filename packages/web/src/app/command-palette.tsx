@@ -25,16 +25,21 @@ import { furtherPlaces, mainPlaces } from './places.ts';
 import { routeOf } from './route-table.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const KEYS = isMac ? '⌘ K' : 'Ctrl K';
 
 export function PaletteButton() {
   return (
-    <UnstyledButton className={classes.button} onClick={spotlight.open} aria-label="Search and commands">
+    <UnstyledButton
+      className={classes.button}
+      onClick={spotlight.open}
+      aria-label={`Search or go to… ${KEYS}`}
+    >
       <IconSearch size={16} />
       <Text className={classes.words} c="dimmed">
         Search or go to…
       </Text>
       <Kbd size="xs" className={classes.keys}>
-        {isMac ? '⌘ K' : 'Ctrl K'}
+        {KEYS}
       </Kbd>
     </UnstyledButton>
   );

@@ -1,5 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { sessionKnown } from '../data/session.ts';
+import { isSignedIn, sessionKnown } from '../data/session.ts';
 import { guard } from './guards.ts';
 import { NotFound } from './not-found.tsx';
 import type { AppRoute } from './route.ts';
@@ -24,8 +24,9 @@ function routeObject(row: AppRoute): RouteObject {
   return {
     path: row.path,
     loader: ({ request }) => guard(row.access, new URL(request.url)),
-    // The guard looks at the session alone: a changed search or tab in the URL is no reason to run it again.
-    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    // The guard looks at the session alone: a changed search or tab in the URL is no reason to run it again. Once the session is over
+    // it is, or such a change could overtake the way to the sign-in page.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname || !isSignedIn(),
     lazy: { Component: row.load },
     ErrorBoundary: RouteFailed,
   };

@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       opened={props.opened}
       onClose={props.onClose}
       title={<Text fw={600}>{props.title}</Text>}
-      attributes={{ content: { role: 'alertdialog' }, header: { role: 'presentation' } }}
+      attributes={{ header: { role: 'presentation' } }}
     >
       <Stack gap="lg">
         <div>{props.children}</div>
