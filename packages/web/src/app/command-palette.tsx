@@ -51,7 +51,6 @@ const FURTHER_COMMANDS: Command[] = [
   { label: 'Create Campaign', to: '/campaign/templates', icon: IconPlus },
   { label: 'Tag Manager', to: '/TagManager', icon: IconTag },
   { label: 'Automata manager', to: '/automata/manager', icon: IconMessage2 },
-  { label: 'Phone simulator', to: '/tools/phone', icon: IconPhone },
   { label: 'Text styling', to: '/char/format', icon: IconTypography },
   { label: 'API Credentials', to: '/account/credentials', icon: IconKey },
   { label: 'Carrier lookup', to: '/admin/phone/lookup', icon: IconPhone },

@@ -3,6 +3,7 @@ import {
   IconAddressBook,
   IconCalendar,
   IconChartBar,
+  IconDeviceMobileMessage,
   IconInbox,
   IconMessage2,
   IconSettings,
@@ -37,7 +38,7 @@ export const mainPlaces: Place[] = [
     to: '/tools',
     icon: IconTools,
     goKey: 't',
-    holds: /^\/(tools|tagmanager|automata\/(manager|editor)|char|admin)/i,
+    holds: /^\/(tools$|tagmanager|automata\/(manager|editor)|char|admin)/i,
   },
 ];
 
@@ -49,6 +50,13 @@ const further: Place[] = [
     icon: IconCalendar,
     goKey: 'd',
     holds: /^\/automata\/calendar/i,
+  },
+  {
+    label: 'Phones',
+    to: '/tools/phone',
+    icon: IconDeviceMobileMessage,
+    goKey: 'p',
+    holds: /^\/tools\/phone/i,
   },
   { label: 'Settings', to: '/account', icon: IconSettings, goKey: 's', holds: /^\/(account|channels)/i },
 ];

@@ -1,8 +1,8 @@
 /** What the simulated carrier does with a number by its last four digits, for people who want to see a campaign go wrong. */
 export const FAILURE_KINDS: readonly { ending: string; what: string; shows: string }[] = [
-  { ending: '0001', what: 'Accepted, then not delivered', shows: 'Failed: undelivered' },
-  { ending: '0002', what: 'Refused at once, for good', shows: 'Failed: the number does not exist' },
-  { ending: '0003', what: 'Told to slow down at the first try', shows: 'Delivered a moment later' },
+  { ending: '0001', what: 'Accepted, then not delivered', shows: 'Shown as not delivered' },
+  { ending: '0002', what: 'Refused at once, for good', shows: 'Nothing arrives: the number does not exist' },
+  { ending: '0003', what: 'Told to slow down at the first try', shows: 'Delivered a little later' },
   { ending: '0004', what: 'Accepted, no receipt ever', shows: 'Stays sent' },
   {
     ending: '0005',

@@ -27,7 +27,7 @@ export function FailureTable({ taken, onAdd }: FailureTableProps) {
                 className="tabular"
                 onClick={() => onAdd(phone)}
                 disabled={taken.length >= MOST_PHONES && !taken.includes(phone)}
-                aria-label={`Add a phone ending in ${ending}: ${what}`}
+                aria-label={`…${ending}: ${what}`}
               >
                 …{ending}
               </Button>
