@@ -75,19 +75,13 @@ export async function liftOptOuts(
       delete from opt_outs where account_id = ${accountId} and phone = any(${distinct.map((each) => each.phone)}::text[])
       returning phone`,
   );
-  await markOptedOut(
-    trx,
-    accountId,
-    distinct.map((each) => each.contactId),
-    false,
-  );
-  await recordConsents(
-    trx,
-    accountId,
-    distinct.map((each) => ({ ...NOTHING, ...each, kind: 'opt-in' })),
-    now,
-  );
-  return new Set(lifted.map((row) => row.phone));
+  const phones = new Set(lifted.map((row) => row.phone));
+  // Only those: another transaction may be opting a number out that this one found free.
+  const changed = distinct.filter((each) => phones.has(each.phone)).map((each) => each.contactId);
+  await markOptedOut(trx, accountId, changed, false);
+  const consents = distinct.map((each) => ({ ...NOTHING, ...each, kind: 'opt-in' as const }));
+  await recordConsents(trx, accountId, consents, now);
+  return phones;
 }
 
 /** Which of these numbers (E.164) are opted out. */
