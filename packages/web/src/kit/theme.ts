@@ -67,6 +67,9 @@ const dark: MantineColorsTuple = [
   '#0b0c0d',
 ];
 
+/** The accent as text and lines, readable on page, card and its own soft ground. */
+export const accentText = { light: '#0d6e63', dark: '#62cfbd' } as const;
+
 export const theme = createTheme({
   primaryColor: 'teal',
   colors: { teal: accent, red, gray, dark },
@@ -101,7 +104,15 @@ export const theme = createTheme({
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', withinPortal: true, position: 'bottom-end' } }),
+    Menu: Menu.extend({
+      // The placeholder is a focusable child that no menu may have.
+      defaultProps: {
+        shadow: 'md',
+        withinPortal: true,
+        position: 'bottom-end',
+        withInitialFocusPlaceholder: false,
+      },
+    }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
@@ -125,7 +136,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   light: {
     '--mantine-color-dimmed': '#62666d',
     '--mantine-color-placeholder': '#6b7078',
-    '--mantine-color-anchor': '#0d6e63',
+    '--mantine-color-anchor': accentText.light,
     '--mantine-color-error': '#c4262e',
     '--mantine-color-text': '#1b1d20',
     '--parley-page': '#f7f8f9',
@@ -133,7 +144,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--parley-line': '#e4e6e9',
     '--parley-hover': '#f0f1f3',
     '--parley-accent-soft': '#e3f5f1',
-    '--parley-accent-text': '#0d6e63',
+    '--parley-accent-text': accentText.light,
     '--parley-warning-text': '#8a5200',
     '--parley-warning-soft': '#fdf3e0',
     '--parley-danger-text': '#b4232b',
@@ -142,7 +153,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-dimmed': '#9aa1aa',
     '--mantine-color-placeholder': '#8d949d',
-    '--mantine-color-anchor': '#62cfbd',
+    '--mantine-color-anchor': accentText.dark,
     '--mantine-color-error': '#ff8a8a',
     '--mantine-color-body': '#1e2125',
     '--parley-page': '#16181b',
@@ -150,7 +161,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--parley-line': '#2f343a',
     '--parley-hover': '#262a2f',
     '--parley-accent-soft': '#14332f',
-    '--parley-accent-text': '#62cfbd',
+    '--parley-accent-text': accentText.dark,
     '--parley-warning-text': '#f0b95c',
     '--parley-warning-soft': '#35290f',
     '--parley-danger-text': '#ff9c9c',
