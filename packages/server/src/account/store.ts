@@ -31,15 +31,6 @@ export async function loadProfile(db: Db, accountId: number, userId: number): Pr
   return row;
 }
 
-export async function timeZoneOfAccount(db: Db, accountId: number): Promise<string> {
-  const row = await first(
-    db,
-    sql<{ timeZone: string }>`select time_zone as "timeZone" from accounts where id = ${accountId}`,
-  );
-  if (!row) throw new Error('The account of a session is gone.');
-  return row.timeZone;
-}
-
 export type Settings = Pick<Profile, 'accountName' | 'contactInfo' | 'timeZone' | 'phone' | 'mfaEnabled'>;
 
 /** Answers the time zone that the account had before. */

@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts';
 import { routes } from './routes.ts';
 
-export { type Channel, createFirstChannel, firstChannel, resolveChannel } from './store.ts';
+export { type Channel, firstChannel, resolveChannel } from './store.ts';
 
 export const feature: Feature = { routes };

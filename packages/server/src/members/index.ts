@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts';
 import { routes } from './routes.ts';
 
-export { addMembers, ensureContacts, markOptedOut, removeMembers } from './store.ts';
+export { addMembers, ensureContacts, markOptedOut } from './store.ts';
 
 export const feature: Feature = { routes };
