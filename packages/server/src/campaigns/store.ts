@@ -18,13 +18,7 @@ export function listCampaigns(
   accountId: number,
   page: { search: string; start: number; length: number },
 ): Promise<CampaignRow[]> {
-  const like = likeAnywhere(page.search);
-  const matching =
-    page.search === ''
-      ? sql``
-      : sql`and id in (
-          select id from campaigns where account_id = ${accountId} and name ilike ${like}
-          union select campaign_id from keywords where account_id = ${accountId} and keyword ilike ${like})`;
+  const matching = page.search === '' ? sql`` : matchingSearch(accountId, page.search);
   return rows(
     db,
     sql<CampaignRow>`
@@ -41,6 +35,18 @@ export function listCampaigns(
       ) k on true
       order by c.created_at desc, c.id desc`,
   );
+}
+
+/** The index of trigrams needs three characters; shorter searches match so much that the newest are soon found in their order. */
+const INDEXED_FROM = 3;
+
+function matchingSearch(accountId: number, search: string) {
+  const like = likeAnywhere(search);
+  const byName = sql`name ilike ${like}`;
+  const byKeyword = sql`select campaign_id from keywords where account_id = ${accountId} and keyword ilike ${like}`;
+  return search.length < INDEXED_FROM
+    ? sql`and (${byName} or id in (${byKeyword}))`
+    : sql`and id in (select id from campaigns where account_id = ${accountId} and ${byName} union ${byKeyword})`;
 }
 
 export type Campaign = {
