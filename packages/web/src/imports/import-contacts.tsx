@@ -3,8 +3,8 @@ import { IconCheck } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
+import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
-import { FailedState } from '../kit/states.tsx';
 import { CheckFile } from './check-file.tsx';
 import { ChooseColumns } from './choose-columns.tsx';
 import { DropFile } from './drop-file.tsx';
@@ -33,10 +33,11 @@ export function ImportContacts() {
       width="normal"
     >
       {info.error && !info.data ? (
-        <FailedState
-          title="The list could not be loaded"
+        <LoadFailed
+          what="list"
           error={info.error}
           onRetry={() => void info.refetch()}
+          back={{ label: 'Show all lists', to: '/lists' }}
         />
       ) : (
         <>

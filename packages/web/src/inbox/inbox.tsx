@@ -71,7 +71,7 @@ function Message({ message, isNew }: { message: IncomingMessage; isNew: boolean 
         to={`/lists/member/details/0/${contact}`}
         about={
           <>
-            <div className={`clamp-2 ${classes.text}`} title={text}>
+            <div className="clamp-2" title={text}>
               {text === '' ? '(no text)' : text}
             </div>
             {campaign > 0 && campaignName !== '' && (

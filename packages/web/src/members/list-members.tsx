@@ -6,6 +6,7 @@ import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { NameDialog } from '../kit/dialogs.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { LoadFailed } from '../kit/load-failed.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
 import { Page } from '../kit/page.tsx';
 import { Rows, RowsBar } from '../kit/rows.tsx';
@@ -41,10 +42,11 @@ function Members({ list }: { list: number }) {
   if (info.error && !info.data)
     return (
       <Page title="List Members" crumbs={[crumb]}>
-        <FailedState
-          title="The list could not be loaded"
+        <LoadFailed
+          what="list"
           error={info.error}
           onRetry={() => void info.refetch()}
+          back={{ label: 'Show all lists', to: '/lists' }}
         />
       </Page>
     );

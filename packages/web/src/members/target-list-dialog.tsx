@@ -47,6 +47,7 @@ export function TargetListDialog({ opened, except, ...props }: TargetListDialogP
             error={error ? wordsOf(error) : undefined}
             searchable
             limit={200}
+            openOnFocus={false}
             nothingFoundMessage="No such list"
             data-autofocus
           />

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { IconZoomQuestion } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { AskError } from '../data/ask.ts';
+import { EmptyState, FailedState } from './states.tsx';
+
+type LoadFailedProps = {
+  /** What it is, e.g. 'list'. */
+  what: string;
+  error: unknown;
+  onRetry: () => void;
+  /** Where the others are. */
+  back: { label: string; to: string };
+};
+
+/** One thing that could not be loaded: where it does not exist, the way back instead of another try. */
+export function LoadFailed({ what, error, onRetry, back }: LoadFailedProps) {
+  if (!(error instanceof AskError && error.kind === 'unknown'))
+    return <FailedState title={`The ${what} could not be loaded`} error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState
+      icon={IconZoomQuestion}
+      title={`There is no such ${what}`}
+      action={
+        <Button component={Link} to={back.to} variant="default">
+          {back.label}
+        </Button>
+      }
+    >
+      It was deleted, or the link is wrong.
+    </EmptyState>
+  );
+}
