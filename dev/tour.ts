@@ -12,7 +12,7 @@ const FOLDER = join(import.meta.dirname, '../docs/tour');
 const WIDTHS = [1440, 360] as const;
 const SCHEMES = ['light', 'dark'] as const;
 /** How the demo world's people sign in; printed by `npm start -- --demo` too. */
-const DEMO = { email: 'demo@parley.example', password: 'parley demo world' };
+const DEMO = { email: 'demo@parley.example', password: 'a good cup of coffee' };
 
 type Stop = { name: string; path: string; signedOut?: boolean; before?: (page: Page) => Promise<void> };
 
