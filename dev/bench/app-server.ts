@@ -24,6 +24,5 @@ const app = await buildApp({
   messageIds: createMessageIds(db),
   signals: createSignals(),
 });
-process.on('SIGINT', () => process.exit(0));
 await app.listen({ port: 0, host: '127.0.0.1' });
 process.stdout.write(`${(app.server.address() as { port: number }).port}\n`);

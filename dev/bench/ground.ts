@@ -25,6 +25,7 @@ export const AUTH_TOKEN = 'token';
 export const PUBLIC_URL = 'http://bench.example';
 const WEBHOOK_TOKEN = 'bench';
 export const STATUS_PATH = `/carriers/twilio/${WEBHOOK_TOKEN}/status`;
+export const INBOUND_PATH = `/carriers/twilio/${WEBHOOK_TOKEN}/inbound`;
 
 export type Result = {
   path: string;

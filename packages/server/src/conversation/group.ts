@@ -168,7 +168,7 @@ function turnOf(
 ): Turn[] {
   const flow = campaignId === null ? undefined : flows.get(campaignId);
   if (!flow) return [];
-  const timeZone = known.timeZone ?? timeZoneOf(phone) ?? 'UTC';
+  const timeZone = known.timeZone ?? timeZoneOf(phone);
   const common = { channelId, contact: { id: contactId, phone, tags: known.tags ?? {}, timeZone }, flow };
   if (kind === 'keyword') {
     const session = startSession({ campaignId: flow.campaignId, seed: newSeed(), variables: {} });

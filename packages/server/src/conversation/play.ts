@@ -38,7 +38,18 @@ export type Batch = {
 export type LoadFlows = (campaignIds: number[]) => Promise<ReadonlyMap<number, Flow>>;
 
 /** A turn on its way: the next event, and where it wants to switch to. */
-type Running = Played & { event: EngineEvent; tagsByName: Record<string, string>; target: number };
+type Running = Played & {
+  event: EngineEvent;
+  tagsByName: Record<string, string>;
+  zone: string;
+  target: number;
+};
+
+/** What turns need to know of their account. */
+export type AccountFacts = {
+  timeZone: string /** Names of tags by id. */;
+  tags: Readonly<Record<string, string>>;
+};
 
 const ORIGINS = {
   keyword: 'keyword',
@@ -52,13 +63,13 @@ const ORIGINS = {
 /** Plays every turn to where its conversation waits or ends, following switches of campaign (at most 10 for one event). */
 export async function play(
   turns: readonly Turn[],
-  tagNames: Readonly<Record<string, string>>,
+  account: AccountFacts,
   now: Date,
   loadFlows: LoadFlows,
 ): Promise<Batch> {
   const batch: Batch = { played: [], events: [], tags: [], optIns: [], notices: [] };
   const at = now.toISOString();
-  let running = turns.map((turn) => begin(turn, tagNames));
+  let running = turns.map((turn) => begin(turn, account));
   batch.played.push(...running);
   for (let switches = 1; running.length > 0; switches++) {
     for (const each of running) step(batch, each, at, now);
@@ -74,22 +85,23 @@ export async function play(
   return batch;
 }
 
-function begin(turn: Turn, tagNames: Readonly<Record<string, string>>): Running {
+function begin(turn: Turn, account: AccountFacts): Running {
   const { flow, session, event, contact } = turn;
   const tagsByName: Record<string, string> = {};
   for (const id in contact.tags) {
-    const name = tagNames[id];
+    const name = account.tags[id];
     if (name !== undefined) tagsByName[name] = contact.tags[id] ?? '';
   }
-  return { turn, flow, session, event, tagsByName, target: 0, messages: [], request: null, faults: [] };
+  const zone = contact.timeZone ?? account.timeZone;
+  return { turn, flow, session, event, tagsByName, zone, target: 0, messages: [], request: null, faults: [] };
 }
 
 function step(batch: Batch, each: Running, at: string, now: Date): void {
-  const { turn, tagsByName } = each;
+  const { turn, tagsByName, zone } = each;
   each.target = 0;
   const { session, effects } = advance(each.flow, each.session, each.event, {
     now: at,
-    contact: { tags: tagsByName, timeZone: turn.contact.timeZone, phone: turn.contact.phone },
+    contact: { tags: tagsByName, timeZone: zone, phone: turn.contact.phone },
   });
   each.session = session;
   for (const effect of effects) apply(batch, each, effect, now);

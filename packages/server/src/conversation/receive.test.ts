@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { rows, sql } from '../platform/db/database.ts';
+import { openDatabase, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { receive } from './receive.ts';
@@ -185,6 +185,67 @@ describe('many at once', () => {
     await text(phone, 'JOIN');
     await text(phone, 'A\0da \ud83d');
     expect((await inboundOf(phone)).at(-1)?.body).toBe('Ada \ufffd');
+  });
+});
+
+describe('two processes on one database', () => {
+  const places: (() => Promise<void>)[] = [];
+  afterAll(() => Promise.all(places.map((close) => close())));
+
+  function anotherProcess() {
+    const { services } = harness();
+    const { db, pool, close } = openDatabase(String(services.pool.options.connectionString), 4);
+    places.push(close);
+    return { ...services, db, pool };
+  }
+
+  test('count the same carrier id once', async () => {
+    const [one, other] = [anotherProcess(), anotherProcess()];
+    const people = Array.from({ length: 40 }, newPhone);
+    const results = await Promise.all(
+      people.flatMap((phone, n) => {
+        const incoming = {
+          accountId,
+          channelId,
+          phone,
+          text: 'JOIN',
+          carrierMessageId: `both-${n}`,
+          at: new Date(),
+        };
+        return [receive(one, incoming), receive(other, incoming)];
+      }),
+    );
+    expect(results.filter((result) => result.duplicate)).toHaveLength(40);
+    for (const phone of people) expect(await sentTo(phone)).toEqual(['What is your name?']);
+  });
+
+  test('give a conversation one text at a time', async () => {
+    const [one, other] = [anotherProcess(), anotherProcess()];
+    const people = Array.from({ length: 40 }, newPhone);
+    await Promise.all(people.map((phone) => text(phone, 'JOIN')));
+    await Promise.all(
+      people.flatMap((phone) =>
+        [one, other].map((services, n) =>
+          receive(services, {
+            accountId,
+            channelId,
+            phone,
+            text: `text ${n}`,
+            carrierMessageId: `${phone}-${n}`,
+            at: new Date(),
+          }),
+        ),
+      ),
+    );
+    for (const phone of people) {
+      const [, second, third, ...more] = await sentTo(phone);
+      expect(more).toEqual([]);
+      expect([second, third]).toEqual(
+        second?.includes('text 0')
+          ? ['How old are you, text 0?', 'Thank you, text 0 of text 1.']
+          : ['How old are you, text 1?', 'Thank you, text 1 of text 0.'],
+      );
+    }
   });
 });
 

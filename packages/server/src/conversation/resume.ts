@@ -36,7 +36,7 @@ export async function resumeConversations(
     const flow = flows.get(each.session.campaignId);
     const event = events.get(key(each))?.event;
     const { channelId, contactId: id, phone, tags, session, blastId, turn: turnNumber } = each;
-    const timeZone = each.timeZone ?? timeZoneOf(phone) ?? 'UTC';
+    const timeZone = each.timeZone ?? timeZoneOf(phone);
     if (flow && event)
       turns.push({
         channelId,

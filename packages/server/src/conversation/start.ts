@@ -66,5 +66,5 @@ async function contactFor(trx: Db, accountId: number, phone: string, now: Date):
       select id, tags, time_zone as "timeZone" from contacts where account_id = ${accountId} and id = ${contact?.id ?? 0}`,
   );
   if (!facts) throw new Error('The contact was not made.');
-  return { id: facts.id, phone, tags: facts.tags, timeZone: facts.timeZone ?? timeZoneOf(phone) ?? 'UTC' };
+  return { id: facts.id, phone, tags: facts.tags, timeZone: facts.timeZone ?? timeZoneOf(phone) };
 }

@@ -10,8 +10,8 @@ export type Turn = {
     phone: string;
     /** Tag values by tag id. */
     tags: Record<string, string>;
-    /** IANA zone. */
-    timeZone: string;
+    /** IANA zone; null: the account's. */
+    timeZone: string | null;
   };
   /** The flow of the session's campaign. */
   flow: Flow;

@@ -5,7 +5,7 @@ import { type Db, first, sql } from '../platform/db/database.ts';
 import { recordEvents } from '../reports/events.ts';
 import type { Services } from '../services.ts';
 import { expandNotices, storeOptIns, storeTags } from './effects.ts';
-import { type ApiRequest, type Played, play } from './play.ts';
+import { type AccountFacts, type ApiRequest, type Played, play } from './play.ts';
 import {
   replaceConversations,
   type StoredTurn,
@@ -29,7 +29,7 @@ export async function runTurns(
   if (turns.length === 0) return [];
   const now = services.clock.now();
   const facts = await readFacts(trx, accountId);
-  const batch = await play(turns, facts.tags, now, (ids) => flowsOf(trx, accountId, ids));
+  const batch = await play(turns, facts, now, (ids) => flowsOf(trx, accountId, ids));
   await saveSessions(trx, accountId, batch.played, now);
   await storeTags(trx, accountId, facts.tags, batch, now);
   await storeOptIns(trx, accountId, batch, now);
@@ -43,13 +43,10 @@ export async function runTurns(
   }));
 }
 
-async function readFacts(
-  trx: Db,
-  accountId: number,
-): Promise<{ timeZone: string; tags: Record<string, string> }> {
+async function readFacts(trx: Db, accountId: number): Promise<AccountFacts> {
   const facts = await first(
     trx,
-    sql<{ timeZone: string; tags: Record<string, string> }>`
+    sql<AccountFacts>`
       select a.time_zone as "timeZone", coalesce(
           (select jsonb_object_agg(t.id, t.name) from tags t where t.account_id = ${accountId}), '{}'
         ) as tags

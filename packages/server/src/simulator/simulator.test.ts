@@ -72,6 +72,20 @@ describe('a pretend phone', () => {
   });
 });
 
+test('a stopped phone gets the one confirmation and help, and nothing else', async () => {
+  const of = '+12125550103';
+  for (const text of ['STOP', 'JOIN', 'STOP', 'HELP']) await send(text, { phone: of });
+  const got = await eventually(async () => {
+    const messages = (await read(0, of)).filter(({ direction }) => direction === 'MT');
+    return messages.length === 2 ? messages : null;
+  });
+  expect(got.map(({ credits }) => credits)).toEqual([0, 0]);
+  expect(got[0]?.text).toMatch(/opted out/);
+  await send('START', { phone: of });
+  await send('JOIN', { phone: of });
+  await eventually(async () => (await read(0, of)).some(({ text }) => text === 'Your name?'));
+});
+
 describe('refused are', () => {
   test('bad numbers', async () => {
     for (const bad of ['', '12', 'abc'])
