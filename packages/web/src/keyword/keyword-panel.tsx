@@ -95,7 +95,7 @@ function Invitation({ keyword, number }: { keyword: string; number: string }) {
               <Text component="span" fw={600}>
                 {sentence}
               </Text>
-              <Group gap={4} wrap="nowrap" c="dimmed">
+              <Group gap={4} wrap="nowrap" c="dimmed" flex="none">
                 {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
                 <span>{copied ? 'Copied' : 'Copy'}</span>
               </Group>

@@ -19,7 +19,7 @@ function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||
-      /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+      target.matches('input:not([type=radio], [type=checkbox]), textarea, select') ||
       target.role === 'menuitem')
   );
 }

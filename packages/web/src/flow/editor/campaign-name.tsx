@@ -1,4 +1,4 @@
-import { Group, TextInput } from '@mantine/core';
+import { Group, TextInput, VisuallyHidden } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { PAUSES_MS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -33,11 +33,16 @@ export function useCampaignName() {
   return { name: save.unsaved ?? loaded.data?.name ?? '', save, isKnown: loaded.data !== undefined };
 }
 
+type CampaignNameProps = { screen: string; value: ReturnType<typeof useCampaignName> };
+
 /** The title of the editors: the campaign's name, edited in place. */
-export function CampaignName({ value }: { value: ReturnType<typeof useCampaignName> }) {
+export function CampaignName({ screen, value }: CampaignNameProps) {
   const { name, save, isKnown } = value;
   return (
     <Group gap="sm" wrap="nowrap" className={classes.name}>
+      <VisuallyHidden component="h1">
+        {screen}: {name}
+      </VisuallyHidden>
       <TextInput
         variant="unstyled"
         aria-label="Campaign Name"

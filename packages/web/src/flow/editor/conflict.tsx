@@ -16,7 +16,7 @@ export function Conflict({ entry }: { entry: Entry }) {
       variant="light"
       icon={<IconUsers size={18} />}
       title="Somebody else changed this step"
-      classNames={{ title: classes.conflictTitle ?? '' }}
+      classNames={{ root: classes.conflict ?? '', title: classes.conflictTitle ?? '' }}
     >
       <Stack gap="sm">
         <Text>Your text is not saved yet. Which one should stay?</Text>

@@ -52,7 +52,7 @@ function Editor() {
     <FindingsContext value={findings}>
       <Page
         title="Flow Editor"
-        heading={<CampaignName value={name} />}
+        heading={<CampaignName screen="Flow Editor" value={name} />}
         crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
         width="full"
         tools={<HeaderTools />}

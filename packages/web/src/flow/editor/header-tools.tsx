@@ -23,13 +23,13 @@ import { foldAll } from './ui-state.ts';
 /** What stands beside the campaign's name: undo, the check, and the ways on. */
 export function HeaderTools() {
   return (
-    <Group gap="xs">
+    <>
       <SaveState />
       <Undo />
       <CheckPanel />
       <KeywordButton />
       <OptionsMenu />
-    </Group>
+    </>
   );
 }
 
@@ -101,6 +101,7 @@ function KeywordButton() {
       variant="default"
       leftSection={<IconHash size={16} />}
       maw={200}
+      visibleFrom="sm"
     >
       {data?.keyword ? data.keyword : 'Keyword'}
     </Button>

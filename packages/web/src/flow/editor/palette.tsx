@@ -1,6 +1,6 @@
 import { Feedback } from '@dnd-kit/dom';
 import { PointerSensor, useDraggable } from '@dnd-kit/react';
-import { CloseButton, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { CloseButton, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { StepType } from '@parley/engine/flow.ts';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -87,10 +87,10 @@ function PaletteItem({ type }: { type: StepType }) {
         className={classes.kind}
         data-dragging={isDragging || undefined}
         onClick={() => add(type)}
-        aria-label={`Add ${label}: ${help}`}
         title={`${label}: ${help}`}
       >
         <KindIcon type={type} />
+        <VisuallyHidden>Add </VisuallyHidden>
         <span className={classes.kindText}>
           <span className={classes.kindLabel}>{label}</span>
           <span className={classes.kindHelp}>{help}</span>

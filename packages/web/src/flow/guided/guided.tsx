@@ -49,10 +49,10 @@ function Guided() {
     <FindingsContext value={useCheck(draft)}>
       <Page
         title="Guided Configuration"
-        heading={<CampaignName value={name} />}
+        heading={<CampaignName screen="Guided Configuration" value={name} />}
         crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
         tools={
-          <Group gap="xs">
+          <>
             <SaveState />
             <CheckPanel />
             <OptionsMenu label="Options">
@@ -69,7 +69,7 @@ function Guided() {
                 </Menu.Item>
               )}
             </OptionsMenu>
-          </Group>
+          </>
         }
       >
         <div className={classes.guided}>

@@ -1,4 +1,5 @@
 import { Group, SegmentedControl, Stack, TagsInput, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { Intent } from '@parley/engine/flow.ts';
 import { compilePattern } from '@parley/engine/intent.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
@@ -28,6 +29,7 @@ type IntentPanelProps = { intent: Intent; onChange: (intent: Intent, when?: When
 /** What an answer means and does: one action, a score, a pattern, phrases that mean the same. */
 export function IntentPanel({ intent, onChange }: IntentPanelProps) {
   const tokens = useTokens();
+  const isNarrow = useMediaQuery('(max-width: 480px)');
   const [tab, setTab] = useState<IntentAction>(actionOf(intent));
   const isReadable = intent.pattern === '' || compilePattern(intent.pattern) !== null;
   return (
@@ -38,6 +40,7 @@ export function IntentPanel({ intent, onChange }: IntentPanelProps) {
         value={tab}
         onChange={(value) => setTab(value as IntentAction)}
         size="xs"
+        orientation={isNarrow ? 'vertical' : 'horizontal'}
       />
       {tab === 'next' && (
         <StepSelect

@@ -32,7 +32,7 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
         />
       )}
       <div>
-        <Title order={3} mb={4}>
+        <Title order={2} size="h3" mb={4}>
           Answer Intent List
         </Title>
         <Text c="dimmed" mb="xs">
