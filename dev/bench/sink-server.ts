@@ -19,8 +19,9 @@ const server = createServer((request, response) => {
     count += 1;
     last = Date.now();
     first ||= last;
-    response.writeHead(201, { 'content-type': 'application/json' });
-    response.end(`{"sid":"SM${String(count).padStart(32, '0')}","status":"queued"}`);
+    const answer = `{"sid":"SM${String(count).padStart(32, '0')}","status":"queued"}`;
+    response.writeHead(201, { 'content-type': 'application/json', 'content-length': answer.length });
+    response.end(answer);
   });
 });
 server.keepAliveTimeout = 60_000;

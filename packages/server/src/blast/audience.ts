@@ -15,29 +15,38 @@ export type Audience = {
   membersSince: Date | null;
 };
 
-/** Contact ids after `after`, up to `upTo`. Repeated in every subquery: the planner does not carry it over by itself. */
+/** Contact ids after `after`, up to `upTo`. Repeated for every table: the planner does not carry it over by itself. */
 export type Range = { after: number; upTo: number };
 
-/** Contact `c` is on one of the lists. */
-export function isListed(audience: Audience, range: Range | null): RawBuilder<unknown> {
+/** Contact ids on the lists; an id may come several times. */
+export function listedIds(audience: Audience, range: Range | null): RawBuilder<unknown> {
   const { accountId, listIds, membersSince } = audience;
-  return sql`exists (select from list_members l where l.account_id = ${accountId} and l.contact_id = c.id
+  return sql`select l.contact_id as id from list_members l where l.account_id = ${accountId}
     and l.list_id = ${listIds.length === 1 ? sql`${listIds[0]}` : sql`any(${listIds}::bigint[])`}
-    ${membersSince ? sql`and l.added_at > ${membersSince}` : sql``} ${inRange('l.contact_id', range)})`;
+    ${membersSince ? sql`and l.added_at > ${membersSince}` : sql``} ${inRange('l.contact_id', range)}`;
+}
+
+/** Ids of contacts who were sent one of the campaigns, or wait for it in the queue of a blast. What was skipped was not sent. */
+export function blastedIds(audience: Audience, range: Range | null): RawBuilder<unknown> {
+  const { accountId, campaignIds, earlierBlasts } = audience;
+  return sql`select e.contact_id as id from messages e where e.account_id = ${accountId}
+    and e.blast_id = any(${earlierBlasts}::bigint[]) and e.origin = 'blast' and e.seq = 0
+    and e.campaign_id = any(${campaignIds}::bigint[]) and e.status <> 'skipped' ${inRange('e.contact_id', range)}`;
+}
+
+/** Contact `c` is on one of the lists. */
+export function isListed(audience: Audience): RawBuilder<unknown> {
+  return sql`exists (select from (${listedIds(audience, null)}) listed where listed.id = c.id)`;
+}
+
+/** Contact `c` counts as already blasted. */
+export function isBlasted(audience: Audience): RawBuilder<unknown> {
+  if (audience.earlierBlasts.length === 0) return sql`false`;
+  return sql`exists (select from (${blastedIds(audience, null)}) blasted where blasted.id = c.id)`;
 }
 
 export function meetsFilters({ conditions }: Audience): RawBuilder<unknown> {
   return meetsAll(conditions);
-}
-
-/** Contact `c` was sent one of the campaigns, or waits for it in the queue of a blast. What was skipped was not sent. */
-export function isBlasted(audience: Audience, range: Range | null): RawBuilder<unknown> {
-  const { accountId, campaignIds, earlierBlasts } = audience;
-  if (earlierBlasts.length === 0) return sql`false`;
-  return sql`exists (select from messages e where e.account_id = ${accountId} and e.contact_id = c.id
-    and e.blast_id = any(${earlierBlasts}::bigint[]) and e.origin = 'blast' and e.seq = 0
-    and e.campaign_id = any(${campaignIds}::bigint[]) and e.status <> 'skipped'
-    ${inRange('e.contact_id', range)})`;
 }
 
 export function inRange(column: string, range: Range | null): RawBuilder<unknown> {

@@ -72,9 +72,9 @@ function readGroups(db: Db, audience: Audience, openings: Openings): Promise<Cou
           select c.id, c.tags, case
             when not (${meetsFilters(audience)}) then 'filtered'
             when c.opted_out then 'optedOut'
-            when ${isBlasted(audience, null)} then 'duplicates'
+            when ${isBlasted(audience)} then 'duplicates'
             else 'eligible' end as bucket
-          from contacts c where c.account_id = ${accountId} and ${isListed(audience, null)}
+          from contacts c where c.account_id = ${accountId} and ${isListed(audience)}
         ) c
       ) people
       group by ${sql.join([sql`bucket`, sql`variant`, ...names])}`,

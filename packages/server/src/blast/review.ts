@@ -44,8 +44,8 @@ async function readExamples(db: Db, accountId: number, plan: Plan, now: Date): P
     db,
     sql<{ phone: string; tags: Record<string, string>; timeZone: string | null }>`
       select c.phone, c.tags, c.time_zone as "timeZone" from contacts c
-      where c.account_id = ${accountId} and ${isListed(audience, null)} and ${meetsFilters(audience)}
-        and not c.opted_out and not ${isBlasted(audience, null)}
+      where c.account_id = ${accountId} and ${isListed(audience)} and ${meetsFilters(audience)}
+        and not c.opted_out and not ${isBlasted(audience)}
       order by c.id limit ${EXAMPLES}`,
   );
   return people.flatMap((person, n) => {

@@ -57,8 +57,7 @@ export function createTwilio(services: Services, settings: TwilioSettings): Carr
   async function sendOne(message: OutgoingMessage): Promise<SendResult> {
     const body = requestBody(message, callback);
     try {
-      const answer = await pool.request({ path, method: 'POST', headers, body });
-      return readAnswer(answer.statusCode, answer.headers['retry-after'], await readText(answer.body));
+      return readAnswer(await post(pool, path, headers, body));
     } catch (error) {
       return isCertainlyUnsent(error)
         ? { is: 'rejected', code: codeOf(error), reason: 'The carrier could not be reached.', retry: true }
@@ -95,18 +94,36 @@ function requestBody(message: OutgoingMessage, callback: string | null): string 
   return body;
 }
 
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    if (size > LONGEST_ANSWER) throw new Error('The answer is too long.');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+type Answer = { status: number; retryAfter: string | string[] | undefined; text: string };
+
+/** Posts a form, by undici's callbacks: a stream and its promises for every short answer would cost as much as the request. */
+function post(pool: Pool, path: string, headers: Record<string, string>, body: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    let status = 0;
+    let retryAfter: Answer['retryAfter'];
+    pool.dispatch(
+      { path, method: 'POST', headers, body },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart(_controller, code, answered) {
+          status = code;
+          retryAfter = answered['retry-after'];
+        },
+        onResponseData(controller, chunk) {
+          size += chunk.length;
+          if (size > LONGEST_ANSWER) controller.abort(new Error('The answer is too long.'));
+          else parts.push(chunk);
+        },
+        onResponseEnd: () => resolve({ status, retryAfter, text: Buffer.concat(parts).toString('utf8') }),
+        onResponseError: (_controller, error) => reject(error),
+      },
+    );
+  });
 }
 
-function readAnswer(status: number, retryAfter: string | string[] | undefined, text: string): SendResult {
+function readAnswer({ status, retryAfter, text }: Answer): SendResult {
   if (status >= 200 && status < 300) {
     const sid = /"sid"\s*:\s*"([^"]{1,100})"/.exec(text)?.[1];
     return sid === undefined

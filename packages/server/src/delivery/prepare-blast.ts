@@ -11,6 +11,7 @@ import { invariant } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { type BlastFacts, blastFacts } from './blast-facts.ts';
 import { type Chunk, renewLease } from './chunk.ts';
+import { textColumn } from './columns.ts';
 import { chargeCredits, spendReserved } from './credits.ts';
 import type { Group } from './hand-over.ts';
 import { countMessage, type NewMessage, queueMessages } from './queue.ts';
@@ -285,15 +286,16 @@ function dropLast(plan: Plan): void {
 
 async function storeRows(trx: Db, accountId: number, writes: readonly Write[], now: Date): Promise<void> {
   const column = <T>(pick: (write: Write) => T) => writes.map(pick);
+  const texts = (pick: (write: Write) => string | null) => textColumn(writes.map(pick));
   await sql`
     update messages m set status = given.status, reason = given.reason, body = given.body, media = given.media,
       step_id = coalesce(given.step_id, m.step_id), credits = greatest(m.credits, given.credits),
       segments = given.segments, sent_at = coalesce(m.sent_at, ${now}),
       settled_at = case when given.status = 'skipped' then ${now}::timestamptz end
     from unnest(
-      ${column((each) => each.id)}::bigint[], ${column((each) => each.status)}::message_status[],
-      ${column((each) => each.reason)}::text[], ${column((each) => each.stepId)}::bigint[],
-      ${column((each) => each.body)}::text[], ${column((each) => each.media)}::text[],
+      ${column((each) => each.id)}::bigint[], ${texts((each) => each.status)}::message_status[],
+      ${texts((each) => each.reason)}, ${column((each) => each.stepId)}::bigint[],
+      ${texts((each) => each.body)}, ${texts((each) => each.media)},
       ${column((each) => each.credits)}::smallint[], ${column((each) => each.segments)}::smallint[]
     ) as given (id, status, reason, step_id, body, media, credits, segments)
     where m.account_id = ${accountId} and m.id = given.id and m.status = 'queued'`.execute(trx);

@@ -3,8 +3,10 @@
  * same time are stored in one statement, and each caller hears after the commit.
  */
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { preparedDb } from '../platform/db/prepared.ts';
 import type { Services } from '../services.ts';
 import { type CountedBlast, countMoves, tellBlast } from './blast-counts.ts';
+import { textColumn } from './columns.ts';
 
 /** In the order of certainty; a message never goes back to an earlier one (message_status). */
 export const RECEIPT_STATUSES = ['sent', 'expired', 'failed', 'undelivered', 'delivered'] as const;
@@ -65,9 +67,18 @@ async function storeGroup(services: Services, group: readonly Waiting[]): Promis
   }
 }
 
+const hotDbs = new WeakMap<Services, Db>();
+
+/** The statement is the same each time: planned once, not for every group. */
+function hotDb(services: Services): Db {
+  const db = hotDbs.get(services) ?? preparedDb(services.pool);
+  hotDbs.set(services, db);
+  return db;
+}
+
 async function store(services: Services, accountId: number, members: readonly Waiting[]): Promise<void> {
   const receipts = members.map((each) => each.receipt);
-  const counted = await applyReceipts(services.db, accountId, receipts, services.clock.now());
+  const counted = await applyReceipts(hotDb(services), accountId, receipts, services.clock.now());
   for (const member of members) member.done();
   for (const blast of counted) tellBlast(services, accountId, blast);
 }
@@ -113,8 +124,9 @@ async function applyOnce(
     sql<CountedBlast & { missed: number[] }>`
       with given as (
         select * from unnest(
-          ${receipts.map((each) => each.messageId)}::bigint[], ${receipts.map((each) => each.status)}::message_status[],
-          ${receipts.map((each) => each.carrierId)}::text[], ${receipts.map((each) => each.code)}::text[]
+          ${receipts.map((each) => each.messageId)}::bigint[],
+          ${textColumn(receipts.map((each) => each.status))}::message_status[],
+          ${receipts.map((each) => each.carrierId)}::text[], ${textColumn(receipts.map((each) => each.code))}
         ) as given (id, status, carrier_id, code)
       ),
       seen as (

@@ -2,6 +2,7 @@
 import type { SendResult } from '../carriers/carrier.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { type CountedBlast, countMoves } from './blast-counts.ts';
+import { textColumn } from './columns.ts';
 
 export type Result = { messageId: number; outcome: Outcome };
 /** `back`: certainly not handed over; it waits in its queue again. */
@@ -51,15 +52,15 @@ export async function storeResults(
   now: Date,
 ): Promise<CountedBlast[]> {
   if (results.length === 0) return [];
-  const column = <T>(pick: (outcome: Outcome) => T) => results.map((each) => pick(each.outcome));
+  const column = (pick: (outcome: Outcome) => string | null) =>
+    textColumn(results.map((each) => pick(each.outcome)));
   return rows(
     trx,
     sql<CountedBlast>`
       with given as (
         select * from unnest(
           ${results.map((each) => each.messageId)}::bigint[], ${column((each) => each.status)}::message_status[],
-          ${column((each) => each.carrierId)}::text[], ${column((each) => each.code)}::text[],
-          ${column((each) => each.reason)}::text[]
+          ${column((each) => each.carrierId)}, ${column((each) => each.code)}, ${column((each) => each.reason)}
         ) as given (id, status, carrier_id, code, reason)
       ),
       moved as (
