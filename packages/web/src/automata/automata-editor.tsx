@@ -1,0 +1,130 @@
+import { Button, Group, Skeleton, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { Navigate, useParams } from 'react-router';
+import { useCall } from '../data/use-call.ts';
+import { useQueryParam } from '../data/use-query-param.ts';
+import { LoadFailed } from '../kit/load-failed.tsx';
+import { Page } from '../kit/page.tsx';
+import { SaveMark } from '../kit/save-mark.tsx';
+import classes from './automata.module.css';
+import { ScheduleStep, TypeStep } from './schedule-steps.tsx';
+import { Summary } from './summary.tsx';
+import { CampaignStep, EnabledStep, ListStep } from './target-steps.tsx';
+import { useAutomaton, useAutomatonName } from './use-automaton.ts';
+
+const MANAGER = { label: 'Automata Manager', to: '/automata/manager' };
+const LAST_STEP = 5;
+const TITLES = [
+  'Select Automata Type',
+  'Schedule Options',
+  'Select Target Campaign',
+  'Select Target List',
+  'Enabled?',
+  'Summary',
+];
+
+export function AutomataEditor() {
+  const id = Number(useParams().AID ?? 0);
+  return id > 0 ? <Editor key={id} id={id} /> : <Navigate to="/automata/manager" replace />;
+}
+
+function Editor({ id }: { id: number }) {
+  const { loaded, data, change, save } = useAutomaton(id);
+  const campaigns = useCall(calls.campaigns.list, { start: 0, search: '', length: PAGE_LIMITS.picker });
+  const lists = useCall(calls.lists.list, { filter: '', search: '' });
+  const [stepText, setStep] = useQueryParam('step');
+  const step = Math.min(LAST_STEP, Math.max(0, Number(stepText) || 0));
+  const goTo = (next: number) => setStep(next === 0 ? '' : String(next));
+
+  if (loaded.error && !data)
+    return (
+      <Page title="Automata Editor" crumbs={[MANAGER]}>
+        <LoadFailed
+          what="automata"
+          error={loaded.error}
+          onRetry={() => void loaded.refetch()}
+          back={{ label: 'Show all automata', to: MANAGER.to }}
+        />
+      </Page>
+    );
+  const parts = data && { data, change };
+  return (
+    <Page
+      title="Automata Editor"
+      crumbs={[MANAGER]}
+      heading={
+        <>
+          <VisuallyHidden component="h1">{data?.name ?? 'Automata Editor'}</VisuallyHidden>
+          {data ? <EditorName id={id} name={data.name} /> : <Skeleton height={36} width={320} />}
+        </>
+      }
+      tools={<SaveMark status={save} onRetry={save.retry} />}
+    >
+      <div className={classes.columns}>
+        <Summary
+          data={data}
+          campaigns={campaigns.data?.campaigns}
+          lists={lists.data?.lists}
+          step={step}
+          onStep={goTo}
+        />
+        <section className={`card ${classes.step}`} aria-labelledby="automata-step">
+          <Title order={2} id="automata-step" mb="md">
+            {TITLES[step]}
+          </Title>
+          {!parts ? (
+            <Skeleton height={160} role="status" aria-label="Loading" />
+          ) : step === 0 ? (
+            <TypeStep {...parts} />
+          ) : step === 1 ? (
+            <ScheduleStep {...parts} />
+          ) : step === 2 ? (
+            <CampaignStep {...parts} campaigns={campaigns.data?.campaigns} />
+          ) : step === 3 ? (
+            <ListStep {...parts} lists={lists.data?.lists} />
+          ) : step === 4 ? (
+            <EnabledStep {...parts} />
+          ) : (
+            <p className={classes.words}>
+              {parts.data.enabled
+                ? 'This automata is on: it sends by itself as the summary says.'
+                : 'This automata is off: it sends nothing until it is enabled.'}
+            </p>
+          )}
+          <Group justify="flex-end" gap="xs" mt="xl">
+            {step > 0 && step < LAST_STEP && (
+              <Button variant="default" onClick={() => goTo(step - 1)}>
+                Back
+              </Button>
+            )}
+            {step < 4 && <Button onClick={() => goTo(step + 1)}>Continue</Button>}
+            {step === 4 && <Button onClick={() => goTo(LAST_STEP)}>Finished</Button>}
+            {step === LAST_STEP && (
+              <Button variant="default" onClick={() => goTo(0)}>
+                Start Over
+              </Button>
+            )}
+          </Group>
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+function EditorName({ id, name }: { id: number; name: string }) {
+  const save = useAutomatonName(id);
+  return (
+    <Group gap="sm">
+      <TextInput
+        aria-label="Automata Name"
+        value={save.unsaved ?? name}
+        onChange={(event) => save.change(event.currentTarget.value)}
+        maxLength={TEXT_LIMITS.name}
+        autoComplete="off"
+        className={classes.name}
+      />
+      <SaveMark status={save} onRetry={save.retry} />
+    </Group>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button, Progress } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { IconCalendarRepeat, IconPlus } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { useAction, useCall } from '../data/use-call.ts';
+import { NameDialog } from '../kit/dialogs.tsx';
+import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { ItemMenu } from '../kit/item-menu.tsx';
+import { Page } from '../kit/page.tsx';
+import { Row, Rows, RowsBar } from '../kit/rows.tsx';
+import { SearchBox, useSearch } from '../kit/search-box.tsx';
+import { useShortcut } from '../kit/shortcuts.ts';
+import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { useGrowing } from '../kit/use-growing.ts';
+import { useNameAction } from '../kit/use-name-action.ts';
+import classes from './automata.module.css';
+
+type Automaton = ReplyOf<typeof calls.automata.list>['automata'][number];
+
+/** Sends that repeat by themselves. */
+export function AutomataManager() {
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearch();
+  const { data, error, isPending, isFetching, refetch } = useCall(
+    calls.automata.list,
+    { filter: search },
+    { keepPrevious: true },
+  );
+  const { shown, ...growth } = useGrowing(data?.automata ?? []);
+  const adding = useNameAction(calls.automata.add, (name) => ({ name }), {
+    invalidates: [calls.automata.list],
+    onSuccess: ({ id }) => void navigate(`/automata/editor/${id}/`),
+  });
+  useShortcut('n', 'Add Automata', adding.open);
+
+  const addButton = (
+    <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
+      Add Automata
+    </Button>
+  );
+  const isEmpty = data?.automata.length === 0 && search === '';
+  return (
+    <Page
+      title="Automata Manager"
+      crumbs={[{ label: 'Tools', to: '/tools' }]}
+      about="An automata sends a campaign to a list by itself: once, daily, weekly, monthly or yearly."
+      width="normal"
+      action={!isEmpty && addButton}
+    >
+      <div className={classes.fetching}>
+        {isFetching && <Progress value={100} animated size={2} aria-label="Loading" />}
+      </div>
+      {error && !data ? (
+        <FailedState title="The automata could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : isEmpty ? (
+        <EmptyState icon={IconCalendarRepeat} title="No automata yet" action={addButton}>
+          Give it a schedule, a campaign and a list, then switch it on.
+        </EmptyState>
+      ) : (
+        <>
+          <RowsBar>
+            <SearchBox placeholder="Search Automata..." />
+          </RowsBar>
+          {isPending ? (
+            <Rows>
+              <LoadingRows />
+            </Rows>
+          ) : shown.length === 0 ? (
+            <NothingFound search={search} onClear={() => setSearch('')} />
+          ) : (
+            <Rows>
+              <ul className={classes.list}>
+                {shown.map((automaton) => (
+                  <AutomatonRow key={automaton.id} automaton={automaton} />
+                ))}
+              </ul>
+            </Rows>
+          )}
+          <InfiniteScroll {...growth} />
+        </>
+      )}
+      <NameDialog
+        {...adding.dialog}
+        title="Add Automata"
+        label="Automata Name"
+        confirmLabel="Add Now"
+        maxLength={TEXT_LIMITS.name}
+      />
+    </Page>
+  );
+}
+
+function AutomatonRow({ automaton: { id, name } }: { automaton: Automaton }) {
+  const renaming = useNameAction(calls.automata.rename, (newName) => ({ automaton: id, name: newName }), {
+    invalidates: [calls.automata.list, calls.automata.load],
+  });
+  const remove = useAction(calls.automata.remove, {
+    invalidates: [calls.automata.list],
+    notice: `“${name}” deleted`,
+  });
+  return (
+    <li>
+      <Row
+        title={name}
+        to={`/automata/editor/${id}`}
+        menu={
+          <ItemMenu
+            name={name}
+            rename={{
+              action: renaming,
+              title: 'Rename Automata',
+              label: 'Automata Name',
+              maxLength: TEXT_LIMITS.name,
+              warning: 'References to the old name stop working.',
+            }}
+            remove={{
+              action: remove,
+              run: () => remove.mutate({ automaton: id }),
+              question: 'Are you sure you want to delete this Automata?',
+              warning: `All data of “${name}” is removed and it no longer runs. This cannot be undone.`,
+            }}
+          />
+        }
+      />
+    </li>
+  );
+}

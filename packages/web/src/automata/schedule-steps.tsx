@@ -1,0 +1,105 @@
+import { Radio, Select, Stack, Switch, Text } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import { DAY_NAMES, hourText, MONTH_NAMES, SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
+import { useZone } from '../data/use-account.ts';
+import { zoneName } from '../kit/date-text.tsx';
+import type { StepProps } from './use-automaton.ts';
+
+const { ONE_TIME, HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY } = SCHEDULE_TYPES;
+const OFFERED = [
+  { type: ONE_TIME, label: 'One Time' },
+  { type: DAILY, label: 'Daily' },
+  { type: WEEKLY, label: 'Weekly' },
+  { type: MONTHLY, label: 'Monthly' },
+  { type: YEARLY, label: 'Yearly' },
+];
+
+export function TypeStep({ data, change }: StepProps) {
+  return (
+    <Radio.Group
+      aria-label="Select Automata Type"
+      value={String(data.type)}
+      onChange={(value) => change({ type: Number(value) })}
+    >
+      <Stack gap="sm">
+        {OFFERED.map(({ type, label }) => (
+          <Radio key={type} value={String(type)} label={label} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** What each type asks for (specification, section 2, "Automata Editor"); cleared selects fall back as section 5 says. */
+export function ScheduleStep({ data, change }: StepProps) {
+  const { type } = data;
+  if (type === 0) return <Text c="dimmed">Choose a type first.</Text>;
+  if (type === HOURLY) return <Text c="dimmed">It runs at every full hour.</Text>;
+  return (
+    <Stack gap="md" maw={360}>
+      {type === ONE_TIME && (
+        <DatePickerInput
+          label="Trigger Date"
+          placeholder="Choose a day"
+          value={data.nextRun === '' ? null : data.nextRun}
+          onChange={(day) => change({ nextRun: day ?? '' })}
+          valueFormat="MMM D, YYYY"
+          highlightToday
+        />
+      )}
+      {type === WEEKLY && (
+        <Select
+          label="Day of Week"
+          data={DAY_NAMES.map((name, index) => ({ value: String(index + 1), label: name }))}
+          value={String(within(data.dayOfWeek, 7, 2))}
+          onChange={(day) => change({ dayOfWeek: Number(day ?? 2) })}
+          clearable
+        />
+      )}
+      {type === YEARLY && (
+        <Select
+          label="Month"
+          data={MONTH_NAMES.map((name, index) => ({ value: String(index + 1), label: name }))}
+          value={String(within(data.month, 12, 1))}
+          onChange={(month) => change({ month: Number(month ?? 1) })}
+          clearable
+        />
+      )}
+      {(type === MONTHLY || type === YEARLY) && (
+        <Select
+          label="Day of Month"
+          data={Array.from({ length: 31 }, (_, index) => String(index + 1))}
+          value={String(within(data.dayOfMonth, 31, 1))}
+          onChange={(day) => change({ dayOfMonth: Number(day ?? 1) })}
+          clearable
+        />
+      )}
+      <HourSelect hour={data.hour} onChange={(hour) => change({ hour })} />
+      {[DAILY, MONTHLY, YEARLY].some((one) => one === type) && (
+        <Switch
+          label="Run on weekends?"
+          description="If not, will trigger following Monday"
+          checked={data.weekends}
+          onChange={(event) => change({ weekends: event.currentTarget.checked })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function HourSelect({ hour, onChange }: { hour: number; onChange: (hour: number) => void }) {
+  const zone = useZone();
+  return (
+    <Select
+      label={`Time of Day (${zoneName(zone)})`}
+      data={Array.from({ length: 24 }, (_, value) => ({ value: String(value), label: hourText(value) }))}
+      value={String(hour)}
+      onChange={(value) => value !== null && onChange(Number(value))}
+      allowDeselect={false}
+    />
+  );
+}
+
+const within = (value: number, most: number, otherwise: number) =>
+  value >= 1 && value <= most ? value : otherwise;

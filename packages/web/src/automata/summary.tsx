@@ -1,0 +1,57 @@
+import { Skeleton, UnstyledButton } from '@mantine/core';
+import { useZone } from '../data/use-account.ts';
+import { formatDate, zoneName } from '../kit/date-text.tsx';
+import classes from './automata.module.css';
+import { scheduleWords } from './schedule-words.ts';
+import type { AutomatonData } from './use-automaton.ts';
+
+type Named = { id: number; name: string };
+type SummaryProps = {
+  data: AutomatonData | undefined;
+  campaigns: Named[] | undefined;
+  lists: Named[] | undefined;
+  step: number;
+  onStep: (step: number) => void;
+};
+
+/** What is chosen so far; each row leads to its step. */
+export function Summary({ data, campaigns, lists, step, onStep }: SummaryProps) {
+  const zone = useZone();
+  const rows = data && [
+    { label: 'Schedule Type', value: scheduleWords(data) || 'Not chosen yet', step: data.type === 0 ? 0 : 1 },
+    { label: 'Campaign', value: nameOf(campaigns, data.campaign, 'campaign'), step: 2 },
+    { label: 'List', value: nameOf(lists, data.list, 'list'), step: 3 },
+    { label: 'Enabled', value: data.enabled ? 'Yes' : 'No', step: 4 },
+    {
+      label: 'Next Schedule Run',
+      value:
+        data.enabled && data.nextRun !== ''
+          ? `${formatDate(data.nextRun, zone, 'date')} (${zoneName(zone)})`
+          : 'Not Scheduled Yet',
+      step: 1,
+    },
+  ];
+  return (
+    <nav className={`card ${classes.summary}`} aria-label="Summary">
+      {!rows && <Skeleton height={240} role="status" aria-label="Loading" />}
+      {rows?.map((row) => (
+        <UnstyledButton
+          key={row.label}
+          className={classes.summaryRow}
+          aria-current={row.step === step ? 'step' : undefined}
+          onClick={() => onStep(row.step)}
+        >
+          <span className={classes.summaryLabel}>{row.label}</span>
+          <span className="clamp-2">{row.value}</span>
+        </UnstyledButton>
+      ))}
+      {data?.problem && <p className={classes.problem}>The last run sent nothing: {data.problem}</p>}
+    </nav>
+  );
+}
+
+function nameOf(things: Named[] | undefined, id: number, what: string): string {
+  if (id === 0) return 'Not chosen yet';
+  if (!things) return '…';
+  return things.find((thing) => thing.id === id)?.name ?? `A ${what} that was deleted`;
+}
