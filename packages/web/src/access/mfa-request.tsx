@@ -23,7 +23,7 @@ export function MfaRequest() {
       title="One more step"
       about="We text a six-digit code to your phone, to make sure that it is you."
       foot={
-        <Anchor component={Link} to={`/signin${search}`}>
+        <Anchor component={Link} underline="always" to={`/signin${search}`}>
           Sign in as somebody else
         </Anchor>
       }

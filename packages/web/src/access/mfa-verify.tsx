@@ -42,7 +42,7 @@ export function MfaVerify() {
       foot={
         <>
           Nothing came?{' '}
-          <Anchor component={Link} to={`/mfarequest${search}`}>
+          <Anchor component={Link} underline="always" to={`/mfarequest${search}`}>
             Request a new code
           </Anchor>
         </>

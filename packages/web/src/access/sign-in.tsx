@@ -38,7 +38,7 @@ export function SignIn() {
       foot={
         <>
           New to Parley?{' '}
-          <Anchor component={Link} to={`/signup${search}`}>
+          <Anchor component={Link} underline="always" to={`/signup${search}`}>
             Create an account
           </Anchor>
         </>

@@ -38,7 +38,7 @@ export function SignUp() {
       foot={
         <>
           Have an account?{' '}
-          <Anchor component={Link} to={`/signin${search}`}>
+          <Anchor component={Link} underline="always" to={`/signin${search}`}>
             Sign in
           </Anchor>
         </>

@@ -84,6 +84,7 @@ export function CommandPalette() {
   return (
     <Spotlight
       shortcut="mod + K"
+      attributes={{ content: { 'aria-label': 'Search and commands' } }}
       query={query}
       onQueryChange={setQuery}
       actions={[

@@ -11,6 +11,7 @@ export function NotFound() {
   return (
     <EmptyState
       icon={IconMapQuestion}
+      whole
       title="Sorry, page not found!"
       action={
         <Button component={Link} to="/" variant="default">

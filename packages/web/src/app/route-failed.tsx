@@ -13,6 +13,7 @@ export function RouteFailed() {
   const unreachable = error instanceof AskError;
   return (
     <FailedState
+      whole
       title={unreachable ? 'Parley cannot be reached' : 'This screen could not be shown'}
       error={error}
       onRetry={() => location.reload()}

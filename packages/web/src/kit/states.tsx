@@ -13,15 +13,17 @@ type EmptyStateProps = {
   children: ReactNode;
   /** The first step. */
   action?: ReactNode;
+  /** It is the whole page: its title is the page's. */
+  whole?: boolean;
 };
 
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, action, whole }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" className={classes.empty}>
       <span className={classes.icon}>
         <Icon size={24} stroke={1.5} />
       </span>
-      <Title order={2}>{title}</Title>
+      <Title order={whole ? 1 : 2}>{title}</Title>
       <Text c="dimmed" maw={440} ta="center">
         {children}
       </Text>
@@ -50,15 +52,17 @@ type FailedStateProps = {
   title: string;
   error: unknown;
   onRetry: () => void;
+  /** It is the whole page: its title is the page's. */
+  whole?: boolean;
 };
 
-export function FailedState({ title, error, onRetry }: FailedStateProps) {
+export function FailedState({ title, error, onRetry, whole }: FailedStateProps) {
   return (
     <Stack align="center" gap="xs" className={classes.empty} role="alert">
       <span className={classes.icon} data-danger>
         <IconAlertTriangle size={24} stroke={1.5} />
       </span>
-      <Title order={2}>{title}</Title>
+      <Title order={whole ? 1 : 2}>{title}</Title>
       <Text c="dimmed" maw={440} ta="center">
         {wordsOf(error)}
       </Text>

@@ -1,4 +1,4 @@
-import { Button, Center, Loader, Stack, Text } from '@mantine/core';
+import { Button, Center, Loader, Stack, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -36,7 +36,7 @@ export function CreateFromTemplate({ template }: { template: number }) {
   if (create.error) {
     return (
       <Stack align="center" gap={0}>
-        <FailedState title={FAILED} error={create.error} onRetry={() => mutate({ template })} />
+        <FailedState whole title={FAILED} error={create.error} onRetry={() => mutate({ template })} />
         <Button component={Link} to="/campaign/templates" variant="subtle">
           Choose another template
         </Button>
@@ -47,7 +47,7 @@ export function CreateFromTemplate({ template }: { template: number }) {
     <Center mih={320} role="status">
       <Stack align="center" gap="sm">
         <Loader />
-        <Text fw={600}>Creating New Campaign</Text>
+        <Title order={1}>Creating New Campaign</Title>
       </Stack>
     </Center>
   );
