@@ -114,7 +114,7 @@ export const blast = {
   list: call(
     'blast/blastList',
     {
-      campaign: wire('inpBatchId', orElse(id, 0)),
+      campaign: wire('inpBatchId', orElse(int(0), 0)),
       start: wire('iDisplayStart', orElse(int(0, 1_000_000), 0)),
     },
     { blasts: wire('BLASTS', rows(progressRow)) },
