@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { areaCodes } from './area-codes.ts';
-import { displayPhone, formatPhone, timeZoneOf, toE164 } from './phone.ts';
+import { displayPhone, timeZoneOf, toE164 } from './phone.ts';
+import { formatPhone } from './phone-format.ts';
 import { isTimeZone } from './zone.ts';
 
 describe('reading a number', () => {

@@ -2,6 +2,7 @@
 import { getCountry, getTimezone } from 'countries-and-timezones';
 import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { zoneOfAreaCode } from './area-codes.ts';
+import { formatPhone } from './phone-format.ts';
 
 export type { CountryCode };
 
@@ -23,12 +24,6 @@ export function toE164(input: string, defaultCountry: CountryCode = 'US'): strin
   if (/\p{L}/u.test(plain)) return null;
   const number = parsePhoneNumberFromString(plain, defaultCountry);
   return number?.isPossible() ? number.number : null;
-}
-
-/** (xxx) xxx-xxxx for a 10-digit number, anything else gives nothing (specification, access and reports, section 5). */
-export function formatPhone(input: string): string {
-  const digits = input.replace(/\D/g, '');
-  return digits.length === 10 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : '';
 }
 
 /** An E.164 number for the screen: North American ones as (xxx) xxx-xxxx, others in international form; a short code as it is. */

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
-import { formatPhone } from '@parley/rules/phone.ts';
+import { formatPhone } from '@parley/rules/phone-format.ts';
 import { type FormEvent, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';

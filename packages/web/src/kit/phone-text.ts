@@ -1,4 +1,4 @@
-import { formatPhone } from '@parley/rules/phone.ts';
+import { formatPhone } from '@parley/rules/phone-format.ts';
 
 /** (212) 555-0100 for North American numbers, anything else as it is. Short codes stay as they are. */
 export function phoneText(phone: string): string {
