@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { type InboundKind, type InboundText, type Known, readKnown, storeInbound } from './inbound.ts';
 import { helpReply, type Sender, startReply, stopReply } from './reserved.ts';
 import { newSeed, type Turn } from './turn.ts';
-import { runTurns } from './turns.ts';
+import { playTurns, readFacts } from './turns.ts';
 
 export type Received = {
   /** It had been delivered before and had its effect then. */
@@ -42,7 +42,7 @@ export async function takeGroup(
   texts: readonly InboundText[],
 ): Promise<Received[]> {
   const now = services.clock.now();
-  const known = await readKnown(trx, accountId, texts);
+  const [known, facts] = await Promise.all([readKnown(trx, accountId, texts), readFacts(trx, accountId)]);
   const letters = texts.flatMap((text, n) => openLetter(text, known[n]));
   await introduce(trx, accountId, letters, now);
   const flows = await flowsOf(
@@ -53,18 +53,17 @@ export async function takeGroup(
     ),
   );
   for (const letter of letters) classify(letter, flows);
-  const ids = await storeInbound(trx, accountId, letters);
   const messages = await answerReserved(trx, accountId, letters, now);
-  // From here on rows are locked that all groups of the account share: day counts, blasts, the balance.
-  const results = await runTurns(
-    trx,
-    services,
-    accountId,
-    letters.flatMap((letter) => turnOf(letter, flows)),
-  );
+  const turns = letters.flatMap((letter) => turnOf(letter, flows));
+  const { results, store } = await playTurns(trx, services, accountId, turns, facts);
   messages.push(...results.flatMap((result) => result.messages));
-  await countReplies(trx, accountId, letters.flatMap(firstReply));
-  await queueMessages(trx, services, accountId, messages);
+  // In one trip; the rows that all groups of the account share (day counts, blasts, the balance) come last.
+  const [ids] = await Promise.all([
+    storeInbound(trx, accountId, letters),
+    store(),
+    countReplies(trx, accountId, letters.flatMap(firstReply)),
+    queueMessages(trx, services, accountId, messages),
+  ]);
   const taken = letters.map(({ campaignId }, n) => ({
     duplicate: false,
     inboundId: ids[n] ?? 0,

@@ -5,6 +5,7 @@ import { firstChannel } from '../channels/store.ts';
 import { recordOptOuts } from '../optouts/store.ts';
 import { manualClock } from '../platform/clock.ts';
 import { changed, first, rows, sql } from '../platform/db/database.ts';
+import { pipelined } from '../platform/db/pipeline.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { createApiCaller } from './api-call.ts';
@@ -88,7 +89,7 @@ async function sentTo(phone: string): Promise<string[]> {
   return found.map((row) => row.body);
 }
 
-const wake = () => wakeDue(harness().services, harness().services.db, 'worker');
+const wake = () => wakeDue(harness().services, pipelined(harness().services.pool), 'worker');
 const timersLeft = async () =>
   (
     await first(

@@ -1,7 +1,7 @@
 /** Background work of conversations: waits that end, API calls that flows asked for. */
 import { randomUUID } from 'node:crypto';
-import { type Db, transact } from '../platform/db/database.ts';
-import { preparedDb } from '../platform/db/prepared.ts';
+import { transact } from '../platform/db/database.ts';
+import { pipelined, type Transactions } from '../platform/db/pipeline.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
 import { type ApiCaller, type ApiResult, createApiCaller } from './api-call.ts';
@@ -16,13 +16,13 @@ const PAUSE_MS = 500;
 export function startJobs(services: Services): Background[] {
   const { log, signals } = services;
   const worker = randomUUID();
-  const db = preparedDb(services.pool);
+  const transactions = pipelined(services.pool);
   const callApi = createApiCaller();
   const timers = startLoop({
     name: 'timers',
     log,
     pauseMs: PAUSE_MS,
-    once: () => wakeDue(services, db, worker),
+    once: () => wakeDue(services, transactions, worker),
   });
   const calls = startLoop({
     name: 'api calls',
@@ -36,10 +36,14 @@ export function startJobs(services: Services): Background[] {
 }
 
 /** One round of the timers: conversations whose wait is over go on, once, however late. */
-export async function wakeDue(services: Services, db: Db, worker: string): Promise<boolean> {
-  const due = await claimTimers(db, worker, services.clock.now(), TIMERS_A_ROUND);
+export async function wakeDue(
+  services: Services,
+  transactions: Transactions,
+  worker: string,
+): Promise<boolean> {
+  const due = await claimTimers(services.db, worker, services.clock.now(), TIMERS_A_ROUND);
   const accounts = Map.groupBy(due, (timer) => timer.accountId);
-  for (const [accountId, timers] of accounts) await fire(services, db, accountId, timers);
+  for (const [accountId, timers] of accounts) await fire(services, transactions, accountId, timers);
   if (due.length > 0) {
     services.signals.wake('outbox');
     services.signals.wake('apiCalls');
@@ -48,9 +52,14 @@ export async function wakeDue(services: Services, db: Db, worker: string): Promi
 }
 
 /** When a batch fails, each timer goes alone; one that fails alone comes again when its lease is over. */
-async function fire(services: Services, db: Db, accountId: number, timers: readonly Timer[]): Promise<void> {
+async function fire(
+  services: Services,
+  transactions: Transactions,
+  accountId: number,
+  timers: readonly Timer[],
+): Promise<void> {
   try {
-    await transact(db, async (trx) => {
+    await transactions(async (trx) => {
       await dropTimers(trx, accountId, timers);
       const event = { type: 'woke' } as const;
       await resumeConversations(
@@ -65,7 +74,7 @@ async function fire(services: Services, db: Db, accountId: number, timers: reado
       { err: error, timers: timers.length, accountId },
       'waiting conversations could not go on',
     );
-    if (timers.length > 1) for (const timer of timers) await fire(services, db, accountId, [timer]);
+    if (timers.length > 1) for (const timer of timers) await fire(services, transactions, accountId, [timer]);
   }
 }
 

@@ -4,8 +4,7 @@
  */
 import type { LiveMessage } from '@parley/contract';
 import type { Pool } from 'pg';
-import { type Db, transact } from '../platform/db/database.ts';
-import { preparedDb } from '../platform/db/prepared.ts';
+import { pipelined, type Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../services.ts';
 import { type Received, takeGroup } from './group.ts';
 import { DuplicateRace, type InboundText } from './inbound.ts';
@@ -24,7 +23,7 @@ type Queue = {
   inWork: number;
   timer: NodeJS.Timeout | null;
 };
-type Intake = { db: Db; queues: Map<number, Queue> };
+type Intake = { transact: Transactions; queues: Map<number, Queue> };
 
 /** One intake for each database of this process. */
 const intakes = new WeakMap<Pool, Intake>();
@@ -50,7 +49,7 @@ export function receive(
 function intakeOf(services: Services): Intake {
   const known = intakes.get(services.pool);
   if (known) return known;
-  const made = { db: preparedDb(services.pool), queues: new Map() };
+  const made = { transact: pipelined(services.pool), queues: new Map() };
   intakes.set(services.pool, made);
   return made;
 }
@@ -130,7 +129,7 @@ async function take(
   group: readonly Entry[],
 ): Promise<Received[]> {
   const texts = group.map((entry) => entry.text);
-  const attempt = () => transact(intake.db, (trx) => takeGroup(trx, services, accountId, texts));
+  const attempt = () => intake.transact((trx) => takeGroup(trx, services, accountId, texts));
   const received = await attempt().catch((error: unknown) => {
     // The other one is committed now: the second look sees it.
     if (error instanceof DuplicateRace) return attempt();

@@ -7,6 +7,7 @@ import { firstChannel } from '../channels/store.ts';
 import { remapSteps } from '../flow/steps.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { pipelined } from '../platform/db/pipeline.ts';
 import { nameKey } from '../platform/names.ts';
 import { storeFlow, storeKeyword } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
@@ -83,7 +84,7 @@ async function hostFor(talk: Talk): Promise<TalkHost> {
       );
       if (!timer) throw new Error('Nothing waits for a time here.');
       clock.set(timer.at);
-      await wakeDue(services, db, 'talk');
+      await wakeDue(services, pipelined(services.pool), 'talk');
       await makeCalls();
     },
     async sent() {

@@ -27,23 +27,46 @@ export async function runTurns(
   turns: readonly Turn[],
 ): Promise<TurnResult[]> {
   if (turns.length === 0) return [];
+  const { results, store } = await playTurns(
+    trx,
+    services,
+    accountId,
+    turns,
+    await readFacts(trx, accountId),
+  );
+  await store();
+  return results;
+}
+
+/** `runTurns` in two parts, for who has more to store in the same trip: `store` must be called in the same transaction. */
+export async function playTurns(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  turns: readonly Turn[],
+  facts: AccountFacts,
+): Promise<{ results: TurnResult[]; store: () => Promise<unknown> }> {
   const now = services.clock.now();
-  const facts = await readFacts(trx, accountId);
   const batch = await play(turns, facts, now, (ids) => flowsOf(trx, accountId, ids));
-  await saveSessions(trx, accountId, batch.played, now);
   await storeTags(trx, accountId, facts.tags, batch, now);
   await storeOptIns(trx, accountId, batch, now);
   await expandNotices(trx, accountId, batch, now);
-  await recordEvents(trx, accountId, facts.timeZone, batch.events);
-  return batch.played.map(({ turn, session, messages, faults }) => ({
+  const results = batch.played.map(({ turn, session, messages, faults }) => ({
     contactId: turn.contact.id,
     messages,
     ended: session.status === 'ended',
     faults,
   }));
+  const store = () =>
+    Promise.all([
+      saveSessions(trx, accountId, batch.played, now),
+      recordEvents(trx, accountId, facts.timeZone, batch.events),
+    ]);
+  return { results, store };
 }
 
-async function readFacts(trx: Db, accountId: number): Promise<AccountFacts> {
+/** What turns need to know of their account. */
+export async function readFacts(trx: Db, accountId: number): Promise<AccountFacts> {
   const facts = await first(
     trx,
     sql<AccountFacts>`
@@ -66,19 +89,21 @@ async function saveSessions(trx: Db, accountId: number, all: readonly Played[], 
     if (hasRow) kept.push({ ...place, session, blastId: turn.blastId, turn: nextTurn(turn), request });
     else passing.push(place);
   }
-  await saveConversations(trx, accountId, kept, now);
-  await replaceConversations(trx, accountId, passing, now);
   const timers = kept.flatMap((each) => {
     const { waiting } = each.session;
     return waiting && waiting.for !== 'api' && waiting.until !== null
       ? [{ ...each, dueAt: waiting.until }]
       : [];
   });
-  await saveTimers(trx, accountId, timers);
   const calls = kept.flatMap((each) =>
     each.request && each.session.waiting?.for === 'api' ? [{ ...each, request: each.request }] : [],
   );
-  await saveApiCalls(trx, accountId, calls, now);
+  await Promise.all([
+    saveConversations(trx, accountId, kept, now),
+    replaceConversations(trx, accountId, passing, now),
+    saveTimers(trx, accountId, timers),
+    saveApiCalls(trx, accountId, calls, now),
+  ]);
 }
 
 /** Turns of a fresh conversation count from its dice on, so that a timer or a call of an earlier conversation fits none of them. */

@@ -31,6 +31,8 @@ export function openDatabase(url: string, poolSize = 12): Database {
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 60_000,
+    // Statements begun together on one connection go out together (see pipeline.ts); one after the other they are as ever.
+    pipeline: true,
   });
   // A connection that dies (server restarted) fails the statement that uses it and is replaced by the pool; without a listener on
   // the pool (idle ones) and on each client (ones in use) Node would stop.
@@ -65,10 +67,15 @@ const DEADLOCK = '40P01';
 const TRIES = 4;
 
 /** One transaction; a deadlock's victim is run again. Only `trx` may be used inside. */
-export async function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+export function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  return againWhenVictim(() => db.transaction().execute(work));
+}
+
+/** Runs a transaction again, a few times, when it was ended to let another one go on. */
+export async function againWhenVictim<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await transaction();
     } catch (error) {
       const code = (error as { code?: string }).code;
       if (attempt >= TRIES || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;

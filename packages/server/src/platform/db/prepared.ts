@@ -5,22 +5,24 @@ import type { Db } from './database.ts';
 
 type Client = { query: (text: string, values: readonly unknown[]) => Promise<unknown>; release: () => void };
 
+const names = new Map<string, string>();
+
+/** The name under which a statement is prepared: the same for the same text. */
+export function statementName(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('hex');
+    names.set(text, name);
+  }
+  return name;
+}
+
 /**
  * The same database for hot paths: every statement is prepared once per connection and named by its text, so that PostgreSQL parses and
  * plans it once. Only for statements whose text never changes; lists go in as arrays. Closed with the pool.
  */
 export function preparedDb(pool: pg.Pool): Db {
-  const names = new Map<string, string>();
   const clients = new WeakMap<pg.PoolClient, Client>();
-
-  function nameOf(text: string): string {
-    let name = names.get(text);
-    if (name === undefined) {
-      name = createHash('sha1').update(text).digest('hex');
-      names.set(text, name);
-    }
-    return name;
-  }
 
   function prepare(client: pg.PoolClient): Client {
     const known = clients.get(client);
@@ -29,7 +31,7 @@ export function preparedDb(pool: pg.Pool): Db {
       query: (text, values) =>
         values.length === 0
           ? client.query(text)
-          : client.query({ name: nameOf(text), text, values: [...values] }),
+          : client.query({ name: statementName(text), text, values: [...values] }),
       release: () => client.release(),
     };
     clients.set(client, made);

@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { useHarness } from '../../testing/harness.ts';
+import { type Db, rows, script, sql } from './database.ts';
+import { pipelined } from './pipeline.ts';
+
+const harness = useHarness();
+const numbers = async () =>
+  (await rows(harness().services.db, sql<{ n: number }>`select n from pipeline_test order by n`)).map(
+    (row) => row.n,
+  );
+const put = (trx: Db, n: number) => rows(trx, sql`insert into pipeline_test (n) values (${n}) returning n`);
+
+beforeAll(async () => {
+  await script(harness().services.db, 'create table pipeline_test (n int primary key)');
+});
+
+test('statements begun together run in that order, in one transaction', async () => {
+  const transact = pipelined(harness().services.pool);
+  const seen = await transact(async (trx) => {
+    const [, , counted, snapshot] = await Promise.all([
+      put(trx, 1),
+      put(trx, 2),
+      rows(trx, sql<{ n: number }>`select count(*) as n from pipeline_test`),
+      rows(trx, sql<{ same: boolean }>`select pg_current_xact_id_if_assigned() is not null as same`),
+    ]);
+    expect(await numbers()).toEqual([]);
+    return [counted[0]?.n, snapshot[0]?.same];
+  });
+  expect(seen).toEqual([2, true]);
+  expect(await numbers()).toEqual([1, 2]);
+});
+
+test('one that fails takes all others back, whatever their order, and the connection serves on', async () => {
+  const transact = pipelined(harness().services.pool);
+  for (const order of [
+    [3, 1, 4],
+    [1, 3, 4],
+    [3, 4, 1],
+  ])
+    await expect(transact((trx) => Promise.all(order.map((n) => put(trx, n))))).rejects.toThrow(
+      /duplicate key/,
+    );
+  expect(await numbers()).toEqual([1, 2]);
+  await transact((trx) => put(trx, 5));
+  expect(await numbers()).toEqual([1, 2, 5]);
+});
+
+test('an error of the work itself, or a failure that the work swallows, stores nothing', async () => {
+  const transact = pipelined(harness().services.pool);
+  let late: Promise<PromiseSettledResult<unknown>[]> = Promise.resolve([]);
+  const thrown = transact(async (trx) => {
+    await put(trx, 6);
+    // Begun when the transaction has failed already.
+    late = Promise.allSettled([put(trx, 7), setTimeout(50).then(() => put(trx, 8))]);
+    throw new Error('no');
+  });
+  await expect(thrown).rejects.toThrow('no');
+  expect((await late).map((each) => each.status)).toEqual(['rejected', 'rejected']);
+  const swallowed = transact(async (trx) => {
+    await put(trx, 9);
+    await put(trx, 1).catch(() => undefined);
+  });
+  await expect(swallowed).rejects.toThrow(/rolled back/);
+  expect(await numbers()).toEqual([1, 2, 5]);
+});
