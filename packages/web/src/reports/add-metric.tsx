@@ -1,0 +1,211 @@
+/** The add-metric dialog: what kind of data, which one, and what it is called. */
+import { Button, Group, Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { type Datapoint, METRICS, type Metric, type ReportTile } from '@parley/contract';
+import { PAUSES_MS } from '@parley/rules/limits.ts';
+import { IconChartLine, IconHash, IconTable } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { LoadingRows } from '../kit/states.tsx';
+import classes from './add-metric.module.css';
+import { defaultName } from './layout.ts';
+import { useDatapoints } from './use-datapoints.ts';
+
+type NewTile = Pick<ReportTile, 'metricId' | 'datapointId' | 'title'>;
+
+type AddMetricProps = { opened: boolean; onClose: () => void; onAdd: (tile: NewTile) => void };
+
+const STEPS = [
+  { title: 'Pick A Metric', question: 'What kind of data will it be?' },
+  { title: 'Pick A Datapoint', question: 'Which one do we want to see?' },
+  { title: 'Pick A Name', question: 'What will we name it?' },
+] as const;
+const LAST = STEPS.length - 1;
+
+export function AddMetric({ opened, onClose, onAdd }: AddMetricProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} withCloseButton={false} size="lg" padding={0}>
+      {opened && <AddMetricSteps onClose={onClose} onAdd={onAdd} />}
+    </Modal>
+  );
+}
+
+function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
+  const [step, setStep] = useState(0);
+  const [metric, setMetric] = useState<Metric | null>(null);
+  const [picked, setPicked] = useState<Datapoint | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const { datapoints, isLoading } = useDatapoints(metric);
+  const datapoint = picked ?? datapoints[0] ?? null;
+  const name = typed ?? (metric ? defaultName(metric, datapoint?.Desc ?? '') : '');
+  const canGoOn = step === 0 ? metric !== null : step === 1 || name.trim() !== '';
+
+  const forward = (event: FormEvent) => {
+    event.preventDefault();
+    if (!canGoOn || !metric) return;
+    if (step < LAST) {
+      setStep(step + 1);
+      return;
+    }
+    onAdd({ metricId: metric.id, datapointId: datapoint?.Id ?? 0, title: name.trim() });
+    onClose();
+  };
+  const pick = (next: Metric) => {
+    if (next.id === metric?.id) return;
+    setMetric(next);
+    setPicked(null);
+    setTyped(null);
+  };
+  return (
+    <form onSubmit={forward} className={classes.dialog}>
+      <div className={classes.window}>
+        <div
+          className={classes.track}
+          style={{
+            transform: `translateX(${(-100 / STEPS.length) * step}%)`,
+            transitionDuration: `${PAUSES_MS.metricSlide}ms`,
+          }}
+        >
+          <Pane index={0} step={step}>
+            <MetricChoice metric={metric} onPick={pick} />
+          </Pane>
+          <Pane index={1} step={step}>
+            {metric?.list === null ? (
+              <Text c="dimmed">“{metric.title}” is about the whole account: there is nothing to choose.</Text>
+            ) : isLoading ? (
+              <LoadingRows rows={4} height={44} />
+            ) : (
+              <DatapointChoice
+                datapoints={datapoints}
+                chosen={datapoint}
+                onPick={(next) => {
+                  setPicked(next);
+                  setTyped(null);
+                }}
+              />
+            )}
+          </Pane>
+          <Pane index={2} step={step}>
+            <TextInput
+              label="Name"
+              value={name}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              maxLength={255}
+              autoComplete="off"
+            />
+          </Pane>
+        </div>
+      </div>
+      <Group justify="space-between" className={classes.buttons ?? ''}>
+        {step === 0 ? (
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => setStep(step - 1)}>
+            Back
+          </Button>
+        )}
+        <Text c="dimmed" aria-hidden>
+          {step + 1} of {STEPS.length}
+        </Text>
+        <Button type="submit" disabled={!canGoOn}>
+          {step === LAST ? 'Save' : 'Next'}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Pane({ index, step, children }: { index: 0 | 1 | 2; step: number; children: ReactNode }) {
+  const { title, question } = STEPS[index];
+  return (
+    <section className={classes.pane} inert={index !== step} aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      <Text c="dimmed">{question}</Text>
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+}
+
+const DISPLAY = {
+  number: { icon: IconHash, words: 'A number' },
+  table: { icon: IconTable, words: 'A table' },
+  line: { icon: IconChartLine, words: 'A line over time' },
+} as const;
+
+function MetricChoice({ metric, onPick }: { metric: Metric | null; onPick: (metric: Metric) => void }) {
+  return (
+    <div className={classes.groups}>
+      {[...Map.groupBy(METRICS, ({ group }) => group)].map(([group, members]) => (
+        <div key={group} role="radiogroup" aria-label={group} className={classes.group}>
+          <Text fw={600}>{group}</Text>
+          <div className={classes.cards}>
+            {members.map((member) => {
+              const { icon: Icon, words } = DISPLAY[member.displays[0] ?? 'number'];
+              return (
+                <UnstyledButton
+                  key={member.id}
+                  role="radio"
+                  aria-checked={member.id === metric?.id}
+                  className={classes.card}
+                  onClick={() => onPick(member)}
+                >
+                  <Icon size={20} stroke={1.5} aria-hidden />
+                  <span>
+                    <span className={classes.name}>{member.title}</span>
+                    <span className={classes.words}>{words}</span>
+                  </span>
+                </UnstyledButton>
+              );
+            })}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** As many as can be looked through; the search narrows the rest down. */
+const SHOWN = 100;
+
+type DatapointChoiceProps = {
+  datapoints: Datapoint[];
+  chosen: Datapoint | null;
+  onPick: (datapoint: Datapoint) => void;
+};
+
+function DatapointChoice({ datapoints, chosen, onPick }: DatapointChoiceProps) {
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const found = datapoints.filter(({ Desc }) => Desc.toLowerCase().includes(wanted));
+  if (datapoints.length === 0) {
+    return <Text c="dimmed">There is none yet. You can go on; the tile stays empty.</Text>;
+  }
+  return (
+    <>
+      {datapoints.length > 8 && (
+        <TextInput
+          aria-label="Search"
+          placeholder="Search..."
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          mb="xs"
+        />
+      )}
+      <div role="radiogroup" aria-label="Datapoint" className={classes.datapoints}>
+        {found.slice(0, SHOWN).map((datapoint) => (
+          <UnstyledButton
+            key={datapoint.Id}
+            role="radio"
+            aria-checked={datapoint.Id === chosen?.Id}
+            className={classes.datapoint}
+            onClick={() => onPick(datapoint)}
+          >
+            {datapoint.Desc}
+          </UnstyledButton>
+        ))}
+      </div>
+      {found.length > SHOWN && <Text c="dimmed">{found.length - SHOWN} more: search for them.</Text>}
+      {found.length === 0 && <Text c="dimmed">Nothing matches.</Text>}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import '@mantine/dates/styles.layer.css';
+import { DatePickerInput } from '@mantine/dates';
+import { useMediaQuery } from '@mantine/hooks';
+import { SCREEN } from '@parley/rules/limits.ts';
+import { IconCalendar } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDate } from '../kit/date-text.tsx';
+import { useRange } from './range.ts';
+import classes from './report.module.css';
+
+const dateText = (day: string | null) => formatDate(day ?? '', 'UTC', 'date');
+
+type Picked = [string | null, string | null];
+
+/** The days of the report: up to yesterday, one month below 450 px, else two. A single day is a range. */
+export function DateRange() {
+  const { range, isDefault, yesterday, setRange } = useRange();
+  const [open, setOpen] = useState<Picked | null>(null);
+  const isNarrow = useMediaQuery(`(max-width: ${SCREEN.oneMonthBelow - 1}px)`, false, {
+    getInitialValueInEffect: false,
+  });
+  const shown: Picked = open ?? [range.from, range.to];
+  const change = ([from, to]: Picked) => {
+    if (from && to) {
+      setOpen(null);
+      setRange({ from, to });
+    } else if (!from && !to) {
+      setOpen(null);
+      setRange(null);
+    } else setOpen([from, to]);
+  };
+  return (
+    <DatePickerInput
+      type="range"
+      aria-label={`Date range, ${shown.map(dateText).join(' – ')}`}
+      leftSection={<IconCalendar size={16} />}
+      value={shown}
+      onChange={change}
+      onDropdownClose={() => setOpen(null)}
+      maxDate={yesterday}
+      numberOfColumns={isNarrow ? 1 : 2}
+      valueFormat="MMM D, YYYY"
+      allowSingleDateInRange
+      clearable={!isDefault}
+      clearButtonProps={{ 'aria-label': 'Back to the last month' }}
+      popoverProps={{ position: 'bottom-end' }}
+      className={classes.range ?? ''}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+/** The days a report is about, of the account's zone: in the address, else as chosen last, else the month up to now. */
+import { REPORT_GRID } from '@parley/rules/limits.ts';
+import { addDays, dayOf } from '@parley/rules/zone.ts';
+import { useSearchParams } from 'react-router';
+import { useStored } from '../data/persist.ts';
+import { useZone } from '../data/use-account.ts';
+
+export type Range = { from: string; to: string };
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The same day of the month before; the last one of a shorter month. */
+export function monthBefore(day: string): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const first = new Date(Date.UTC(year, month - 1 - REPORT_GRID.rangeMonths, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(date, last));
+  return first.toISOString().slice(0, 10);
+}
+
+/** One month ago to now. */
+export const defaultRange = (today: string): Range => ({ from: monthBefore(today), to: today });
+
+const isRange = ({ from, to }: Range) => DAY.test(from) && DAY.test(to) && from <= to;
+
+export function useRange(): {
+  range: Range;
+  isDefault: boolean;
+  /** The last day that can be picked. */
+  yesterday: string;
+  /** null: the default again. */
+  setRange: (range: Range | null) => void;
+} {
+  const [params, setParams] = useSearchParams();
+  const stored = useStored((state) => state.common);
+  const today = dayOf(new Date().toISOString(), useZone());
+  const named = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
+  const chosen = [named, stored].find(isRange);
+  return {
+    range: chosen ?? defaultRange(today),
+    isDefault: chosen === undefined,
+    yesterday: addDays(today, -1),
+    setRange: (range) => {
+      useStored.setState((state) => ({ common: { ...state.common, ...(range ?? { from: '', to: '' }) } }));
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          for (const key of ['from', 'to'] as const) {
+            if (range) next.set(key, range[key]);
+            else next.delete(key);
+          }
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    },
+  };
+}

@@ -1,0 +1,211 @@
+/** A report with its Edit Mode: it shows the saved layout, or the unsaved one while it is edited. */
+import { Button, Code, Modal, Switch, Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { calls, type ReportLayout } from '@parley/contract';
+import { IconChartBar } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useAction } from '../data/use-call.ts';
+import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { Page } from '../kit/page.tsx';
+import { EmptyState } from '../kit/states.tsx';
+import { AddMetric } from './add-metric.tsx';
+import { DateRange } from './date-range.tsx';
+import { useDraft } from './drafts.ts';
+import { type StoredReport, withTile } from './layout.ts';
+import { useRange } from './range.ts';
+import classes from './report.module.css';
+import { ReportGrid } from './report-grid.tsx';
+import { SaveReport } from './save-report.tsx';
+
+export const LIST = [{ label: 'Report List', to: '/report' }];
+
+/** `id` 0: a new one. `debug`: a button shows it as JSON. */
+type ReportEditorProps = { saved: StoredReport & { id: number }; debug?: boolean };
+
+export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
+  const isNew = saved.id === 0;
+  const { range } = useRange();
+  const edit = useEditing(saved, isNew);
+  const { editing, shown, isDirty, setDraft } = edit;
+  const [title, setTitle] = useState('Custom Report Tool');
+  const [adding, addDialog] = useDisclosure(false);
+  const [saving, saveDialog] = useDisclosure(false);
+  const [asking, discardDialog] = useDisclosure(false);
+  const heading = isNew ? title : saved.title;
+  const isEmpty = shown.tiles.length === 0;
+
+  return (
+    <Page
+      title={heading}
+      crumbs={LIST}
+      about={saved.description}
+      tools={
+        <>
+          <DateRange />
+          <Switch
+            label={editing ? 'Edit Mode On' : 'Edit Mode Off'}
+            checked={editing}
+            onChange={edit.toggle}
+            className={classes.switch ?? ''}
+          />
+          {debug && <ShowJson report={{ title: heading, description: saved.description, layout: shown }} />}
+          {editing && (
+            <Tooltip label="Add a metric">
+              <Button variant="default" onClick={addDialog.open} aria-label="+ Add a metric">
+                +
+              </Button>
+            </Tooltip>
+          )}
+        </>
+      }
+      {...(editing && {
+        action: (
+          <Button onClick={saveDialog.open} disabled={isEmpty}>
+            Save
+          </Button>
+        ),
+      })}
+    >
+      {isDirty && (
+        <div className={classes.unsaved} role="status">
+          <Text>
+            {editing
+              ? 'Not saved yet; kept in this browser until you do.'
+              : 'There are changes that are not saved.'}
+          </Text>
+          <Button variant="subtle" size="compact-md" onClick={discardDialog.open}>
+            Discard changes
+          </Button>
+        </div>
+      )}
+      {isEmpty ? (
+        <div className={`card ${classes.empty}`}>
+          <EmptyState
+            icon={IconChartBar}
+            title="Build your report"
+            action={editing && <Button onClick={addDialog.open}>Add a metric</Button>}
+          >
+            Pick a metric, say which campaign it is about, and it appears as a tile. Then drag the tiles where
+            you want them.
+          </EmptyState>
+        </div>
+      ) : (
+        <ReportGrid layout={shown} range={range} {...(editing && { onChange: setDraft })} />
+      )}
+      <AddMetric
+        opened={adding}
+        onClose={addDialog.close}
+        onAdd={(tile) => setDraft(withTile(shown, { ...tile, layoutId: crypto.randomUUID() }))}
+      />
+      <SaveDialog
+        saved={saved}
+        layout={shown}
+        opened={saving}
+        onTitle={setTitle}
+        onClose={() => {
+          saveDialog.close();
+          setTitle('Report Builder');
+        }}
+        onSaved={() => {
+          saveDialog.close();
+          edit.settle();
+        }}
+      />
+      <ConfirmDialog
+        opened={asking}
+        onClose={discardDialog.close}
+        title="Discard the changes?"
+        confirmLabel="Discard"
+        onConfirm={() => {
+          discardDialog.close();
+          edit.discard();
+        }}
+      >
+        {isNew ? 'The tiles that you put here are removed.' : 'The report goes back to how it was saved.'}
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+/** The two layouts: saved, and unsaved while there is one. A new report has only the unsaved one, and starts in Edit Mode. */
+function useEditing(saved: StoredReport & { id: number }, isNew: boolean) {
+  const { draft, setDraft, dropDraft } = useDraft(saved.id);
+  const [editing, setEditing] = useState(isNew || draft !== undefined);
+  const isDirty = draft !== undefined && JSON.stringify(draft) !== JSON.stringify(saved.layout);
+  return {
+    editing,
+    isDirty,
+    shown: editing || isNew ? (draft ?? saved.layout) : saved.layout,
+    setDraft,
+    toggle: () => {
+      if (!editing && draft === undefined) setDraft(saved.layout);
+      if (editing && !isDirty) dropDraft();
+      setEditing(!editing);
+    },
+    discard: () => {
+      dropDraft();
+      if (!isNew) setEditing(false);
+    },
+    /** Saved: the unsaved layout is the saved one now. */
+    settle: () => {
+      dropDraft();
+      setEditing(false);
+    },
+  };
+}
+
+type SaveDialogProps = {
+  saved: StoredReport & { id: number };
+  layout: ReportLayout;
+  opened: boolean;
+  onTitle: (title: string) => void;
+  onClose: () => void;
+  onSaved: () => void;
+};
+
+function SaveDialog({ saved, layout, opened, onTitle, onClose, onSaved }: SaveDialogProps) {
+  const navigate = useNavigate();
+  const common = {
+    notice: 'Report Saved!',
+    invalidates: [calls.reports.list, calls.reports.load, calls.account.overview],
+    onFailure: () => undefined,
+  };
+  const create = useAction(calls.reports.saveNew, {
+    ...common,
+    onSuccess: async ({ id }) => {
+      onSaved();
+      await navigate(`/report/custom/${id}`);
+    },
+  });
+  const change = useAction(calls.reports.save, { ...common, onSuccess: onSaved });
+  return (
+    <SaveReport
+      opened={opened}
+      initial={saved}
+      onTitle={onTitle}
+      onClose={onClose}
+      busy={create.isPending || change.isPending}
+      error={create.error ?? change.error}
+      onSave={(words) => {
+        const report = { ...words, layout };
+        if (saved.id === 0) create.mutate({ report });
+        else change.mutate({ id: saved.id, report });
+      }}
+    />
+  );
+}
+
+function ShowJson({ report }: { report: StoredReport }) {
+  const [opened, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        Show JSON
+      </Button>
+      <Modal opened={opened} onClose={dialog.close} title="The report as JSON" size="lg">
+        <Code block>{JSON.stringify(report, null, 2)}</Code>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+/** The tiles of a report on their grid. With `onChange` they can be moved, resized and deleted. */
+import 'react-grid-layout/css/styles.css';
+import { VisuallyHidden } from '@mantine/core';
+import type { ReportLayout } from '@parley/contract';
+import { REPORT_GRID } from '@parley/rules/limits.ts';
+import { useMemo, useState } from 'react';
+import { GridLayout, type Layout, useContainerWidth } from 'react-grid-layout';
+import { breakpointFor, itemsAt, type Step, stepped, withoutTile, withPlaces } from './layout.ts';
+import type { Range } from './range.ts';
+import classes from './report.module.css';
+import { TileFrame } from './tile-frame.tsx';
+
+const GAP = [16, 16] as const;
+const NO_PADDING = [0, 0] as const;
+
+type ReportGridProps = {
+  layout: ReportLayout;
+  range: Range;
+  /** Edit Mode: takes every change. */
+  onChange?: (layout: ReportLayout) => void;
+};
+
+export function ReportGrid({ layout, range, onChange }: ReportGridProps) {
+  const { width, mounted, containerRef } = useContainerWidth();
+  const [told, setTold] = useState('');
+  const breakpoint = breakpointFor(width);
+  const items = useMemo(() => itemsAt(layout, breakpoint), [layout, breakpoint]);
+  const editing = onChange !== undefined;
+
+  const settle = (placed: Layout) => onChange?.(withPlaces(layout, breakpoint, placed));
+  const step = (layoutId: string, title: string, way: Step) => {
+    const next = stepped(layout, breakpoint, layoutId, way);
+    if (next === layout) {
+      setTold(`${title} cannot go ${way}.`);
+      return;
+    }
+    onChange?.(next);
+    const { x = 0, y = 0, w = 0, h = 0 } = next.layouts[breakpoint][layoutId] ?? {};
+    setTold(`${title}: column ${x + 1}, row ${y + 1}, ${w} wide, ${h} high.`);
+  };
+  // The order of reading is the order on the screen.
+  const inOrder = items.toSorted((a, b) => a.y - b.y || a.x - b.x);
+
+  return (
+    <div ref={containerRef} className={classes.grid} data-editing={editing || undefined}>
+      {mounted && (
+        <GridLayout
+          width={width}
+          layout={items}
+          gridConfig={{
+            cols: REPORT_GRID.columns[breakpoint],
+            rowHeight: REPORT_GRID.rowHeight,
+            margin: GAP,
+            containerPadding: NO_PADDING,
+          }}
+          dragConfig={{ enabled: editing, handle: '[data-drag-handle]', cancel: '[data-no-drag]' }}
+          resizeConfig={{ enabled: editing, handles: ['se'] }}
+          onDragStop={settle}
+          onResizeStop={settle}
+        >
+          {inOrder.flatMap(({ i, h }) => {
+            const tile = layout.tiles.find(({ layoutId }) => layoutId === i);
+            if (!tile) return [];
+            return [
+              <div key={i}>
+                <TileFrame
+                  tile={tile}
+                  height={h}
+                  range={range}
+                  {...(onChange && {
+                    edit: {
+                      onStep: (way) => step(i, tile.title, way),
+                      onDelete: () => onChange(withoutTile(layout, i)),
+                      hasColumns: breakpoint !== 'xxs',
+                    },
+                  })}
+                />
+              </div>,
+            ];
+          })}
+        </GridLayout>
+      )}
+      <VisuallyHidden role="status">{told}</VisuallyHidden>
+    </div>
+  );
+}

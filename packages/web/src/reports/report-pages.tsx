@@ -1,0 +1,82 @@
+/** The three screens of a report: being built, saved, and shipped with the product. */
+import { calls, type ReportLayout } from '@parley/contract';
+import { useMemo } from 'react';
+import { useParams } from 'react-router';
+import { useCall } from '../data/use-call.ts';
+import { Page } from '../kit/page.tsx';
+import { FailedState, LoadingCards } from '../kit/states.tsx';
+import { DateRange } from './date-range.tsx';
+import { EMPTY_LAYOUT, metricOf, readReport } from './layout.ts';
+import { useRange } from './range.ts';
+import classes from './report.module.css';
+import { LIST, ReportEditor } from './report-editor.tsx';
+import { ReportGrid } from './report-grid.tsx';
+import { useDatapoints } from './use-datapoints.ts';
+
+/** With this in the address the builder can show its report as JSON. */
+const DEBUG_SECRET = 'show-json';
+
+const NEW_REPORT = { id: 0, title: '', description: '', layout: EMPTY_LAYOUT };
+
+/** /report-builder/{secret?} */
+export function BuilderPage() {
+  const { secret } = useParams();
+  return <ReportEditor saved={NEW_REPORT} debug={secret === DEBUG_SECRET} />;
+}
+
+/** /report/custom/{reportId} */
+export function CustomPage() {
+  const id = Number(useParams().reportId);
+  const { data, error, refetch } = useCall(calls.reports.load, { report: id });
+  const saved = useMemo(() => data && { id, ...readReport(data.data) }, [id, data]);
+  if (saved) return <ReportEditor key={id} saved={saved} />;
+  return <NotThere error={error} onRetry={() => void refetch()} />;
+}
+
+/** /report/template/{reportId}/{defaultDatapointId}: not editable, every tile about the datapoint of the address. */
+export function TemplatePage() {
+  const { reportId, defaultDatapointId } = useParams();
+  const datapoint = Number(defaultDatapointId);
+  const { data, error, refetch } = useCall(calls.reports.template, {
+    report: Number(reportId),
+    datapoint,
+  });
+  const report = useMemo(() => data && readReport(data.data), [data]);
+  const { range } = useRange();
+  const subject = useSubject(report?.layout, datapoint);
+  if (!report) return <NotThere error={error} onRetry={() => void refetch()} />;
+  return (
+    <Page
+      title={report.title}
+      crumbs={LIST}
+      about={subject === '' ? report.description : `${subject}. ${report.description}`}
+      tools={<DateRange />}
+    >
+      <ReportGrid layout={about(report.layout, datapoint)} range={range} />
+    </Page>
+  );
+}
+
+/** What the datapoint is called, by the list that the tiles choose from. */
+function useSubject(layout: ReportLayout | undefined, datapoint: number): string {
+  const metric = layout?.tiles.map(metricOf).find((each) => each?.list);
+  const { datapoints } = useDatapoints(metric ?? null);
+  return datapoints.find(({ Id }) => Id === datapoint)?.Desc ?? '';
+}
+
+const about = (layout: ReportLayout, datapointId: number): ReportLayout => ({
+  ...layout,
+  tiles: layout.tiles.map((tile) => ({ ...tile, datapointId })),
+});
+
+function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Page title="Report" crumbs={LIST}>
+      {error ? (
+        <FailedState title="This report could not be opened" error={error} onRetry={onRetry} />
+      ) : (
+        <LoadingCards cards={4} height={260} className={classes.loading ?? ''} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import type { ReportTile } from '@parley/contract';
+import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowsMove,
+  IconArrowUp,
+  IconTrash,
+} from '@tabler/icons-react';
+import { metricOf, type Step } from './layout.ts';
+import type { Range } from './range.ts';
+import classes from './report.module.css';
+import { LineTile } from './tiles/line-tile.tsx';
+import { NumberTile } from './tiles/number-tile.tsx';
+import { TableTile } from './tiles/table-tile.tsx';
+
+type Edit = {
+  onStep: (step: Step) => void;
+  onDelete: () => void;
+  /** There is room beside: it can go left and right, and be made wider. */
+  hasColumns: boolean;
+};
+
+type TileFrameProps = {
+  tile: ReportTile;
+  /** In grid units. */
+  height: number;
+  range: Range;
+  edit?: Edit;
+};
+
+/** A tile with its name; in Edit Mode with all that changes its place. */
+export function TileFrame({ tile, height, range, edit }: TileFrameProps) {
+  const metric = metricOf(tile);
+  if (!metric) return null;
+  return (
+    <section className={`card ${classes.tile}`} aria-label={tile.title}>
+      <header className={classes.tileHead} data-drag-handle={edit ? '' : undefined}>
+        <h2 className={`clamp-2 ${classes.tileTitle}`} title={tile.title}>
+          {tile.title}
+        </h2>
+        {edit && (
+          <div className={classes.tileTools} data-no-drag>
+            <PlaceMenu title={tile.title} edit={edit} />
+            <Tooltip label="Delete">
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                size="sm"
+                onClick={edit.onDelete}
+                aria-label={`Delete ${tile.title}`}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </div>
+        )}
+      </header>
+      <div className={classes.tileBody}>
+        {tile.displayType === 'number' && <NumberTile metric={metric} tile={tile} range={range} />}
+        {tile.displayType === 'table' && (
+          <TableTile metric={metric} tile={tile} range={range} height={height} />
+        )}
+        {tile.displayType === 'line' && <LineTile metric={metric} tile={tile} range={range} />}
+      </div>
+    </section>
+  );
+}
+
+const MOVES: { step: Step; label: string; icon: typeof IconArrowUp; sideways: boolean }[] = [
+  { step: 'up', label: 'Move up', icon: IconArrowUp, sideways: false },
+  { step: 'down', label: 'Move down', icon: IconArrowDown, sideways: false },
+  { step: 'left', label: 'Move left', icon: IconArrowLeft, sideways: true },
+  { step: 'right', label: 'Move right', icon: IconArrowRight, sideways: true },
+];
+
+const SIZES: { step: Step; label: string; sideways: boolean }[] = [
+  { step: 'wider', label: 'Wider', sideways: true },
+  { step: 'narrower', label: 'Narrower', sideways: true },
+  { step: 'taller', label: 'Taller', sideways: false },
+  { step: 'shorter', label: 'Shorter', sideways: false },
+];
+
+/** Moving and resizing without a mouse; the menu stays open for several steps. */
+function PlaceMenu({ title, edit }: { title: string; edit: Edit }) {
+  const offered = <T extends { sideways: boolean }>(all: T[]) =>
+    all.filter(({ sideways }) => edit.hasColumns || !sideways);
+  return (
+    <Menu closeOnItemClick={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Move or resize ${title}`}>
+          <IconArrowsMove size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered(MOVES).map(({ step, label, icon: Icon }) => (
+          <Menu.Item key={step} leftSection={<Icon size={16} />} onClick={() => edit.onStep(step)}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {offered(SIZES).map(({ step, label }) => (
+          <Menu.Item key={step} onClick={() => edit.onStep(step)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

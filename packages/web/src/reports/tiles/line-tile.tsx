@@ -1,0 +1,80 @@
+import '@mantine/charts/styles.layer.css';
+import { LineChart } from '@mantine/charts';
+import { VisuallyHidden } from '@mantine/core';
+import type { LineData, Metric, ReportTile } from '@parley/contract';
+import { formatDate } from '../../kit/date-text.tsx';
+import { formatNumber, formatShort } from '../../kit/numbers.tsx';
+import type { Range } from '../range.ts';
+import { useTile } from '../use-tile.ts';
+import { NoData, TileLoading } from './tile-states.tsx';
+import classes from './tiles.module.css';
+
+const COLORS = ['teal.6', 'indigo.5', 'orange.6', 'grape.5'];
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const dayText = (day: string) => shortDay.format(new Date(`${day}T00:00Z`));
+
+export const seriesOf = (rows: LineData) => Object.keys(rows[0] ?? {}).filter((key) => key !== 'sysDate');
+
+type LineTileProps = { metric: Metric; tile: ReportTile; range: Range };
+
+/** A value for each day, with the figures of the day under the pointer; a table says the same to screen readers. */
+export function LineTile({ metric, tile, range }: LineTileProps) {
+  const { data, isFirstLoad } = useTile<LineData>(metric, tile, range);
+  if (isFirstLoad) return <TileLoading />;
+  if (!data || data.length === 0) return <NoData />;
+  const series = seriesOf(data);
+  return (
+    <>
+      <div className={classes.line}>
+        <LineChart
+          h="100%"
+          data={data}
+          dataKey="sysDate"
+          series={series.map((name, index) => ({ name, color: COLORS[index % COLORS.length] ?? 'teal.6' }))}
+          lineChartProps={{ title: `${tile.title}: arrow keys go from day to day` }}
+          withLegend
+          legendProps={{ verticalAlign: 'top', height: 36 }}
+          withDots={data.length < 3}
+          activeDotProps={{ r: 4 }}
+          strokeWidth={2}
+          curveType="monotone"
+          gridAxis="x"
+          tickLine="none"
+          valueFormatter={formatNumber}
+          yAxisProps={{ allowDecimals: false, width: 36, tickFormatter: formatShort }}
+          xAxisProps={{ tickFormatter: dayText, minTickGap: 28 }}
+          tooltipProps={{
+            cursor: { stroke: 'var(--mantine-color-dimmed)', strokeDasharray: '3 3' },
+            labelFormatter: (day) => formatDate(String(day), 'UTC', 'date'),
+          }}
+        />
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>{tile.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {series.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((row) => (
+              <tr key={row.sysDate}>
+                <th scope="row">{formatDate(row.sysDate, 'UTC', 'date')}</th>
+                {series.map((name) => (
+                  <td key={name}>{formatNumber(Number(row[name] ?? 0))}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { ActionIcon, Anchor, UnstyledButton } from '@mantine/core';
+import type { Metric, ReportTile, TableData } from '@parley/contract';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { addressOf } from '../../data/ask.ts';
+import { useZone } from '../../data/use-account.ts';
+import { formatDate } from '../../kit/date-text.tsx';
+import { formatNumber } from '../../kit/numbers.tsx';
+import { phoneText } from '../../kit/phone-text.ts';
+import { rowsAt } from '../layout.ts';
+import type { Range } from '../range.ts';
+import { useTile } from '../use-tile.ts';
+import { NoData, TileLoading } from './tile-states.tsx';
+import classes from './tiles.module.css';
+
+type TableTileProps = {
+  metric: Metric;
+  tile: ReportTile;
+  range: Range;
+  /** In grid units; it says how many rows a page has. */
+  height: number;
+};
+
+type Sort = { order: 'asc' | 'desc'; orderBy: string };
+
+/** Rows in pages, put in order by their headers, and all of them as a file. */
+export function TableTile({ metric, tile, range, height }: TableTileProps) {
+  const limit = rowsAt(height);
+  const [page, setPage] = useState(0);
+  const [sort, setSort] = useState<Sort>({ order: 'desc', orderBy: '' });
+  const { data, isFirstLoad, isFetching } = useTile<TableData>(metric, tile, range, { limit, page, ...sort });
+  if (isFirstLoad) return <TileLoading />;
+  if (!data || (data.count === 0 && page === 0)) return <NoData />;
+  const pages = Math.max(1, Math.ceil(data.count / limit));
+  if (page >= pages) setPage(pages - 1);
+  const sortBy = (orderBy: string) => {
+    setPage(0);
+    setSort({ orderBy, order: sort.orderBy === orderBy && sort.order === 'asc' ? 'desc' : 'asc' });
+  };
+  return (
+    <div className={classes.tableTile}>
+      <section className={classes.scroll} aria-label={`${tile.title}: table`} aria-busy={isFetching}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {data.headers.map(({ id, label, numeric }) => (
+                <th key={id} data-numeric={numeric || undefined} aria-sort={ariaSort(sort, id)}>
+                  <UnstyledButton onClick={() => sortBy(id)} className={classes.sort}>
+                    {label}
+                    {sort.orderBy === id &&
+                      (sort.order === 'asc' ? <IconArrowUp size={14} /> : <IconArrowDown size={14} />)}
+                  </UnstyledButton>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.records.map((record, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id and are drawn anew with each page
+              <tr key={index}>
+                {data.headers.map(({ id, numeric }) => (
+                  <td key={id} data-numeric={numeric || undefined}>
+                    <span className="clamp-2">
+                      <Cell value={record[id] ?? ''} />
+                    </span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <footer className={classes.foot}>
+        {metric.exportAs && (
+          <Anchor
+            href={addressOf(metric.exportAs, { ...range, datapoint: tile.datapointId })}
+            download
+            className={classes.export ?? ''}
+          >
+            <IconDownload size={16} aria-hidden />
+            Export<span className={classes.hidden}> {tile.title} as CSV</span>
+          </Anchor>
+        )}
+        <Pager
+          page={page}
+          pages={pages}
+          limit={limit}
+          count={data.count}
+          title={tile.title}
+          onPage={setPage}
+        />
+      </footer>
+    </div>
+  );
+}
+
+const ariaSort = (sort: Sort, id: string) =>
+  sort.orderBy !== id ? undefined : sort.order === 'asc' ? 'ascending' : 'descending';
+
+const MOMENT = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/;
+const E164 = /^\+\d{6,15}$/;
+
+/** Dates and phone numbers as everywhere in the product. */
+function Cell({ value }: { value: string | number }) {
+  const zone = useZone();
+  if (typeof value === 'number') return formatNumber(value);
+  if (MOMENT.test(value)) return formatDate(value, zone);
+  if (E164.test(value)) return <span className={classes.phone}>{phoneText(value)}</span>;
+  return value === '' ? '–' : value;
+}
+
+type PagerProps = {
+  page: number;
+  pages: number;
+  limit: number;
+  count: number;
+  title: string;
+  onPage: (page: number) => void;
+};
+
+function Pager({ page, pages, limit, count, title, onPage }: PagerProps) {
+  return (
+    <div className={classes.pager}>
+      <span className="tabular">
+        {formatNumber(page * limit + 1)}–{formatNumber(Math.min(count, (page + 1) * limit))} of{' '}
+        {formatNumber(count)}
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        disabled={page === 0}
+        onClick={() => onPage(page - 1)}
+        aria-label={`${title}: previous rows`}
+      >
+        <IconChevronLeft size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        disabled={page >= pages - 1}
+        onClick={() => onPage(page + 1)}
+        aria-label={`${title}: further rows`}
+      >
+        <IconChevronRight size={18} />
+      </ActionIcon>
+    </div>
+  );
+}

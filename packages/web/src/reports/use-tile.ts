@@ -1,0 +1,18 @@
+/** A tile's data. Its errors are silent: the data before stays. */
+import type { Metric, ReportTile } from '@parley/contract';
+import { useCall } from '../data/use-call.ts';
+import type { Range } from './range.ts';
+
+export type TileQuery<T> = { data: T | undefined; isFirstLoad: boolean; isFetching: boolean };
+
+export function useTile<T>(
+  metric: Metric,
+  { datapointId }: ReportTile,
+  range: Range,
+  more: { limit: number; page: number; order: 'asc' | 'desc'; orderBy: string } | null = null,
+): TileQuery<T> {
+  const query = useCall(metric.report, { ...range, datapoint: datapointId, ...more }, { keepPrevious: true });
+  // The catalogue's calls differ in their data; each display type knows its own.
+  const data = query.data as { data: T } | undefined;
+  return { data: data?.data, isFirstLoad: query.isPending, isFetching: query.isFetching };
+}
