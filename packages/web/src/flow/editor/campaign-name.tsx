@@ -39,7 +39,7 @@ type CampaignNameProps = { screen: string; value: ReturnType<typeof useCampaignN
 export function CampaignName({ screen, value }: CampaignNameProps) {
   const { name, save, isKnown } = value;
   return (
-    <Group gap="sm" wrap="nowrap" className={classes.name}>
+    <Group gap="4px 12px" className={classes.name}>
       <VisuallyHidden component="h1">
         {screen}: {name}
       </VisuallyHidden>

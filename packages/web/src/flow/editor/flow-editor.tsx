@@ -1,13 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { calls } from '@parley/contract';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
-import { showFailure } from '../../data/toasts.ts';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useShortcut } from '../../kit/shortcuts.ts';
-import { FailedState, LoadingRows } from '../../kit/states.tsx';
+import { LoadingRows } from '../../kit/states.tsx';
 import { CreateFromTemplate } from '../../templates/index.ts';
 import { flowParams } from '../params.ts';
 import { Phone } from '../phone/phone.tsx';
@@ -17,6 +15,7 @@ import { DragArea } from './drag-area.tsx';
 import classes from './editor.module.css';
 import { FindingsContext, useCheck, useDraft } from './findings.ts';
 import { HeaderTools } from './header-tools.tsx';
+import { NotOpened } from './not-opened.tsx';
 import { Palette } from './palette.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { StepList } from './step-list.tsx';
@@ -43,7 +42,14 @@ function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolea
   );
 }
 
+/** The editor, unless its campaign could not be read. */
 function Editor() {
+  const phase = useFlowState((state) => state.phase);
+  const error = useFlowState((state) => state.error);
+  return phase === 'failed' ? <NotOpened screen="Flow Editor" error={error} /> : <Screen />;
+}
+
+function Screen() {
   const { campaign, isTemplate } = useFlow();
   const name = useCampaignName();
   const draft = useDraft();
@@ -111,16 +117,6 @@ function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
 }
 
 function Steps() {
-  const { flow } = useFlow();
-  const phase = useFlowState((state) => state.phase);
-  const error = useFlowState((state) => state.error);
-  useEffect(() => {
-    if (phase === 'failed' && error) showFailure(calls.flow.read, error);
-  }, [phase, error]);
-  if (phase === 'failed')
-    return (
-      <FailedState title="The steps could not be loaded" error={error} onRetry={() => void flow.load()} />
-    );
-  if (phase === 'loading') return <LoadingRows rows={5} height={64} />;
-  return <StepList />;
+  const isLoading = useFlowState((state) => state.phase === 'loading');
+  return isLoading ? <LoadingRows rows={5} height={64} /> : <StepList />;
 }

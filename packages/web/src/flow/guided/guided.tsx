@@ -5,13 +5,14 @@ import { Link, useParams } from 'react-router';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
 import { OptionsMenu } from '../../kit/options-menu.tsx';
 import { Page } from '../../kit/page.tsx';
-import { EmptyState, FailedState, LoadingRows } from '../../kit/states.tsx';
+import { EmptyState, LoadingRows } from '../../kit/states.tsx';
 import { type WizardStep, WizardSteps } from '../../kit/wizard-steps.tsx';
 import { CreateFromTemplate } from '../../templates/index.ts';
 import { CampaignName, useCampaignName } from '../editor/campaign-name.tsx';
 import { CheckPanel, SeverityIcon } from '../editor/check-panel.tsx';
 import { FindingsContext, useCheck, useDraft, useFindingsOf } from '../editor/findings.ts';
 import { SaveState } from '../editor/header-tools.tsx';
+import { NotOpened } from '../editor/not-opened.tsx';
 import { useNames } from '../editor/use-names.ts';
 import { STEP_LABELS } from '../model/labels.ts';
 import { summaryOf } from '../model/summary.ts';
@@ -40,6 +41,12 @@ function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolea
 }
 
 function Guided() {
+  const phase = useFlowState((state) => state.phase);
+  const error = useFlowState((state) => state.error);
+  return phase === 'failed' ? <NotOpened screen="Guided Configuration" error={error} /> : <Screen />;
+}
+
+function Screen() {
   const { campaign, isTemplate } = useFlow();
   const name = useCampaignName();
   const draft = useDraft();
@@ -84,13 +91,8 @@ function Guided() {
 }
 
 function Steps({ editor }: { editor: string }) {
-  const { flow } = useFlow();
-  const { phase, error, entries } = useFlowState((state) => state);
+  const { phase, entries } = useFlowState((state) => state);
   const shown = useMemo(() => entries.filter(({ step }) => step.inGuide), [entries]);
-  if (phase === 'failed')
-    return (
-      <FailedState title="The steps could not be loaded" error={error} onRetry={() => void flow.load()} />
-    );
   if (phase === 'loading') return <LoadingRows rows={4} height={64} />;
   if (shown.length > 0) return <Stepper shown={shown} />;
   return (

@@ -217,6 +217,24 @@ describe('editing', () => {
   });
 });
 
+test('a draft whose save had arrived is forgotten', async () => {
+  const { server, type } = await opened('One');
+  server.fail(lost);
+  type(0, 'Arrived');
+  await pass(300);
+  server.fail(null);
+  server.elsewhere(0, 'Arrived');
+  const again = createFlowStore({
+    wire: server.wire,
+    storageKey: 'draft:1:flow:campaign:1',
+    tell: () => undefined,
+    clock: () => Date.now(),
+  });
+  await again.load();
+  expect(again.store.getState().entries[0]).toMatchObject({ version: 2, save: { state: 'idle' } });
+  expect(sessionStorage).toHaveLength(0);
+});
+
 describe('stale versions', () => {
   test('both texts stay; keeping mine saves it over theirs', async () => {
     const { server, type, entry, flow, shown } = await opened('One');

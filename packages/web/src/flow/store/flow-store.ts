@@ -59,7 +59,17 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
   const patch = (key: string, part: Partial<Entry>) =>
     setEntries(store.getState().entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)));
 
-  async function load(): Promise<void> {
+  let loading: Promise<void> | null = null;
+
+  /** Reads the flow, or reads it again; several wishes at once are one. */
+  function load(): Promise<void> {
+    loading ??= read().finally(() => {
+      loading = null;
+    });
+    return loading;
+  }
+
+  async function read(): Promise<void> {
     try {
       const points = await wire.read();
       if (store.getState().pending > 0) return;
@@ -82,6 +92,11 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     const saver = saverOf(key, step.id);
     const draft = saver.unsaved();
     if (!draft) return;
+    // The save had arrived after all.
+    if (sameContent(draft.step, step)) {
+      saver.discard();
+      return;
+    }
     patch(key, {
       step: { ...draft.step, id: step.id, position: step.position } as Step,
       version: draft.version,
@@ -225,7 +240,7 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
   function putRight(call: NamedCall): (error: unknown) => void {
     return (error) => {
       tell(call, error);
-      queue.whenIdle(() => void load());
+      queue.whenIdle(() => void read());
     };
   }
 

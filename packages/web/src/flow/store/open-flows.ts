@@ -26,6 +26,9 @@ function saveOnLeave(): void {
     for (const flow of flows.values()) flow.flush(true);
   };
   window.addEventListener('pagehide', flushAll);
+  window.addEventListener('online', () => {
+    for (const flow of flows.values()) flow.flush();
+  });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') flushAll();
   });

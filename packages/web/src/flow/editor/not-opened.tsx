@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { IconMessage2Off } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import type { AskError } from '../../data/ask.ts';
+import { showFailure } from '../../data/toasts.ts';
+import { Page } from '../../kit/page.tsx';
+import { EmptyState, FailedState } from '../../kit/states.tsx';
+import { useFlow } from '../store/use-flow.ts';
+
+type NotOpenedProps = { screen: string; error: AskError | null };
+
+/** An editor whose campaign could not be read. */
+export function NotOpened({ screen, error }: NotOpenedProps) {
+  const { flow } = useFlow();
+  useEffect(() => {
+    if (error) showFailure(calls.flow.read, error);
+  }, [error]);
+  return (
+    <Page title={screen} crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}>
+      {error?.kind === 'unknown' ? (
+        <EmptyState
+          icon={IconMessage2Off}
+          title="There is no such campaign"
+          action={
+            <Button component={Link} to="/campaign/manage">
+              All campaigns
+            </Button>
+          }
+        >
+          It may belong to another account, or the address has a typo.
+        </EmptyState>
+      ) : (
+        <FailedState title="The steps could not be loaded" error={error} onRetry={() => void flow.load()} />
+      )}
+    </Page>
+  );
+}
