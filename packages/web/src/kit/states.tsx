@@ -107,7 +107,11 @@ export function LoadingCards({
     <div className={className} aria-busy="true" role="status" aria-label="Loading">
       {Array.from({ length: cards }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never move
-        <Skeleton key={index} height={height} radius="md" />
+        <div key={index} className={`card ${classes.card}`} style={{ height }}>
+          <Skeleton height={40} width={40} radius="md" />
+          <Skeleton height={12} width={`${50 + ((index * 19) % 35)}%`} />
+          <Skeleton height={12} width={80} />
+        </div>
       ))}
     </div>
   );
