@@ -5,7 +5,15 @@ import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
 import { tellBlast } from './blast-counts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
-import { type Chunk, claimChunk, deleteChunk, LEASE_MS, releaseChunk, renewLease } from './chunk.ts';
+import {
+  type Chunk,
+  claimChunk,
+  countUnsettled,
+  deleteChunk,
+  LEASE_MS,
+  releaseChunk,
+  renewLease,
+} from './chunk.ts';
 import { cancelChunk, finishBlast } from './finish-blast.ts';
 import { type Group, handOver } from './hand-over.ts';
 import { prepareBatch } from './prepare-blast.ts';
@@ -63,28 +71,35 @@ export function startBlastPump(services: Services): Background {
     const job: Work = { chunk, line, leasedUntil, batchSize: FIRST_BATCH, retryAfterMs: 0 };
     if (chunk.abandoned) await takeOver(job);
     const left = await drain(job);
-    const now = services.clock.now();
-    if (left === 'empty' && job.retryAfterMs === 0) await deleteChunk(services.db, chunk, worker);
-    else if (left === 'stopped' && (await isCancelled(chunk))) await cancelChunk(services, chunk, worker);
-    else await releaseChunk(services.db, chunk, worker, new Date(now.getTime() + job.retryAfterMs));
-    if (left !== 'busy') await finishBlast(services, accountId, blastId);
+    if (left === 'stopped' && (await isCancelled(chunk))) await cancelChunk(services, chunk, worker);
+    else await leave(job);
+    await finishBlast(services, accountId, blastId);
   }
 
-  /** Batch after batch, the next one made ready while this one goes out. `busy`: the carrier asked for a pause. */
-  async function drain(job: Work): Promise<'empty' | 'stopped' | 'busy'> {
+  /** A chunk goes when all of it is settled, else it is given back. With results missing it is left: whoever takes it over looks into them. */
+  async function leave({ chunk, retryAfterMs }: Work): Promise<void> {
+    const { queued, sending } = await countUnsettled(services.db, chunk);
+    if (sending > 0) return;
+    if (queued === 0) return deleteChunk(services.db, chunk, worker);
+    const dueAt = new Date(services.clock.now().getTime() + retryAfterMs);
+    await releaseChunk(services.db, chunk, worker, dueAt);
+  }
+
+  /** Batch after batch, the next one made ready while this one goes out, until nothing is left, the carrier asks for a pause or we must stop. */
+  async function drain(job: Work): Promise<'over' | 'stopped'> {
     let next = prepare(job);
     // A failure is met where it is awaited.
     next.catch(() => undefined);
     for (;;) {
       const prepared = await next;
-      if (prepared.is !== 'ready') return prepared.is;
+      if (prepared.is !== 'ready') return prepared.is === 'stopped' ? 'stopped' : 'over';
       const goesOn = !stopping && job.retryAfterMs === 0;
       if (goesOn) {
         next = prepare(job);
         next.catch(() => undefined);
       }
       await send(job, prepared.groups);
-      if (!goesOn) return stopping ? 'stopped' : 'busy';
+      if (!goesOn) return 'over';
     }
   }
 
@@ -111,7 +126,8 @@ export function startBlastPump(services: Services): Background {
         !stopping &&
         job.retryAfterMs === 0 &&
         services.clock.now().getTime() < job.leasedUntil - LEASE_MARGIN_MS,
-      store: (results) => store(job.chunk, results),
+      keepLease: () => keepLease(job),
+      store: (results) => store(job, results),
     });
     job.retryAfterMs = Math.max(job.retryAfterMs, retryAfterMs);
     const perSecond = groups.length / Math.max(0.001, (performance.now() - started) / 1000);
@@ -119,12 +135,21 @@ export function startBlastPump(services: Services): Background {
     job.batchSize = Math.min(LARGEST_BATCH, Math.max(1, Math.min(wanted, job.batchSize * 4)));
   }
 
-  /** Stores results while the chunk is ours; a worker that was frozen and lost it changes nothing. */
-  async function store(chunk: Chunk, results: Result[]): Promise<void> {
+  async function keepLease(job: Work): Promise<void> {
     const now = services.clock.now();
-    const counted = await transact(services.db, async (trx) =>
-      (await renewLease(trx, chunk, worker, now)) ? storeResults(trx, chunk.accountId, results, now) : [],
-    );
+    if (await renewLease(services.db, job.chunk, worker, now)) job.leasedUntil = now.getTime() + LEASE_MS;
+  }
+
+  /** Stores results while the chunk is ours; a worker that was frozen and lost it changes nothing. */
+  async function store(job: Work, results: readonly Result[]): Promise<void> {
+    const { chunk } = job;
+    const now = services.clock.now();
+    const counted = await transact(services.db, async (trx) => {
+      if (!(await renewLease(trx, chunk, worker, now))) return null;
+      return storeResults(trx, chunk.accountId, results, now);
+    });
+    if (!counted) return;
+    job.leasedUntil = now.getTime() + LEASE_MS;
     for (const blast of counted) tellBlast(services, chunk.accountId, blast);
   }
 
@@ -132,7 +157,7 @@ export function startBlastPump(services: Services): Background {
     const { accountId, firstMessage, lastMessage } = job.chunk;
     const doubtful = await readDoubtful(services.db, accountId, firstMessage, lastMessage);
     const { again, unknown } = recover(job.line, doubtful);
-    if (unknown.length > 0) await store(job.chunk, unknown);
+    if (unknown.length > 0) await store(job, unknown);
     await send(job, groupByContact(accountId, job.line, again, services.clock.now()));
   }
 

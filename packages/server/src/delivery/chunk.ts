@@ -57,6 +57,21 @@ export async function releaseChunk(db: Db, chunk: Chunk, worker: string, dueAt: 
     where id = ${chunk.id} and worker = ${worker}`.execute(db);
 }
 
+/** What of a chunk is not settled: messages that wait, and messages whose results are not known. */
+export async function countUnsettled(
+  db: Db,
+  { accountId, firstMessage, lastMessage }: Chunk,
+): Promise<{ queued: number; sending: number }> {
+  const row = await first(
+    db,
+    sql<{ queued: number; sending: number }>`
+      select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'sending') as sending
+      from messages where account_id = ${accountId} and id between ${firstMessage} and ${lastMessage}
+        and status in ('queued', 'sending')`,
+  );
+  return row ?? { queued: 0, sending: 0 };
+}
+
 export async function deleteChunk(db: Db, chunk: Chunk, worker: string): Promise<void> {
   await sql`delete from send_chunks where id = ${chunk.id} and worker = ${worker}`.execute(db);
 }

@@ -62,7 +62,7 @@ describe('the simulated carrier', () => {
   it('does to each number what its last digits say, and nobody gets a message twice', async () => {
     const { services, user, accountId } = await account();
     const ends = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0099'];
-    const numbers = ends.map((end) => `+1212555${end}`);
+    const numbers = ends.map((end) => `+1500555${end}`);
     const list = await storeList(
       services.db,
       accountId,

@@ -17,6 +17,7 @@ export type Group = {
 const STORE_EVERY_MS = 150;
 const STORE_AT = 1_000;
 const STORE_AGAIN_MS = 500;
+const KEEP_LEASE_MS = 4_000;
 
 export type HandOver = {
   services: Services;
@@ -27,11 +28,13 @@ export type HandOver = {
   urgent: boolean;
   /** False: stop here (lease over, blast paused, server stops). Asked before each hand-over. */
   mayStart: () => boolean;
+  /** Renews the lease, now and then: a carrier may take longer to answer than a lease lasts. */
+  keepLease: () => Promise<void>;
   /** Stores results; repeated when it fails. */
   store: (results: Result[]) => Promise<void>;
 };
 
-/** Answers after every result is stored; what was not handed over is 'queued' again. `retryAfterMs`: pause before the next try, 0: none. */
+/** Answers after every result is stored. What was not handed over is 'queued' again. `retryAfterMs`: pause before the next try, 0: none. */
 export async function handOver(given: HandOver): Promise<{ retryAfterMs: number }> {
   const { services, line, groups } = given;
   const firstTries = new Map<number, Date>();
@@ -50,6 +53,9 @@ export async function handOver(given: HandOver): Promise<{ retryAfterMs: number 
     results.add({ messageId: message.id, outcome });
   };
   const mayStart = () => !throttled && given.mayStart();
+  const renewing = setInterval(() => {
+    given.keepLease().catch((error: unknown) => services.log.warn({ err: error }, 'a lease was not renewed'));
+  }, KEEP_LEASE_MS);
   try {
     for await (const slice of paced(given, mayStart))
       await line.carrier.send(
@@ -61,6 +67,7 @@ export async function handOver(given: HandOver): Promise<{ retryAfterMs: number 
     for (const messageId of firstTries.keys())
       results.add({ messageId, outcome: { ...NO_ANSWER, status: 'queued' } });
     await results.end();
+    clearInterval(renewing);
   }
   return { retryAfterMs };
 }

@@ -1,6 +1,6 @@
 /** Sends single messages: replies, notices, codes. A lane of its own, so that they overtake blasts. */
 import { randomUUID } from 'node:crypto';
-import { type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { changed, type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
 import { tellBlast } from './blast-counts.ts';
@@ -53,13 +53,18 @@ export function startOutboxPump(services: Services): Background {
     const { accountId, channelId } = members[0] as Claimed;
     const line = await lineOf(services.db, services, accountId, channelId);
     const groups = await transact(services.db, (trx) => prepare(trx, accountId, line, members));
+    let lease = leasedUntil;
     await handOver({
       services,
       accountId,
       line,
       groups,
       urgent: true,
-      mayStart: () => !stopping && services.clock.now().getTime() < leasedUntil - LEASE_MARGIN_MS,
+      mayStart: () => !stopping && services.clock.now().getTime() < lease - LEASE_MARGIN_MS,
+      keepLease: async () => {
+        const now = services.clock.now();
+        if (await renew(services.db, worker, members, now)) lease = now.getTime() + LEASE_MS;
+      },
       store: (results) => store(accountId, results),
     });
   }
@@ -133,6 +138,19 @@ async function claim(db: Db, worker: string, now: Date): Promise<Claimed[]> {
       from due where o.account_id = due.account_id and o.message_id = due.message_id
       returning o.account_id as "accountId", o.channel_id as "channelId", o.message_id as "messageId", due.abandoned`,
   );
+}
+
+/** Renews the leases of what is still ours; false when nothing is. */
+async function renew(db: Db, worker: string, members: readonly Claimed[], now: Date): Promise<boolean> {
+  const [{ accountId }] = members as [Claimed];
+  const renewed = await changed(
+    db,
+    sql`
+      update outbox set leased_until = ${leaseEnd(now)}
+      where account_id = ${accountId} and message_id = any(${members.map((each) => each.messageId)}::bigint[])
+        and worker = ${worker}`,
+  );
+  return renewed > 0;
 }
 
 async function readMessages(trx: Db, accountId: number, members: readonly Claimed[]): Promise<Message[]> {
