@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { Schedule } from '@mantine/schedule';
 import '@mantine/dates/styles.layer.css';
 import '@mantine/schedule/styles.layer.css';
@@ -15,11 +14,15 @@ import { useQueryParam } from '../data/use-query-param.ts';
 import { zoneName } from '../kit/date-text.tsx';
 import { Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
+import classes from './calendar.module.css';
 import { blastEvents, demoEvents, runEvents } from './calendar-events.ts';
 
 const VIEWS = ['month', 'week', 'day'] as const;
 type View = (typeof VIEWS)[number];
 const isView = (text: string): text is View => VIEWS.some((view) => view === text);
+
+/** The chosen day is a pressed button: a plain one cannot be "selected". */
+const MOBILE = { firstDayOfWeek: 0 as const, getDayProps: () => ({ 'aria-selected': undefined }) };
 
 /** When what is sent: automata and blasts by month, week and day, on the account's clock. */
 export function Calendar() {
@@ -39,7 +42,8 @@ export function Calendar() {
     return hasNone ? { events: demoEvents(zone, now), isDemo: true } : { events: real, isDemo: false };
   }, [automata, blasts, day, zone, now]);
 
-  const controls = { viewSelectProps: { views: VIEWS } };
+  const controls = { viewSelectProps: { views: VIEWS }, firstDayOfWeek: 0 as const };
+  const hours = { viewSelectProps: { views: VIEWS }, intervalMinutes: SCREEN.calendarStepMinutes };
   return (
     <Page
       title="Calendar"
@@ -50,7 +54,7 @@ export function Calendar() {
       ) : !sends.isReady ? (
         <LoadingCards cards={1} height={480} />
       ) : (
-        <div className="card" style={{ padding: 16, overflowX: 'auto' }}>
+        <div className={`card ${classes.calendar}`}>
           <Schedule
             layout="responsive"
             view={view}
@@ -59,15 +63,13 @@ export function Calendar() {
             onDateChange={setDay}
             events={events}
             monthViewProps={controls}
-            weekViewProps={{ ...controls, intervalMinutes: SCREEN.calendarStepMinutes }}
-            dayViewProps={{ ...controls, intervalMinutes: SCREEN.calendarStepMinutes }}
-            onDayClick={(clicked) => {
-              setDay(clicked);
-            }}
+            weekViewProps={{ ...controls, ...hours }}
+            dayViewProps={hours}
+            mobileMonthViewProps={MOBILE}
             onEventClick={({ payload }) => {
               if (payload?.to) void navigate(String(payload.to));
             }}
-            renderEventBody={({ title }) => <Text className="clamp-1">{title}</Text>}
+            renderEventBody={({ title }) => <span className={`clamp-1 ${classes.title}`}>{title}</span>}
           />
         </div>
       )}
