@@ -38,7 +38,7 @@ export function Calendar() {
 
   const { events, isDemo } = useMemo(() => {
     const real = [...runEvents(automata, day, zone, now), ...blastEvents(blasts, zone)];
-    const hasNone = automata.length === 0 && blasts.length === 0;
+    const hasNone = !automata.some(({ enabled }) => enabled) && blasts.length === 0;
     return hasNone ? { events: demoEvents(zone, now), isDemo: true } : { events: real, isDemo: false };
   }, [automata, blasts, day, zone, now]);
 
