@@ -1,0 +1,85 @@
+/**
+ * `npm run bench`: the fast paths against their floors, each on a PostgreSQL of its own (fsync on, as shipped), floors and ours in
+ * turns of the same run. Names of benches as arguments run only those. Figures of one machine mean little: the ratios count.
+ */
+import { benchFanOut } from './fanout.ts';
+import { benchBlast } from './first-message.ts';
+import { createDatabase, type Result, say, withPostgres } from './ground.ts';
+import { benchImport } from './import.ts';
+import { benchInbound } from './inbound.ts';
+import { benchPump } from './pump.ts';
+import { benchReceipts } from './receipts.ts';
+
+const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
+  fanout: async (server) => [await benchFanOut(server)],
+  blast: benchBlast,
+  pump: async (server) => [await benchPump(server)],
+  inbound,
+  receipts: async (server) => [await benchReceipts(server)],
+  imports,
+};
+
+async function inbound(server: string): Promise<Result[]> {
+  const url = await createDatabase(server, 'bench_inbound');
+  const { floor, inbound: ours, ratio } = await benchInbound(url);
+  return [
+    {
+      path: 'inbound text → reply queued, 64 connections',
+      floor: `${floor.perSecond.toFixed(0)}/s`,
+      ours: `${ours.perSecond.toFixed(0)}/s (p99 ${ours.p99.toFixed(0)} ms)`,
+      ratio: ratio.toFixed(2),
+      required: '≥ 0.3',
+      met: ratio >= 0.3,
+    },
+  ];
+}
+
+async function imports(server: string): Promise<Result[]> {
+  const ratio = await benchImport(server);
+  return [
+    {
+      path: 'import of 100,000 CSV rows',
+      floor: 'COPY',
+      ours: '',
+      ratio: ratio.toFixed(2),
+      required: '≥ 0.25',
+      met: ratio >= 0.25,
+    },
+  ];
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+  say(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
+  process.exit(2);
+}
+const results: Result[] = [];
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  say(`— ${name}`);
+  results.push(...(await withPostgres(bench)));
+}
+printTable(results);
+process.exitCode = results.every((result) => result.met) ? 0 : 1;
+
+function printTable(rows: readonly Result[]): void {
+  const head = ['path', 'floor', 'ours', 'ratio', 'required', ''];
+  const lines = rows.map((row) => [
+    row.path,
+    row.floor,
+    row.ours,
+    row.ratio,
+    row.required,
+    row.met ? 'met' : 'MISSED',
+  ]);
+  const widths = head.map((title, n) => Math.max(title.length, ...lines.map((line) => line[n]?.length ?? 0)));
+  say('');
+  for (const line of [head, ...lines])
+    say(
+      line
+        .map((cell, n) => cell.padEnd(widths[n] ?? 0))
+        .join(' | ')
+        .trimEnd(),
+    );
+}
