@@ -60,7 +60,7 @@ function Screen() {
         title="Flow Editor"
         heading={<CampaignName screen="Flow Editor" value={name} />}
         crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
-        width="full"
+        width="wide"
         tools={<HeaderTools />}
         action={
           !isTemplate && (

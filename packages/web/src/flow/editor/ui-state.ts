@@ -41,7 +41,6 @@ export function setOpen(key: string, isOpen: boolean): void {
 }
 
 export const foldAll = () => useEditorUi.setState({ open: new Set() });
-export const openAll = (keys: readonly string[]) => useEditorUi.setState({ open: new Set(keys) });
 
 /** The id of a card's element on the page. */
 export const cardId = (key: string) => `card-${key}`;
