@@ -136,7 +136,7 @@ export type Overview = {
   balance: number;
   reserved: number;
   runningBlasts: { id: number; campaignId: number; campaign: string; total: number; sent: number }[];
-  upcoming: { kind: 'blast' | 'automata'; id: number; name: string; at: string }[];
+  upcoming: { kind: 'blast' | 'automata'; id: number; campaignId: number; name: string; at: string }[];
   lastDays: {
     day: string;
     sent: number;

@@ -56,13 +56,13 @@ function loadRunning(db: Db, accountId: number): Promise<Overview['runningBlasts
 async function loadUpcoming(db: Db, accountId: number): Promise<Overview['upcoming']> {
   const found = await rows(
     db,
-    sql<{ kind: 'blast' | 'automata'; id: number; name: string; at: Date }>`
+    sql<Omit<Overview['upcoming'][number], 'at'> & { at: Date }>`
       select * from (
-        (select 'blast' as kind, b.id, c.name, b.scheduled_for as at
+        (select 'blast' as kind, b.id, c.id as "campaignId", c.name, b.scheduled_for as at
         from blasts b join campaigns c on c.account_id = ${accountId} and c.id = b.source_campaign_id
         where b.account_id = ${accountId} and b.state = 'scheduled')
         union all
-        (select 'automata', a.id, a.name, a.next_run_at
+        (select 'automata', a.id, a.campaign_id, a.name, a.next_run_at
         from automata a where a.account_id = ${accountId} and a.enabled and a.next_run_at is not null)
       ) as upcoming
       order by at, kind, id limit ${UPCOMING}`,

@@ -26,7 +26,7 @@ export function Running({ blasts }: { blasts: Overview['runningBlasts'] }) {
       <ul className={classes.rows}>
         {blasts.map(({ id, campaignId, campaign, sent, total }) => (
           <li key={id}>
-            <Link to={`/blast/${campaignId}?blast=${id}`} className={classes.row}>
+            <Link to={`/blast/${campaignId}/live/${id}`} className={classes.row}>
               <span className={`clamp-1 ${classes.strong}`}>{campaign}</span>
               <span className={`tabular ${classes.dim}`}>
                 {formatNumber(sent)} of {formatNumber(total)} · {formatPercent(sent, total)}
@@ -44,24 +44,19 @@ export function Running({ blasts }: { blasts: Overview['runningBlasts'] }) {
   );
 }
 
-const PLACE: Record<Overview['upcoming'][number]['kind'], { word: string; to: string }> = {
-  blast: { word: 'Blast', to: '/campaign/manage' },
-  automata: { word: 'Automata', to: '/automata/editor/' },
-};
-
 export function ComingUp({ upcoming }: { upcoming: Overview['upcoming'] }) {
   return (
     <Card title="Coming up">
       {upcoming.length === 0 && <p className={classes.quiet}>Nothing is scheduled.</p>}
       <ul className={classes.rows}>
-        {upcoming.map(({ kind, id, name, at }) => (
+        {upcoming.map(({ kind, id, campaignId, name, at }) => (
           <li key={`${kind}${id}`}>
             <Link
-              to={kind === 'automata' ? `${PLACE.automata.to}${id}` : PLACE.blast.to}
+              to={kind === 'automata' ? `/automata/editor/${id}` : `/blast/${campaignId}/live/${id}`}
               className={classes.row}
             >
               <span className={`clamp-1 ${classes.strong}`}>{name}</span>
-              <span className={classes.dim}>{PLACE[kind].word}</span>
+              <span className={classes.dim}>{kind === 'automata' ? 'Automata' : 'Blast'}</span>
               <span className={classes.dim}>
                 <DateText at={at} />
               </span>

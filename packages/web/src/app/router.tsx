@@ -1,24 +1,12 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { isSignedIn, sessionKnown } from '../data/session.ts';
+import { allRoutes } from './all-routes.ts';
 import { guard } from './guards.ts';
 import { NotFound } from './not-found.tsx';
 import type { AppRoute } from './route.ts';
 import { RouteFailed } from './route-failed.tsx';
-import { routeTable } from './route-table.ts';
 import { Shell } from './shell.tsx';
 import { Splash } from './splash.tsx';
-
-const menus: AppRoute[] = [
-  {
-    path: '/campaignmenu',
-    title: 'Campaigns',
-    load: () => import('./menus.tsx').then((module) => module.CampaignMenu),
-  },
-  { path: '/tools', title: 'Tools', load: () => import('./menus.tsx').then((module) => module.ToolsMenu) },
-];
-
-/** Every address that has a screen. */
-export const allRoutes: AppRoute[] = [...routeTable, ...menus];
 
 function routeObject(row: AppRoute): RouteObject {
   return {

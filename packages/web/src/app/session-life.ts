@@ -4,7 +4,7 @@ import { startLive, stopLive } from '../data/live.ts';
 import { logFailure } from '../data/log.ts';
 import { storeFor } from '../data/persist.ts';
 import { queryClient } from '../data/query-client.ts';
-import { isSignedIn, markExpired, useSession } from '../data/session.ts';
+import { isSignedIn, isStillSignedIn, markExpired, useSession } from '../data/session.ts';
 import { signInPath } from './guards.ts';
 import { routeOf } from './route-table.ts';
 import { router } from './router.tsx';
@@ -15,7 +15,7 @@ const askAgain = () => void queryClient.invalidateQueries();
 function begin(user: number): void {
   queryClient.clear();
   storeFor(user);
-  startLive({ onReconnect: askAgain, onSignedOut: expire });
+  startLive({ onReconnect: askAgain, onSignedOut: expire, onRefused: () => void expireIfOver() });
 }
 
 /** The session is over on the server. Unsaved text stays in the tab and returns with the screen after signing in. */
@@ -26,6 +26,14 @@ function expire(): void {
   const needsSession = (routeOf(pathname)?.access ?? 'session') === 'session';
   if (needsSession)
     router.navigate(signInPath(pathname + search)).catch((error) => logFailure('sign in', error));
+}
+
+async function expireIfOver(): Promise<void> {
+  try {
+    if (!(await isStillSignedIn())) expire();
+  } catch (error) {
+    logFailure('live connection', error);
+  }
 }
 
 /** Wires all of this up, once. */
