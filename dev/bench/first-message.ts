@@ -34,7 +34,7 @@ export async function benchBlast(server: string): Promise<Result[]> {
   const { db, close } = openDatabase(url, 2);
   const account = await createAccount(db, sink.url);
   const crowd = await createCrowd(db, account.accountId, RECIPIENTS);
-  const app = await startHelper('blast-server.ts', { DATABASE_URL: url });
+  const app = await startHelper('app-server.ts', { DATABASE_URL: url, BACKGROUND: '1' });
   const ask = await signUp(app, db, account.accountId);
   const pid = app.process.pid ?? 0;
   const fields = {

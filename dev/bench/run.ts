@@ -4,7 +4,7 @@
  */
 import { benchFanOut } from './fanout.ts';
 import { benchBlast } from './first-message.ts';
-import { createDatabase, type Result, say, withPostgres } from './ground.ts';
+import { type Result, say, withPostgres } from './ground.ts';
 import { benchImport } from './import.ts';
 import { benchInbound } from './inbound.ts';
 import { benchPump } from './pump.ts';
@@ -14,25 +14,10 @@ const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
   fanout: async (server) => [await benchFanOut(server)],
   blast: benchBlast,
   pump: async (server) => [await benchPump(server)],
-  inbound,
+  inbound: async (server) => [await benchInbound(server)],
   receipts: async (server) => [await benchReceipts(server)],
   imports,
 };
-
-async function inbound(server: string): Promise<Result[]> {
-  const url = await createDatabase(server, 'bench_inbound');
-  const { floor, inbound: ours, ratio } = await benchInbound(url);
-  return [
-    {
-      path: 'inbound text → reply queued, 64 connections',
-      floor: `${floor.perSecond.toFixed(0)}/s`,
-      ours: `${ours.perSecond.toFixed(0)}/s (p99 ${ours.p99.toFixed(0)} ms)`,
-      ratio: ratio.toFixed(2),
-      required: '≥ 0.3',
-      met: ratio >= 0.3,
-    },
-  ];
-}
 
 async function imports(server: string): Promise<Result[]> {
   const ratio = await benchImport(server);
