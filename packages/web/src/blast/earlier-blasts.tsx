@@ -35,14 +35,14 @@ export function EarlierBlasts({ campaign }: { campaign: number }) {
 }
 
 function BlastRow({ campaign, blast }: { campaign: number; blast: Blast }) {
-  const { label, color } = STATE_WORDS[blast.state];
+  const { label, color, variant } = STATE_WORDS[blast.state];
   return (
     <li>
       <Link to={`/blast/${campaign}/live/${blast.id}`} className={classes.blast}>
         <span className={classes.blastWhen}>
           <DateText at={blast.startedAt || blast.scheduledFor} fw={600} />
         </span>
-        <Badge variant="light" color={color}>
+        <Badge variant={variant} color={color}>
           {label}
         </Badge>
         <span className={`tabular ${classes.blastFigures}`}>

@@ -33,7 +33,7 @@ export function LivePage() {
             <Title order={1} className="clamp-2">
               {blast.name || 'Blast'}
             </Title>
-            <Badge size="lg" variant="light" color={state.color}>
+            <Badge size="lg" variant={state.variant} color={state.color}>
               {state.label}
             </Badge>
           </Group>

@@ -56,8 +56,8 @@ export function ReasonsTable({ query }: ReasonsTableProps) {
           <Table.Tr>
             <Table.Th>Status</Table.Th>
             <Table.Th>Reason</Table.Th>
-            <Table.Th ta="right">People</Table.Th>
-            <Table.Th ta="right">Share</Table.Th>
+            <Table.Th data-figure="people">People</Table.Th>
+            <Table.Th data-figure="share">Share</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -65,16 +65,16 @@ export function ReasonsTable({ query }: ReasonsTableProps) {
             <Table.Tr key={`${status} ${reason}`}>
               <Table.Td>{STATUS_WORDS[status] ?? status}</Table.Td>
               <Table.Td>{REASON_WORDS[reason] ?? (reason || '–')}</Table.Td>
-              <Table.Td ta="right">{formatNumber(count)}</Table.Td>
-              <Table.Td ta="right">{formatPercent(count, sum)}</Table.Td>
+              <Table.Td data-figure="people">{formatNumber(count)}</Table.Td>
+              <Table.Td data-figure="share">{formatPercent(count, sum)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
             <Table.Th colSpan={2}>Everybody on the lists</Table.Th>
-            <Table.Th ta="right">{formatNumber(sum)}</Table.Th>
-            <Table.Th ta="right">{sum === 0 ? '–' : '100%'}</Table.Th>
+            <Table.Th data-figure="people">{formatNumber(sum)}</Table.Th>
+            <Table.Th data-figure="share">{sum === 0 ? '–' : '100%'}</Table.Th>
           </Table.Tr>
         </Table.Tfoot>
       </Table>

@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls } from '@parley/contract';
-import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { AskError } from '../data/ask.ts';
@@ -9,6 +9,7 @@ import { wordsOf } from '../data/toasts.ts';
 import { useZone } from '../data/use-account.ts';
 import { useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import classes from './blast.module.css';
@@ -59,7 +60,10 @@ function Verdict({ wizard: { review: state, campaign, faults } }: { wizard: Wiza
   const { review, error } = state;
   if (error) {
     return (
-      <Refusal title={error.kind === 'refused' ? 'It cannot be sent yet' : 'The review could not be made'}>
+      <Notice
+        tone="danger"
+        title={error.kind === 'refused' ? 'It cannot be sent yet' : 'The review could not be made'}
+      >
         {wordsOf(error)}{' '}
         {error.kind === 'refused' ? (
           <Anchor component={Link} to={`/campaign/editor/${campaign}`} underline="always" c="inherit">
@@ -70,13 +74,18 @@ function Verdict({ wizard: { review: state, campaign, faults } }: { wizard: Wiza
             Retry
           </Anchor>
         )}
-      </Refusal>
+      </Notice>
     );
   }
   if (!review) return <Skeleton height={48} />;
   if (faults.length > 0) return <Unfinished campaign={campaign} faults={faults} />;
   const obstacle = obstacleOf(review);
-  if (obstacle) return <Refusal title={obstacle.title}>{obstacle.help}</Refusal>;
+  if (obstacle)
+    return (
+      <Notice tone="danger" title={obstacle.title}>
+        {obstacle.help}
+      </Notice>
+    );
   return (
     <Text className={classes.verdict} aria-live="polite" data-stale={state.isStale || undefined}>
       <b>{people(review.eligible)}</b> will get this, for <b>{credits(review.creditsNeeded)}</b> at most.
@@ -86,7 +95,7 @@ function Verdict({ wizard: { review: state, campaign, faults } }: { wizard: Wiza
 
 function Unfinished({ campaign, faults }: { campaign: number; faults: Wizard['faults'] }) {
   return (
-    <Refusal title="The campaign is not finished">
+    <Notice tone="danger" title="The campaign is not finished">
       <ul className={classes.faults}>
         {faults.slice(0, 3).map(({ step, code, message }) => (
           <li key={`${step} ${code}`}>{message}</li>
@@ -96,22 +105,7 @@ function Unfinished({ campaign, faults }: { campaign: number; faults: Wizard['fa
       <Anchor component={Link} to={`/campaign/editor/${campaign}`} underline="always" c="inherit">
         Put it right in the Flow Editor
       </Anchor>
-    </Refusal>
-  );
-}
-
-function Refusal({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Alert
-      color="red"
-      variant="light"
-      icon={<IconAlertTriangle />}
-      title={title}
-      role="alert"
-      className={classes.refusal ?? ''}
-    >
-      {children}
-    </Alert>
+    </Notice>
   );
 }
 
@@ -146,11 +140,11 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
       </Button>
       {refused && (
         <div className={classes.wholeRow}>
-          <Refusal title="The blast was not sent">
+          <Notice tone="danger" title="The blast was not sent">
             {wordsOf(refused)}{' '}
             {refused.kind === 'network' &&
               'It may have been accepted all the same: look at the earlier blasts below before you try again.'}
-          </Refusal>
+          </Notice>
         </div>
       )}
       <ConfirmDialog

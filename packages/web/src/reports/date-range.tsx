@@ -41,6 +41,7 @@ export function DateRange() {
       numberOfColumns={isNarrow ? 1 : 2}
       valueFormat="MMM D, YYYY"
       allowSingleDateInRange
+      firstDayOfWeek={0}
       clearable={!isDefault}
       clearButtonProps={{ 'aria-label': 'Back to the last month' }}
       popoverProps={{ position: 'bottom-end' }}

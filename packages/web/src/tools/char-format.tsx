@@ -1,16 +1,10 @@
 /** /char/format: a text in the six styles that Unicode has letters for. */
-import { Alert, Button, CopyButton, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, CopyButton, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { countSms } from '@parley/rules/sms.ts';
 import { plainText, styleName, styleText, TEXT_STYLES } from '@parley/rules/styling.ts';
-import {
-  IconBold,
-  IconCheck,
-  IconClearFormatting,
-  IconCopy,
-  IconInfoCircle,
-  IconTextPlus,
-} from '@tabler/icons-react';
+import { IconBold, IconCheck, IconClearFormatting, IconCopy, IconTextPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import classes from './char-format.module.css';
 
@@ -83,10 +77,10 @@ export function CharFormat() {
             )}
           </Group>
         </div>
-        <Alert icon={<IconInfoCircle />} className={classes.note ?? ''}>
+        <Notice>
           Styled letters are Unicode: a part holds 70 characters instead of 160, most of these letters count
           two, and screen readers may spell them out. Style a word, not a message.
-        </Alert>
+        </Notice>
         <ul className={classes.styles}>
           {TEXT_STYLES.map((style) => {
             const shown = styleText(text || SAMPLE, style);

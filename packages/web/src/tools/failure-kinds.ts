@@ -1,4 +1,4 @@
-/** What the simulated carrier does with a number by its last four digits, for people who want to see a campaign go wrong. */
+/** What the simulated carrier does with a number of the form +1 500 555 … by its last four digits, for people who want to see a campaign go wrong. */
 export const FAILURE_KINDS: readonly { ending: string; what: string; shows: string }[] = [
   { ending: '0001', what: 'Accepted, then not delivered', shows: 'Shown as not delivered' },
   { ending: '0002', what: 'Refused at once, for good', shows: 'Nothing arrives: the number does not exist' },

@@ -3,19 +3,19 @@ import { FAILURE_KINDS } from './failure-kinds.ts';
 import classes from './phones.module.css';
 import { MOST_PHONES } from './use-phones.ts';
 
-/** A number of any ending, free on this desk. */
+/** The simulated carrier misbehaves in the exchange (500) 555 alone, which is nobody's. */
 function numberEnding(ending: string): string {
-  return `+1212555${ending}`;
+  return `+1500555${ending}`;
 }
 
 type FailureTableProps = { taken: string[]; onAdd: (phone: string) => void };
 
-/** What a number's last four digits make the simulated carrier do. */
+/** What the last four digits of a number in (500) 555 make the simulated carrier do. */
 export function FailureTable({ taken, onAdd }: FailureTableProps) {
   return (
     <section className={`card ${classes.panel}`}>
       <Title order={2}>Make it fail</Title>
-      <Text c="dimmed">The last four digits of a number say what the carrier does with its messages.</Text>
+      <Text c="dimmed">Numbers that start with (500) 555 misbehave: their last four digits say how.</Text>
       <ul className={classes.kinds}>
         {FAILURE_KINDS.map(({ ending, what, shows }) => {
           const phone = numberEnding(ending);

@@ -1,22 +1,12 @@
 /** Builds the address that starts a campaign by a call. Works on a page of its own and inside another screen. */
-import {
-  Alert,
-  Anchor,
-  Button,
-  CopyButton,
-  Group,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Anchor, Button, CopyButton, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
-import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../data/use-call.ts';
+import { Notice } from '../kit/notice.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import classes from './api-builder.module.css';
 import { NO_KEY, SAMPLE_PHONE, type Trigger, triggerCurl, triggerUrl } from './trigger-url.ts';
@@ -49,7 +39,6 @@ export function ApiBuilder({ campaign }: { campaign: number }) {
       <form onSubmit={build} className={`card ${classes.form}`}>
         <TextInput
           label="Target SMS Phone Number"
-          description="Who gets the campaign’s first message. Your program fills in its own number for each call."
           type="tel"
           value={phone}
           onChange={(event) => {
@@ -61,6 +50,9 @@ export function ApiBuilder({ campaign }: { campaign: number }) {
           className={classes.phone ?? ''}
         />
         <Button type="submit">Build your own API Trigger URL</Button>
+        <Text c="dimmed" w="100%">
+          Who gets the campaign’s first message. Your program fills in its own number for each call.
+        </Text>
       </form>
       {target !== '' && (
         <Result
@@ -83,12 +75,12 @@ function Result({ trigger, hasKeys }: { trigger: Trigger; hasKeys: boolean }) {
   return (
     <>
       {!hasKeys && (
-        <Alert color="yellow" icon={<IconInfoCircle />} className={classes.note ?? ''}>
+        <Notice tone="warning">
           You have no API credentials yet, so zeros stand in their place and the call would be refused.{' '}
           <Anchor component={Link} to="/account/credentials" underline="always" c="inherit">
             Make some
           </Anchor>
-        </Alert>
+        </Notice>
       )}
       <section className={`card ${classes.result}`}>
         <Copied

@@ -28,6 +28,7 @@ export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) 
           value={startAt.slice(0, 10) || null}
           onChange={(date) => set(withDate(startAt, date))}
           minDate={today}
+          firstDayOfWeek={0}
           clearable
           clearButtonProps={{ 'aria-label': 'Clear the date' }}
         />

@@ -110,8 +110,15 @@ const E164 = /^\+\d{6,15}$/;
 function Cell({ value }: { value: string | number }) {
   const zone = useZone();
   if (typeof value === 'number') return formatNumber(value);
-  if (MOMENT.test(value)) return formatDate(value, zone);
-  if (E164.test(value)) return <span className={classes.phone}>{phoneText(value)}</span>;
+  if (MOMENT.test(value)) {
+    return (
+      <>
+        <span className={classes.whole}>{formatDate(value, zone, 'date')}</span>{' '}
+        <span className={classes.whole}>{formatDate(value, zone, 'time')}</span>
+      </>
+    );
+  }
+  if (E164.test(value)) return <span className={classes.whole}>{phoneText(value)}</span>;
   return value === '' ? '–' : value;
 }
 
