@@ -39,7 +39,8 @@ export function campaignsOf({ campaignId, abCampaignIds }: BlastTarget): number[
 /** @throws NotFound for unknown lists and campaigns, Refusal for a deleted campaign. */
 export async function planBlast(db: Db, accountId: number, target: BlastTarget): Promise<Plan> {
   const campaignIds = campaignsOf(target);
-  const { timeZone, mostPeople } = await readLists(db, accountId, target.listIds);
+  const { listIds, filters, membersSince } = target;
+  const { timeZone, mostPeople } = await readLists(db, accountId, listIds);
   await requireCampaigns(db, accountId, campaignIds);
   const flows = await flowsOf(db, accountId, campaignIds);
   const ordered = campaignIds.map((id) => flows.get(id)).filter((flow): flow is Flow => flow !== undefined);
@@ -48,7 +49,7 @@ export async function planBlast(db: Db, accountId: number, target: BlastTarget):
     openings: await readOpenings(db, accountId, ordered),
     timeZone,
     mostPeople,
-    key: hashOf([target, ordered.map((flow) => flow.version)]),
+    key: hashOf([campaignIds, listIds, filters, membersSince, ordered.map((flow) => flow.version)]),
   };
 }
 
