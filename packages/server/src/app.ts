@@ -16,6 +16,7 @@ import Fastify, {
 import { findCaller } from './access/index.ts';
 import { features } from './features.ts';
 import { serveDocs } from './platform/http/docs.ts';
+import { parseUrlEncoded } from './platform/http/form.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveCalls } from './platform/http/serve.ts';
 import { serveLive } from './platform/live/socket.ts';
@@ -33,7 +34,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: 256 * 1024,
     requestTimeout: 120_000,
     trustProxy: services.config.publicUrl !== null,
-    routerOptions: { maxParamLength: 500, caseSensitive: false },
+    routerOptions: { maxParamLength: 500, caseSensitive: false, querystringParser: parseUrlEncoded },
     forceCloseConnections: true,
   });
   await app.register(helmet, {
@@ -60,7 +61,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       : false,
   });
   await app.register(cookie);
-  await app.register(formbody, { bodyLimit: 256 * 1024 });
+  await app.register(formbody, { bodyLimit: 256 * 1024, parser: parseUrlEncoded });
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 1024 } });
   app.removeContentTypeParser('text/plain');
@@ -97,7 +98,7 @@ async function serveScreens(app: FastifyInstance): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (request.method === 'GET' && !MACHINE_PATH.test(path) && existsSync(WEB)) return sendScreen(reply);
+    if (['GET', 'HEAD'].includes(request.method) && !MACHINE_PATH.test(path) && existsSync(WEB)) return sendScreen(reply);
     return reply.status(404).send({ RESULT: 0, MESSAGE: 'That was not found.', DETAIL: '', SUSER: 0 });
   });
 }
