@@ -1,4 +1,4 @@
-import { Badge, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { Link } from 'react-router';
 import { useLive } from '../data/live.ts';
@@ -7,7 +7,8 @@ import { DateText } from '../kit/date-text.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import classes from './blast.module.css';
-import { type Blast, STATE_WORDS } from './states.ts';
+import { StateBadge } from './state-badge.tsx';
+import type { Blast } from './states.ts';
 
 const rowsOf = (reply: { blasts: Blast[] }) => reply.blasts;
 const idOf = (blast: Blast) => blast.id;
@@ -35,16 +36,13 @@ export function EarlierBlasts({ campaign }: { campaign: number }) {
 }
 
 function BlastRow({ campaign, blast }: { campaign: number; blast: Blast }) {
-  const { label, color, variant } = STATE_WORDS[blast.state];
   return (
     <li>
       <Link to={`/blast/${campaign}/live/${blast.id}`} className={classes.blast}>
         <span className={classes.blastWhen}>
           <DateText at={blast.startedAt || blast.scheduledFor} fw={600} />
         </span>
-        <Badge variant={variant} color={color}>
-          {label}
-        </Badge>
+        <StateBadge state={blast.state} />
         <span className={`tabular ${classes.blastFigures}`}>
           <span>{formatNumber(blast.total)} people</span>
           <span>{formatPercent(blast.delivered, blast.total)} delivered</span>

@@ -1,4 +1,4 @@
-import { Badge, Group, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { useParams } from 'react-router';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
@@ -10,7 +10,8 @@ import { Figures, OutcomeBar } from './figures.tsx';
 import classes from './live.module.css';
 import { ReasonsTable } from './reasons-table.tsx';
 import { credits } from './review.ts';
-import { type Blast, doneOf, isOpen, isUnderWay, STATE_WORDS } from './states.ts';
+import { StateBadge } from './state-badge.tsx';
+import { type Blast, doneOf, handedOver, isOpen, isUnderWay, STATE_WORDS } from './states.ts';
 import { useProgress, useRate } from './use-progress.ts';
 
 /** /blast/{CID}/live/{BLASTID}: one blast while it goes out, and what became of it. */
@@ -19,7 +20,6 @@ export function LivePage() {
   const { progress, reasons } = useProgress(Number(BLASTID));
   const blast = progress.data;
   const rate = useRate(blast);
-  const state = blast && STATE_WORDS[blast.state];
   return (
     <Page
       title={blast?.name || 'Blast'}
@@ -27,15 +27,13 @@ export function LivePage() {
         { label: 'Campaign Editor', to: `/campaign/editor/${CID}` },
         { label: 'Blast Control', to: `/blast/${CID}` },
       ]}
-      {...(state && {
+      {...(blast && {
         heading: (
           <Group gap="sm">
             <Title order={1} className="clamp-2">
               {blast.name || 'Blast'}
             </Title>
-            <Badge size="lg" variant={state.variant} color={state.color}>
-              {state.label}
-            </Badge>
+            <StateBadge state={blast.state} large />
           </Group>
         ),
       })}
@@ -55,7 +53,7 @@ export function LivePage() {
           <section className={`card ${classes.progress}`} aria-label="Progress">
             <ProgressBar
               label="Sent"
-              done={doneOf(blast)}
+              done={blast.state === 'cancelled' ? handedOver(blast) : doneOf(blast)}
               total={blast.total}
               {...(isUnderWay(blast) && rate > 0 && { perSecond: rate })}
             />
@@ -76,7 +74,12 @@ export function LivePage() {
 function When({ blast }: { blast: Blast }) {
   const zone = useZone();
   const at = (moment: string) => `${formatDate(moment, zone)} ${zoneName(zone)}`;
-  if (blast.startedAt === '') return <>Starts {at(blast.scheduledFor)}</>;
+  if (blast.startedAt === '')
+    return (
+      <>
+        {isOpen(blast) ? 'Starts' : 'Was to start'} {at(blast.scheduledFor)}
+      </>
+    );
   return (
     <>
       Started {at(blast.startedAt)}

@@ -1,33 +1,25 @@
-/** The states of a blast in words and colours. */
+/** The states of a blast in words, and what follows from them. */
 import type { BlastState, calls, ReplyOf } from '@parley/contract';
 
 export type Blast = ReplyOf<typeof calls.blast.progress>;
 
-type Words = { label: string; color: string; variant: 'light' | 'filled' | 'default'; about: string };
-
-export const STATE_WORDS: Record<BlastState, Words> = {
-  scheduled: { label: 'Scheduled', color: 'blue', variant: 'light', about: 'It waits for its time.' },
+export const STATE_WORDS: Record<BlastState, { label: string; about: string }> = {
+  scheduled: { label: 'Scheduled', about: 'It waits for its time.' },
   fanning: {
     label: 'Starting',
-    color: 'teal',
-    variant: 'filled',
     about: 'The audience is being put in the queue.',
   },
-  running: { label: 'Sending', color: 'teal', variant: 'filled', about: 'Messages are going out.' },
+  running: { label: 'Sending', about: 'Messages are going out.' },
   paused: {
     label: 'Paused',
-    color: 'yellow',
-    variant: 'light',
     about: 'Nothing goes out until you resume it.',
   },
-  done: { label: 'Done', color: 'teal', variant: 'light', about: 'Everybody has been dealt with.' },
+  done: { label: 'Done', about: 'Everybody has been dealt with.' },
   cancelled: {
     label: 'Cancelled',
-    color: 'gray',
-    variant: 'default',
     about: 'What had not gone out will not.',
   },
-  failed: { label: 'Failed', color: 'red', variant: 'light', about: 'It could not be started.' },
+  failed: { label: 'Failed', about: 'It could not be started.' },
 };
 
 /** It may still send by itself. */

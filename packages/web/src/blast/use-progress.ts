@@ -14,6 +14,9 @@ const LIVE_EVERY_MS = 10_000;
 const LOST_EVERY_MS = 1_500;
 /** Receipts and replies go on coming after the last message went out. */
 const QUIET_EVERY_MS = 15_000;
+/** The reasons of a large audience are counted from its rows: that is work, so they are asked for less often. */
+const LARGE = 50_000;
+const LARGE_EVERY_MS = 30_000;
 
 export function useProgress(blast: number) {
   const client = useQueryClient();
@@ -23,10 +26,15 @@ export function useProgress(blast: number) {
   const busy = known !== undefined && isOpen(known);
   const every = busy ? (isLive ? LIVE_EVERY_MS : LOST_EVERY_MS) : QUIET_EVERY_MS;
   const progress = useCall(calls.blast.progress, { blast }, { refetchInterval: every });
-  const reasons = useCall(calls.blast.reasons, { blast }, { refetchInterval: every, keepPrevious: true });
+  const isLarge = known !== undefined && known.total > LARGE;
+  const reasons = useCall(
+    calls.blast.reasons,
+    { blast },
+    { refetchInterval: isLarge ? LARGE_EVERY_MS : every },
+  );
 
   const askSoon = useThrottledCallback(() => {
-    void refresh(client, calls.blast.progress, calls.blast.reasons);
+    void refresh(client, calls.blast.progress, ...(isLarge ? [] : [calls.blast.reasons]));
   }, NEWS_EVERY_MS);
 
   useLive('blast', (message) => {

@@ -15,6 +15,7 @@ export const formatShort = (value: number) => short.format(value);
 export function formatPercent(part: number, whole: number): string {
   if (whole === 0) return '–';
   const percent = (part / whole) * 100;
+  if (percent > 0 && percent < 0.1) return '<0.1%';
   return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`;
 }
 
