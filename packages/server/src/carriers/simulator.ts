@@ -1,6 +1,6 @@
 /**
- * The simulated carrier: keeps a book of its own, takes each reference once, and sends receipts after a moment. The last digits of a
- * number provoke what goes wrong with real carriers.
+ * The simulated carrier: keeps a book of its own, takes each reference once, and sends receipts after a moment. Numbers of
+ * the form +1 500 555 000n provoke what goes wrong with real carriers.
  */
 
 import { tellBlast } from '../delivery/blast-counts.ts';
@@ -25,7 +25,9 @@ type Behaviour = {
   receiptsFirst?: boolean;
 };
 
-/** By the last four digits of the phone's number. Any other number gets its message and a receipt `delivered`. */
+/** Area code 500 belongs to nobody's phone: no number that people import or try out misbehaves by chance. */
+const PROVOKING = '+1500555';
+/** By the last four digits of a number that starts with {@link PROVOKING}. Any other number gets its message and a receipt `delivered`. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   '0001': { about: 'accepted, then undelivered', receipts: ['undelivered'] },
   '0002': {
@@ -58,7 +60,8 @@ export function createSimulator(services: Services): Carrier {
   const tried = new Set<number>();
 
   function answerOf(message: OutgoingMessage): { behaviour: Behaviour; answer: SendResult } {
-    const behaviour = BEHAVIOURS[message.to.slice(-4)] ?? { about: '' };
+    const provoked = message.to.startsWith(PROVOKING) ? BEHAVIOURS[message.to.slice(-4)] : undefined;
+    const behaviour = provoked ?? { about: '' };
     const accepted: SendResult = { is: 'accepted', carrierId: `sim-${message.id}` };
     if (!behaviour.answer) return { behaviour, answer: accepted };
     if (behaviour.firstTryOnly && tried.delete(message.id)) return { behaviour, answer: accepted };
