@@ -99,7 +99,7 @@ describe('automata', () => {
     expect((await user.ask(automata.add, { name: '' })).RESULT).toBe(0);
     expect(await names('news')).toEqual(['News']);
     expect((await user.ask(automata.remove, { automaton })).RESULT).toBe(1);
-    expect((await user.ask(automata.remove, { automaton })).status).toBe(404);
+    expect((await user.ask(automata.remove, { automaton })).RESULT).toBe(1);
   });
 
   it('keep what a save does not give', async () => {

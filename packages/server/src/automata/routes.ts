@@ -1,6 +1,7 @@
 import { calls } from '@parley/contract';
 import { findList } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
+import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { changeAutomaton } from './change.ts';
@@ -44,8 +45,9 @@ export const routes = routesOf(calls.automata, {
   },
 
   async remove({ db, accountId }, { automaton }) {
-    if (!(await transact(db, (trx) => store.deleteAutomaton(trx, accountId, automaton))))
-      throw new NotFound();
+    await deleteOnce(db, accountId, { kind: 'automaton', id: automaton }, async (trx) => {
+      if (!(await store.deleteAutomaton(trx, accountId, automaton))) throw new NotFound();
+    });
     return {};
   },
 });

@@ -1,6 +1,7 @@
 import { calls } from '@parley/contract';
 import { clearChannel } from '../keyword/store.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';
+import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { newOrder } from '../platform/ordering.ts';
@@ -43,7 +44,7 @@ export const routes = routesOf(calls.channels, {
   },
 
   async remove({ db, accountId, clock }, { channel }) {
-    await transact(db, async (trx) => {
+    await deleteOnce(db, accountId, { kind: 'channel', id: channel }, async (trx) => {
       const use = await store.channelInUse(trx, accountId, channel);
       if (!use) throw new NotFound();
       if (use.only) throw new Refusal('This is your only channel. Add another one before you delete it.');

@@ -14,7 +14,7 @@ export async function createFirstChannel(trx: Db, accountId: number, now: Date):
 
 /**
  * Adds a simulator channel behind the others, with its audience list, a pretend number (555 is no area code) and its row in the
- * lookups. Needs a transaction. A name that is taken breaks the unique index `channels_name` or the audience's name.
+ * lookups. The channel has the id of its audience, so that it does not matter which of the two a call names. Needs a transaction. A name that is taken breaks the unique index `channels_name` or the audience's name.
  */
 export async function insertSimulator(
   trx: Db,
@@ -31,10 +31,10 @@ export async function insertSimulator(
         values (${accountId}, 'audience', ${name}, ${key}, 0, ${now})
         returning id
       ), fresh as (
-        select nextval(pg_get_serial_sequence('channels', 'id')) as id
+        select nextval(pg_get_serial_sequence('channels', 'id')) as serial
       )
       insert into channels (account_id, id, audience_list_id, name, name_key, number, connection_kind, position, created_at)
-      select ${accountId}, fresh.id, audience.id, ${name}, ${key}, '+1555' || (2000000 + fresh.id)::text, 'simulator',
+      select ${accountId}, audience.id, audience.id, ${name}, ${key}, '+1555' || (2000000 + fresh.serial)::text, 'simulator',
         coalesce((select max(c.position) + 1 from channels c where c.account_id = ${accountId} and c.deleted_at is null), 0),
         ${now}
       from audience, fresh

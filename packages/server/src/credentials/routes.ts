@@ -1,5 +1,6 @@
 import { calls } from '@parley/contract';
 import { transact } from '../platform/db/database.ts';
+import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { newPair } from './keys.ts';
@@ -31,8 +32,9 @@ export const routes = routesOf(calls.credentials, {
   },
 
   async remove({ db, accountId }, { credential }) {
-    const found = await transact(db, (trx) => store.deleteCredential(trx, accountId, credential));
-    if (!found) throw new NotFound();
+    await deleteOnce(db, accountId, { kind: 'credential', id: credential }, async (trx) => {
+      if (!(await store.deleteCredential(trx, accountId, credential))) throw new NotFound();
+    });
     return {};
   },
 });

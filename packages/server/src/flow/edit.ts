@@ -2,6 +2,7 @@
 import type { Step } from '@parley/engine';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, transact } from '../platform/db/database.ts';
+import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { referencesOf } from './steps.ts';
 import {
@@ -78,11 +79,13 @@ export function moveStep(db: Db, target: Target, stepId: number, position: numbe
 
 /** Deletes a step; jumps to it stay, for the flow check to report. */
 export function removeStep(db: Db, target: Target, stepId: number): Promise<void> {
-  return edit(db, target, async (trx, flow) => {
+  const { accountId, campaign, isTemplate } = target;
+  return deleteOnce(db, accountId, { kind: 'step', id: stepId }, async (trx) => {
+    const flow = await lockFlow(trx, accountId, campaign, isTemplate);
     const steps = flow.steps.map(({ step }) => step);
     const rest = steps.filter((step) => step.id !== stepId);
     if (rest.length === steps.length) throw new NotFound();
-    const world = await worldOf(trx, target.accountId, rest);
+    const world = await worldOf(trx, accountId, rest);
     await deleteStep(trx, outcome(target, flow, renumbered(rest), world), stepId, idsOf(rest));
   });
 }

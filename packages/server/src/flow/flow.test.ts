@@ -104,7 +104,7 @@ describe('adding, moving and deleting steps', () => {
     );
   });
 
-  test('deleting renumbers the rest; a deleted step is not found', async () => {
+  test('deleting renumbers the rest; deleting again changes nothing', async () => {
     const campaign = await newCampaign(ann);
     const steps: Step[] = [];
     for (const text of ['a', 'b', 'c']) steps.push(await add(ann, campaign, say(text)));

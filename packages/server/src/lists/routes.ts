@@ -1,6 +1,7 @@
 import { calls } from '@parley/contract';
 import { recheckMentions } from '../flow/store.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
+import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { newOrder } from '../platform/ordering.ts';
@@ -37,7 +38,7 @@ export const routes = routesOf(calls.lists, {
   },
 
   async remove({ db, accountId }, { list }) {
-    await transact(db, async (trx) => {
+    await deleteOnce(db, accountId, { kind: 'list', id: list }, async (trx) => {
       await ownList(trx, accountId, list, 'deleted');
       if ((await store.blastsWaitingFor(trx, accountId, list)) > 0)
         throw new Refusal(

@@ -1,4 +1,5 @@
 import type { calls } from '@parley/contract';
+import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import { requireCampaign, requireLink } from './datapoints.ts';
@@ -38,7 +39,9 @@ export const reportHandlers: Handlers<typeof calls.reports> = {
   },
 
   async remove({ db, accountId }, { report: id }) {
-    if (!(await deleteReport(db, accountId, id))) throw new NotFound();
+    await deleteOnce(db, accountId, { kind: 'report', id }, async (trx) => {
+      if (!(await deleteReport(trx, accountId, id))) throw new NotFound();
+    });
     return {};
   },
 

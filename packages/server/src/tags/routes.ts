@@ -1,5 +1,6 @@
 import { calls } from '@parley/contract';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
+import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { newOrder } from '../platform/ordering.ts';
@@ -44,7 +45,9 @@ export const routes = routesOf(calls.tags, {
   },
 
   async remove({ db, accountId }, { tag }) {
-    if (!(await transact(db, (trx) => store.deleteTag(trx, accountId, tag)))) throw new NotFound();
+    await deleteOnce(db, accountId, { kind: 'tag', id: tag }, async (trx) => {
+      if (!(await store.deleteTag(trx, accountId, tag))) throw new NotFound();
+    });
     return {};
   },
 });
