@@ -5,6 +5,7 @@ import {
   API_VERBS,
   CONDITION_OPERATORS,
   EXPIRY_ACTIONS,
+  type Extra,
   type Intent,
   type Phrase,
   STEP_TYPES,
@@ -84,14 +85,22 @@ function numbered<T extends { id: number }>(items: T[], field: string): T[] {
   return distinctIds(filled, field);
 }
 
-const readPhrases = (data: Wire, field: string, idField = 'TID'): Phrase[] =>
-  numbered(
-    readList(data, field, COUNT_LIMITS.alternatives).map((item) => ({
-      id: read(item, idField in item ? idField : 'ID', count()),
-      text: readText(item),
-    })),
-    field,
-  );
+/** The fields of an entry that we do not know survive beside those that we do. */
+function rest(item: Wire, known: readonly string[]): { extra?: Extra } {
+  const extra = without(item, known);
+  return Object.keys(extra).length > 0 ? { extra } : {};
+}
+
+const PHRASE_WIRE = ['ID', 'TID', 'TEXT', 'T64'];
+const readPhrase = (item: Wire): Phrase => ({
+  id: read(item, 'TID' in item ? 'TID' : 'ID', count()),
+  text: readText(item),
+  ...rest(item, PHRASE_WIRE),
+});
+const readPhrases = (data: Wire, field: string): Phrase[] =>
+  numbered(readList(data, field, COUNT_LIMITS.alternatives).map(readPhrase), field);
+
+const INTENT_WIRE = ['ID', 'TEXT', 'T64', 'AVAL', 'AVALNEXT', 'AVALRESP', 'AVALREDIR', 'AVALREG', 'TRN'];
 
 function readIntents(data: Wire): Intent[] {
   return numbered(
@@ -105,6 +114,7 @@ function readIntents(data: Wire): Intent[] {
         switchTo: read(item, 'AVALREDIR', count()),
         pattern: read(item, 'AVALREG', words(TEXT_LIMITS.pattern)),
         phrases: readPhrases(item, 'TRN'),
+        ...rest(item, INTENT_WIRE),
       };
       const actions = [intent.next > 0, intent.response !== '', intent.switchTo > 0].filter(Boolean).length;
       if (actions > 1)
@@ -134,6 +144,8 @@ function readWait(data: Wire): Wait {
   };
 }
 
+const CONDITION_WIRE = ['CID', 'BOC', 'BOCDV', 'BOAV', 'BOTNQ', 'DESC', 'BOQ', 'BOV', 'TYPE'];
+
 function readConditions(data: Wire) {
   return numbered(
     readList(data, 'CONDITIONS', COUNT_LIMITS.conditions).map((item) => ({
@@ -146,6 +158,7 @@ function readConditions(data: Wire) {
       question: read(item, 'BOQ', words(255)),
       constant: read(item, 'BOV', words(TEXT_LIMITS.tagValue)),
       type: read(item, 'TYPE', orElse(text(20), 'CDF')),
+      ...rest(item, CONDITION_WIRE),
     })),
     'CONDITIONS',
   );
@@ -157,10 +170,7 @@ function readFields(data: Wire) {
     text: readText(data),
     alternatives: readPhrases(data, 'RTEXT'),
     intents: readIntents(data),
-    sharedPhrases: readList(data, 'ESOPTIONS', COUNT_LIMITS.intents * 10).map((item) => ({
-      id: read(item, 'ID', count()),
-      text: readText(item),
-    })),
+    sharedPhrases: readList(data, 'ESOPTIONS', COUNT_LIMITS.intents * 10).map(readPhrase),
     wait: readWait(data),
     retries: read(data, 'IMRNR', count(ENGINE_LIMITS.retries)),
     onExpiry: read(data, 'INRMO', orElse(oneOf(...EXPIRY_ACTIONS), 'NEXT')),
@@ -232,7 +242,8 @@ const WIRE_OF: Record<FieldName, readonly string[]> = {
   tag: ['SCDF'],
   value: ['BOV'],
   list: ['OIG'],
-  media: ['STEXT'],
+  // STEXT stays in `extra`: its entries hold more than the link.
+  media: [],
   aux: ['AF'],
   switchTo: ['AVALREDIR'],
   verb: ['API_TYPE'],
@@ -292,11 +303,12 @@ export function readStep(item: Wire): { step: Step; version: number | null } {
   return { step, version: read(data, 'VERSION', orElse(int(0), null)) };
 }
 
-function without(item: Wire, fields: string[]): Wire {
+function without(item: Wire, fields: readonly string[]): Wire {
   return Object.fromEntries(Object.entries(item).filter(([field]) => !fields.includes(field)));
 }
 
-const writePhrases = (phrases: Phrase[]) => phrases.map(({ id: TID, text: TEXT }) => ({ TID, TEXT, T64: 0 }));
+const writePhrases = (phrases: Phrase[], idField = 'TID') =>
+  phrases.map(({ id, text, extra }) => ({ ...extra, [idField]: id, TEXT: text, T64: 0 }));
 
 function writeWait(wait: Wait): Wire {
   const afternoon = wait.hour >= 12;
@@ -312,6 +324,7 @@ function writeWait(wait: Wait): Wire {
 
 const writeIntents = (intents: Intent[]) =>
   intents.map((intent) => ({
+    ...intent.extra,
     ID: intent.id,
     TEXT: intent.text,
     T64: 0,
@@ -322,6 +335,13 @@ const writeIntents = (intents: Intent[]) =>
     AVALREG: intent.pattern,
     TRN: writePhrases(intent.phrases),
   }));
+
+/** The link stands in the first entry; what else the entries hold (kept in `extra`) stays beside it. */
+function writeMedia(media: string, kept: unknown): Wire[] {
+  const [head, ...others] = Array.isArray(kept) ? (kept as Wire[]) : [];
+  if (media === '' && !head) return [];
+  return [{ SID: 1, MTYPE: 'IMAGE', TEXT: '', T64: 0, ...head, LINK: media }, ...others];
+}
 
 function writeOwn(step: Step): Wire {
   switch (step.type) {
@@ -335,7 +355,7 @@ function writeOwn(step: Step): Wire {
         T64: 0,
         RTEXT: writePhrases(step.alternatives),
         OPTIONS: writeIntents(step.intents),
-        ESOPTIONS: step.sharedPhrases.map(({ id: ID, text: TEXT }) => ({ ID, TEXT, T64: 0 })),
+        ESOPTIONS: writePhrases(step.sharedPhrases, 'ID'),
         ...writeWait(step.wait),
         IMRNR: step.retries,
         INRMO: step.onExpiry,
@@ -346,6 +366,7 @@ function writeOwn(step: Step): Wire {
     case 'BRANCH':
       return {
         CONDITIONS: step.conditions.map((condition) => ({
+          ...condition.extra,
           CID: condition.id,
           BOC: condition.operator,
           BOCDV: condition.data,
@@ -369,7 +390,7 @@ function writeOwn(step: Step): Wire {
       return {
         TEXT: step.text,
         T64: 0,
-        STEXT: step.media === '' ? [] : [{ SID: 1, MTYPE: 'IMAGE', TEXT: '', T64: 0, LINK: step.media }],
+        STEXT: writeMedia(step.media, step.extra.STEXT),
       };
     case 'RESET':
       return {};

@@ -21,8 +21,11 @@ export const STEP_TYPES = [
 ] as const;
 export type StepType = (typeof STEP_TYPES)[number];
 
+/** Fields of other clients that we do not know: kept as they are, absent when there are none. */
+export type Extra = Record<string, unknown>;
+
 /** An alternative wording, or a training phrase. */
-export type Phrase = { id: number; text: string };
+export type Phrase = { id: number; text: string; extra?: Extra };
 
 /** One answer intent of a question. At most one of `next`, `response` and `switchTo` is set (section 4). */
 export type Intent = {
@@ -39,6 +42,7 @@ export type Intent = {
   /** AVALREG: a pattern in RE2 syntax; empty = none. */
   pattern: string;
   phrases: Phrase[];
+  extra?: Extra;
 };
 
 export const WAIT_UNITS = ['SECONDS', 'MINUTES', 'HOURS', 'TODAY'] as const;
@@ -69,6 +73,7 @@ export type Condition = {
   question: string;
   constant: string;
   type: string;
+  extra?: Extra;
 };
 
 export const API_VERBS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
@@ -93,7 +98,7 @@ type Common = {
   next: number;
   loop: LoopLimit;
   /** Fields of CPData that have no word of ours; they survive a read and a save. */
-  extra: Record<string, unknown>;
+  extra: Extra;
 };
 
 type Worded = { text: string; alternatives: Phrase[] };
