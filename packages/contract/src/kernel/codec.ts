@@ -86,13 +86,13 @@ export function int(min = 0, max = Number.MAX_SAFE_INTEGER): Codec<number> {
 /** The id of something stored. */
 export const id: Codec<number> = { ...int(1), kind: 'id' };
 
-/** A 0/1 flag. */
+/** A 0/1 flag; the words of scripts (true, false) and of HTML checkboxes (on, off) are taken too. */
 export const flag: Codec<boolean> = {
   kind: '0 or 1',
   decode: (raw) => {
     const value = String(raw);
-    if (value === '1' || value === 'true') return true;
-    if (value === '0' || value === 'false') return false;
+    if (value === '1' || value === 'true' || value === 'on') return true;
+    if (value === '0' || value === 'false' || value === 'off') return false;
     throw malformed('must be 0 or 1');
   },
   encode: (value) => (value ? 1 : 0),

@@ -35,13 +35,32 @@ export function checkNames(body: unknown): Record<string, unknown> {
     throw new BodyError(400, 'The request must hold named fields.');
   const fields = Object.entries(body);
   if (fields.length > MAX_FIELDS) throw new BodyError(413, TOO_LARGE);
-  for (const [name] of fields) checkName(name);
+  for (const [name, value] of fields) {
+    checkName(name);
+    checkUnicode(name, value);
+  }
   return Object.fromEntries(fields);
+}
+
+/** Fields of a query or of an url-encoded body; a name given more than once has a list of values. */
+export function parseUrlEncoded(text: string): Record<string, unknown> {
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = fields[name];
+    fields[name] = before === undefined ? value : [before, value].flat();
+  }
+  return fields;
 }
 
 function checkName(name: string): void {
   if (name === '__proto__' || name === 'constructor' || name === 'prototype')
     throw new BodyError(400, `A field must not be named ${name}.`, name);
+}
+
+/** U+FFFD in a decoded field means that the bytes were not UTF-8, unless it was sent as such: nobody types it. */
+function checkUnicode(name: string, value: unknown): void {
+  if (typeof value === 'string' && value.includes('\uFFFD'))
+    throw new BodyError(400, `${name} is not valid UTF-8.`, name);
 }
 
 async function readMultipart(request: FastifyRequest, wantsFile: boolean): Promise<Form> {
@@ -75,9 +94,7 @@ async function readMultipart(request: FastifyRequest, wantsFile: boolean): Promi
     size += value.length;
     count += 1;
     if (size > FORM_BYTES || count > MAX_FIELDS) throw new BodyError(413, TOO_LARGE);
-    // U+FFFD in a decoded field means that the bytes were not UTF-8, unless it was sent as such: nobody types it.
-    if (value.includes('\uFFFD'))
-      throw new BodyError(400, `${part.fieldname} is not valid UTF-8.`, part.fieldname);
+    checkUnicode(part.fieldname, value);
     const before = fields[part.fieldname];
     fields[part.fieldname] = before === undefined ? value : [before, value].flat();
   }
