@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts';
+import { isForeignOrigin } from '../platform/http/csrf.ts';
 import type { FindCaller } from '../platform/http/serve.ts';
 import { clearCookie, tokenOf } from '../platform/http/session-cookie.ts';
 import { startLoop } from '../platform/loop.ts';
@@ -21,8 +22,12 @@ export const findCaller: FindCaller = async ({ db, clock }, token) => {
 export const feature: Feature = {
   routes,
   http(app, services) {
-    // Signing out is a link in the specification: a plain GET, harmless when another site makes the browser follow it.
+    // Signing out is a link in the specification, a plain GET: another site must not make the browser follow it.
     app.get('/session/logout', async (request, reply) => {
+      if (isForeignOrigin(request, services.config.publicUrl))
+        return reply
+          .status(403)
+          .send({ RESULT: 0, MESSAGE: 'Please sign out in the application itself.', DETAIL: '', SUSER: 0 });
       const token = tokenOf(request);
       const caller = token ? await findCaller(services, token) : null;
       if (caller?.sessionHash) await endSession(services.db, caller.sessionHash);

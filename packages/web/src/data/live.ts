@@ -22,8 +22,14 @@ type LiveEvents = {
   onReconnect: () => void;
   /** The server says that the session is over. */
   onSignedOut: () => void;
+  /** It did not open: the server is away, or nobody is signed in. A browser cannot tell which of the two. */
+  onRefused: () => void;
 };
-let events: LiveEvents = { onReconnect: () => undefined, onSignedOut: () => undefined };
+let events: LiveEvents = {
+  onReconnect: () => undefined,
+  onSignedOut: () => undefined,
+  onRefused: () => undefined,
+};
 
 /** Opens the connection and keeps it open until {@link stopLive}. */
 export function startLive(tell: LiveEvents): void {
@@ -56,8 +62,10 @@ function connect(): void {
   useLiveState.setState({ state: tries === 0 ? 'connecting' : 'lost' });
   const opened = new WebSocket(new URL(LIVE_PATH, location.href.replace(/^http/, 'ws')));
   socket = opened;
+  let hasOpened = false;
   opened.addEventListener('open', () => {
     const wasLost = tries > 0;
+    hasOpened = true;
     tries = 0;
     useLiveState.setState({ state: 'live' });
     if (wasLost) events.onReconnect();
@@ -74,6 +82,7 @@ function connect(): void {
     tries += 1;
     useLiveState.setState({ state: 'lost' });
     timer = setTimeout(connect, pauseAfter(tries, Math.random()));
+    if (!hasOpened) events.onRefused();
   });
 }
 

@@ -33,6 +33,11 @@ export async function checkLogin(): Promise<void> {
   useSession.setState(user > 0 ? { status: 'in', user } : { status: 'out', user: 0, expired: false }, true);
 }
 
+/** Whether the session still lives on the server. Throws when it cannot be reached. */
+export async function isStillSignedIn(): Promise<boolean> {
+  return (await ask(calls.access.checkLogin, {})).user > 0;
+}
+
 /** A reply said that the session is over. */
 export function markExpired(): void {
   const wasIn = isSignedIn();

@@ -1,5 +1,5 @@
-import { LIVE_PATH } from '@parley/contract';
-import type { FastifyInstance } from 'fastify';
+import { LIVE_PATH, NO_SESSION_REPLY, REFUSED } from '@parley/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../services.ts';
 import { isForeignOrigin } from '../http/csrf.ts';
 import type { FindCaller } from '../http/serve.ts';
@@ -12,15 +12,20 @@ const MAX_BUFFERED_BYTES = 1_000_000;
 /** WebSocket codes of our own. */
 export const CLOSED_SIGNED_OUT = 4401;
 
-/** The live connection: one way, from us to the browser. */
+/** The live connection: one way, from us to the browser. Refused before it opens to other sites and to people who are not signed in. */
 export function serveLive(app: FastifyInstance, services: Services, findCaller: FindCaller): void {
-  app.get(LIVE_PATH, { websocket: true }, async (socket, request) => {
+  async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    if (isForeignOrigin(request, services.config.publicUrl))
+      return reply.status(403).send({ ...NO_SESSION_REPLY, RESULT: REFUSED });
     const token = tokenOf(request);
-    const caller =
-      token && !isForeignOrigin(request, services.config.publicUrl)
-        ? await findCaller(services, token)
-        : null;
-    if (!token || !caller?.complete) {
+    const caller = token ? await findCaller(services, token) : null;
+    return caller?.complete ? undefined : reply.status(401).send(NO_SESSION_REPLY);
+  }
+
+  app.get(LIVE_PATH, { websocket: true, preValidation: refuse }, async (socket, request) => {
+    const token = tokenOf(request) as string;
+    const caller = await findCaller(services, token);
+    if (!caller?.complete) {
       socket.close(CLOSED_SIGNED_OUT, 'not signed in');
       return;
     }
@@ -33,7 +38,7 @@ export function serveLive(app: FastifyInstance, services: Services, findCaller: 
       void beat();
     }, HEARTBEAT_MS);
     async function beat(): Promise<void> {
-      const still = alive ? await findCaller(services, token as string) : null;
+      const still = alive ? await findCaller(services, token) : null;
       if (!alive) socket.terminate();
       else if (!still?.complete) socket.close(CLOSED_SIGNED_OUT, 'not signed in');
       alive = false;
