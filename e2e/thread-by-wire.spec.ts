@@ -1,60 +1,18 @@
 /** The main job by its calls alone, in the wire's own words. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
-import { listOf, type Reply, register, type WireClient, wireClient } from './wire.ts';
+import {
+  addStep,
+  emptyCampaign,
+  listOf,
+  phone,
+  type Reply,
+  received,
+  register,
+  until,
+  wireClient,
+} from './wire.ts';
 
 const address = inject('address');
-
-async function until<T>(check: () => Promise<T | null | undefined | false>, seconds = 15): Promise<T> {
-  const deadline = Date.now() + seconds * 1000;
-  for (;;) {
-    const value = await check();
-    if (value) return value;
-    if (Date.now() > deadline) throw new Error('It did not happen in time.');
-    await sleep(50);
-  }
-}
-
-async function phone(
-  client: WireClient,
-  number: string,
-): Promise<{ DIRECTION: string; TEXT: string; STATUS: string; ID: number; CREDITS: number }[]> {
-  return listOf(
-    await client.post('simulator/phoneMessages', { inpContactString: number }),
-    'MESSAGES',
-  ) as never;
-}
-
-const received = async (client: WireClient, number: string) =>
-  (await phone(client, number))
-    .filter((message) => message.DIRECTION === 'MT')
-    .map((message) => message.TEXT);
-
-async function addStep(
-  client: WireClient,
-  campaign: number,
-  point: Record<string, unknown>,
-): Promise<number> {
-  const reply = await client.post('control-point/AddCPData', {
-    inpBatchId: campaign,
-    controlPoint: JSON.stringify({ ID: 0, RQ: 0, SWT: '1', ...point }),
-  });
-  expect(reply).toMatchObject({ status: 200, RESULT: 1 });
-  return Number(reply.PID);
-}
-
-/** A campaign made from a template and emptied: each test writes the steps it is about. */
-async function emptyCampaign(client: WireClient): Promise<number> {
-  const made = await client.post('control-point/AddNewBatchFromTemplate', { TID: 1 });
-  expect(made).toMatchObject({ RESULT: 1 });
-  const campaign = Number(made.BATCHID);
-  const steps = (await client.post('control-point/ReadCPs', { inpBatchId: campaign })).CPOBJ as {
-    ID: number;
-  }[];
-  for (const { ID } of steps)
-    await client.post('control-point/DeleteCPData', { inpBatchId: campaign, INPPID: ID });
-  return campaign;
-}
 
 test('templates: at least twelve, with icons; type 100 opens in Guided Configuration', async () => {
   const client = await register(address);
