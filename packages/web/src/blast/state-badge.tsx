@@ -1,8 +1,8 @@
-import { Badge } from '@mantine/core';
+import { Badge, type BadgeProps } from '@mantine/core';
 import type { BlastState } from '@parley/contract';
 import { STATE_WORDS } from './states.ts';
 
-const LOOKS: Record<BlastState, Pick<Parameters<typeof Badge>[0], 'variant' | 'color' | 'c' | 'bg'>> = {
+const LOOKS: Record<BlastState, Pick<BadgeProps, 'variant' | 'color' | 'c' | 'bg'>> = {
   scheduled: { variant: 'light', color: 'blue' },
   fanning: { variant: 'filled' },
   running: { variant: 'filled' },

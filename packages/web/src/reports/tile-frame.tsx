@@ -8,12 +8,16 @@ import {
   IconArrowUp,
   IconTrash,
 } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { metricOf, type Step } from './layout.ts';
 import type { Range } from './range.ts';
 import classes from './report.module.css';
-import { LineTile } from './tiles/line-tile.tsx';
 import { NumberTile } from './tiles/number-tile.tsx';
 import { TableTile } from './tiles/table-tile.tsx';
+import { TileLoading } from './tiles/tile-states.tsx';
+
+/** Charts are heavy: they come when a report has one. */
+const LineTile = lazy(() => import('./tiles/line-tile.tsx').then((module) => ({ default: module.LineTile })));
 
 type Edit = {
   onStep: (step: Step) => void;
@@ -62,7 +66,11 @@ export function TileFrame({ tile, height, range, edit }: TileFrameProps) {
         {tile.displayType === 'table' && (
           <TableTile metric={metric} tile={tile} range={range} height={height} />
         )}
-        {tile.displayType === 'line' && <LineTile metric={metric} tile={tile} range={range} />}
+        {tile.displayType === 'line' && (
+          <Suspense fallback={<TileLoading />}>
+            <LineTile metric={metric} tile={tile} range={range} />
+          </Suspense>
+        )}
       </div>
     </section>
   );

@@ -1,11 +1,13 @@
-import { Sparkline } from '@mantine/charts';
 import { Text } from '@mantine/core';
 import type { Metric, NumberData, ReportTile } from '@parley/contract';
+import { lazy, Suspense } from 'react';
 import { CountUp } from '../../kit/numbers.tsx';
 import type { Range } from '../range.ts';
 import { useTile } from '../use-tile.ts';
 import { NoData, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
+
+const Sparkline = lazy(() => import('@mantine/charts').then((module) => ({ default: module.Sparkline })));
 
 type NumberTileProps = { metric: Metric; tile: ReportTile; range: Range };
 
@@ -23,15 +25,17 @@ export function NumberTile({ metric, tile, range }: NumberTileProps) {
         <Text c="dimmed">{data.LABEL}</Text>
       </div>
       {data.SERIES && data.SERIES.length > 1 && (
-        <Sparkline
-          data={data.SERIES}
-          h={48}
-          color="teal.6"
-          fillOpacity={0.15}
-          strokeWidth={2}
-          curveType="monotone"
-          aria-hidden
-        />
+        <Suspense fallback={null}>
+          <Sparkline
+            data={data.SERIES}
+            h={48}
+            color="teal.6"
+            fillOpacity={0.15}
+            strokeWidth={2}
+            curveType="monotone"
+            aria-hidden
+          />
+        </Suspense>
       )}
     </div>
   );
