@@ -4,10 +4,11 @@ import { IconSearch, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
+import { LoadFailed } from '../kit/load-failed.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
 import { Page } from '../kit/page.tsx';
 import { phoneText } from '../kit/phone-text.ts';
-import { EmptyState, FailedState } from '../kit/states.tsx';
+import { EmptyState } from '../kit/states.tsx';
 import classes from './member-details.module.css';
 import { TagField } from './tag-field.tsx';
 import { Timeline } from './timeline.tsx';
@@ -38,7 +39,16 @@ function Details({ list, contact }: { list: number; contact: number }) {
   if (error && !data)
     return (
       <Page title="Member Details" crumbs={crumbs}>
-        <FailedState title="The member could not be loaded" error={error} onRetry={() => void refetch()} />
+        <LoadFailed
+          what="member"
+          error={error}
+          onRetry={() => void refetch()}
+          back={
+            list > 0
+              ? { label: 'Show the list', to: `/lists/members/${list}` }
+              : { label: 'Show all lists', to: '/lists' }
+          }
+        />
       </Page>
     );
 
