@@ -1,7 +1,7 @@
 /** Counting an audience: who a blast would reach, who not and why, and what it costs, in one pass over the contacts. */
 import type { RawBuilder } from 'kysely';
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import { type Audience, isBlasted, isListed, meetsFilters } from './audience.ts';
+import { type Audience, blastedIds, isListed, meetsFilters } from './audience.ts';
 import { tagValue } from './filters.ts';
 import { creditsFor, type Openings } from './openings.ts';
 
@@ -53,15 +53,16 @@ export async function countAudience(
 function readGroups(db: Db, audience: Audience, openings: Openings): Promise<CountedGroup[]> {
   const { accountId } = audience;
   const names = openings.tags.map((_, n) => sql.ref(`tag${n}`));
-  const kinds = openings.tags.map(({ id }, n) => {
-    const kind = kindOfValue(tagValue(id), openings.uniform);
-    return sql`, case when bucket = 'eligible' then ${kind} end as ${names[n]}`;
-  });
+  const values = openings.tags.map(({ id }, n) => sql`, ${tagValue(id)} as ${names[n]}`);
+  const kinds = names.map(
+    (name) => sql`, case when bucket = 'eligible' then ${kindOfValue(name, openings.uniform)} end as ${name}`,
+  );
   const parts = openings.flows.length;
   const variant =
     parts === 1
       ? sql`0`
-      : sql`case when bucket = 'eligible' then (row_number() over (partition by bucket order by c.id) - 1) % ${parts} else 0 end`;
+      : sql`case when bucket = 'eligible' then (row_number() over (partition by bucket order by id) - 1) % ${parts} else 0 end`;
+  // `offset 0` keeps the planner from writing the same expression into several places: each is computed once a contact.
   return rows(
     db,
     sql<CountedGroup>`
@@ -69,13 +70,17 @@ function readGroups(db: Db, audience: Audience, openings: Openings): Promise<Cou
       from (
         select bucket, (${variant})::int as variant ${sql.join(kinds, sql` `)}
         from (
-          select c.id, c.tags, case
+          select c.id ${sql.join(values, sql` `)}, case
             when not (${meetsFilters(audience)}) then 'filtered'
             when c.opted_out then 'optedOut'
-            when ${isBlasted(audience)} then 'duplicates'
+            when blasted.id is not null then 'duplicates'
             else 'eligible' end as bucket
-          from contacts c where c.account_id = ${accountId} and ${isListed(audience)}
-        ) c
+          from contacts c
+          left join (select distinct id from (${blastedIds(audience, null)}) each) blasted on blasted.id = c.id
+          where c.account_id = ${accountId} and ${isListed(audience)}
+          offset 0
+        ) judged
+        offset 0
       ) people
       group by ${sql.join([sql`bucket`, sql`variant`, ...names])}`,
   );
