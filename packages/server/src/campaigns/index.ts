@@ -3,7 +3,4 @@ import type { Feature } from '../feature.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { handlers } from './routes.ts';
 
-export { cloneCampaign } from './copy.ts';
-export { type Campaign, findCampaign } from './store.ts';
-
 export const feature: Feature = { routes: routesOf(calls.campaigns, handlers) };

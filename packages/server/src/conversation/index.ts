@@ -4,6 +4,5 @@ import { startJobs } from './jobs.ts';
 export { receive } from './receive.ts';
 export { type Start, startConversation } from './start.ts';
 export type { Turn, TurnResult } from './turn.ts';
-export { runTurns } from './turns.ts';
 
 export const feature: Feature = { start: startJobs };

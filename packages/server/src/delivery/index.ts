@@ -5,9 +5,6 @@ import { startBlastPump } from './blast-pump.ts';
 import { closeLines } from './channel-line.ts';
 import { startOutboxPump } from './outbox-pump.ts';
 
-export { balanceOf, creditsText, grantCredits } from './credits.ts';
-export { type NewMessage, type QueuedMessage, queueMessages } from './queue.ts';
-
 export const feature: Feature = {
   http: serveTwilio,
   start: (services) => {

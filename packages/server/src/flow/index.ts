@@ -3,7 +3,4 @@ import type { Feature } from '../feature.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { handlers } from './routes.ts';
 
-export { createFlowCache, type FlowCache, flowsOf } from './cache.ts';
-export { findingsOf, loadFlow, recheckMentions } from './store.ts';
-
 export const feature: Feature = { routes: routesOf(calls.flow, handlers) };

@@ -5,8 +5,6 @@ import { startMonths } from './jobs.ts';
 import { reportHandlers } from './routes.ts';
 import { tileHandlers } from './tiles.ts';
 
-export { type EventKind, type NewEvent, recordEvents, recountDays } from './events.ts';
-
 export const feature: Feature = {
   routes: [...routesOf(calls.tiles, tileHandlers), ...routesOf(calls.reports, reportHandlers)],
   start: (services) => [startMonths(services)],

@@ -1,3 +1,2 @@
 /** What other screens borrow from blasts. */
-export { BlastControl } from './blast-control.tsx';
-export { filterWords, TagFilterEditor } from './tag-filter-editor.tsx';
+export { TagFilterEditor } from './tag-filter-editor.tsx';

@@ -1,2 +1,0 @@
-/** What other screens borrow from the API Builder. */
-export { ApiBuilder } from './api-builder.tsx';
