@@ -73,7 +73,11 @@ export function SendTest({ wizard }: { wizard: Wizard }) {
             <Text c="dimmed" mt="xs">
               On its way to {displayPhone(sentTo)}.{' '}
               {sender?.connection === 'simulator' && (
-                <Anchor component={Link} to={`/tools/phone?phone=${encodeURIComponent(sentTo)}`}>
+                <Anchor
+                  component={Link}
+                  to={`/tools/phone?phone=${encodeURIComponent(sentTo)}`}
+                  underline="always"
+                >
                   Look at its pretend phone
                 </Anchor>
               )}

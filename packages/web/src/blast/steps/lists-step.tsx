@@ -41,7 +41,7 @@ export function ListsStep({ wizard: { draft, change, lists } }: { wizard: Wizard
       {lists.length === 0 && (
         <Text c="dimmed">
           You have no lists yet.{' '}
-          <Anchor component={Link} to="/lists">
+          <Anchor component={Link} to="/lists" underline="always">
             Make one in the List Manager
           </Anchor>{' '}
           and import your contacts.
