@@ -8,8 +8,10 @@ import {
   type Account,
   AUTH_TOKEN,
   best,
+  cpuMicros,
   createAccount,
   createDatabase,
+  type Helper,
   INBOUND_PATH,
   PUBLIC_URL,
   type Result,
@@ -45,13 +47,13 @@ export async function benchInbound(server: string): Promise<Result> {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const common = { connections: CONNECTIONS, seconds: SECONDS };
     const request = () => requests[used++ % CONVERSATIONS] as Buffer;
-    floors.push(
-      await load({ ...common, port: floor.port, request: (n) => empty[n % CONVERSATIONS] as Buffer }),
+    const ground = await withCpu(floor, () =>
+      load({ ...common, port: floor.port, request: (n) => empty[n % CONVERSATIONS] as Buffer }),
     );
-    ours.push(await load({ ...common, port: app.port, request }));
-    say(
-      `inbound round ${round}: empty ${floors.at(-1)?.perSecond.toFixed(0)}/s, answered ${ours.at(-1)?.perSecond.toFixed(0)}/s`,
-    );
+    const real = await withCpu(app, () => load({ ...common, port: app.port, request }));
+    floors.push(ground.result);
+    ours.push(real.result);
+    say(`inbound round ${round}: empty ${ground.words}, answered ${real.words}`);
   }
   await app.stop();
   await floor.stop();
@@ -67,6 +69,15 @@ export async function benchInbound(server: string): Promise<Result> {
     required: `≥ ${REQUIRED}`,
     met: ratio >= REQUIRED,
   };
+}
+
+/** A load with the processor time that its server spent on each request. */
+async function withCpu(helper: Helper, run: () => Promise<Load>): Promise<{ result: Load; words: string }> {
+  const pid = helper.process.pid ?? 0;
+  const before = cpuMicros(pid);
+  const result = await run();
+  const each = (cpuMicros(pid) - before) / (result.perSecond * SECONDS);
+  return { result, words: `${result.perSecond.toFixed(0)}/s (${each.toFixed(0)} µs of processor each)` };
 }
 
 /** The text of one of the people who wait in the flow; a stride, so that neighbours do not follow each other. */

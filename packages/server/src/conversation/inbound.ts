@@ -35,19 +35,15 @@ export type Known = {
 
 /** Reads what is known of each text, in their order, and locks the active conversations in the order of contacts. */
 export async function readKnown(trx: Db, accountId: number, texts: readonly InboundText[]): Promise<Known[]> {
-  const given = texts.map(({ channelId, phone, text, carrierMessageId }, place) => ({
-    channel_id: channelId,
-    phone,
-    keyword_key: normaliseKeyword(text),
-    carrier_message_id: carrierMessageId,
-    place,
-  }));
   return rows(
     trx,
     sql<Known>`
       with given as materialized (
-        select * from json_to_recordset(${JSON.stringify(given)}::json) as given (
-          channel_id bigint, phone text, keyword_key text, carrier_message_id text, place int)
+        select * from unnest(
+          ${texts.map((each) => each.channelId)}::bigint[], ${texts.map((each) => each.phone)}::text[],
+          ${texts.map((each) => normaliseKeyword(each.text))}::text[],
+          ${texts.map((each) => each.carrierMessageId)}::text[]
+        ) with ordinality as given (channel_id, phone, keyword_key, carrier_message_id, place)
       ),
       locked as materialized (
         select v.channel_id, v.contact_id, v.session, v.turn, v.blast_id
@@ -92,25 +88,18 @@ export async function storeInbound(
   texts: readonly NewInbound[],
 ): Promise<number[]> {
   if (texts.length === 0) return [];
-  const given = texts.map((each, place) => ({
-    channel_id: each.channelId,
-    contact_id: each.contactId,
-    carrier_message_id: each.carrierMessageId,
-    body: each.text,
-    kind: each.kind,
-    campaign_id: each.campaignId,
-    at: each.at,
-    place,
-  }));
   const stored = await rows(
     trx,
     sql<{ id: number; channelId: number; carrierMessageId: string }>`
       insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
       select ${accountId}, given.channel_id, given.contact_id, given.carrier_message_id, given.body, given.kind,
         given.campaign_id, given.at
-      from json_to_recordset(${JSON.stringify(given)}::json) as given (
-        channel_id bigint, contact_id bigint, carrier_message_id text, body text, kind text, campaign_id bigint,
-        at timestamptz, place int)
+      from unnest(
+        ${texts.map((each) => each.channelId)}::bigint[], ${texts.map((each) => each.contactId)}::bigint[],
+        ${texts.map((each) => each.carrierMessageId)}::text[], ${texts.map((each) => each.text)}::text[],
+        ${texts.map((each) => each.kind)}::text[], ${texts.map((each) => each.campaignId)}::bigint[],
+        ${texts.map((each) => each.at)}::timestamptz[]
+      ) with ordinality as given (channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at, place)
       order by given.place
       on conflict (account_id, channel_id, carrier_message_id) do nothing
       returning id, channel_id as "channelId", carrier_message_id as "carrierMessageId"`,

@@ -19,22 +19,18 @@ export async function saveConversations(
   now: Date,
 ): Promise<void> {
   if (turns.length === 0) return;
-  // One JSON text for all: cheaper to write and to read than an array for each column.
-  const given = turns.map(({ channelId, contactId, session, turn, blastId }) => ({
-    channel_id: channelId,
-    contact_id: contactId,
-    campaign_id: session.campaignId,
-    active: session.status === 'active',
-    session,
-    turn,
-    blast_id: blastId,
-  }));
   await sql`
     insert into conversations (account_id, channel_id, contact_id, campaign_id, active, session, turn, blast_id, updated_at)
     select ${accountId}, given.channel_id, given.contact_id, given.campaign_id, given.active, given.session,
       given.turn, given.blast_id, ${now}
-    from json_to_recordset(${JSON.stringify(given)}::json) as given (
-      channel_id bigint, contact_id bigint, campaign_id bigint, active boolean, session jsonb, turn int, blast_id bigint)
+    from rows from (
+      unnest(
+        ${turns.map((turn) => turn.channelId)}::bigint[], ${turns.map((turn) => turn.contactId)}::bigint[],
+        ${turns.map((turn) => turn.session.campaignId)}::bigint[],
+        ${turns.map((turn) => turn.session.status === 'active')}::boolean[], ${turns.map((turn) => turn.turn)}::int[],
+        ${turns.map((turn) => turn.blastId)}::bigint[]),
+      jsonb_array_elements(${JSON.stringify(turns.map((turn) => turn.session))}::jsonb)
+    ) as given (channel_id, contact_id, campaign_id, active, turn, blast_id, session)
     order by given.contact_id, given.channel_id
     on conflict (account_id, channel_id, contact_id) do update set
       campaign_id = excluded.campaign_id, active = excluded.active, session = excluded.session,

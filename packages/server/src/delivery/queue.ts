@@ -41,27 +41,20 @@ export async function queueMessages(
   const ids: number[] = [];
   for (const _ of messages) ids.push(await services.messageIds.next());
   const counts = messages.map(({ body, media }) => countMessage(body, media));
-  const given = messages.map((message, n) => ({
-    id: ids[n],
-    channel_id: message.channelId,
-    contact_id: message.contactId,
-    campaign_id: message.campaignId,
-    blast_id: message.blastId,
-    step_id: message.stepId,
-    origin: message.origin,
-    body: message.body,
-    media: message.media,
-    credits: message.free ? 0 : counts[n]?.credits,
-    segments: counts[n]?.segments,
-    n,
-  }));
+  const column = <T>(pick: (message: NewMessage) => T) => messages.map(pick);
   const queued = await rows(
     trx,
     sql<QueuedMessage & { n: number }>`
       with given as (
-        select * from json_to_recordset(${JSON.stringify(given)}::json) as given (
-          id bigint, channel_id bigint, contact_id bigint, campaign_id bigint, blast_id bigint, step_id bigint, origin text,
-          body text, media text, credits smallint, segments smallint, n int)
+        select * from unnest(
+          ${ids}::bigint[], ${column((each) => each.channelId)}::bigint[], ${column((each) => each.contactId)}::bigint[],
+          ${column((each) => each.campaignId)}::bigint[], ${column((each) => each.blastId)}::bigint[],
+          ${column((each) => each.stepId)}::bigint[], ${column((each) => each.origin)}::text[],
+          ${column((each) => each.body)}::text[], ${column((each) => each.media)}::text[],
+          ${messages.map((each, n) => (each.free ? 0 : counts[n]?.credits))}::smallint[],
+          ${counts.map((count) => count.segments)}::smallint[]
+        ) with ordinality as given (id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, body, media,
+          credits, segments, n)
       ),
       judged as (
         select given.*, o.phone is not null and given.credits > 0 as stopped

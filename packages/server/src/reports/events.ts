@@ -29,25 +29,17 @@ export async function recordEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const given = events.map((event) => ({
-    campaign_id: event.campaignId,
-    kind: event.kind,
-    at: event.at,
-    contact_id: event.contactId,
-    blast_id: event.blastId,
-    step_id: event.stepId,
-    list_id: event.listId,
-    raw: event.raw ?? '',
-    intent: event.intent ?? '',
-    score: event.score ?? '',
-  }));
+  const of = <K extends keyof NewEvent>(key: K) => events.map((event) => event[key] ?? null);
+  const words = (key: 'raw' | 'intent' | 'score') => events.map((event) => event[key] ?? '');
   await changed(
     db,
     sql`
       with given as materialized (
-        select * from json_to_recordset(${JSON.stringify(given)}::json) as given (
-          campaign_id bigint, kind text, at timestamptz, contact_id bigint, blast_id bigint, step_id bigint, list_id bigint,
-          raw text, intent text, score text)
+        select * from unnest(
+          ${of('campaignId')}::bigint[], ${of('kind')}::text[], ${of('at')}::timestamptz[], ${of('contactId')}::bigint[],
+          ${of('blastId')}::bigint[], ${of('stepId')}::bigint[], ${of('listId')}::bigint[],
+          ${words('raw')}::text[], ${words('intent')}::text[], ${words('score')}::text[]
+        ) as given (campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score)
       ), stored as (
         insert into events (account_id, campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score)
         select ${accountId}::bigint, campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score from given
