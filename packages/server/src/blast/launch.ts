@@ -34,7 +34,7 @@ export type Launched = {
   balance: number;
 };
 
-/** The same request again within this time is a double click: it gets the answer of the first one. */
+/** The same request again within this time is a double click: it names the blast of the first one, and queues nobody. */
 const DOUBLE_CLICK_MS = 2_000;
 
 /**
@@ -166,8 +166,7 @@ async function findDouble(
   const row = await first(
     db,
     sql<Launched>`
-      select b.id as "blastId", b.list_count as "listCount",
-        b.list_count - b.filtered - b.opted_out_before - b.duplicates as queued, p.balance
+      select b.id as "blastId", b.list_count as "listCount", 0 as queued, p.balance
       from blasts b join balances p on p.account_id = ${accountId}
       where b.account_id = ${accountId} and b.created_at > ${since} and b.request_key = ${requestKey}
       order by b.id limit 1`,
