@@ -44,26 +44,28 @@ test('table tiles: headers, pages from 0, order by any header', async () => {
     'lists/subscribersFromCampaign',
     'shortURL/getMLPClickers',
   ]) {
-    const whole = await table(path);
+    const id = path.startsWith('shortURL') ? 0 : campaign;
+    const whole = await table(path, { id });
     expect(whole.headers.length).toBeGreaterThan(0);
     for (const header of whole.headers)
       expect([path, header]).toMatchObject([
         path,
         { id: expect.any(String), numeric: expect.any(Boolean), label: expect.any(String) },
       ]);
-    expect([path, whole.count]).toEqual([path, path.startsWith('shortURL') ? 0 : 3]);
-    for (const { id } of whole.headers) {
-      const rising = await table(path, { order: 'asc', orderBy: id, page: 0, limit: 10 });
-      const falling = await table(path, { order: 'desc', orderBy: id, page: 0, limit: 10 });
-      expect([path, id, rising.records.map((record) => record[id])]).toEqual([
+    expect([path, whole.count]).toEqual([path, id === 0 ? 0 : 3]);
+    for (const { id: orderBy } of whole.headers) {
+      const rising = await table(path, { id, order: 'asc', orderBy, page: 0, limit: 10 });
+      const falling = await table(path, { id, order: 'desc', orderBy, page: 0, limit: 10 });
+      expect([path, orderBy, rising.records.map((record) => record[orderBy])]).toEqual([
         path,
-        id,
-        falling.records.map((record) => record[id]).toReversed(),
+        orderBy,
+        falling.records.map((record) => record[orderBy]).toReversed(),
       ]);
     }
-    expect(
-      await client.post(path, { ...range, id: campaign, orderBy: 'nothing', order: 'asc' }),
-    ).toMatchObject({ status: 400, RESULT: 0 });
+    expect(await client.post(path, { ...range, id, orderBy: 'nothing', order: 'asc' })).toMatchObject({
+      status: 400,
+      RESULT: 0,
+    });
   }
   const path = 'campaign/responsesForCampaign';
   const [orderBy = ''] = (await table(path)).headers.map(({ id }) => id);

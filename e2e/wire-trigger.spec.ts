@@ -90,7 +90,12 @@ test('401, 404, 400, and 200 with RESULT 0', async () => {
   const who = person();
   const ask = (fields: Record<string, string>) =>
     call({ query: { inpContactString: who, inpBatchId: String(campaign), ...keys(), ...fields } });
-  for (const wrong of [{ inpPassword: 'no' }, { inpUserName: 'no' }, { inpUserName: '', inpPassword: '' }])
+  const wrongs: Record<string, string>[] = [
+    { inpPassword: 'no' },
+    { inpUserName: 'no' },
+    { inpUserName: '', inpPassword: '' },
+  ];
+  for (const wrong of wrongs)
     expect([wrong, await ask(wrong)]).toMatchObject([wrong, { status: 401, RESULT: 0 }]);
   expect(await call({ query: { inpContactString: who, inpBatchId: String(campaign) } })).toMatchObject({
     status: 401,
