@@ -30,3 +30,4 @@ export {
   reportLayoutSchema,
   type TableData,
 } from './reports.ts';
+export { TRIGGER_FIELDS, TRIGGER_PATH } from './trigger.ts';

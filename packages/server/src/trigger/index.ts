@@ -1,3 +1,4 @@
+import { TRIGGER_PATH } from '@parley/contract';
 /** The trigger URL: a machine starts a campaign for one number (domain.md, "Calls"). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startConversation } from '../conversation/index.ts';
@@ -8,8 +9,6 @@ import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { BodyError, FORM_BYTES } from '../platform/http/form.ts';
 import type { Services } from '../services.ts';
 import { readFields, readPair, readTrigger } from './request.ts';
-
-export const TRIGGER_PATH = '/api/v1/triggerSMS';
 
 export const feature: Feature = { http: serveTrigger };
 

@@ -1,4 +1,5 @@
 /** What a trigger call says, taken from its query, its body and its Authorization header. */
+import { TRIGGER_FIELDS } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +9,7 @@ import { checkNames, readForm } from '../platform/http/form.ts';
 export type Fields = Record<string, string>;
 export type Pair = { accessKey: string; secret: string };
 
-const OWN = ['inpContactString', 'inpBatchId', 'inpUserName', 'inpPassword'] as const;
+const OWN: readonly string[] = Object.values(TRIGGER_FIELDS);
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** The fields of query and body; the body's win. @throws Malformed for a field that is no text or comes twice. */
@@ -29,9 +30,10 @@ function textOf(name: string, value: unknown): string {
 
 /** Access key and secret from the fields, else from HTTP Basic; null when neither is there. */
 export function readPair(fields: Fields, authorization: string | undefined): Pair | null {
-  const { inpUserName, inpPassword } = fields;
-  if (inpUserName !== undefined || inpPassword !== undefined)
-    return { accessKey: inpUserName ?? '', secret: inpPassword ?? '' };
+  const accessKey = fields[TRIGGER_FIELDS.accessKey];
+  const secret = fields[TRIGGER_FIELDS.secretKey];
+  if (accessKey !== undefined || secret !== undefined)
+    return { accessKey: accessKey ?? '', secret: secret ?? '' };
   const basic = /^Basic\s+([\w+/=-]+)\s*$/i.exec(authorization ?? '')?.[1];
   if (basic === undefined) return null;
   const decoded = Buffer.from(basic, 'base64').toString('utf8');
@@ -45,12 +47,13 @@ export function readTrigger(fields: Fields): {
   campaignId: number;
   variables: Record<string, string>;
 } {
-  const phone = toE164(fields.inpContactString ?? '');
-  if (phone === null) throw new Malformed('inpContactString', 'inpContactString must be a phone number.');
-  const batch = (fields.inpBatchId ?? '').trim();
+  const phone = toE164(fields[TRIGGER_FIELDS.phone] ?? '');
+  if (phone === null)
+    throw new Malformed(TRIGGER_FIELDS.phone, `${TRIGGER_FIELDS.phone} must be a phone number.`);
+  const batch = (fields[TRIGGER_FIELDS.campaign] ?? '').trim();
   if (!/^[1-9]\d{0,14}$/.test(batch))
-    throw new Malformed('inpBatchId', 'inpBatchId must be the id of a campaign.');
-  const extra = Object.entries(fields).filter(([name]) => !OWN.some((own) => own === name));
+    throw new Malformed(TRIGGER_FIELDS.campaign, `${TRIGGER_FIELDS.campaign} must be the id of a campaign.`);
+  const extra = Object.entries(fields).filter(([name]) => !OWN.includes(name));
   for (const [name, value] of extra) {
     if (name.length > TEXT_LIMITS.tagName)
       throw new Malformed(name.slice(0, TEXT_LIMITS.tagName), 'The name of a field is too long.');

@@ -25,16 +25,3 @@ export function Bubble({ side, children, meta, follows }: BubbleProps) {
 export function BubbleBreak({ children }: { children: ReactNode }) {
   return <p className={classes.break}>{children}</p>;
 }
-
-/** Three dots: the other side is about to answer. */
-export function TypingDots({ label = 'Writing' }: { label?: string }) {
-  return (
-    <div className={classes.line} data-side="in" role="status" aria-label={label}>
-      <span className={`${classes.bubble} ${classes.dots}`} aria-hidden>
-        <i />
-        <i />
-        <i />
-      </span>
-    </div>
-  );
-}

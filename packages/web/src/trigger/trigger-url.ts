@@ -1,6 +1,6 @@
 /** The address that starts a campaign for one number, for another program to call. */
+import { TRIGGER_FIELDS, TRIGGER_PATH } from '@parley/contract';
 
-export const TRIGGER_PATH = '/api/v1/triggerSMS';
 /** Shown until the person types a number; of the range that belongs to nobody. */
 export const SAMPLE_PHONE = '2125550100';
 /** Stands where the first credentials would. */
@@ -17,10 +17,10 @@ export type Trigger = {
 /** All in the query, as the specification has it: number, campaign, and the pair of keys. */
 export function triggerUrl({ origin, campaign, phone, accessKey, secretKey }: Trigger): string {
   const fields = [
-    ['inpContactString', phone],
-    ['inpBatchId', String(campaign)],
-    ['inpUserName', accessKey],
-    ['inpPassword', secretKey],
+    [TRIGGER_FIELDS.phone, phone],
+    [TRIGGER_FIELDS.campaign, String(campaign)],
+    [TRIGGER_FIELDS.accessKey, accessKey],
+    [TRIGGER_FIELDS.secretKey, secretKey],
   ];
   const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&');
   return `${origin}${TRIGGER_PATH}?${query}`;
@@ -31,8 +31,8 @@ export function triggerCurl({ origin, campaign, phone, accessKey, secretKey }: T
   return [
     `curl ${quoted(origin + TRIGGER_PATH)}`,
     `--user ${quoted(`${accessKey}:${secretKey}`)}`,
-    `--data-urlencode ${quoted(`inpContactString=${phone}`)}`,
-    `--data-urlencode ${quoted(`inpBatchId=${campaign}`)}`,
+    `--data-urlencode ${quoted(`${TRIGGER_FIELDS.phone}=${phone}`)}`,
+    `--data-urlencode ${quoted(`${TRIGGER_FIELDS.campaign}=${campaign}`)}`,
   ].join(' \\\n  ');
 }
 

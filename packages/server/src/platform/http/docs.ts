@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { BASE, type Call, calls } from '@parley/contract';
+import { BASE, type Call, calls, TRIGGER_FIELDS, TRIGGER_PATH } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 
 /** The API documentation at /docs, made from the contract itself. */
@@ -27,7 +27,7 @@ export function openApi(): Record<string, unknown> {
       description:
         'Session calls. Every reply is JSON {RESULT, MESSAGE, DETAIL, SUSER, …}: RESULT 1 success, 0 refused (MESSAGE says why), -1 not signed in. Bodies are form data or JSON with the same names.',
     },
-    paths: { ...Object.fromEntries(paths), '/api/v1/triggerSMS': trigger() },
+    paths: { ...Object.fromEntries(paths), [TRIGGER_PATH]: trigger() },
   };
 }
 
@@ -74,7 +74,7 @@ function operation(group: string, call: Call) {
 }
 
 function trigger() {
-  const parameters = ['inpContactString', 'inpBatchId', 'inpUserName', 'inpPassword'].map((name) => ({
+  const parameters = Object.values(TRIGGER_FIELDS).map((name) => ({
     name,
     in: 'query',
     schema: { type: 'string' },
