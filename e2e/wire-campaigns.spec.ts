@@ -267,6 +267,7 @@ test('steps: values outside the lists, bad base64 and foreign jumps are malforme
     { IVALUE: 61 },
     { IVALUE: 'x' },
     { API_TYPE: 'TRACE' },
+    { AF: 'OTHER' },
     { CONDITIONS: [{ CID: 1, BOC: '<>', BOCDV: 'a', BOAV: 'b', BOTNQ: 0 }] },
     { TEXT: '*** no base64 ***', T64: 1 },
     { TEXT: '//79', T64: 1 },

@@ -55,6 +55,11 @@ test('tags: added, renamed, reordered, filtered, deleted; values move with the n
   ).toMatchObject({ RESULT: 0 });
   expect((await tags()).map(({ ID }) => ID)).toEqual([off, alpha, beta]);
 
+  expect(
+    await client.post('tags/ReorderTagList', { TagArray: JSON.stringify([alpha, off, beta]) }),
+  ).toMatchObject({ RESULT: 1 });
+  expect((await tags()).map(({ ID }) => ID)).toEqual([alpha, off, beta]);
+
   const list = await addList(client, 'Tagged');
   const contact = await addMember(client, list, '(212) 555-0101');
   await setTag(client, contact, 'Alpha', 'Zoë');

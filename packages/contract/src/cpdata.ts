@@ -182,7 +182,7 @@ function readFields(data: Wire) {
     value: read(data, 'BOV', words(TEXT_LIMITS.tagValue)),
     list: read(data, 'OIG', count()),
     media: read(readList(data, 'STEXT', 20)[0] ?? {}, 'LINK', words(2000)),
-    aux: read(data, 'AF', words(40)),
+    aux: read(data, 'AF', orElse(oneOf('KEYWORD', 'ACTIONS'), '')),
     switchTo: read(data, 'AVALREDIR', count()),
     verb: read(data, 'API_TYPE', orElse(oneOf(...API_VERBS), 'GET')),
     url: read(data, 'API_DOM', words(2000)),

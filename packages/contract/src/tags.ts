@@ -1,11 +1,19 @@
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { call, rows, wire } from './kernel/call.ts';
-import { id, int, name, orElse, text } from './kernel/codec.ts';
+import { id, int, name, orElse, parseJson, text } from './kernel/codec.ts';
 
 const filter = (field: string) => wire(field, orElse(text(255), ''));
-/** The order of a list as the screen shows it: items with ID and NEWINDEX, or in their order. */
+const places = rows({ id: wire('ID', id), index: wire('NEWINDEX', orElse(int(0, 1_000_000), undefined)) });
+/** The order of a list as the screen shows it: items with ID and NEWINDEX, or in their order; bare ids are items, too. */
 export const ordering = (field: string) =>
-  wire(field, rows({ id: wire('ID', id), index: wire('NEWINDEX', orElse(int(0, 1_000_000), undefined)) }));
+  wire(field, {
+    ...places,
+    decode: (raw) => {
+      const list = parseJson(raw);
+      return places.decode(Array.isArray(list) ? list.map(asItem) : list);
+    },
+  } satisfies typeof places);
+const asItem = (item: unknown) => (item !== null && typeof item === 'object' ? item : { ID: item });
 
 /** Tags: the account's own fields of a contact. */
 export const tags = {
