@@ -119,7 +119,8 @@ describe('sending', () => {
     const request = { campaign: campaignId, lists: [listId], schedule: '2099-01-01 10:00:00' };
     const answers = await Promise.all(Array.from({ length: 100 }, () => user.ask(calls.blast.send, request)));
     expect(new Set(answers.map((answer) => answer.values?.blast)).size).toBe(1);
-    expect(answers.every((answer) => answer.body.QUEUEDCOUNT === 5)).toBe(true);
+    expect(answers.filter((answer) => answer.body.QUEUEDCOUNT === 5)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.body.QUEUEDCOUNT === 0)).toHaveLength(99);
     const blasts = await rows(services.db, sql`select id from blasts where account_id = ${accountId}`);
     expect(blasts).toHaveLength(1);
   });
