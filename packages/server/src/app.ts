@@ -98,7 +98,8 @@ async function serveScreens(app: FastifyInstance): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (['GET', 'HEAD'].includes(request.method) && !MACHINE_PATH.test(path) && existsSync(WEB)) return sendScreen(reply);
+    if (['GET', 'HEAD'].includes(request.method) && !MACHINE_PATH.test(path) && existsSync(WEB))
+      return sendScreen(reply);
     return reply.status(404).send({ RESULT: 0, MESSAGE: 'That was not found.', DETAIL: '', SUSER: 0 });
   });
 }
