@@ -21,50 +21,43 @@ export type Receipt = {
   code: string | null;
 };
 
-/** Gathering pauses at most this long before the first of a group is written. */
+/** How long the first of a group waits for others. */
 const WINDOW_MS = 1;
 const GROUP = 500;
-const IN_FLIGHT = 2;
 
-type Waiting = { accountId: number; receipt: Receipt; done: () => void; failed: (error: unknown) => void };
-type Line = { waiting: Waiting[]; inFlight: number; timer: boolean };
-const lines = new WeakMap<Services, Line>();
+type Waiting = { receipt: Receipt; done: () => void; failed: (error: unknown) => void };
+/** An account's receipts. One group at a time: its blast's counters are one row, for which a second group would only wait. */
+type Line = { waiting: Waiting[]; busy: boolean };
+const lines = new WeakMap<Services, Map<number, Line>>();
 
-/** Stores one receipt, together with others that come now; resolves after the commit. */
+/** Stores one receipt, together with others of the account that come now; resolves after the commit. */
 export function recordReceipt(services: Services, accountId: number, receipt: Receipt): Promise<void> {
-  const line = lines.get(services) ?? { waiting: [], inFlight: 0, timer: false };
-  lines.set(services, line);
+  const ofAll = lines.get(services) ?? new Map<number, Line>();
+  lines.set(services, ofAll);
+  const line = ofAll.get(accountId) ?? { waiting: [], busy: false };
+  ofAll.set(accountId, line);
   return new Promise((done, failed) => {
-    line.waiting.push({ accountId, receipt, done, failed });
-    if (line.inFlight >= IN_FLIGHT || line.timer) return;
-    line.timer = true;
-    setTimeout(() => {
-      line.timer = false;
-      startGroup(services, line);
-    }, WINDOW_MS);
+    line.waiting.push({ receipt, done, failed });
+    if (line.busy) return;
+    line.busy = true;
+    setTimeout(() => void storeWaiting(services, accountId, line), WINDOW_MS);
   });
 }
 
-function startGroup(services: Services, line: Line): void {
-  if (line.waiting.length === 0 || line.inFlight >= IN_FLIGHT) return;
-  const group = line.waiting.splice(0, GROUP);
-  line.inFlight += 1;
-  void storeGroup(services, group).finally(() => {
-    line.inFlight -= 1;
-    startGroup(services, line);
-  });
-}
-
-async function storeGroup(services: Services, group: readonly Waiting[]): Promise<void> {
-  for (const [accountId, members] of Map.groupBy(group, (each) => each.accountId)) {
+/** Group after group, while receipts keep coming. */
+async function storeWaiting(services: Services, accountId: number, line: Line): Promise<void> {
+  while (line.waiting.length > 0) {
+    const group = line.waiting.splice(0, GROUP);
     try {
-      await store(services, accountId, members);
+      await store(services, accountId, group);
     } catch {
       // One bad member must not fail its neighbours: each alone hears its own outcome.
-      for (const member of members)
+      for (const member of group)
         await store(services, accountId, [member]).catch((error: unknown) => member.failed(error));
     }
   }
+  line.busy = false;
+  lines.get(services)?.delete(accountId);
 }
 
 const hotDbs = new WeakMap<Services, Db>();
