@@ -1,5 +1,5 @@
 /** PostgreSQL's COPY … FROM STDIN: the floor that bulk writes are measured against. */
-import type { Client, Connection, PoolClient, Submittable } from 'pg';
+import pg, { type Connection, type Submittable } from 'pg';
 
 /** What the driver's connection can do for COPY, beyond its published types. */
 type CopyConnection = Connection & {
@@ -8,11 +8,7 @@ type CopyConnection = Connection & {
 };
 
 /** Copies lines of PostgreSQL's text format (tabs, `\N` for null) into `target`, such as `contacts (account_id, phone)`. */
-export function copyInto(
-  client: Client | PoolClient,
-  target: string,
-  lines: readonly string[],
-): Promise<void> {
+export function copyInto(client: pg.Client, target: string, lines: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const handler: Submittable & Record<string, unknown> = {
       submit: (connection: Connection) => connection.query(`copy ${target} from stdin`),
@@ -27,6 +23,13 @@ export function copyInto(
     };
     client.query(handler);
   });
+}
+
+/** A connection of its own: those of the pool send statements ahead, which COPY does not bear. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
 }
 
 const LINES_A_CHUNK = 1_000;

@@ -1,6 +1,6 @@
 /** Counting an audience: who a blast would reach, who not and why, and what it costs, in one pass over the contacts. */
 import type { RawBuilder } from 'kysely';
-import { type Db, rows, sql } from '../platform/db/database.ts';
+import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { type Audience, blastedIds, isListed, meetsFilters } from './audience.ts';
 import { tagValue } from './filters.ts';
 import { creditsFor, type Openings } from './openings.ts';
@@ -47,6 +47,22 @@ export async function countAudience(
     counts.credits += group.people * creditsFor(openings, flow, values, now, timeZone);
   }
   return counts;
+}
+
+/** `countAudience` for an audience that may be large: on all processors, which the planner by itself takes for too dear. */
+export function countLargeAudience(
+  db: Db,
+  audience: Audience,
+  openings: Openings,
+  now: Date,
+  timeZone: string,
+): Promise<AudienceCounts> {
+  return transact(db, async (trx) => {
+    await sql`select set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true)`.execute(
+      trx,
+    );
+    return countAudience(trx, audience, openings, now, timeZone);
+  });
 }
 
 /** Contacts grouped by what becomes of them and by what decides the price of their messages. */

@@ -4,7 +4,7 @@ import { finishBlast } from '../delivery/finish-blast.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
-import { type AudienceCounts, countAudience } from './count.ts';
+import { type AudienceCounts, countAudience, countLargeAudience } from './count.ts';
 import { FIRST_CHUNK, fanOutChunk, idsFor } from './fanout.ts';
 import {
   type BlastTarget,
@@ -71,7 +71,7 @@ export async function launchBlast(
 async function countLarge(services: Services, accountId: number, plan: Plan): Promise<AudienceCounts> {
   const now = services.clock.now();
   const kept = await findReview(services.db, accountId, plan.key, now);
-  return kept ?? countAudience(services.db, plan.audience, plan.openings, now, plan.timeZone);
+  return kept ?? countLargeAudience(services.db, plan.audience, plan.openings, now, plan.timeZone);
 }
 
 async function store(

@@ -3,7 +3,7 @@ import { balanceOf } from '../delivery/credits.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
 import { isBlasted, isListed, meetsFilters } from './audience.ts';
-import { type AudienceCounts, countAudience } from './count.ts';
+import { type AudienceCounts, countLargeAudience } from './count.ts';
 import { firstText } from './openings.ts';
 import { type BlastTarget, type Plan, planBlast } from './plan.ts';
 
@@ -28,7 +28,7 @@ export async function reviewBlast(
   const { db, clock } = services;
   const now = clock.now();
   const plan = await planBlast(db, accountId, target);
-  const counts = await countAudience(db, plan.audience, plan.openings, now, plan.timeZone);
+  const counts = await countLargeAudience(db, plan.audience, plan.openings, now, plan.timeZone);
   if (plan.mostPeople > LARGE) await keepReview(db, accountId, plan.key, counts, now);
   return {
     ...counts,
