@@ -48,8 +48,8 @@ export async function takeGroup(
   const flows = await flowsOf(
     trx,
     accountId,
-    letters.flatMap(({ known: { keywordCampaign, session } }) =>
-      [keywordCampaign, session?.campaignId].filter((id) => typeof id === 'number'),
+    letters.flatMap(({ known: { keywordCampaign, conversation } }) =>
+      [keywordCampaign, conversation?.session.campaignId].filter((id) => typeof id === 'number'),
     ),
   );
   for (const letter of letters) classify(letter, flows);
@@ -104,6 +104,7 @@ async function introduce(trx: Db, accountId: number, letters: Letter[], now: Dat
 /** Reserved words first, whatever the flow waits for; then keywords; then the waiting conversation. */
 function classify(letter: Letter, flows: Flows): void {
   const { known, text } = letter;
+  const session = known.conversation?.session;
   const { kind } = classifyInbound(text);
   if (kind === 'stop' || kind === 'help' || kind === 'start') letter.kind = kind;
   else if (kind === 'yes' && known.optedOut) letter.kind = 'start';
@@ -111,9 +112,9 @@ function classify(letter: Letter, flows: Flows): void {
   else if (known.keywordCampaign !== null && flows.has(known.keywordCampaign)) {
     letter.kind = 'keyword';
     letter.campaignId = known.keywordCampaign;
-  } else if (known.session?.waiting?.for === 'reply' && flows.has(known.session.campaignId)) {
+  } else if (session?.waiting?.for === 'reply' && flows.has(session.campaignId)) {
     letter.kind = 'answer';
-    letter.campaignId = known.session.campaignId;
+    letter.campaignId = session.campaignId;
   }
 }
 
@@ -175,12 +176,13 @@ function turnOf(
       { ...common, session, event: { type: 'started', by: 'keyword', text }, blastId: null, turnNumber: 0 },
     ];
   }
-  if (!known.session) return [];
-  const { session, blastId, turn: turnNumber } = known;
+  if (!known.conversation) return [];
+  const { session, blastId, turn: turnNumber } = known.conversation;
   return [{ ...common, session, event: { type: 'said', text }, blastId, turnNumber }];
 }
 
 /** The blast that this is the first answer to. */
-function firstReply({ kind, known: { session, blastId } }: Letter): number[] {
-  return kind === 'answer' && blastId !== null && session?.lastResponse === '' ? [blastId] : [];
+function firstReply({ kind, known: { conversation } }: Letter): number[] {
+  if (kind !== 'answer' || !conversation || conversation.blastId === null) return [];
+  return conversation.session.lastResponse === '' ? [conversation.blastId] : [];
 }

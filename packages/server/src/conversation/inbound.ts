@@ -2,6 +2,7 @@
 import type { Session } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { invariant } from '../platform/errors.ts';
 
 export type InboundText = {
   channelId: number;
@@ -27,34 +28,55 @@ export type Known = {
   inAudience: boolean;
   /** The campaign whose keyword this is. */
   keywordCampaign: number | null;
-  /** The active conversation, locked. */
-  session: Session | null;
-  turn: number;
-  blastId: number | null;
+  conversation: Conversation | null;
 };
 
-/** Reads what is known of each text, in their order, and locks the active conversations in the order of contacts. */
+/** An active conversation. */
+export type Conversation = { session: Session; turn: number; blastId: number | null };
+
+/** Reads what is known of each text, in their order. Their active conversations are locked first, in the order of contacts. */
 export async function readKnown(trx: Db, accountId: number, texts: readonly InboundText[]): Promise<Known[]> {
+  const [conversations, known] = await Promise.all([
+    lockActive(trx, accountId, texts),
+    readFacts(trx, accountId, texts),
+  ]);
+  const active = new Map(conversations.map((each) => [`${each.channelId} ${each.phone}`, each]));
+  return texts.map(({ channelId, phone }, n) => {
+    const facts = known[n];
+    invariant(facts, 'every text is answered');
+    return { ...facts, conversation: active.get(`${channelId} ${phone}`) ?? null };
+  });
+}
+
+async function lockActive(
+  trx: Db,
+  accountId: number,
+  texts: readonly InboundText[],
+): Promise<(Conversation & { channelId: number; phone: string })[]> {
   return rows(
     trx,
-    sql<Known>`
-      with given as materialized (
-        select * from unnest(
-          ${texts.map((each) => each.channelId)}::bigint[], ${texts.map((each) => each.phone)}::text[],
-          ${texts.map((each) => normaliseKeyword(each.text))}::text[],
-          ${texts.map((each) => each.carrierMessageId)}::text[]
-        ) with ordinality as given (channel_id, phone, keyword_key, carrier_message_id, place)
-      ),
-      locked as materialized (
-        select v.channel_id, v.contact_id, v.session, v.turn, v.blast_id
-        from given
-        join contacts c on c.account_id = ${accountId} and c.phone = given.phone
-        join conversations v
-          on v.account_id = ${accountId} and v.channel_id = given.channel_id and v.contact_id = c.id
-        where v.active
-        order by v.contact_id, v.channel_id
-        for no key update of v
-      )
+    sql<Conversation & { channelId: number; phone: string }>`
+      select v.channel_id as "channelId", c.phone, v.session, v.turn, v.blast_id as "blastId"
+      from unnest(
+        ${texts.map((each) => each.channelId)}::bigint[], ${texts.map((each) => each.phone)}::text[]
+      ) as given (channel_id, phone)
+      join contacts c on c.account_id = ${accountId} and c.phone = given.phone
+      join conversations v
+        on v.account_id = ${accountId} and v.channel_id = given.channel_id and v.contact_id = c.id
+      where v.active
+      order by v.contact_id, v.channel_id
+      for no key update of v`,
+  );
+}
+
+async function readFacts(
+  trx: Db,
+  accountId: number,
+  texts: readonly InboundText[],
+): Promise<Omit<Known, 'conversation'>[]> {
+  return rows(
+    trx,
+    sql<Omit<Known, 'conversation'>>`
       select
         (select i.id from inbound i where i.account_id = ${accountId} and i.channel_id = given.channel_id
           and i.carrier_message_id = given.carrier_message_id) as "duplicateOf",
@@ -65,12 +87,14 @@ export async function readKnown(trx: Db, accountId: number, texts: readonly Inbo
         (select k.campaign_id from keywords k
           join campaigns p on p.account_id = ${accountId} and p.id = k.campaign_id
           where k.account_id = ${accountId} and k.channel_id = given.channel_id and k.keyword_key = given.keyword_key
-            and p.deleted_at is null) as "keywordCampaign",
-        v.session, coalesce(v.turn, 0) as turn, v.blast_id as "blastId"
-      from given
+            and p.deleted_at is null) as "keywordCampaign"
+      from unnest(
+        ${texts.map((each) => each.channelId)}::bigint[], ${texts.map((each) => each.phone)}::text[],
+        ${texts.map((each) => normaliseKeyword(each.text))}::text[],
+        ${texts.map((each) => each.carrierMessageId)}::text[]
+      ) with ordinality as given (channel_id, phone, keyword_key, carrier_message_id, place)
       left join channels h on h.account_id = ${accountId} and h.id = given.channel_id
       left join contacts c on c.account_id = ${accountId} and c.phone = given.phone
-      left join locked v on v.channel_id = given.channel_id and v.contact_id = c.id
       order by given.place`,
   );
 }

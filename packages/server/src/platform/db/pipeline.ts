@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { againWhenVictim, type Db } from './database.ts';
@@ -20,6 +21,7 @@ async function runOnce<T>(pool: pg.Pool, work: (trx: Db) => Promise<T>): Promise
   const { db, close } = openOn(client);
   let broken: Error | undefined;
   try {
+    inOneWrite(client);
     const [, result] = await Promise.all([client.query('begin'), work(db)]);
     close();
     const { command } = await client.query('commit');
@@ -46,6 +48,7 @@ function openOn(client: pg.PoolClient): { db: Db; close: () => void } {
   const shared = {
     async query(text: string, values: readonly unknown[]) {
       if (!open) throw new Error('The transaction is over.');
+      inOneWrite(client);
       return client.query({ name: statementName(text), text, values: [...values] });
     },
     release: () => undefined,
@@ -57,4 +60,11 @@ function openOn(client: pg.PoolClient): { db: Db; close: () => void } {
       open = false;
     },
   };
+}
+
+/** Holds what is written until all that can run now has run: one system call, and PostgreSQL wakes up once for all of it. */
+function inOneWrite(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
