@@ -11,7 +11,8 @@ import { type Audience, blastedIds, inRange, listedIds, meetsFilters, type Range
 export const CHUNK = 20_000;
 /** The first chunk is small, so that the first message leaves at once. */
 export const FIRST_CHUNK = 2_000;
-const MESSAGES_A_LEASE = 1_000;
+/** Several batches, so that one is made ready while another goes out; few enough for several workers to share a blast. */
+const MESSAGES_A_LEASE = 5_000;
 /** Above every id. */
 const END = Number.MAX_SAFE_INTEGER;
 

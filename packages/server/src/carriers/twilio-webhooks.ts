@@ -122,12 +122,13 @@ type Fields = { all: [string, string][]; get: (name: string) => string };
 
 function fieldsOf(request: FastifyRequest): Fields {
   const parsed = (request.body ?? {}) as ParsedUrlQuery;
-  return {
-    all: Object.entries(parsed).flatMap(([name, value]) =>
-      [value ?? ''].flat().map((each): [string, string] => [name, each]),
-    ),
-    get: (name) => String(parsed[name] ?? ''),
-  };
+  const all: Fields['all'] = [];
+  for (const name in parsed) {
+    const value = parsed[name];
+    if (typeof value === 'string') all.push([name, value]);
+    else for (const each of value ?? []) all.push([name, each]);
+  }
+  return { all, get: (name) => String(parsed[name] ?? '') };
 }
 
 function refuse(reply: FastifyReply): FastifyReply {

@@ -40,6 +40,8 @@ type Work = {
 export function startBlastPump(services: Services): Background {
   const worker = randomUUID();
   const busy = new Map<number, Promise<void>>();
+  /** What a moment's traffic is on each channel, as it was last time. */
+  const batchSizes = new Map<number, number>();
   let lastBlast = 0;
   let stopping = false;
 
@@ -68,7 +70,8 @@ export function startBlastPump(services: Services): Background {
     const { accountId, blastId } = chunk;
     const line = await lineOf(services.db, services, accountId, chunk.channelId);
     const leasedUntil = services.clock.now().getTime() + LEASE_MS;
-    const job: Work = { chunk, line, leasedUntil, batchSize: FIRST_BATCH, retryAfterMs: 0 };
+    const batchSize = batchSizes.get(line.id) ?? FIRST_BATCH;
+    const job: Work = { chunk, line, leasedUntil, batchSize, retryAfterMs: 0 };
     if (chunk.abandoned) await takeOver(job);
     const left = await drain(job);
     if (left === 'stopped' && (await isCancelled(chunk))) await cancelChunk(services, chunk, worker);
@@ -133,6 +136,7 @@ export function startBlastPump(services: Services): Background {
     const perSecond = groups.length / Math.max(0.001, (performance.now() - started) / 1000);
     const wanted = Math.ceil(perSecond * BATCH_SECONDS);
     job.batchSize = Math.min(LARGEST_BATCH, Math.max(1, Math.min(wanted, job.batchSize * 4)));
+    batchSizes.set(job.line.id, job.batchSize);
   }
 
   async function keepLease(job: Work): Promise<void> {

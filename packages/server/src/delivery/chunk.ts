@@ -1,4 +1,4 @@
-/** Chunks of a blast: about a thousand of its messages that one worker leases as a whole. All SQL on send_chunks. */
+/** Chunks of a blast: some thousand of its messages that one worker leases as a whole. All SQL on send_chunks. */
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type Chunk = {
