@@ -15,34 +15,31 @@ export type CountedBlast = {
   failed: number;
 };
 
-export const countedColumns = sql`b.id, b.source_campaign_id as "campaignId", b.state, b.total, b.queued, b.sent,
-  b.delivered, b.failed`;
+const COUNTED = `b.id, b.source_campaign_id as "campaignId", b.state, b.total, b.queued, b.sent, b.delivered, b.failed`;
+export const countedColumns = sql.raw(COUNTED);
+
+const delta = (...statuses: string[]) => {
+  const inside = statuses.map((status) => `'${status}'`).join(', ');
+  return `count(*) filter (where status in (${inside})) - count(*) filter (where was in (${inside}))`;
+};
 
 /**
- * Two CTEs, `tally` and `counted`, over a CTE `moved` with blast_id, origin, seq, was and status. Each contact of a blast is in exactly
- * one counter, by the state of its first message: they always add up to `total`.
+ * Two CTEs, `tally` and `counted`, over a CTE `moved` with blast_id, origin, seq, was and status; `$1` is the account. Each contact of a
+ * blast is in exactly one counter, by the state of its first message: they always add up to `total`.
  */
-export function countMoves(accountId: number) {
-  return sql`
-    tally as (
-      select blast_id,
-        ${delta(['queued', 'held', 'sending'])} as queued, ${delta(['unknown'])} as unknown, ${delta(['sent'])} as sent,
-        ${delta(['expired', 'failed', 'undelivered'])} as failed, ${delta(['delivered'])} as delivered,
-        ${delta(['skipped'])} as skipped
-      from moved where origin = 'blast' and seq = 0 group by blast_id
-    ),
-    counted as (
-      update blasts b set queued = b.queued + t.queued, unknown = b.unknown + t.unknown, sent = b.sent + t.sent,
-        failed = b.failed + t.failed, delivered = b.delivered + t.delivered, skipped = b.skipped + t.skipped
-      from tally t where b.account_id = ${accountId} and b.id = t.blast_id
-      returning ${countedColumns}
-    )`;
-}
-
-function delta(statuses: string[]) {
-  const inside = sql.join(statuses.map((status) => sql.lit(status)));
-  return sql`count(*) filter (where status in (${inside})) - count(*) filter (where was in (${inside}))`;
-}
+export const COUNT_MOVES = `
+  tally as (
+    select blast_id, ${delta('queued', 'held', 'sending')} as queued, ${delta('unknown')} as unknown,
+      ${delta('sent')} as sent, ${delta('expired', 'failed', 'undelivered')} as failed,
+      ${delta('delivered')} as delivered, ${delta('skipped')} as skipped
+    from moved where origin = 'blast' and seq = 0 group by blast_id
+  ),
+  counted as (
+    update blasts b set queued = b.queued + t.queued, unknown = b.unknown + t.unknown, sent = b.sent + t.sent,
+      failed = b.failed + t.failed, delivered = b.delivered + t.delivered, skipped = b.skipped + t.skipped
+    from tally t where b.account_id = $1 and b.id = t.blast_id
+    returning ${COUNTED}
+  )`;
 
 const NEWS_EVERY_MS = 500;
 

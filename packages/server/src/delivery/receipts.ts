@@ -2,11 +2,11 @@
  * Receipts of carriers: any order, doubled, before the answer to the hand-over, for ids we do not know. Many that come at about the
  * same time are stored in one statement, and each caller hears after the commit.
  */
-import { type Db, rows, sql } from '../platform/db/database.ts';
+import { CompiledQuery } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
 import { preparedDb } from '../platform/db/prepared.ts';
 import type { Services } from '../services.ts';
-import { type CountedBlast, countMoves, tellBlast } from './blast-counts.ts';
-import { textColumn } from './columns.ts';
+import { COUNT_MOVES, type CountedBlast, tellBlast } from './blast-counts.ts';
 
 /** In the order of certainty; a message never goes back to an earlier one (message_status). */
 export const RECEIPT_STATUSES = ['sent', 'expired', 'failed', 'undelivered', 'delivered'] as const;
@@ -106,38 +106,39 @@ function surest(receipts: readonly Receipt[]): Receipt[] {
 
 const rank = (receipt: Receipt) => RECEIPT_STATUSES.indexOf(receipt.status);
 
+/** One text, so that it is prepared once: `$1` the account, `$2` the receipts as JSON, `$3` now. */
+const APPLY = `
+  with given as (
+    select * from json_to_recordset($2) as given (id bigint, status message_status, carrier_id text, code text)
+  ),
+  seen as (
+    select m.id, m.status as was, given.status, given.carrier_id, given.code
+    from given join messages m on m.account_id = $1 and m.id = given.id
+    where m.status < given.status
+  ),
+  moved as (
+    update messages m set status = seen.status, carrier_id = coalesce(m.carrier_id, seen.carrier_id),
+      carrier_code = coalesce(seen.code, m.carrier_code), settled_at = $3
+    from seen where m.account_id = $1 and m.id = seen.id and m.status = seen.was
+    returning m.id, m.blast_id, m.origin, m.seq, seen.was, m.status
+  ),
+  ${COUNT_MOVES},
+  missed as (
+    select coalesce(array_agg(id), '{}') as ids from seen where not exists (select from moved where moved.id = seen.id)
+  )
+  select missed.ids as missed, counted.* from missed left join counted on true`;
+
 async function applyOnce(
   db: Db,
   accountId: number,
   receipts: readonly Receipt[],
   now: Date,
 ): Promise<{ missed: Set<number>; blasts: CountedBlast[] }> {
-  const found = await rows(
-    db,
-    sql<CountedBlast & { missed: number[] }>`
-      with given as (
-        select * from unnest(
-          ${receipts.map((each) => each.messageId)}::bigint[],
-          ${textColumn(receipts.map((each) => each.status))}::message_status[],
-          ${receipts.map((each) => each.carrierId)}::text[], ${textColumn(receipts.map((each) => each.code))}
-        ) as given (id, status, carrier_id, code)
-      ),
-      seen as (
-        select m.id, m.status as was, given.status, given.carrier_id, given.code
-        from given join messages m on m.account_id = ${accountId} and m.id = given.id
-        where m.status < given.status
-      ),
-      moved as (
-        update messages m set status = seen.status, carrier_id = coalesce(m.carrier_id, seen.carrier_id),
-          carrier_code = coalesce(seen.code, m.carrier_code), settled_at = ${now}
-        from seen where m.account_id = ${accountId} and m.id = seen.id and m.status = seen.was
-        returning m.id, m.blast_id, m.origin, m.seq, seen.was, m.status
-      ),
-      ${countMoves(accountId)},
-      missed as (
-        select coalesce(array_agg(id), '{}') as ids from seen where not exists (select from moved where moved.id = seen.id)
-      )
-      select missed.ids as missed, counted.* from missed left join counted on true`,
+  const given = receipts.map(({ messageId, status, carrierId, code }) => {
+    return { id: messageId, status, carrier_id: carrierId, code };
+  });
+  const { rows: found } = await db.executeQuery<CountedBlast & { missed: number[] }>(
+    CompiledQuery.raw(APPLY, [accountId, JSON.stringify(given), now]),
   );
   return {
     missed: new Set(found[0]?.missed ?? []),

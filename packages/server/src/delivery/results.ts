@@ -1,8 +1,8 @@
 /** Writing back what carriers said at the hand-over: many messages in one statement. */
+import { CompiledQuery } from 'kysely';
 import type { SendResult } from '../carriers/carrier.ts';
-import { type Db, rows, sql } from '../platform/db/database.ts';
-import { type CountedBlast, countMoves } from './blast-counts.ts';
-import { textColumn } from './columns.ts';
+import type { Db } from '../platform/db/database.ts';
+import { COUNT_MOVES, type CountedBlast } from './blast-counts.ts';
 
 export type Result = { messageId: number; outcome: Outcome };
 /** `back`: certainly not handed over; it waits in its queue again. */
@@ -52,30 +52,32 @@ export async function storeResults(
   now: Date,
 ): Promise<CountedBlast[]> {
   if (results.length === 0) return [];
-  const column = (pick: (outcome: Outcome) => string | null) =>
-    textColumn(results.map((each) => pick(each.outcome)));
-  return rows(
-    trx,
-    sql<CountedBlast>`
-      with given as (
-        select * from unnest(
-          ${results.map((each) => each.messageId)}::bigint[], ${column((each) => each.status)}::message_status[],
-          ${column((each) => each.carrierId)}, ${column((each) => each.code)}, ${column((each) => each.reason)}
-        ) as given (id, status, carrier_id, code, reason)
-      ),
-      moved as (
-        update messages m set status = given.status, carrier_id = given.carrier_id, carrier_code = given.code,
-          reason = given.reason,
-          settled_at = case when given.status in ('failed', 'expired') then ${now}::timestamptz end
-        from given where m.account_id = ${accountId} and m.id = given.id and m.status = 'sending'
-        returning m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
-      ),
-      overtaken as (
-        update messages m set carrier_id = given.carrier_id
-        from given where m.account_id = ${accountId} and m.id = given.id and m.status > 'sending'
-          and m.carrier_id is null and given.carrier_id is not null
-      ),
-      ${countMoves(accountId)}
-      select * from counted`,
+  const given = results.map(({ messageId, outcome }) => {
+    const { status, carrierId, code, reason } = outcome;
+    return { id: messageId, status, carrier_id: carrierId, code, reason };
+  });
+  const { rows } = await trx.executeQuery<CountedBlast>(
+    CompiledQuery.raw(STORE, [accountId, JSON.stringify(given), now]),
   );
+  return rows;
 }
+
+/** `$1` the account, `$2` the results as JSON, `$3` now. */
+const STORE = `
+  with given as (
+    select * from json_to_recordset($2) as given (id bigint, status message_status, carrier_id text, code text, reason text)
+  ),
+  moved as (
+    update messages m set status = given.status, carrier_id = given.carrier_id, carrier_code = given.code,
+      reason = given.reason,
+      settled_at = case when given.status in ('failed', 'expired') then $3::timestamptz end
+    from given where m.account_id = $1 and m.id = given.id and m.status = 'sending'
+    returning m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
+  ),
+  overtaken as (
+    update messages m set carrier_id = given.carrier_id
+    from given where m.account_id = $1 and m.id = given.id and m.status > 'sending'
+      and m.carrier_id is null and given.carrier_id is not null
+  ),
+  ${COUNT_MOVES}
+  select * from counted`;
