@@ -37,8 +37,10 @@ export function nextRun(schedule: Schedule, zone: string, after: string): string
   const from = Temporal.Instant.from(after);
   if (schedule.type === SCHEDULE_TYPES.HOURLY) return nextHour(from, zone).toString();
   const start = from.toZonedDateTimeISO(zone).toPlainDate();
-  for (const day of days(schedule, start)) {
-    const run = instantOf(runDay(schedule, day).toPlainDateTime({ hour: hourOf(schedule) }), zone);
+  for (const named of days(schedule, start)) {
+    const day = runDay(schedule, named);
+    if (Temporal.PlainDate.compare(day, start) < 0) continue;
+    const run = instantOf(day.toPlainDateTime({ hour: hourOf(schedule) }), zone);
     if (Temporal.Instant.compare(run, from) > 0) return run.toString();
   }
   return null;
@@ -106,12 +108,12 @@ function runDay(schedule: Schedule, day: Temporal.PlainDate): Temporal.PlainDate
   return day.dayOfWeek > 5 ? day.add({ days: 8 - day.dayOfWeek }) : day;
 }
 
-/** The next full hour of the wall clock. */
+/** The next full hour of the wall clock. Some clocks change by half an hour: what is an hour later is then no full hour. */
 function nextHour(from: Temporal.Instant, zone: string): Temporal.Instant {
-  const local = from.toZonedDateTimeISO(zone);
-  const floor = local.round({ smallestUnit: 'hour', roundingMode: 'floor' }).toInstant();
-  const next = floor.add({ hours: 1 });
-  return Temporal.Instant.compare(next, from) > 0 ? next : next.add({ hours: 1 });
+  let at = from.toZonedDateTimeISO(zone).round({ smallestUnit: 'minute', roundingMode: 'floor' });
+  do at = at.add({ minutes: 60 - at.minute });
+  while (at.minute !== 0);
+  return at.toInstant();
 }
 
 const within = (value: number, low: number, high: number, otherwise: number) =>
