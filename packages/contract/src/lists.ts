@@ -192,21 +192,27 @@ export const imports = {
       duplicates: wire('DUPLICATECOUNT', int()),
       invalid: wire('INVALIDCOUNT', int()),
       optedOut: wire('OPTOUTCOUNT', int()),
+      undoTotal: wire('UNDOTOTAL', int()),
+      undone: wire('UNDONECOUNT', int()),
     },
-    { about: 'How far an import is. STATE is uploaded, tried, running, done, cancelled, undone or failed.' },
+    {
+      about:
+        'How far an import is, and taking it back. STATE is uploaded, tried, running, done, cancelled, failed, undoing or undone.',
+    },
   ),
   cancel: call(
     'imports/cancel',
     { id: wire('IMPORTID', id) },
     {},
-    { about: 'Stops an import between two batches.' },
+    { about: 'Stops an import, or taking it back, between two batches.' },
   ),
   undo: call(
     'imports/undo',
     { id: wire('IMPORTID', id) },
     {},
     {
-      about: 'Takes the memberships, contacts and tag values of an import back.',
+      about:
+        'Begins to take the memberships, contacts and tag values of an import back; imports/progress says how far that is.',
     },
   ),
   errors: call(

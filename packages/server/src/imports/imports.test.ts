@@ -294,6 +294,8 @@ describe('an import', () => {
     await user.ask(members.copy, { phone: '2125550102', target: elsewhere });
     await user.ask(tags.setValue, { contact: known, tag: 'Name', value: 'Robert' });
     expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
+    expect(await progressOf(user, id)).toMatchObject({ state: 'undoing', undone: 0 });
+    await runAll();
     expect((await progressOf(user, id)).state).toBe('undone');
     const ids = new Map((await user.ask(tags.list, {})).values.tags.map((tag) => [tag.name, tag.id]));
     expect((await contactsOf(user)).map((row) => [row.phone, row.tags])).toEqual([
@@ -383,9 +385,57 @@ describe('an import', () => {
     expect(await countsOf(user, list)).toEqual([done, 0]);
     expect((await user.ask(imports.cancel, { id })).RESULT).toBe(1);
     expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
+    await runAll();
     expect(await countsOf(user, list)).toEqual([0, 0]);
     expect(await contactsOf(user)).toEqual([]);
     expect((await user.ask(imports.cancel, { id })).RESULT).toBe(0);
+  });
+
+  it('is taken back in the background: told as it goes, stopped and gone on with, by hand or by a restart', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { services } = harness();
+    const text = `phone\n${Array.from({ length: 17_000 }, (_, n) => `214${5_000_000 + n}`).join('\n')}\n`;
+    const id = await importAll(user, list, text, [{ index: 0, target: 'phone' }]);
+    const claimed = async (worker: string) => {
+      const now = services.clock.now();
+      const claim = await claimImport(services.db, worker, now, new Date(now.getTime() + 60_000));
+      return claim ?? { accountId: 0, importId: 0, tries: 0 };
+    };
+    const stateOf = async () => {
+      const { state, undone, undoTotal } = await progressOf(user, id);
+      return { state, undone, undoTotal };
+    };
+    expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
+    expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
+    expect(await stateOf()).toEqual({ state: 'undoing', undone: 0, undoTotal: 17_000 });
+
+    // A server that stops after its first chunk.
+    const heard: LiveMessage[] = [];
+    const stopping = { now: false };
+    const deaf = services.live.listen(user.accountId, (message) => {
+      heard.push(message);
+      stopping.now = true;
+    });
+    await runImport(services, await claimed('first'), 'first', stopping);
+    deaf();
+    const { undone } = await stateOf();
+    expect(heard).toEqual([{ type: 'import', importId: id, state: 'undoing', rows: 17_000, done: undone }]);
+    expect(undone).toBeGreaterThan(0);
+    expect(undone).toBeLessThan(17_000);
+    expect(await countsOf(user, list)).toEqual([17_000 - undone, 0]);
+
+    // A person who stops it, and takes the rest back later.
+    expect((await user.ask(imports.cancel, { id })).RESULT).toBe(1);
+    await runAll();
+    expect(await stateOf()).toEqual({ state: 'cancelled', undone, undoTotal: 17_000 });
+    expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
+    expect(await stateOf()).toEqual({ state: 'undoing', undone, undoTotal: 17_000 });
+    await runAll();
+    expect(await stateOf()).toEqual({ state: 'undone', undone: 17_000, undoTotal: 17_000 });
+    expect(await countsOf(user, list)).toEqual([0, 0]);
+    expect(await contactsOf(user)).toEqual([]);
+    expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
   });
 
   it('ends quietly when its list is deleted', async () => {
@@ -434,5 +484,8 @@ describe('an import', () => {
     await user.ask(imports.start, { id });
     await eventually(async () => (await progressOf(user, id)).state === 'done');
     expect(await countsOf(user, list)).toEqual([1, 0]);
+    await user.ask(imports.undo, { id });
+    await eventually(async () => (await progressOf(user, id)).state === 'undone');
+    expect(await countsOf(user, list)).toEqual([0, 0]);
   });
 });

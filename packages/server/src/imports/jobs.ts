@@ -1,4 +1,4 @@
-/** Runs imports in the background: leased, batch by batch, taken up again after a restart where the last stored batch ended. */
+/** Runs imports, and takes them back, in the background: leased, batch by batch, taken up again after a restart where the last batch ended. */
 import { randomUUID } from 'node:crypto';
 import { transact } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';
@@ -15,9 +15,11 @@ import {
   endImport,
   findImport,
   forgetChanges,
+  type Import,
   keepClaim,
   releaseClaim,
 } from './store.ts';
+import { takeBackNext } from './undo.ts';
 import { type Progress, writeBatch } from './write-batch.ts';
 
 const BATCH_ROWS = 5_000;
@@ -85,12 +87,10 @@ export async function runImport(
   const { accountId, importId } = claim;
   try {
     if (claim.tries > MOST_TRIES) throw new Malformed('file', 'The import was tried too often.');
-    const finished = await storeRows(services, claim, worker, stopping);
-    if (!finished) {
-      await releaseClaim(db, claim, worker);
-      return;
-    }
-    await finish('done');
+    const found = await findImport(db, accountId, importId);
+    const end = await workOn(found);
+    if (end) await finish(end);
+    else await releaseClaim(db, claim, worker);
   } catch (error) {
     if (error instanceof NoLongerOurs) return;
     const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -99,7 +99,17 @@ export async function runImport(
     await finish('failed');
   }
 
-  async function finish(state: 'done' | 'failed'): Promise<void> {
+  /** The state it ends in; null when the server stops first. */
+  async function workOn(found: Import | undefined): Promise<'done' | 'undone' | null> {
+    if (found?.state === 'running')
+      return (await storeRows(services, claim, found, worker, stopping)) ? 'done' : null;
+    if (found?.state === 'undoing')
+      return (await undoAll(services, claim, found, worker, stopping)) ? 'undone' : null;
+    await dropClaim(db, claim);
+    throw new NoLongerOurs();
+  }
+
+  async function finish(state: 'done' | 'failed' | 'undone'): Promise<void> {
     const found = await transact(db, async (trx) => {
       if (!(await keepClaim(trx, claim, worker, leaseEnd(services)))) return undefined;
       await endImport(trx, accountId, importId, state, clock.now());
@@ -114,16 +124,12 @@ export async function runImport(
 async function storeRows(
   services: Services,
   claim: Claim,
+  found: Import,
   worker: string,
   stopping: { now: boolean },
 ): Promise<boolean> {
   const { db, config, clock } = services;
   const { accountId, importId } = claim;
-  const found = await findImport(db, accountId, importId);
-  if (found?.state !== 'running') {
-    await dropClaim(db, claim);
-    throw new NoLongerOurs();
-  }
   const names = new Map((await listTags(db, accountId, '')).map(({ id, name }) => [id, name]));
   const mapping = mappingOf(found.mapping, names);
   // A tag that was deleted meanwhile takes no values.
@@ -137,14 +143,14 @@ async function storeRows(
   const tell = newsTeller(services, claim);
 
   async function store(people: Person[], invalid: number, duplicates: number): Promise<void> {
-    const batch = { importId, listId: found?.listId ?? 0, people, invalid, duplicates };
+    const batch = { importId, listId: found.listId, people, invalid, duplicates };
     const progress = await transact(db, async (trx) => {
       if (!(await keepClaim(trx, claim, worker, leaseEnd(services)))) throw new NoLongerOurs();
       const stored = await writeBatch(trx, accountId, batch, clock.now());
       if (!stored) throw new NoLongerOurs();
       return stored;
     });
-    tell(progress);
+    tell('running', progress);
   }
 
   let people: Person[] = [];
@@ -171,13 +177,34 @@ async function storeRows(
   return true;
 }
 
-/** Tells the account's browsers how far the import is, at most twice a second. */
-function newsTeller({ live }: Services, { accountId, importId }: Claim): (progress: Progress) => void {
+/** Takes everything back that is not yet; false when the server stops first. */
+async function undoAll(
+  services: Services,
+  claim: Claim,
+  { listId }: Import,
+  worker: string,
+  stopping: { now: boolean },
+): Promise<boolean> {
+  const { accountId, importId } = claim;
+  const tell = newsTeller(services, claim);
+  while (!stopping.now) {
+    const undone = await transact(services.db, async (trx) => {
+      if (!(await keepClaim(trx, claim, worker, leaseEnd(services)))) throw new NoLongerOurs();
+      return takeBackNext(trx, accountId, importId, listId);
+    });
+    if (!undone) return true;
+    tell('undoing', { rows: undone.total, done: undone.undone });
+  }
+  return false;
+}
+
+/** Tells the account's browsers how far the work is, at most twice a second. */
+function newsTeller({ live }: Services, { accountId, importId }: Claim) {
   let toldAt = 0;
-  return ({ rows, done }) => {
+  return (state: 'running' | 'undoing', { rows, done }: Progress): void => {
     const now = performance.now();
     if (now - toldAt < NEWS_EVERY_MS) return;
     toldAt = now;
-    live.tell(accountId, { type: 'import', importId, state: 'running', rows, done });
+    live.tell(accountId, { type: 'import', importId, state, rows, done });
   };
 }

@@ -14,7 +14,6 @@ import { checkMapping, isNewTag, mappingOf, newTagName, type Tags } from './mapp
 import { readRows } from './read.ts';
 import type { ImportFile } from './rows.ts';
 import * as store from './store.ts';
-import { takeBack } from './undo.ts';
 
 export const routes = routesOf(calls.imports, {
   async upload(context, { list }) {
@@ -87,7 +86,7 @@ export const routes = routesOf(calls.imports, {
     const found = await transact(db, async (trx) => {
       const locked = await lock(trx, accountId, id);
       if (locked.state === 'cancelled') return locked;
-      if (!['uploaded', 'tried', 'running'].includes(locked.state))
+      if (!['uploaded', 'tried', 'running', 'undoing'].includes(locked.state))
         throw new Refusal('This import is over. You can take it back with Undo.');
       await store.endImport(trx, accountId, id, 'cancelled', clock.now());
       return locked;
@@ -102,25 +101,17 @@ export const routes = routesOf(calls.imports, {
     return {};
   },
 
-  async undo({ db, accountId, clock, live }, { id }) {
-    const found = await transact(db, async (trx) => {
-      const locked = await lock(trx, accountId, id);
-      if (locked.state === 'undone') return locked;
-      if (!['done', 'cancelled', 'failed'].includes(locked.state))
+  async undo({ db, accountId, clock, signals }, { id }) {
+    await transact(db, async (trx) => {
+      const { state, createdAt } = await lock(trx, accountId, id);
+      if (state === 'undone' || state === 'undoing') return;
+      if (!['done', 'cancelled', 'failed'].includes(state))
         throw new Refusal('This import is not over yet. Cancel it before you take it back.');
-      if (clock.now().getTime() - locked.createdAt.getTime() > UNDO_DAYS * 86_400_000)
+      if (clock.now().getTime() - createdAt.getTime() > UNDO_DAYS * 86_400_000)
         throw new Refusal(`An import can be taken back for ${UNDO_DAYS} days.`);
-      await takeBack(trx, accountId, id, locked.listId);
-      await store.endImport(trx, accountId, id, 'undone', clock.now());
-      return locked;
+      await store.startUndo(trx, accountId, id, clock.now());
     });
-    live.tell(accountId, {
-      type: 'import',
-      importId: id,
-      state: 'undone',
-      rows: found.rows,
-      done: found.done,
-    });
+    signals.wake('imports');
     return {};
   },
 

@@ -1,7 +1,15 @@
 /** All SQL that writes imports, but for their batches (`write-batch.ts`) and taking them back (`undo.ts`). */
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 
-export type ImportState = 'uploaded' | 'tried' | 'running' | 'done' | 'cancelled' | 'undone' | 'failed';
+export type ImportState =
+  | 'uploaded'
+  | 'tried'
+  | 'running'
+  | 'done'
+  | 'cancelled'
+  | 'failed'
+  | 'undoing'
+  | 'undone';
 /** Target of a column: 'phone', '' (not imported), 'tag:<id>' or 'newtag:<name>'. */
 export type Target = { index: number; target: string };
 
@@ -21,12 +29,16 @@ export type Import = {
   duplicates: number;
   invalid: number;
   optedOut: number;
+  /** Of taking it back: people it changed, and those who are as before again. */
+  undoTotal: number;
+  undone: number;
   createdAt: Date;
 };
 
 const columns = sql`id, list_id as "listId", state, file_name as "fileName", stored_as as "storedAs", delimiter,
   has_header as "hasHeader", mapping, row_count as rows, done_count as done, new_count as added, updated_count as updated,
-  duplicate_count as duplicates, invalid_count as invalid, optout_count as "optedOut", created_at as "createdAt"`;
+  duplicate_count as duplicates, invalid_count as invalid, optout_count as "optedOut", undo_total as "undoTotal",
+  undone_count as undone, created_at as "createdAt"`;
 
 export type NewImport = {
   listId: number;
@@ -93,6 +105,19 @@ export async function startImport(
   await sql`
     update imports set state = 'running', mapping = ${JSON.stringify(mapping)}::jsonb
     where account_id = ${accountId} and id = ${id}`.execute(trx);
+  await makeDue(trx, accountId, id, now);
+}
+
+/** Begins to take an import back, or goes on with it. Needs a transaction in which it is locked. */
+export async function startUndo(trx: Db, accountId: number, id: number, now: Date): Promise<void> {
+  await sql`
+    update imports set state = 'undoing', finished_at = null, undo_total = undone_count + (
+      select count(*) from import_changes c where c.account_id = ${accountId} and c.import_id = ${id})
+    where account_id = ${accountId} and id = ${id}`.execute(trx);
+  await makeDue(trx, accountId, id, now);
+}
+
+async function makeDue(trx: Db, accountId: number, id: number, now: Date): Promise<void> {
   await sql`
     insert into due_imports (account_id, import_id, due_at) values (${accountId}, ${id}, ${now})`.execute(
     trx,

@@ -27,10 +27,10 @@ export function RunningImport({ id, list, listName, onAgain }: RunningImportProp
   const progress = useCall(calls.imports.progress, { id }, { refetchInterval: ASK_EVERY_MS });
   useLive('import', ({ importId, state, done }) => {
     if (importId !== id) return;
-    client.setQueryData<Progress>(keyOf(calls.imports.progress, { id }), (known) =>
-      known && state === 'running' ? { ...known, state, done: Math.max(done, known.done) } : known,
-    );
-    if (state !== 'running') void refresh(client, calls.imports.progress, ...changed);
+    const known = client.getQueryData<Progress>(keyOf(calls.imports.progress, { id }));
+    if (known && isAtWork(state))
+      client.setQueryData<Progress>(keyOf(calls.imports.progress, { id }), moved(known, state, done));
+    else void refresh(client, calls.imports.progress, ...changed);
   });
 
   if (progress.error && !progress.data)
@@ -44,7 +44,7 @@ export function RunningImport({ id, list, listName, onAgain }: RunningImportProp
   if (!progress.data) return <LoadingRows rows={2} />;
   const { data } = progress;
   if (data.state === 'uploaded' || data.state === 'tried') return <NotStarted onAgain={onAgain} />;
-  if (data.state === 'running') return <Running id={id} progress={data} listName={listName} />;
+  if (isAtWork(data.state)) return <AtWork id={id} progress={data} listName={listName} />;
   return <Ended id={id} list={list} listName={listName} progress={data} onAgain={onAgain} />;
 }
 
@@ -60,22 +60,38 @@ function NotStarted({ onAgain }: { onAgain: () => void }) {
   );
 }
 
-function Running({ id, progress, listName }: { id: number; progress: Progress; listName: string }) {
-  const rate = useRate(progress.done);
+/** The server works on it: it is imported, or taken back. */
+const isAtWork = (state: string) => state === 'running' || state === 'undoing';
+
+/** News may be older than what was asked for meanwhile: numbers never go back. */
+function moved(known: Progress, state: string, done: number): Progress {
+  return state === 'undoing'
+    ? { ...known, state, undone: Math.max(done, known.undone) }
+    : { ...known, state, done: Math.max(done, known.done) };
+}
+
+function AtWork({ id, progress, listName }: { id: number; progress: Progress; listName: string }) {
+  const isUndo = progress.state === 'undoing';
+  const [done, total] = isUndo ? [progress.undone, progress.undoTotal] : [progress.done, progress.rows];
+  const rate = useRate(done);
   const cancel = useAction(calls.imports.cancel, { invalidates: [calls.imports.progress, ...changed] });
   return (
     <section className={`card ${classes.running}`}>
       <Title order={2} mb="md">
-        Importing into “{listName}”
+        {isUndo ? `Taking the import into “${listName}” back` : `Importing into “${listName}”`}
       </Title>
       <ProgressBar
-        label="Import"
-        done={progress.done}
-        total={progress.rows}
+        label={isUndo ? 'Undo' : 'Import'}
+        done={done}
+        total={total}
         {...(rate !== undefined && { perSecond: rate })}
       />
       <div className={classes.foot}>
-        <Text c="dimmed">You can leave this page: the import goes on.</Text>
+        <Text c="dimmed">
+          {isUndo
+            ? 'You can leave this page: it goes on. Cancelled, it can be gone on with later.'
+            : 'You can leave this page: the import goes on.'}
+        </Text>
         <Button variant="default" onClick={() => cancel.mutate({ id })} loading={cancel.isPending}>
           Cancel
         </Button>
@@ -92,8 +108,10 @@ const ENDINGS: Record<string, { title: string; words: (progress: Progress, list:
   },
   cancelled: {
     title: 'Cancelled',
-    words: ({ done, rows }) =>
-      `The import was stopped after ${formatNumber(done)} of ${formatNumber(rows)} rows. What was imported until then stays, unless you undo it.`,
+    words: ({ done, rows, undone, undoTotal }) =>
+      undone > 0
+        ? `Taking it back was stopped: ${formatNumber(undone)} of ${formatNumber(undoTotal)} people are as they were before the import. Undo takes the rest back.`
+        : `The import was stopped after ${formatNumber(done)} of ${formatNumber(rows)} rows. What was imported until then stays, unless you undo it.`,
   },
   failed: {
     title: 'The import failed',
@@ -113,7 +131,6 @@ function Ended({ id, list, listName, progress, onAgain }: EndedProps) {
   const undo = useAction(calls.imports.undo, {
     invalidates: [calls.imports.progress, ...changed],
     onSuccess: dialog.close,
-    notice: 'Import taken back',
   });
   const ending = ENDINGS[progress.state];
   const isUndone = progress.state === 'undone';
