@@ -181,6 +181,7 @@ function readFields(data: Wire) {
     tag: read(data, 'SCDF', words(255)),
     value: read(data, 'BOV', words(TEXT_LIMITS.tagValue)),
     list: read(data, 'OIG', count()),
+    shortLinks: isOn(data, 'SHORTLINKS'),
     media: read(readList(data, 'STEXT', 20)[0] ?? {}, 'LINK', words(2000)),
     aux: read(data, 'AF', orElse(oneOf('KEYWORD', 'ACTIONS'), '')),
     switchTo: read(data, 'AVALREDIR', count()),
@@ -197,7 +198,7 @@ function readFields(data: Wire) {
 }
 type FieldName = keyof ReturnType<typeof readFields>;
 
-const WORDED = ['text', 'alternatives'] as const;
+const WORDED = ['text', 'alternatives', 'shortLinks'] as const;
 const QUESTION = [
   ...WORDED,
   'intents',
@@ -219,7 +220,7 @@ const FIELDS_OF: Record<StepType, readonly FieldName[]> = {
   INTERVAL: ['wait'],
   CDF: ['tag', 'value'],
   OPTIN: ['list'],
-  NOTIFY: ['list', 'text'],
+  NOTIFY: ['list', 'text', 'shortLinks'],
   MMS: ['text', 'media'],
   RESET: [],
   AUX: ['aux'],
@@ -242,6 +243,7 @@ const WIRE_OF: Record<FieldName, readonly string[]> = {
   tag: ['SCDF'],
   value: ['BOV'],
   list: ['OIG'],
+  shortLinks: ['SHORTLINKS'],
   // STEXT stays in `extra`: its entries hold more than the link.
   media: [],
   aux: ['AF'],
@@ -347,13 +349,19 @@ function writeOwn(step: Step): Wire {
   switch (step.type) {
     case 'STATEMENT':
     case 'TRAILER':
-      return { TEXT: step.text, T64: 0, RTEXT: writePhrases(step.alternatives) };
+      return {
+        TEXT: step.text,
+        T64: 0,
+        RTEXT: writePhrases(step.alternatives),
+        SHORTLINKS: step.shortLinks ? 1 : 0,
+      };
     case 'ONESELECTION':
     case 'SHORTANSWER':
       return {
         TEXT: step.text,
         T64: 0,
         RTEXT: writePhrases(step.alternatives),
+        SHORTLINKS: step.shortLinks ? 1 : 0,
         OPTIONS: writeIntents(step.intents),
         ESOPTIONS: writePhrases(step.sharedPhrases, 'ID'),
         ...writeWait(step.wait),
@@ -385,7 +393,7 @@ function writeOwn(step: Step): Wire {
     case 'OPTIN':
       return { OIG: step.list };
     case 'NOTIFY':
-      return { OIG: step.list, TEXT: step.text, T64: 0 };
+      return { OIG: step.list, TEXT: step.text, T64: 0, SHORTLINKS: step.shortLinks ? 1 : 0 };
     case 'MMS':
       return {
         TEXT: step.text,

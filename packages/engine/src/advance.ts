@@ -10,7 +10,7 @@ import type { EngineEvent, TurnContext } from './event.ts';
 import type { Flow, Step } from './flow.ts';
 import type { Session, Waiting } from './session.ts';
 import { enterStep, resumeStep } from './steps/index.ts';
-import { type Choose, drawEvenly, end, fault, fill, type Move, say, type Turn } from './turn.ts';
+import { type Choose, drawEvenly, end, fault, type Move, say, type Turn } from './turn.ts';
 
 export type Advanced = { session: Session; effects: Effect[] };
 
@@ -151,7 +151,7 @@ function arrive(turn: Turn, step: Step): Move {
   if (max > 0) {
     const visits = session.visits[step.id] ?? 0;
     if (visits >= max) {
-      say(turn, step, fill(turn, message));
+      say(turn, step, message);
       return elsewhere > 0 && turn.flow.byId.has(elsewhere) ? { jump: elsewhere } : end(turn, 'done');
     }
     session.visits[step.id] = visits + 1;

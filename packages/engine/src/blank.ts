@@ -3,7 +3,7 @@ import type { Intent, Step, StepOf, StepType, Wait } from './flow.ts';
 /** A wait of nothing: on a question, for ever. */
 export const NO_WAIT: Wait = { unit: 'SECONDS', amount: 0, hour: 0, minute: 0, dateTime: '' };
 
-const worded = { text: '', alternatives: [] };
+const worded = { text: '', alternatives: [], shortLinks: false };
 const question = {
   ...worded,
   intents: [],
@@ -52,7 +52,7 @@ const BLANKS: { [T in StepType]: Omit<StepOf<T>, keyof typeof common> } = {
   RESET: { type: 'RESET' },
   AUX: { type: 'AUX', aux: 'KEYWORD' },
   BATCHCP: { type: 'BATCHCP', switchTo: 0 },
-  NOTIFY: { type: 'NOTIFY', list: 0, text: '' },
+  NOTIFY: { type: 'NOTIFY', list: 0, text: '', shortLinks: false },
 };
 
 /** A new step of a type, with the specification's defaults; shares nothing with any other. */

@@ -1,6 +1,15 @@
+/** A link that the host is to shorten: a sample of the same length stands for it in the text, at `at`. */
+export type PlacedLink = {
+  at: number;
+  /** As the author wrote it, tokens not filled in: the same for everybody. */
+  written: string;
+  /** Where it leads for this contact. */
+  target: string;
+};
+
 /** What a turn asks the host to do, in order. The engine itself touches nothing. */
 export type Effect =
-  | { do: 'say'; step: number; text: string }
+  | { do: 'say'; step: number; text: string; links?: PlacedLink[] }
   | { do: 'sendMms'; step: number; text: string; media: string }
   | {
       do: 'callApi';
@@ -13,7 +22,7 @@ export type Effect =
     }
   | { do: 'setTag'; step: number; tag: string; value: string }
   | { do: 'optIn'; step: number; list: number }
-  | { do: 'notify'; step: number; list: number; text: string }
+  | { do: 'notify'; step: number; list: number; text: string; links?: PlacedLink[] }
   /** The host ends this conversation and starts the campaign with event `started` by switch. */
   | { do: 'switchTo'; step: number; campaign: number }
   /** A step was answered: for reports (raw answer, intent's text or '', score). */

@@ -14,5 +14,13 @@ export type ContactFacts = {
   phone: string;
 };
 
-/** The injected world of one turn: nothing else is read. `now` is an ISO instant. */
-export type TurnContext = { now: string; contact: ContactFacts };
+/** Facts of the channel that a conversation runs on. */
+export type ChannelFacts = {
+  /** The public address that short links begin with, without a slash at the end. */
+  linkBase: string;
+  /** It carries pictures; if not, a link to the picture is texted. */
+  carriesMms: boolean;
+};
+
+/** The injected world of one turn: nothing else is read. `now` is an ISO instant. Without a `channel` links stay as they are written. */
+export type TurnContext = { now: string; contact: ContactFacts; channel?: ChannelFacts };

@@ -101,7 +101,9 @@ type Common = {
   extra: Extra;
 };
 
-type Worded = { text: string; alternatives: Phrase[] };
+/** SHORTLINKS: links in what this step says are shortened for each contact, and clicks counted. */
+type Linked = { shortLinks: boolean };
+type Worded = Linked & { text: string; alternatives: Phrase[] };
 
 export type Question = Common &
   Worded & {
@@ -131,7 +133,7 @@ export type Step =
   | (Common & { type: 'CDF'; tag: string; value: string })
   /** OIG: the list's id. */
   | (Common & { type: 'OPTIN'; list: number })
-  | (Common & { type: 'NOTIFY'; list: number; text: string })
+  | (Common & Linked & { type: 'NOTIFY'; list: number; text: string })
   /** `media`: the address of the picture (STEXT's first LINK). */
   | (Common & { type: 'MMS'; text: string; media: string })
   | (Common & { type: 'RESET' })

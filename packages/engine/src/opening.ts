@@ -8,11 +8,11 @@ import { advanceWith, startSession } from './advance.ts';
 import { parsePairs } from './api-request.ts';
 import { type CompiledFlow, compile } from './compiled.ts';
 import type { Effect } from './effect.ts';
-import type { ContactFacts, EngineEvent } from './event.ts';
+import type { ChannelFacts, ContactFacts, EngineEvent } from './event.ts';
 import type { Flow, Step } from './flow.ts';
 import { isQuestion, ownExits, reachable } from './graph.ts';
 import { listTokens } from './tokens.ts';
-import { type Choose, fill, wordings } from './turn.ts';
+import { type Choose, type Wording, wordingOf, wordings } from './turn.ts';
 
 export type Opening = {
   /** Messages in the order of the steps, each with all its wordings, tokens not filled in. */
@@ -60,18 +60,20 @@ export function openingTagNames(flow: Flow): string[] {
 /**
  * Credits that the opening costs for a contact: every message up to the first wait, of several wordings the dearest. A call's result is
  * not known before: a result to be sent counts one credit, and the way goes on as if it came back empty. `flowOf` finds the flow
- * of a campaign that the opening switches to; without it the count stops at the switch.
+ * of a campaign that the opening switches to; without it the count stops at the switch. Links count as
+ * long as they are sent: shortened where a step asks for it and the `channel` is known.
  */
 export function openingCredits(
   flow: Flow,
   contact: ContactFacts,
   now: string,
   flowOf: (campaign: number) => Flow | null = () => null,
+  channel?: ChannelFacts,
 ): number {
   let credits = 0;
   let at: Flow | null = flow;
   for (let switches = 0; at && switches <= ENGINE_LIMITS.switchesPerEvent; switches++) {
-    const effects = openingEffects(at, contact, now);
+    const effects = openingEffects(at, contact, now, channel);
     for (const effect of effects) credits += creditsOf(at, effect);
     const last = effects.at(-1);
     at = last?.do === 'switchTo' ? flowOf(last.campaign) : null;
@@ -80,26 +82,35 @@ export function openingCredits(
 }
 
 /** Of several wordings the dearest, tokens filled in: the first of equals. */
-const chooseDearest: Choose = (turn, texts) => {
-  let best = '';
+const chooseDearest: Choose = (turn, step, texts) => {
+  let best: Wording = { text: '', links: [] };
   let most = -1;
   for (const text of texts) {
-    const filled = fill(turn, text);
-    const { credits } = countSms(filled);
+    const wording = wordingOf(turn, step, text);
+    const { credits } = countSms(wording.text);
     if (credits <= most) continue;
-    best = filled;
+    best = wording;
     most = credits;
   }
   return best;
 };
 
 /** The effects of starting the flow with the dearest wordings, calls answered empty. */
-export function openingEffects(flow: Flow, contact: ContactFacts, now: string): Effect[] {
+export function openingEffects(
+  flow: Flow,
+  contact: ContactFacts,
+  now: string,
+  channel?: ChannelFacts,
+): Effect[] {
   const effects: Effect[] = [];
   let session = startSession({ campaignId: flow.campaignId, seed: 0, variables: {} });
   let event: EngineEvent = { type: 'started', by: 'blast', text: '' };
   for (let calls = 0; calls <= ENGINE_LIMITS.stepsPerEvent; calls++) {
-    const turn = advanceWith(chooseDearest, flow, session, event, { now, contact });
+    const turn = advanceWith(chooseDearest, flow, session, event, {
+      now,
+      contact,
+      ...(channel && { channel }),
+    });
     effects.push(...turn.effects);
     session = turn.session;
     if (session.waiting?.for !== 'api') break;

@@ -1,7 +1,8 @@
 /** One turn of one conversation: what the step types may read, say and decide. Lives for one event. */
+import { absolute, findLinks, shortLinkSample } from '@parley/rules/links.ts';
 import { type CompiledFlow, stepByReference, textParts } from './compiled.ts';
-import type { Effect } from './effect.ts';
-import type { TurnContext } from './event.ts';
+import type { Effect, PlacedLink } from './effect.ts';
+import type { ChannelFacts, TurnContext } from './event.ts';
 import type { Phrase, Step } from './flow.ts';
 import type { Session, Waiting } from './session.ts';
 import { renderTokens, type Token } from './tokens.ts';
@@ -17,18 +18,20 @@ export type Turn = {
   /** Picks one of several wordings and fills it in. */
   choose: Choose;
 };
-export type Choose = (turn: Turn, texts: readonly string[]) => string;
+export type Choose = (turn: Turn, step: Step, texts: readonly string[]) => Wording;
+/** A text filled in, with the links to be shortened. */
+export type Wording = { text: string; links: PlacedLink[] };
 
 /** Where a step leads: on by its default next, to a step by id, or nowhere (the turn is over). */
 export type Move = 'next' | { jump: number } | 'stay';
 
 /** Throws the conversation's dice: evenly among the wordings, the same for the same seed and events. */
-export const drawEvenly: Choose = (turn, texts) => {
-  if (texts.length === 1) return fill(turn, texts[0] ?? '');
+export const drawEvenly: Choose = (turn, step, texts) => {
+  if (texts.length === 1) return wordingOf(turn, step, texts[0] ?? '');
   const { seed, draws } = turn.session;
   turn.session.draws++;
   const index = Math.floor(dice(seed, draws) * texts.length);
-  return fill(turn, texts[index] ?? '');
+  return wordingOf(turn, step, texts[index] ?? '');
 };
 
 /** A number from 0 up to 1 for a seed and a count: the mixing steps of MurmurHash3's finaliser over both. */
@@ -70,16 +73,46 @@ function tagValue(turn: Turn, name: string): string | null {
   return ([...turn.newTags].find(sameName) ?? Object.entries(tags).find(sameName))?.[1] ?? null;
 }
 
-/** Sends a text; an empty one is not sent. */
-export function say(turn: Turn, step: Step, text: string): void {
-  if (text.trim() !== '') turn.effects.push({ do: 'say', step: step.id, text });
+/** Fills a text in; where the step asks for it, a sample takes the place of each link. */
+export function wordingOf(turn: Turn, step: Step, text: string): Wording {
+  const { channel } = turn.context;
+  if (!('shortLinks' in step && step.shortLinks) || !channel) return { text: fill(turn, text), links: [] };
+  const wording: Wording = { text: '', links: [] };
+  let end = 0;
+  for (const link of findLinks(text)) {
+    wording.text += fill(turn, text.slice(end, link.start));
+    placeLink(turn, wording, text.slice(link.start, link.end), channel);
+    end = link.end;
+  }
+  wording.text += fill(turn, text.slice(end));
+  return wording;
 }
+
+/** Adds a link to be shortened. Values filled into it cannot break out of their place in the address. */
+export function placeLink(turn: Turn, wording: Wording, written: string, { linkBase }: ChannelFacts): void {
+  const target = absolute(fill(turn, written, encodeURIComponent));
+  wording.links.push({ at: wording.text.length, written: absolute(written), target });
+  wording.text += shortLinkSample(linkBase);
+}
+
+/** Sends a text, filled in; an empty one is not sent. */
+export function say(turn: Turn, step: Step, text: string): void {
+  sayWording(turn, step, wordingOf(turn, step, text));
+}
+
+/** Sends a text as it is; an empty one is not sent. */
+export function sayWording(turn: Turn, step: Step, { text, links }: Wording): void {
+  if (text.trim() !== '') turn.effects.push({ do: 'say', step: step.id, text, ...linked(links) });
+}
+
+/** The links of an effect, left out where there are none. */
+export const linked = (links: PlacedLink[]) => (links.length > 0 ? { links } : {});
 
 /** Sends one of a step's wordings. */
 export function sayWorded(turn: Turn, step: Step & { text: string; alternatives: Phrase[] }): void {
-  const text = turn.choose(turn, wordings(step));
-  if (text.trim() === '') fault(turn, step.id, 'This step has no text to send.');
-  else turn.effects.push({ do: 'say', step: step.id, text });
+  const wording = turn.choose(turn, step, wordings(step));
+  if (wording.text.trim() === '') fault(turn, step.id, 'This step has no text to send.');
+  else sayWording(turn, step, wording);
 }
 
 /** A step's text and its alternatives, blank ones left out. */

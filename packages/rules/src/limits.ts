@@ -69,6 +69,15 @@ export const SEGMENT_LIMITS = {
   UNICODE: { single: 70, later: 67 },
 } as const;
 
+/** D: short links that count clicks. */
+export const LINK_LIMITS = {
+  path: '/s/',
+  /** letters and digits of a code: too many to be guessed */
+  codeLength: 10,
+  /** characters kept of what a visitor's browser says about itself */
+  agent: 300,
+} as const;
+
 /** Paging and searching. */
 export const PAGE_LIMITS = {
   /** S1 and S2 section 9: campaigns, members */
@@ -121,6 +130,8 @@ export const REPORT_GRID = {
   tableRowsByHeight: { 4: 1, 5: 3, 6: 4, 7: 6, 8: 7 } as Readonly<Record<number, number>>,
   /** Default date range of a report. */
   rangeMonths: 1,
+  /** D: rows of a table that can be paged to; the export has them all. */
+  tableReach: 1000,
 } as const;
 
 /** S2 section 9: fixed values of calls. */

@@ -1,6 +1,6 @@
 import { addressOf, parsePairs } from '../api-request.ts';
 import type { StepOf } from '../flow.ts';
-import { fault, fill, say, type Turn, wait } from '../turn.ts';
+import { fault, fill, sayWording, type Turn, wait } from '../turn.ts';
 import type { StepKind } from './kind.ts';
 
 const CONTENT_TYPES = {
@@ -33,7 +33,7 @@ export const apiCall: StepKind<'API'> = {
   resume(turn, step, event) {
     if (event.type !== 'answered') return null;
     if (!event.ok) fault(turn, step.id, `The call failed: ${event.text}`);
-    else if (step.resultAction === 'SEND') say(turn, step, event.text);
+    else if (step.resultAction === 'SEND') sayWording(turn, step, { text: event.text, links: [] });
     else turn.session.answers[step.id] = { raw: event.text, intent: '', score: '' };
     return 'next';
   },

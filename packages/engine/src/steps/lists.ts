@@ -1,4 +1,4 @@
-import { fault, fill } from '../turn.ts';
+import { fault, linked, wordingOf } from '../turn.ts';
 import type { StepKind } from './kind.ts';
 
 /** OPTIN: adds the contact to a list and records the consent. */
@@ -13,9 +13,9 @@ export const optIn: StepKind<'OPTIN'> = {
 /** NOTIFY: sends its text to every member of a list. */
 export const notify: StepKind<'NOTIFY'> = {
   enter(turn, step) {
-    const text = fill(turn, step.text);
+    const { text, links } = wordingOf(turn, step, step.text);
     if (step.list > 0 && text.trim() !== '')
-      turn.effects.push({ do: 'notify', step: step.id, list: step.list, text });
+      turn.effects.push({ do: 'notify', step: step.id, list: step.list, text, ...linked(links) });
     else fault(turn, step.id, 'This step lacks its list or its text; nobody was notified.');
     return 'next';
   },

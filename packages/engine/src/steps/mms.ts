@@ -1,13 +1,24 @@
-import { fault, fill } from '../turn.ts';
+import { absolute, isWebAddress } from '@parley/rules/links.ts';
+import { fault, fill, placeLink, sayWording, type Wording } from '../turn.ts';
 import type { StepKind } from './kind.ts';
 
-/** MMS: sends a picture with its text; the host sends a link where the channel cannot. */
+/** MMS: sends a picture with its text; on a channel that carries none, the text with a short link to the picture. */
 export const mms: StepKind<'MMS'> = {
   enter(turn, step) {
     const text = fill(turn, step.text);
     const media = fill(turn, step.media).trim();
+    const { channel } = turn.context;
     if (text.trim() === '' && media === '') fault(turn, step.id, 'This step has neither picture nor text.');
-    else turn.effects.push({ do: 'sendMms', step: step.id, text, media });
+    else if (media === '' || !channel || channel.carriesMms)
+      turn.effects.push({ do: 'sendMms', step: step.id, text, media });
+    else {
+      const wording: Wording = { text: text.trim() === '' ? '' : `${text} `, links: [] };
+      const written = absolute(step.media.trim());
+      // An address that is a value as a whole is nobody's to shorten: it is texted as it is.
+      if (isWebAddress(written)) placeLink(turn, wording, written, channel);
+      else wording.text += media;
+      sayWording(turn, step, wording);
+    }
     return 'next';
   },
 };

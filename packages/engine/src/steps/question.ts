@@ -3,7 +3,7 @@ import { matcherOf } from '../compiled.ts';
 import type { EngineEvent } from '../event.ts';
 import type { Intent, Question } from '../flow.ts';
 import { matchIntent } from '../intent.ts';
-import { end, fault, fill, type Move, say, sayWorded, switchTo, type Turn, wait } from '../turn.ts';
+import { end, fault, type Move, say, sayWorded, switchTo, type Turn, wait } from '../turn.ts';
 import { clock, waitUntil } from '../wait.ts';
 import type { StepKind } from './kind.ts';
 
@@ -30,7 +30,7 @@ function askAgain(turn: Turn, step: Question, excuse: string): Move | null {
   const asked = retries[step.id] ?? 0;
   if (asked >= step.retries) return null;
   retries[step.id] = asked + 1;
-  say(turn, step, fill(turn, excuse));
+  say(turn, step, excuse);
   return ask(turn, step);
 }
 
@@ -59,7 +59,7 @@ function act(turn: Turn, step: Question, intent: Intent | null): Move {
   if (!intent) return 'next';
   if (intent.next > 0) return { jump: intent.next };
   if (intent.response !== '') {
-    say(turn, step, fill(turn, intent.response));
+    say(turn, step, intent.response);
     return 'next';
   }
   return intent.switchTo > 0 ? switchTo(turn, step, intent.switchTo) : 'next';
