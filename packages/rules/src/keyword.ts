@@ -1,16 +1,20 @@
 /** Keywords of campaigns, and the words that are handled before any flow: opt out, opt in again, help. */
 import {
+  BANTER,
+  DOUBTFUL_MESSAGES,
   DOUBTFUL_PHRASES,
   DOUBTFUL_WORDS,
   FILLERS,
   HARMLESS_PHRASES,
   HELP_WORDS,
   NEGATIONS,
+  OTHER_REQUESTS,
   START_WORDS,
   STOP_PHRASES,
   STOP_WORDS,
   YES_WORDS,
 } from './keyword-words.ts';
+import { patternAt } from './opt-out-patterns.ts';
 
 /** The form in which keywords are compared and kept unique: trimmed, without regard to case, width or the count of inner spaces. */
 export function normaliseKeyword(text: string): string {
@@ -42,6 +46,7 @@ const wholeMessages = new Map<string, InboundKind>([
   ...START_WORDS.map((word) => [word, 'start'] as const),
   ...HELP_WORDS.map((word) => [word, 'help'] as const),
   ...YES_WORDS.map((word) => [word, 'yes'] as const),
+  ...DOUBTFUL_MESSAGES.map((word) => [word, 'doubtful'] as const),
 ]);
 
 /** Phrases by their first word, so that a message is read once. */
@@ -49,6 +54,8 @@ type PhraseIndex = Map<string, string[][]>;
 const stopPhrases = indexOf(STOP_PHRASES);
 const doubtfulPhrases = indexOf(DOUBTFUL_PHRASES);
 const harmlessPhrases = indexOf(HARMLESS_PHRASES);
+const otherRequests = indexOf(OTHER_REQUESTS);
+const banter = new Set<string>(BANTER);
 const negations = NEGATIONS.map((negation) => negation.split(' '));
 
 /**
@@ -58,18 +65,41 @@ const negations = NEGATIONS.map((negation) => negation.split(' '));
  */
 export function classifyInbound(text: string): InboundClass {
   const words = wordsOf(text);
-  if (words.length === 0) return NONE;
+  if (words.length === 0) return STOP_SIGN.test(text) ? { kind: 'stop', matched: '🛑' } : NONE;
   const whole = wholeMessage(words);
   if (whole) return whole;
   let negated = false;
   for (let at = 0; at < words.length; at++) {
-    const phrase = phraseAt(stopPhrases, words, at);
+    const other = phraseAt(otherRequests, words, at);
+    if (other) return { kind: 'doubtful', matched: other.join(' ') };
+    const phrase = phraseAt(stopPhrases, words, at) ?? patternAt(words, at);
     if (!phrase) continue;
     if (!isNegated(words, at)) return { kind: 'stop', matched: phrase.join(' ') };
     negated = true;
   }
-  return negated ? NONE : doubt(words);
+  if (negated) return NONE;
+  return endsWithStop(text, words) ?? doubt(words);
 }
+
+/** Nothing but stop signs. */
+const STOP_SIGN = /^(?:\s|\p{P}|\uFE0F|🛑)*🛑(?:\s|\p{P}|\uFE0F)*$/u;
+
+/** The last sentence, or the first one before a full stop, that is an opt-out word by itself: "I never signed up for this, stop". */
+function endsWithStop(text: string, words: readonly string[]): InboundClass | null {
+  if (!words.some((word) => LONE_WORDS.has(word)) || words.some((word) => banter.has(word))) return null;
+  const sentences = text.split(/[.,;:!?\n\r…–—]+/u).map(wordsOf);
+  const spoken = sentences.filter((sentence) => sentence.length > 0);
+  const first = /^[^.,;:!?\n\r]*[.\n\r]/u.test(text) ? spoken.at(0) : undefined;
+  for (const sentence of [spoken.at(-1), first]) {
+    const found = sentence && wholeMessage(sentence);
+    if (found?.kind === 'stop' && LONE_WORDS.has(sentence?.find((word) => LONE_WORDS.has(word)) ?? ''))
+      return found;
+  }
+  return null;
+}
+
+/** Opt-out words that mean nothing else in a sentence of their own. */
+const LONE_WORDS = new Set(['stop', 'stopall', 'unsubscribe', 'optout', 'unsub']);
 
 /** ASCII only: most messages, and much cheaper to take apart. */
 const PLAIN = /^[\x20-\x7e\n\r\t]*$/;
@@ -101,11 +131,14 @@ function wholeMessage(words: string[]): InboundClass | null {
   while (to > from && fillers.has(words[to - 1] ?? '')) to--;
   if (from === to) return null;
   const core = words.slice(from, to);
-  const found = lookUp(core);
+  const found = lookUp(core) ?? lookUp(core.map(withoutEchoes));
   if (found) return found;
   const [first] = core;
   return core.every((word) => word === first) ? lookUp(core.slice(0, 1)) : null;
 }
+
+/** "STOOOP": a letter held down. */
+const withoutEchoes = (word: string) => word.replace(/(\p{L})\1+/gu, '$1');
 
 function lookUp(words: string[]): InboundClass | null {
   const entry = words.join(' ');
