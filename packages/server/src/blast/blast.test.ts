@@ -72,6 +72,17 @@ describe('the review', () => {
     expect(answer.values?.creditsNeeded).toBe(1 + 2 + 1 + 3 + 1 + 1);
   });
 
+  it('says how fast the channel sends', async () => {
+    const { services, user, accountId, campaignId, listId } = await setUp(people(2));
+    const speed = async () =>
+      (await user.ask(calls.blast.review, { campaign: campaignId, lists: [listId] })).body.SEGMENTSPERSECOND;
+    expect(await speed()).toBe(0);
+    await sql`update channels set segments_per_second = 20 where account_id = ${accountId}`.execute(
+      services.db,
+    );
+    expect(await speed()).toBe(20);
+  });
+
   it('knows neither lists nor campaigns of others', async () => {
     const mine = await setUp(people(1));
     const theirs = await setUp(people(1, 500_000));

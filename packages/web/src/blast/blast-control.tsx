@@ -1,7 +1,8 @@
 /** The blast wizard. Works on a page of its own and inside another screen, for any campaign id. */
-import { useState } from 'react';
+import { calls } from '@parley/contract';
 import { dropBlastDraft } from '../data/persist.ts';
 import { useZone } from '../data/use-account.ts';
+import { useCall } from '../data/use-call.ts';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import classes from './blast.module.css';
 import { EarlierBlasts } from './earlier-blasts.tsx';
@@ -12,10 +13,25 @@ import { Steps } from './steps.tsx';
 import { Summary } from './summary.tsx';
 import { useWizard } from './use-wizard.ts';
 
-export function BlastControl({ campaign, name }: { campaign: number; name: string }) {
+/** Needs nothing but the campaign's id. */
+export function BlastControl({ campaign }: { campaign: number }) {
+  const name = useCall(calls.campaigns.loadName, { campaign, isTemplate: false });
+  if (name.error && !name.data)
+    return (
+      <FailedState
+        title="This campaign could not be opened"
+        error={name.error}
+        onRetry={() => void name.refetch()}
+      />
+    );
+  if (!name.data) return <LoadingCards cards={1} height={320} />;
+  return <Wizard key={campaign} campaign={campaign} name={name.data.name} />;
+}
+
+function Wizard({ campaign, name }: { campaign: number; name: string }) {
   const wizard = useWizard(campaign);
   const zone = useZone();
-  const [launch, setLaunch] = useState<{ sent: Sent; starts: string } | null>(null);
+  const { launched, startAt } = wizard.draft;
 
   if (wizard.error) {
     return (
@@ -28,16 +44,15 @@ export function BlastControl({ campaign, name }: { campaign: number; name: strin
   }
   if (wizard.isPending) return <LoadingCards cards={1} height={320} />;
   const finish = (sent: Sent) => {
-    const { startAt } = wizard.draft;
     const now = new Date();
     const starts = startOf(startAt, zone, now).isNow ? '' : lowerFirst(startWords(startAt, zone, now));
-    setLaunch({ sent, starts });
     dropBlastDraft(campaign);
+    wizard.change({ launched: { sent, starts } });
   };
   return (
-    <>
-      {launch ? (
-        <Launched {...launch} onStartOver={() => setLaunch(null)} />
+    <div className={classes.control}>
+      {launched ? (
+        <Launched {...launched} onStartOver={() => dropBlastDraft(campaign)} />
       ) : (
         <div className={classes.wizard}>
           <Steps wizard={wizard} name={name} onSent={finish} />
@@ -45,6 +60,6 @@ export function BlastControl({ campaign, name }: { campaign: number; name: strin
         </div>
       )}
       <EarlierBlasts campaign={campaign} />
-    </>
+    </div>
   );
 }

@@ -2,7 +2,6 @@ import { calls } from '@parley/contract';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { Page } from '../kit/page.tsx';
-import { FailedState, LoadingCards } from '../kit/states.tsx';
 import { BlastControl } from './blast-control.tsx';
 
 /** /blast/{CID}: the wizard that sends a campaign to lists. */
@@ -15,17 +14,7 @@ export function BlastPage() {
       crumbs={[{ label: 'Campaign Editor', to: `/campaign/editor/${campaign}` }]}
       about={name.data?.name}
     >
-      {name.error ? (
-        <FailedState
-          title="This campaign could not be opened"
-          error={name.error}
-          onRetry={() => void name.refetch()}
-        />
-      ) : name.isPending ? (
-        <LoadingCards cards={1} height={320} />
-      ) : (
-        <BlastControl key={campaign} campaign={campaign} name={name.data.name} />
-      )}
+      <BlastControl campaign={campaign} />
     </Page>
   );
 }

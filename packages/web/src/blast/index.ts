@@ -1,2 +1,3 @@
 /** What other screens borrow from blasts. */
+export { BlastControl } from './blast-control.tsx';
 export { TagFilterEditor } from './tag-filter-editor.tsx';

@@ -2,16 +2,12 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { IconRocket } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import type { Launch } from '../data/persist.ts';
 import { formatNumber } from '../kit/numbers.tsx';
 import classes from './blast.module.css';
-import { people, type Sent } from './review.ts';
+import { people } from './review.ts';
 
-type LaunchedProps = {
-  sent: Sent;
-  /** When it starts, in words; empty: at once. */
-  starts: string;
-  onStartOver: () => void;
-};
+type LaunchedProps = Launch & { onStartOver: () => void };
 
 /** The blast is accepted. */
 export function Launched({ sent, starts, onStartOver }: LaunchedProps) {

@@ -2,7 +2,7 @@ import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import { IconSend } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AskError } from '../data/ask.ts';
 import { wordsOf } from '../data/toasts.ts';
@@ -12,10 +12,12 @@ import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { Versions } from './ab-test.tsx';
 import classes from './blast.module.css';
 import { credits, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
 import { lowerFirst, startWords } from './schedule.ts';
 import { filterWords } from './tag-filter-editor.tsx';
+import { useVersions } from './use-versions.ts';
 import { senderOf, type Wizard } from './use-wizard.ts';
 
 /** Everything that was chosen, and what keeps it from being sent. */
@@ -25,14 +27,21 @@ export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
   const sender = senderOf(wizard);
   const chosen = lists.filter((list) => draft.lists.includes(list.id));
   const filters = draft.filters.filter(isComplete);
+  const versions = useVersions(wizard, name);
   return (
     <Stack gap="md">
       <dl className={classes.choices}>
-        <Choice label="Campaign">
-          <Anchor component={Link} to={`/campaign/editor/${campaign}`}>
-            {name}
-          </Anchor>
-        </Choice>
+        {versions.length > 1 ? (
+          <Choice label="A/B test">
+            <Versions versions={versions} />
+          </Choice>
+        ) : (
+          <Choice label="Campaign">
+            <Anchor component={Link} to={`/campaign/editor/${campaign}`}>
+              {name}
+            </Anchor>
+          </Choice>
+        )}
         <Choice label="From">{sender ? `${sender.name}, ${phoneText(sender.number)}` : '–'}</Choice>
         <Choice label={chosen.length === 1 ? 'List' : 'Lists'}>
           {chosen.map((list) => list.name).join(', ')}
@@ -109,20 +118,26 @@ function Unfinished({ campaign, faults }: { campaign: number; faults: Wizard['fa
   );
 }
 
+function failureWords(failure: AskError): string {
+  const words = `The blast was not sent. ${wordsOf(failure)}`;
+  return failure.kind === 'network'
+    ? `${words} It may have been accepted all the same: look at the earlier blasts below before you try again.`
+    : words;
+}
+
 type SendNowProps = { wizard: Wizard; name: string; onSent: (sent: Sent) => void };
 
 export function SendNow({ wizard, name, onSent }: SendNowProps) {
-  const { campaign, draft, faults } = wizard;
+  const { campaign, draft, change, faults } = wizard;
   const { review, isStale, error } = wizard.review;
   const zone = useZone();
   const [asking, dialog] = useDisclosure(false);
-  const [refused, setRefused] = useState<AskError | null>(null);
   const send = useAction(calls.blast.send, {
     invalidates: [calls.blast.list, calls.blast.review, calls.account.load, calls.account.overview],
     onSuccess: onSent,
     onFailure: (failure) => {
       dialog.close();
-      setRefused(failure);
+      change({ failure: { message: 'ERROR', detail: failureWords(failure) } });
     },
   });
   const canSend = review && !error && !isStale && faults.length === 0 && obstacleOf(review) === null;
@@ -132,18 +147,16 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
         leftSection={<IconSend size={16} />}
         disabled={!canSend}
         onClick={() => {
-          setRefused(null);
+          change({ failure: null });
           dialog.open();
         }}
       >
         Send Now
       </Button>
-      {refused && (
+      {draft.failure && (
         <div className={classes.wholeRow}>
-          <Notice tone="danger" title="The blast was not sent">
-            {wordsOf(refused)}{' '}
-            {refused.kind === 'network' &&
-              'It may have been accepted all the same: look at the earlier blasts below before you try again.'}
+          <Notice tone="danger" title={draft.failure.message}>
+            {draft.failure.detail}
           </Notice>
         </div>
       )}

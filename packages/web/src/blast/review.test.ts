@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { funnelOf, obstacleOf, type Review, reviewForm } from './review.ts';
+import { funnelOf, obstacleOf, type Review, reviewForm, splitOf } from './review.ts';
 
 const review: Review = {
   listCount: 100,
@@ -11,6 +11,7 @@ const review: Review = {
   queued: 0,
   balanceText: '1,000',
   balance: 1000,
+  segmentsPerSecond: 0,
   examples: [],
 };
 
@@ -18,6 +19,13 @@ test('what the funnel removes and what remains add up to the lists', () => {
   const steps = funnelOf(review);
   const removed = steps.filter((step) => step.removed).reduce((sum, step) => sum + step.count, 0);
   expect(removed + (steps.at(-1)?.count ?? 0)).toBe(steps[0]?.count);
+});
+
+test('the campaigns of an A/B test share the audience evenly, and nobody is lost', () => {
+  expect(splitOf(40, 1)).toEqual([40]);
+  expect(splitOf(41, 2)).toEqual([21, 20]);
+  expect(splitOf(8, 3)).toEqual([3, 3, 2]);
+  expect(splitOf(0, 2)).toEqual([0, 0]);
 });
 
 test('nothing stands in the way of an audience that can be paid', () => {

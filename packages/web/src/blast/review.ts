@@ -54,6 +54,14 @@ export function obstacleOf(review: Review): Obstacle | null {
   return null;
 }
 
+/** How many get each of the campaigns of an A/B test: as evenly as people can be split. */
+export function splitOf(eligible: number, campaigns: number): number[] {
+  return Array.from(
+    { length: campaigns },
+    (_, index) => Math.floor(eligible / campaigns) + (index < eligible % campaigns ? 1 : 0),
+  );
+}
+
 /** The audience from everybody on the lists down to those who will get it. */
 export function funnelOf({ listCount, filtered, optedOut, duplicates, eligible }: Review) {
   return [

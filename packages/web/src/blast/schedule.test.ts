@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atOnce, startOf, startWords, TIMES, withDate, withTime } from './schedule.ts';
+import { atOnce, endWords, startOf, startWords, TIMES, withDate, withTime } from './schedule.ts';
 
 const ZONE = 'America/New_York';
 /** 07:30 on Saturday, November 21 in New York. */
@@ -29,6 +29,15 @@ test('at once is the quarter of an hour that has begun', () => {
   const now = new Date('2026-11-21T12:44:59Z');
   expect(atOnce(ZONE, now)).toBe('2026-11-21 07:30:00');
   expect(startOf(atOnce(ZONE, now), ZONE, now).isNow).toBe(true);
+});
+
+test('the end follows from the speed of the channel', () => {
+  const paced = { creditsNeeded: 72_000, segmentsPerSecond: 20 };
+  expect(endWords('', ZONE, EARLY, paced)).toBe('Today at 10:00 AM EST');
+  expect(endWords('2026-11-22 23:30:00', ZONE, EARLY, paced)).toBe('Mon, Nov 23, 2026 at 12:30 AM EST');
+  // Its moment has passed: it starts now, at ten.
+  expect(endWords('', ZONE, LATER, paced)).toBe('Today at 11:00 AM EST');
+  expect(endWords('', ZONE, EARLY, { ...paced, segmentsPerSecond: 0 })).toBeNull();
 });
 
 test('times come in quarters of an hour', () => {

@@ -29,6 +29,25 @@ export function startWords(startAt: string, zone: string, now: Date): string {
   return `${day} at ${formatDate(at, zone, 'time')} ${zoneName(zone, instant ? new Date(instant) : now)}`;
 }
 
+/**
+ * When the last message goes out at the channel's speed: 'Today at 9:12 AM EST, at 20 segments a second'. A credit is taken for a
+ * segment: the two differ little. Null when the channel has no limit of its own.
+ */
+export function endWords(
+  startAt: string,
+  zone: string,
+  now: Date,
+  { creditsNeeded, segmentsPerSecond }: { creditsNeeded: number; segmentsPerSecond: number },
+): string | null {
+  if (segmentsPerSecond === 0 || creditsNeeded === 0) return null;
+  const { at, isNow } = startOf(startAt, zone, now);
+  const start = isNow ? now.getTime() : Date.parse(parseLocalDateTime(at, zone) ?? now.toISOString());
+  const end = new Date(start + (creditsNeeded / segmentsPerSecond) * 1000);
+  const wall = wallNow(zone, end);
+  const day = wall.slice(0, 10) === wallNow(zone, now).slice(0, 10) ? 'Today' : weekdayDate(wall);
+  return `${day} at ${formatDate(wall, zone, 'time')} ${zoneName(zone, end)}`;
+}
+
 /** Within a sentence: 'today at …', while names of days keep their capital. */
 export const lowerFirst = (words: string) => words.replace(/^(At|Today)\b/, (word) => word.toLowerCase());
 

@@ -83,7 +83,7 @@ function useSteps(wizard: Wizard, name: string, showProblem: boolean): BlastStep
       key: 'lists',
       title: 'Select one or more target lists',
       summary: chosen.map((list) => list.name).join(', '),
-      content: <ListsStep wizard={wizard} />,
+      content: <ListsStep wizard={wizard} name={name} />,
       problem: draft.lists.length === 0 ? 'Choose at least one list.' : '',
     },
     {

@@ -7,13 +7,12 @@ import { Bubble } from '../kit/bubble.tsx';
 import { Explained, FunnelBar, formatNumber } from '../kit/numbers.tsx';
 import classes from './blast.module.css';
 import { funnelOf, type Review } from './review.ts';
-import { startWords } from './schedule.ts';
+import { endWords, lowerFirst, startWords } from './schedule.ts';
 import { SendTest } from './send-test.tsx';
 import type { Wizard } from './use-wizard.ts';
 
 export function Summary({ wizard }: { wizard: Wizard }) {
   const { review, isLoading, isStale } = wizard.review;
-  const zone = useZone();
   return (
     <aside className={classes.summary} aria-label="Summary">
       <Part title="Audience" busy={isLoading || isStale}>
@@ -43,8 +42,8 @@ export function Summary({ wizard }: { wizard: Wizard }) {
       <Part title="Credits">
         <Credits review={review} />
       </Part>
-      <Part title="Starts">
-        <Text>{startWords(wizard.draft.startAt, zone, new Date())}</Text>
+      <Part title="Starts and ends">
+        <When wizard={wizard} />
       </Part>
       <Part title="What they will read">
         <SendTest wizard={wizard} />
@@ -65,6 +64,33 @@ function Part({ title, busy, children }: { title: string; busy?: boolean; childr
       </div>
       {children}
     </section>
+  );
+}
+
+function When({ wizard }: { wizard: Wizard }) {
+  const zone = useZone();
+  const { review } = wizard.review;
+  const { startAt } = wizard.draft;
+  const now = new Date();
+  const end = review && review.eligible > 0 ? endWords(startAt, zone, now, review) : null;
+  return (
+    <dl className={classes.starts}>
+      <dt>Starts</dt>
+      <dd>{startWords(startAt, zone, now)}</dd>
+      <dt>Ends</dt>
+      <dd>
+        {end ? (
+          <Explained
+            label={`About ${lowerFirst(end)}`}
+            about={`The channel sends ${formatNumber(review?.segmentsPerSecond ?? 0)} segments a second. Replies go first, so it may take a little longer.`}
+          />
+        ) : review && review.eligible > 0 ? (
+          'As soon as the carrier has taken them all'
+        ) : (
+          '–'
+        )}
+      </dd>
+    </dl>
   );
 }
 

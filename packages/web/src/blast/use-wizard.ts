@@ -19,7 +19,7 @@ export type ReviewState = {
 };
 
 export function useWizard(campaign: number) {
-  const [draft, change] = useBlastDraft(campaign);
+  const [draft, changeDraft] = useBlastDraft(campaign);
   const channels = useCall(calls.channels.list, { search: '' });
   const lists = useCall(calls.lists.list, { filter: '', search: '' });
   const check = useCall(calls.flow.check, { campaign, isTemplate: false });
@@ -27,7 +27,8 @@ export function useWizard(campaign: number) {
   return {
     campaign,
     draft: target,
-    change,
+    /** What was wrong with the last try no longer counts once something else is chosen. */
+    change: (part: Partial<BlastDraft>) => changeDraft({ failure: null, ...part }),
     channels: channels.data?.channels ?? [],
     lists: lists.data?.lists ?? [],
     isPending: channels.isPending || lists.isPending,

@@ -1,5 +1,5 @@
 /** Screen state that survives a reload: the blast wizard's choices and what all screens share (specification: blast and common state). */
-import type { TagFilter } from '@parley/contract';
+import type { calls, ReplyOf, TagFilter } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { create } from 'zustand';
 import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware';
@@ -14,7 +14,14 @@ export type BlastDraft = {
   abTest: number[];
   /** `YYYY-MM-DD HH:mm:ss` on the account's clock; never stored: a moment chosen last week is not meant today. */
   startAt: string;
+  /** The blast that was accepted, until Start over: it is still there after a reload. */
+  launched: Launch | null;
+  /** Why the last Send Now failed. Its message is 'ERROR', whatever went wrong (specification, section 8). */
+  failure: { message: 'ERROR'; detail: string } | null;
 };
+
+/** `starts`: when, in words; empty: at once. */
+export type Launch = { sent: ReplyOf<typeof calls.blast.send>; starts: string };
 
 export type CommonState = {
   /** Date range of reports, `YYYY-MM-DD`; empty: the default month. */
@@ -37,6 +44,8 @@ export const EMPTY_BLAST: BlastDraft = {
   filters: [],
   abTest: [],
   startAt: '',
+  launched: null,
+  failure: null,
 };
 
 /** Writes at most once in `pauseMs`, the last value, and at once when the page is left. */

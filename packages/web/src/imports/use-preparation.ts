@@ -1,3 +1,4 @@
+import { useSessionStorage } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { useState } from 'react';
@@ -9,15 +10,25 @@ export type Upload = { id: number; fileName: string; columns: FileColumn[]; rows
 export type DryRun = ReplyOf<typeof calls.imports.dryRun>;
 export type Preparation = ReturnType<typeof usePreparation>;
 
-/** The steps before an import runs: a file is uploaded, its columns are chosen, the import is tried. */
+/** What is chosen so far; `result` once the import was tried with these choices. */
+type Prepared = { upload: Upload; choices: Choice[]; result: DryRun | null };
+
+/**
+ * The steps before an import runs: a file is uploaded, its columns are chosen, the import is tried. What is chosen is kept by the
+ * tab until the import starts, so that a reload loses nothing; not longer, for it holds rows of the file.
+ */
 export function usePreparation(list: number, onStarted: (id: number) => void) {
   const tags = useCall(calls.tags.list, { filter: '' });
   const knownTags = tags.data?.tags ?? [];
   const [sending, setSending] = useState<File | null>(null);
   const [uploadError, setUploadError] = useState<AskError | null>(null);
-  const [upload, setUpload] = useState<Upload | null>(null);
-  const [choices, setChoices] = useState<Choice[]>([]);
-  const [result, setResult] = useState<DryRun | null>(null);
+  const [prepared, setPrepared, forget] = useSessionStorage<Prepared | null>({
+    key: `parley-import:${list}`,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  });
+  const { upload = null, choices = [], result = null } = prepared ?? {};
+  const change = (part: Partial<Prepared>) => setPrepared((now) => (now ? { ...now, ...part } : now));
 
   const send = async (file: File) => {
     setSending(file);
@@ -28,16 +39,24 @@ export function usePreparation(list: number, onStarted: (id: number) => void) {
         ask(calls.imports.upload, { list }, { file }),
         tags.refetch(),
       ]);
-      setUpload({ ...reply, fileName: file.name });
-      setChoices(suggestedChoices(reply.columns, data?.tags ?? []));
+      setPrepared({
+        upload: { ...reply, fileName: file.name },
+        choices: suggestedChoices(reply.columns, data?.tags ?? []),
+        result: null,
+      });
     } catch (error) {
       setUploadError(error as AskError);
     } finally {
       setSending(null);
     }
   };
-  const dryRun = useAction(calls.imports.dryRun, { onSuccess: setResult });
-  const start = useAction(calls.imports.start, { onSuccess: (_reply, { id }) => onStarted(id) });
+  const dryRun = useAction(calls.imports.dryRun, { onSuccess: (result) => change({ result }) });
+  const start = useAction(calls.imports.start, {
+    onSuccess: (_reply, { id }) => {
+      forget();
+      onStarted(id);
+    },
+  });
 
   return {
     step: result ? 2 : upload ? 1 : 0,
@@ -47,17 +66,16 @@ export function usePreparation(list: number, onStarted: (id: number) => void) {
     uploadError,
     upload,
     choices,
-    setChoices,
+    setChoices: (choices: Choice[]) => change({ choices }),
     faults: faultsOf(choices, knownTags, TEXT_LIMITS.tagName),
     result,
     isTrying: dryRun.isPending,
     tryOut: () => upload && dryRun.mutate({ id: upload.id, mapping: mappingOf(choices) }),
     isStarting: start.isPending,
     start: () => upload && start.mutate({ id: upload.id }),
-    backToColumns: () => setResult(null),
+    backToColumns: () => change({ result: null }),
     reset: () => {
-      setUpload(null);
-      setResult(null);
+      forget();
       setUploadError(null);
     },
   };

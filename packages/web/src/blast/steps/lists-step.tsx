@@ -3,6 +3,7 @@ import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../kit/numbers.tsx';
+import { AbTest } from '../ab-test.tsx';
 import classes from '../blast.module.css';
 import type { Wizard } from '../use-wizard.ts';
 
@@ -10,7 +11,8 @@ import type { Wizard } from '../use-wizard.ts';
 const SHOWN = 200;
 
 /** Who may get it: the picker adds lists, each chosen one can be taken out again. */
-export function ListsStep({ wizard: { draft, change, lists } }: { wizard: Wizard }) {
+export function ListsStep({ wizard, name }: { wizard: Wizard; name: string }) {
+  const { draft, change, lists } = wizard;
   const left = lists.filter((list) => !draft.lists.includes(list.id));
   const chosen = draft.lists.flatMap((id) => lists.filter((list) => list.id === id));
   const isFull = draft.lists.length >= COUNT_LIMITS.listsPerBlast;
@@ -67,6 +69,7 @@ export function ListsStep({ wizard: { draft, change, lists } }: { wizard: Wizard
           ))}
         </ul>
       )}
+      <AbTest wizard={wizard} name={name} />
     </Stack>
   );
 }

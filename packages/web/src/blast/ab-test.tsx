@@ -1,0 +1,97 @@
+import { ActionIcon, Select, Stack, Switch, Text } from '@mantine/core';
+import { COUNT_LIMITS } from '@parley/rules/limits.ts';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatPercent } from '../kit/numbers.tsx';
+import classes from './blast.module.css';
+import { people } from './review.ts';
+import { useCampaigns, useVersions, type Version } from './use-versions.ts';
+import type { Wizard } from './use-wizard.ts';
+
+/** A long list of campaigns is searched, not scrolled. */
+const SHOWN = 200;
+
+/** Sends further campaigns to equal parts of the audience, so that they can be compared. */
+export function AbTest({ wizard, name }: { wizard: Wizard; name: string }) {
+  const { campaign, draft, change } = wizard;
+  const { abTest } = draft;
+  const [opened, setOpened] = useState(abTest.length > 0);
+  const versions = useVersions(wizard, name);
+  const campaigns = useCampaigns(opened);
+  const left = (campaigns.data?.campaigns ?? []).filter(
+    ({ id, active }) => active === '1' && id !== campaign && !abTest.includes(id),
+  );
+  const isFull = abTest.length + 1 >= COUNT_LIMITS.listsPerBlast;
+  return (
+    <Stack gap="sm" className={classes.abTest}>
+      <Switch
+        label="A/B test"
+        description="Send different campaigns to equal parts of the audience and compare them."
+        checked={opened}
+        onChange={({ currentTarget: { checked } }) => {
+          setOpened(checked);
+          if (!checked) change({ abTest: [] });
+        }}
+      />
+      {opened && (
+        <>
+          {abTest.length > 0 && (
+            <Versions
+              versions={versions}
+              onRemove={(id) => change({ abTest: abTest.filter((one) => one !== id) })}
+            />
+          )}
+          <Select
+            label="Test against"
+            placeholder={left.length === 0 && campaigns.data ? 'No other campaign' : 'Choose a campaign'}
+            data={left.map(({ id, name: label, finished }) => ({
+              value: String(id),
+              label: finished ? label : `${label} (not finished)`,
+              disabled: !finished,
+            }))}
+            value={null}
+            onChange={(id) => id && change({ abTest: [...abTest, Number(id)] })}
+            disabled={left.length === 0 || isFull}
+            searchable
+            limit={SHOWN}
+            nothingFoundMessage="No such campaign"
+          />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+type VersionsProps = { versions: Version[]; onRemove?: (id: number) => void };
+
+/** Each campaign of a test with its share of the audience. */
+export function Versions({ versions, onRemove }: VersionsProps) {
+  return (
+    <ul className={classes.versions} aria-label="Campaigns of the test">
+      {versions.map(({ id, letter, name, people: count }, index) => (
+        <li key={id} className={classes.version}>
+          <span className={classes.letter} aria-hidden>
+            {letter}
+          </span>
+          <span className="clamp-2">{name}</span>
+          <Text c="dimmed" className="tabular">
+            {count === undefined ? formatPercent(1, versions.length) : people(count)}
+          </Text>
+          {onRemove &&
+            (index === 0 ? (
+              <span className={classes.noTool} />
+            ) : (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                onClick={() => onRemove(id)}
+                aria-label={`Remove ${name} from the test`}
+              >
+                <IconX size={16} />
+              </ActionIcon>
+            ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
