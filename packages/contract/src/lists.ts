@@ -1,6 +1,7 @@
 import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { call, record, rows, wire } from './kernel/call.ts';
 import { id, int, name, orElse, text } from './kernel/codec.ts';
+import { manyMembers } from './many-members.ts';
 import { ordering } from './tags.ts';
 
 const list = wire('ListId', id);
@@ -120,6 +121,7 @@ export const members = {
     },
     { about: 'Messages, consent, opt-outs and list changes of one contact, newest first.' },
   ),
+  ...manyMembers,
 };
 
 /** Import of contacts from a file, in four steps: upload, dry run, start, progress. */

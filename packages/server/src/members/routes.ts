@@ -5,10 +5,13 @@ import { findList } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { manyRoutes } from './many.ts';
 import { findByPhone, isMember, listMembers, timelineOf } from './people.ts';
 import { addMembers, ensureContacts, removeMembers } from './store.ts';
 
 export const routes = routesOf(calls.members, {
+  ...manyRoutes,
+
   async list({ db, accountId }, { list, start, search, length }) {
     await checkList(db, accountId, list);
     const found = await listMembers(db, accountId, list, { search, start, length });

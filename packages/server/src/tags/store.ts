@@ -94,6 +94,33 @@ export async function valuesOf(
   };
 }
 
+/** Stores one value of a tag, named by its name, for many contacts; an empty value removes it. False when there is no such tag. */
+export async function setValues(
+  trx: Db,
+  accountId: number,
+  contactIds: readonly number[],
+  tag: string,
+  value: string,
+): Promise<boolean> {
+  const found = await first(
+    trx,
+    sql<{ id: number }>`select id from tags where account_id = ${accountId} and name_key = ${nameKey(tag)}`,
+  );
+  if (!found) return false;
+  const id = String(found.id);
+  // Locked in the order of their ids, so that two changes at once wait for each other.
+  await sql`
+    with people as (
+      select c.id from contacts c
+      where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[]) order by c.id for no key update
+    )
+    update contacts c
+    set tags = case when ${value}::text = '' then c.tags - ${id}::text
+      else c.tags || jsonb_build_object(${id}::text, ${value}::text) end
+    from people where c.account_id = ${accountId} and c.id = people.id`.execute(trx);
+  return true;
+}
+
 /** Stores one contact's value of a tag that is named by its name; an empty value removes it. Says which of the two was found. */
 export async function setValue(
   db: Db,

@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { IconFileImport } from '@tabler/icons-react';
+import { IconDownload, IconFileImport } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { addressOf } from '../data/ask.ts';
 import { useAction } from '../data/use-call.ts';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
@@ -45,6 +46,14 @@ export function ListRow({ list: { id, name, count, optOuts }, handle, moves }: L
         >
           <Menu.Item component={Link} to={`/lists/import/${id}`} leftSection={<IconFileImport size={16} />}>
             Import Contacts
+          </Menu.Item>
+          <Menu.Item
+            component="a"
+            href={addressOf(calls.members.exportList, { list: id })}
+            download
+            leftSection={<IconDownload size={16} />}
+          >
+            Export as CSV
           </Menu.Item>
         </ItemMenu>
       }

@@ -1,8 +1,9 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { IconFileImport, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconDownload, IconFileImport, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
 import { NameDialog } from '../kit/dialogs.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
@@ -18,7 +19,9 @@ import classes from './list-members.module.css';
 import { type MemberAct, MemberDialogs } from './member-dialogs.tsx';
 import type { Member } from './member-pages.ts';
 import { MemberRow } from './member-row.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { useMembers } from './use-members.ts';
+import { useSelection } from './use-selection.ts';
 
 /** The people of a list, or of a channel's audience. */
 export function ListMembers() {
@@ -70,6 +73,14 @@ function Members({ list }: { list: number }) {
           <Menu.Item component={Link} to={importPath} leftSection={<IconFileImport size={16} />}>
             Import Contacts
           </Menu.Item>
+          <Menu.Item
+            component="a"
+            href={addressOf(calls.members.exportList, { list })}
+            download
+            leftSection={<IconDownload size={16} />}
+          >
+            Export as CSV
+          </Menu.Item>
         </OptionsMenu>
       }
       action={!isEmpty && importButton}
@@ -91,7 +102,7 @@ function Members({ list }: { list: number }) {
           Import a CSV file of people who agreed to hear from you, or add numbers one by one.
         </EmptyState>
       ) : (
-        <MemberList list={list} members={members} />
+        <MemberList list={list} members={members} total={info.data?.info.count} />
       )}
       <NameDialog
         {...adding.dialog}
@@ -106,10 +117,16 @@ function Members({ list }: { list: number }) {
   );
 }
 
-type MemberListProps = { list: number; members: ReturnType<typeof useMembers> };
+type MemberListProps = {
+  list: number;
+  members: ReturnType<typeof useMembers>;
+  /** Everybody on the list. */
+  total: number | undefined;
+};
 
-function MemberList({ list, members: { pages, items, forget } }: MemberListProps) {
+function MemberList({ list, members: { pages, items, forget, forgetAll }, total }: MemberListProps) {
   const [search, setSearch] = useSearch();
+  const selection = useSelection(items, search === '' ? total : undefined);
   const [member, setMember] = useState<Member | null>(null);
   const [act, setAct] = useState<MemberAct | null>(null);
   const open = (chosen: MemberAct, of: Member) => {
@@ -131,9 +148,17 @@ function MemberList({ list, members: { pages, items, forget } }: MemberListProps
         <NothingFound search={search} onClear={() => setSearch('')} />
       ) : (
         <Rows>
+          <SelectionBar list={list} selection={selection} total={total} onGone={forgetAll} />
           <ul className={classes.members}>
             {items.map((one) => (
-              <MemberRow key={one.contact} list={list} member={one} onAct={open} />
+              <MemberRow
+                key={one.contact}
+                list={list}
+                member={one}
+                onAct={open}
+                isMarked={selection.isMarked(one.contact)}
+                onMark={selection.mark}
+              />
             ))}
           </ul>
         </Rows>

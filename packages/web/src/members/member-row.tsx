@@ -1,18 +1,39 @@
-import { Badge, Menu } from '@mantine/core';
+import { Badge, Checkbox, Menu } from '@mantine/core';
 import { IconArrowRight, IconCopy, IconUserMinus } from '@tabler/icons-react';
 import { phoneText } from '../kit/phone-text.ts';
 import { RowMenu } from '../kit/row-menu.tsx';
 import { Row } from '../kit/rows.tsx';
 import type { MemberAct } from './member-dialogs.tsx';
 import type { Member } from './member-pages.ts';
+import type { Selection } from './use-selection.ts';
 
-type MemberRowProps = { list: number; member: Member; onAct: (act: MemberAct, member: Member) => void };
+type MemberRowProps = {
+  list: number;
+  member: Member;
+  onAct: (act: MemberAct, member: Member) => void;
+  isMarked: boolean;
+  onMark: Selection['mark'];
+};
 
-export function MemberRow({ list, member, onAct }: MemberRowProps) {
+export function MemberRow({ list, member, onAct, isMarked, onMark }: MemberRowProps) {
   const contact = phoneText(member.phone);
   return (
     <li>
       <Row
+        lead={
+          <Checkbox
+            className="above"
+            aria-label={`Select ${contact}`}
+            checked={isMarked}
+            onChange={({ currentTarget, nativeEvent }) =>
+              onMark(
+                member.contact,
+                currentTarget.checked,
+                'shiftKey' in nativeEvent && nativeEvent.shiftKey === true,
+              )
+            }
+          />
+        }
         title={contact}
         to={`/lists/member/details/${list}/${member.contact}`}
         mark={

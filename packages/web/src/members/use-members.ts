@@ -34,6 +34,7 @@ export function useMembers(list: number, search: string) {
     pages,
     items: isWhole ? [...pages.items, ...added.filter((one) => !loaded.has(one.contact))] : pages.items,
     adding,
+    forgetAll: () => setAdded([]),
     forget: (member: Member) => setAdded((before) => before.filter((one) => one.contact !== member.contact)),
   };
 }

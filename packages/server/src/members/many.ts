@@ -1,0 +1,142 @@
+/** Several members at once: a chunk of a list a call, each in a transaction of its own, so that a long list shows its progress. */
+import type { calls, FormOf } from '@parley/contract';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { findList } from '../lists/index.ts';
+import { csvFile, harmless } from '../platform/csv.ts';
+import { type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
+import type { Download, Handlers } from '../platform/http/handler.ts';
+import { listTags, setValues } from '../tags/store.ts';
+import { addMembers, removeMembers } from './store.ts';
+
+/** Members a call changes when all are meant. */
+const CHUNK = PAGE_LIMITS.picker;
+/** Members read at a time for a file. */
+const FILE_CHUNK = 2_000;
+
+type Whom = FormOf<typeof calls.members.removeMany>;
+type Many = 'copyMany' | 'moveMany' | 'removeMany' | 'tagMany' | 'exportList';
+
+export const manyRoutes: Pick<Handlers<typeof calls.members>, Many> = {
+  copyMany({ db, accountId, clock }, form) {
+    return inChunk(db, accountId, form, async (trx, people) => {
+      await mustExist(trx, accountId, form.target);
+      await addMembers(trx, accountId, form.target, people, clock.now());
+    });
+  },
+
+  moveMany({ db, accountId, clock }, form) {
+    if (form.list === form.target) throw new Refusal('They are on this list already.', 'TargetListId');
+    return inChunk(db, accountId, form, async (trx, people) => {
+      await mustExist(trx, accountId, form.target);
+      await removeMembers(trx, accountId, form.list, people);
+      await addMembers(trx, accountId, form.target, people, clock.now());
+    });
+  },
+
+  removeMany({ db, accountId }, form) {
+    return inChunk(db, accountId, form, async (trx, people) => {
+      await removeMembers(trx, accountId, form.list, people);
+    });
+  },
+
+  tagMany({ db, accountId }, form) {
+    return inChunk(db, accountId, form, async (trx, people) => {
+      if (!(await setValues(trx, accountId, people, form.tag, form.value)))
+        throw new Refusal(`There is no tag named “${form.tag.trim()}”.`, 'Tag');
+    });
+  },
+
+  async exportList({ db, accountId }, { list }): Promise<Download> {
+    const found = await findList(db, accountId, list);
+    if (!found) throw new NotFound();
+    const tags = await listTags(db, accountId, '');
+    const header = ['Phone', ...tags.map((tag) => harmless(tag.name)), 'Opted out', 'Joined'];
+    return {
+      fileName: `${found.name.slice(0, 80)}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      body: csvFile(
+        header,
+        rowsOfList(
+          db,
+          accountId,
+          list,
+          tags.map((tag) => String(tag.id)),
+        ),
+      ),
+    };
+  },
+};
+
+/** Does something to the next people of a selection. */
+async function inChunk(
+  db: Db,
+  accountId: number,
+  whom: Whom,
+  work: (trx: Db, people: number[]) => Promise<void>,
+): Promise<{ done: number; next: number }> {
+  if (!whom.all && whom.contacts.length === 0)
+    throw new Malformed('ContactAddressIds', 'ContactAddressIds must name at least one member.');
+  return transact(db, async (trx) => {
+    await mustExist(trx, accountId, whom.list);
+    const people = await pickMembers(trx, accountId, whom);
+    await work(trx, people);
+    const last = people.at(-1) ?? 0;
+    return { done: people.length, next: whom.all && people.length === CHUNK ? last : 0 };
+  });
+}
+
+async function mustExist(db: Db, accountId: number, list: number): Promise<void> {
+  if (!(await findList(db, accountId, list))) throw new NotFound();
+}
+
+async function pickMembers(trx: Db, accountId: number, whom: Whom): Promise<number[]> {
+  const which = whom.all
+    ? sql`contact_id > ${whom.after}`
+    : sql`contact_id = any(${whom.contacts}::bigint[])`;
+  const found = await rows(
+    trx,
+    sql<{ id: number }>`
+      select contact_id as id from list_members
+      where account_id = ${accountId} and list_id = ${whom.list} and ${which}
+      order by contact_id limit ${CHUNK}`,
+  );
+  return found.map((row) => row.id);
+}
+
+type ListedPerson = {
+  id: number;
+  phone: string;
+  tags: Record<string, string>;
+  optedOut: boolean;
+  joined: Date;
+};
+
+/** Read as the file is sent: a list of any length costs no memory. */
+async function* rowsOfList(
+  db: Db,
+  accountId: number,
+  list: number,
+  tags: readonly string[],
+): AsyncGenerator<unknown[][]> {
+  let after = 0;
+  for (;;) {
+    const people = await rows(
+      db,
+      sql<ListedPerson>`
+        select c.id, c.phone, c.tags, c.opted_out as "optedOut", m.added_at as joined
+        from list_members m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
+        where m.account_id = ${accountId} and m.list_id = ${list} and m.contact_id > ${after}
+        order by m.contact_id limit ${FILE_CHUNK}`,
+    );
+    yield people.map((one) => [
+      one.phone,
+      ...tags.map((tag) => one.tags[tag] ?? ''),
+      one.optedOut ? 'yes' : 'no',
+      one.joined.toISOString(),
+    ]);
+    const last = people.at(-1);
+    if (!last || people.length < FILE_CHUNK) return;
+    after = last.id;
+  }
+}

@@ -1,0 +1,113 @@
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { IconArrowRight, IconCopy, IconTag, IconUserMinus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { formatNumber, ProgressBar } from '../kit/numbers.tsx';
+import classes from './selection-bar.module.css';
+import { TagManyDialog } from './tag-many-dialog.tsx';
+import { TargetListDialog } from './target-list-dialog.tsx';
+import { type ManyAct, useMany } from './use-many.ts';
+import type { Selection } from './use-selection.ts';
+
+type SelectionBarProps = {
+  list: number;
+  selection: Selection;
+  /** Everybody on the list; undefined while that is not known. */
+  total: number | undefined;
+  /** Members have left this list. */
+  onGone: () => void;
+};
+
+/** Above the members: marks all of them, and says what can be done with those that are marked. */
+export function SelectionBar({ list, selection, total, onGone }: SelectionBarProps) {
+  const [asking, setAsking] = useState<ManyAct['kind'] | null>(null);
+  const { whom } = selection;
+  const many = useMany(list, ({ kind }) => {
+    selection.clear();
+    if (kind === 'move' || kind === 'remove') onGone();
+  });
+  const start = (act: ManyAct) => {
+    setAsking(null);
+    void many.run(act, whom);
+  };
+  const close = () => setAsking(null);
+  const members = whom.count === 1 ? '1 member' : `${formatNumber(whom.count)} members`;
+  if (many.progress)
+    return (
+      <div className={classes.working}>
+        <div className={classes.progress}>
+          <ProgressBar label="Members" {...many.progress} />
+        </div>
+        <Button variant="default" onClick={many.stop}>
+          Stop
+        </Button>
+      </div>
+    );
+  return (
+    <div className={classes.bar} data-some={whom.count > 0 || undefined}>
+      <Checkbox
+        label={whom.count === 0 ? 'Select all' : `${formatNumber(whom.count)} selected`}
+        checked={selection.allShown}
+        indeterminate={whom.count > 0 && !selection.allShown}
+        onChange={(event) => selection.markShown(event.currentTarget.checked)}
+      />
+      {selection.canMarkAll && (
+        <Button variant="subtle" size="compact-md" onClick={selection.markAll}>
+          Select all {formatNumber(total ?? 0)} members
+        </Button>
+      )}
+      {whom.count > 0 && (
+        <Group gap={4} className={classes.acts}>
+          <Act icon={IconCopy} label="Copy" onClick={() => setAsking('copy')} />
+          <Act icon={IconArrowRight} label="Move" onClick={() => setAsking('move')} />
+          <Act icon={IconTag} label="Tag" onClick={() => setAsking('tag')} />
+          <Act icon={IconUserMinus} label="Remove" color="red" onClick={() => setAsking('remove')} />
+          <Button variant="subtle" color="gray" size="compact-md" onClick={selection.clear}>
+            Clear
+          </Button>
+        </Group>
+      )}
+      <Text role="status" className={classes.spoken}>
+        {whom.count > 0 ? `${members} selected` : ''}
+      </Text>
+      <TargetListDialog
+        opened={asking === 'copy' || asking === 'move'}
+        onClose={close}
+        title={asking === 'move' ? `Move ${members}` : `Copy ${members}`}
+        confirmLabel={asking === 'move' ? 'Move Now' : 'Copy Now'}
+        except={list}
+        onConfirm={(target) => start({ kind: asking === 'move' ? 'move' : 'copy', target })}
+        busy={false}
+      />
+      <TagManyDialog
+        opened={asking === 'tag'}
+        onClose={close}
+        title={`Tag ${members}`}
+        onConfirm={(tag, value) => start({ kind: 'tag', tag, value })}
+      />
+      <ConfirmDialog
+        opened={asking === 'remove'}
+        onClose={close}
+        title={`Remove ${members} from this list?`}
+        confirmLabel="OK to Delete"
+        onConfirm={() => start({ kind: 'remove' })}
+      >
+        Removing contacts from a list cannot be undone. They keep their tags, their messages and their other
+        lists.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+type ActProps = {
+  icon: typeof IconCopy;
+  label: string;
+  color?: string;
+  onClick: () => void;
+};
+
+const Act = ({ icon: Icon, label, color, onClick }: ActProps) => (
+  <Button variant="subtle" size="compact-md" color={color} leftSection={<Icon size={16} />} onClick={onClick}>
+    {label}
+  </Button>
+);

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { type FormEvent, useState } from 'react';
+import { wordsOf } from '../data/toasts.ts';
+import { useCall } from '../data/use-call.ts';
+
+type TagManyDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  onConfirm: (tag: string, value: string) => void;
+};
+
+/** Picks a tag and the value that all get. */
+export function TagManyDialog({ opened, onClose, title, onConfirm }: TagManyDialogProps) {
+  const [tag, setTag] = useState<string | null>(null);
+  const [value, setValue] = useState('');
+  const { data, error } = useCall(calls.tags.list, { filter: '' }, { enabled: opened });
+  const hasNone = data?.tags.length === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (tag) onConfirm(tag, value);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => {
+        setTag(null);
+        setValue('');
+      }}
+      title={<Text fw={600}>{title}</Text>}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="lg">
+          <Select
+            label="Tag"
+            placeholder={hasNone ? 'There is no tag yet' : 'Choose a tag'}
+            data={data?.tags.map(({ name }) => name) ?? []}
+            value={tag}
+            onChange={setTag}
+            disabled={hasNone ?? false}
+            error={error ? wordsOf(error) : undefined}
+            searchable
+            limit={200}
+            openOnFocus={false}
+            nothingFoundMessage="No such tag"
+            data-autofocus
+          />
+          <TextInput
+            label="Value"
+            description="It takes the place of the value they have now. Left empty, that value is removed."
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+            maxLength={TEXT_LIMITS.tagValue}
+            autoComplete="off"
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={tag === null}>
+              Save for all
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
