@@ -28,6 +28,7 @@ export const campaigns = {
           group: wire('GROUPNAME', text(255)),
           templateName: wire('TEMPNAME', text(255)),
           templateId: wire('TEMPID', int()),
+          icon: wire('SVGICON', int()),
           finished: wire('ISFINISHED', flag),
           active: wire('ACTIVE', raw<'0' | '1'>("'1' or '0'")),
         }),
@@ -55,10 +56,11 @@ export const campaigns = {
   ),
   remove: call(
     'campaign/LogicalDeleteBatch',
-    { campaign: batch },
+    { campaign: batch, isTemplate: templateFlag },
     {},
     {
-      about: 'Deletes a campaign so that it can be restored; its keyword becomes free.',
+      about:
+        "Deletes a campaign so that it can be restored, its keyword becomes free; or a template of the account's own.",
     },
   ),
   restore: call(

@@ -50,6 +50,7 @@ describe('the list', () => {
         GROUPNAME: '',
         TEMPNAME: 'Start from scratch',
         TEMPID: 99,
+        SVGICON: 1001,
         ISFINISHED: 0,
         ACTIVE: '1',
       },

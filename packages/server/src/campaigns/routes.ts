@@ -15,6 +15,7 @@ import {
   lockCampaign,
   markDeleted,
   markRestored,
+  markTemplateDeleted,
   rename,
 } from './store.ts';
 
@@ -23,14 +24,10 @@ export const handlers: Handlers<typeof calls.campaigns> = {
     const found = await listCampaigns(db, accountId, { start, length, search: search.trim() });
     return {
       start,
-      campaigns: found.map(({ id, name, keyword, templateId, ownTemplateName, finished, deleted }) => ({
-        id,
-        name,
-        keyword,
+      campaigns: found.map(({ ownTemplateName, deleted, ...row }) => ({
+        ...row,
         group: '',
-        templateName: ownTemplateName ?? findShipped(templateId)?.name ?? '',
-        templateId,
-        finished,
+        templateName: ownTemplateName ?? findShipped(row.templateId)?.name ?? '',
         active: deleted ? ('0' as const) : ('1' as const),
       })),
     };
@@ -56,9 +53,14 @@ export const handlers: Handlers<typeof calls.campaigns> = {
     };
   },
 
-  async remove(context, { campaign }) {
+  async remove(context, { campaign, isTemplate }) {
     const { db, accountId, clock, signals } = context;
     const at = clock.now();
+    if (isTemplate) {
+      if (findShipped(campaign)) throw new Refusal('This template ships with Parley and cannot be deleted.');
+      if (!(await markTemplateDeleted(db, accountId, campaign, at))) throw new NotFound();
+      return {};
+    }
     const stopped = await transact(db, async (trx): Promise<CountedBlast[]> => {
       const found = await lockCampaign(trx, accountId, campaign);
       if (!found) throw new NotFound();

@@ -6,6 +6,7 @@ export type CampaignRow = {
   name: string;
   keyword: string;
   templateId: number;
+  icon: number;
   /** Name of the account's own template it was made from; null for a shipped one or none. */
   ownTemplateName: string | null;
   finished: boolean;
@@ -22,8 +23,8 @@ export function listCampaigns(
   return rows(
     db,
     sql<CampaignRow>`
-      select c.id, c.name, coalesce(k.keyword, '') as keyword, c.template_id as "templateId", t.name as "ownTemplateName",
-        c.finished, c.deleted_at is not null as deleted
+      select c.id, c.name, coalesce(k.keyword, '') as keyword, c.template_id as "templateId", c.icon_id as icon,
+        t.name as "ownTemplateName", c.finished, c.deleted_at is not null as deleted
       from (
         select * from campaigns where account_id = ${accountId} and not is_template ${matching}
         order by created_at desc, id desc offset ${page.start} limit ${page.length}
@@ -157,6 +158,17 @@ export async function markDeleted(trx: Db, accountId: number, id: number, at: Da
         select jsonb_agg(jsonb_build_object('channel', channel_id, 'keyword', keyword, 'key', keyword_key)) from freed), '[]')
       where account_id = ${accountId} and id = ${id}`,
   );
+}
+
+/** Marks an own template as deleted, again too; campaigns made from it stay. False when the account has none of that id. */
+export async function markTemplateDeleted(db: Db, accountId: number, id: number, at: Date): Promise<boolean> {
+  const count = await changed(
+    db,
+    sql`
+      update campaigns set deleted_at = coalesce(deleted_at, ${at}::timestamptz)
+      where account_id = ${accountId} and id = ${id} and is_template`,
+  );
+  return count === 1;
 }
 
 /** Marks as active and takes back those keywords that are still free; answers the others. Needs the lock. */

@@ -135,6 +135,24 @@ test('a campaign becomes a template of the account, is edited with the flag, and
   expect((await ann.ask(calls.campaigns.remove, { campaign: template })).status).toBe(404);
 });
 
+test('a template of the account is deleted for good; campaigns made from it stay', async () => {
+  const campaign = (await ann.ask(calls.templates.createCampaign, { template: 99 })).values.campaign;
+  const { template } = (await ann.ask(calls.templates.saveAsTemplate, { campaign, name: 'Short-lived' }))
+    .values;
+  const made = (await ann.ask(calls.templates.createCampaign, { template })).values.campaign;
+  const stranger = await bob.ask(calls.campaigns.remove, { campaign: template, isTemplate: true });
+  expect(stranger.status).toBe(404);
+  for (const _ of ['once', 'again'])
+    expect((await ann.ask(calls.campaigns.remove, { campaign: template, isTemplate: true })).RESULT).toBe(1);
+  expect(await list(ann, 'Short-lived')).toEqual([]);
+  expect((await ann.ask(calls.templates.createCampaign, { template })).status).toBe(404);
+  expect((await ann.ask(calls.flow.read, { campaign: made })).RESULT).toBe(1);
+  const shipped = await ann.ask(calls.campaigns.remove, { campaign: named('Flash sale'), isTemplate: true });
+  expect(shipped).toMatchObject({ status: 200, RESULT: 0 });
+  // A campaign is no template, and is not deleted by that name.
+  expect((await ann.ask(calls.campaigns.remove, { campaign: made, isTemplate: true })).status).toBe(404);
+});
+
 test('templates of others are not found, like unknown ones', async () => {
   const campaign = (await bob.ask(calls.templates.createCampaign, { template: 1 })).values.campaign;
   const { template } = (await bob.ask(calls.templates.saveAsTemplate, { campaign, name: 'Bob’s own' }))

@@ -13,24 +13,24 @@ import { Link } from 'react-router';
 import { useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { RowMenu } from '../kit/row-menu.tsx';
-import { TemplateIcon, useTemplateIcon } from '../templates/index.ts';
+import { TemplateIcon, useIconFinder } from '../templates/index.ts';
 import type { Campaign } from './campaign.ts';
 import classes from './campaign-card.module.css';
 
 const list = calls.campaigns.list;
 
-type CampaignCardProps = { campaign: Campaign; onRestored: () => void };
+type CampaignCardProps = { campaign: Campaign; onRestored: () => void; onDuplicated: () => void };
 
-export function CampaignCard({ campaign, onRestored }: CampaignCardProps) {
-  const { id, name, keyword, finished, active, templateName } = campaign;
-  const icon = useTemplateIcon(campaign.templateId);
+export function CampaignCard(props: CampaignCardProps) {
+  const { id, name, keyword, finished, active, templateName, icon } = props.campaign;
+  const iconOf = useIconFinder();
   const isActive = active === '1';
   return (
     <li className={`card card-link ${classes.card}`}>
       <div className={classes.top}>
-        <TemplateIcon svg={icon} size={40} />
+        <TemplateIcon svg={iconOf(icon)} size={40} />
         <div className={`above ${classes.menu}`}>
-          <CampaignMenu campaign={campaign} onRestored={onRestored} />
+          <CampaignMenu {...props} />
         </div>
       </div>
       <Title order={2} className={`clamp-2 ${classes.name}`} title={name}>
@@ -58,10 +58,11 @@ export function CampaignCard({ campaign, onRestored }: CampaignCardProps) {
   );
 }
 
-function CampaignMenu({ campaign: { id, name, active }, onRestored }: CampaignCardProps) {
+function CampaignMenu({ campaign: { id, name, active }, onRestored, onDuplicated }: CampaignCardProps) {
   const [asking, dialog] = useDisclosure(false);
   const duplicate = useAction(calls.campaigns.duplicate, {
     invalidates: [list],
+    onSuccess: onDuplicated,
     notice: `“${name}” duplicated`,
   });
   const restore = useAction(calls.campaigns.restore, {
@@ -107,7 +108,7 @@ function CampaignMenu({ campaign: { id, name, active }, onRestored }: CampaignCa
         onClose={dialog.close}
         title="Delete this campaign?"
         confirmLabel="Delete"
-        onConfirm={() => remove.mutate({ campaign: id })}
+        onConfirm={() => remove.mutate({ campaign: id, isTemplate: false })}
         busy={remove.isPending}
       >
         Any keywords or active API calls using this campaign id ({id}) will also be disabled when this

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePages } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
@@ -23,9 +24,17 @@ export function CampaignList() {
   const [search, setSearch] = useSearch();
   const [show, setShow] = useQueryParam('show');
   const deleted = show === 'deleted';
-  const pages = usePages(calls.campaigns.list, { search, length: PAGE_LIMITS.pageSize }, { rowsOf, idOf });
+  // After a duplicate the list starts afresh: no search is written as '' or ' ' in turn (section 4).
+  const [noSearch, setNoSearch] = useState<'' | ' '>('');
+  const form = { search: search || noSearch, length: PAGE_LIMITS.pageSize };
+  const pages = usePages(calls.campaigns.list, form, { rowsOf, idOf });
   const shown = pages.items.filter((campaign) => (campaign.active === '1') !== deleted);
   const isDone = !pages.isPending && !pages.canLoadMore && !pages.isLoadingMore;
+
+  const startAfresh = () => {
+    setSearch('');
+    setNoSearch(noSearch === '' ? ' ' : '');
+  };
 
   useShortcut('c', 'Add Campaign', () => void navigate('/campaign/templates'));
 
@@ -52,7 +61,12 @@ export function CampaignList() {
           <ul className={classes.grid}>
             {!deleted && <AddCampaignTile first={isDone && pages.items.length === 0 && search === ''} />}
             {shown.map((campaign) => (
-              <CampaignCard key={campaign.id} campaign={campaign} onRestored={() => setSearch('')} />
+              <CampaignCard
+                key={campaign.id}
+                campaign={campaign}
+                onRestored={() => setSearch('')}
+                onDuplicated={startAfresh}
+              />
             ))}
           </ul>
           {isDone && shown.length === 0 && (search !== '' || deleted) && (

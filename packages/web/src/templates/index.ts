@@ -1,3 +1,3 @@
 export { CreateFromTemplate } from './create-from-template.tsx';
 export { TemplateIcon } from './template-icon.tsx';
-export { useTemplateIcon } from './use-template-icons.ts';
+export { useIconFinder } from './use-template-icons.ts';

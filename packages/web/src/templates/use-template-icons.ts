@@ -16,11 +16,3 @@ export function useIconFinder(): (icon: number) => string {
   const icons = useIcons();
   return (icon) => icons.get(icon) ?? icons.get(FIXED.fallbackIcon) ?? '';
 }
-
-/** The SVG of the template that a campaign was made from. */
-export function useTemplateIcon(template: number): string {
-  const find = useIconFinder();
-  const { data } = useCall(calls.templates.list, { start: 0, search: '' }, { staleTime: HOUR_MS });
-  const row = data?.templates.find(({ id }) => id === template);
-  return find(row?.icon ?? FIXED.fallbackIcon);
-}

@@ -140,7 +140,11 @@ function OptionsMenu() {
           </Menu.Item>
         )}
         {!isTemplate && (
-          <Menu.Item component={Link} to="/report" leftSection={<IconChartBar size={16} />}>
+          <Menu.Item
+            component={Link}
+            to={`/report/template/1/${campaign}`}
+            leftSection={<IconChartBar size={16} />}
+          >
             Reports
           </Menu.Item>
         )}

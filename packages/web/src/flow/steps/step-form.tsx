@@ -5,6 +5,7 @@ import { type ComponentType, useRef } from 'react';
 import type { When } from '../store/flow-store.ts';
 import { useEntry, useFlow } from '../store/use-flow.ts';
 import { ApiForm } from './api.tsx';
+import { AuxForm } from './aux.tsx';
 import { Fold } from './fold.tsx';
 import type { FormProps } from './form.ts';
 import { IntervalForm } from './interval.tsx';
@@ -13,7 +14,7 @@ import { MessageForm } from './message.tsx';
 import { StepSelect } from './pickers.tsx';
 import { QuestionForm } from './question.tsx';
 import { RulesForm } from './rules.tsx';
-import { AuxForm, MmsForm, ResetForm, SwitchForm } from './small.tsx';
+import { MmsForm, ResetForm, SwitchForm } from './small.tsx';
 import classes from './steps.module.css';
 import { TagForm } from './tag.tsx';
 

@@ -1,0 +1,66 @@
+import { SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { KeywordPanel } from '../../keyword/index.ts';
+import { LoadingCards } from '../../kit/states.tsx';
+import { ApiBuilder } from '../../trigger/index.ts';
+import { useFlow } from '../store/use-flow.ts';
+import type { FormProps } from './form.ts';
+
+/** The wizard brings calendars along, which the editor does without until somebody opens the tab. */
+const BlastControl = lazy(() =>
+  import('../../blast/index.ts').then((module) => ({ default: module.BlastControl })),
+);
+
+const AUX_TYPES = [
+  { value: 'KEYWORD', label: 'Keyword' },
+  { value: 'ACTIONS', label: 'Actions' },
+];
+
+/** AUX: what belongs to a campaign beside its steps, at hand in the flow; does nothing in a conversation. */
+export function AuxForm({ step, edit }: FormProps<'AUX'>) {
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label="Type"
+        data={AUX_TYPES}
+        value={step.aux === 'ACTIONS' ? 'ACTIONS' : 'KEYWORD'}
+        onChange={(aux) => edit({ aux })}
+      />
+      {step.aux === 'ACTIONS' ? <AuxTabs /> : <Embedded>{keyword}</Embedded>}
+    </Stack>
+  );
+}
+
+const keyword = (campaign: number) => <KeywordPanel campaign={campaign} />;
+
+const TABS = [
+  { value: 'keyword', label: 'Keyword', show: keyword },
+  { value: 'blast', label: 'Blast', show: (campaign: number) => <BlastControl campaign={campaign} /> },
+  { value: 'api', label: 'API', show: (campaign: number) => <ApiBuilder campaign={campaign} /> },
+];
+
+/** A tab is built when it is looked at: the blast wizard asks the server much. Its choices outlive it (they are kept per campaign). */
+function AuxTabs() {
+  return (
+    <Tabs defaultValue="keyword" keepMounted={false}>
+      <Tabs.List>
+        {TABS.map(({ value, label }) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {TABS.map(({ value, show }) => (
+        <Tabs.Panel key={value} value={value} pt="md">
+          <Embedded>{show}</Embedded>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function Embedded({ children }: { children: (campaign: number) => ReactNode }) {
+  const { campaign, isTemplate } = useFlow();
+  if (isTemplate) return <Text c="dimmed">Campaigns made from this template have this here.</Text>;
+  return <Suspense fallback={<LoadingCards cards={1} height={240} />}>{children(campaign)}</Suspense>;
+}
