@@ -15,7 +15,7 @@ import {
   renewLease,
 } from './chunk.ts';
 import { cancelChunk, finishBlast } from './finish-blast.ts';
-import { type Group, handOver } from './hand-over.ts';
+import { type Group, type HandedOver, handOver } from './hand-over.ts';
 import { prepareBatch } from './prepare-blast.ts';
 import { groupByContact, readDoubtful, recover } from './recover.ts';
 import { type Result, storeResults } from './results.ts';
@@ -24,7 +24,7 @@ import { type Result, storeResults } from './results.ts';
 const MOST_CHUNKS = 64;
 /** A batch is this much traffic, and two are in hand: one going out, one made ready. */
 const BATCH_SECONDS = 0.4;
-const LARGEST_BATCH = 1_000;
+const LARGEST_BATCH = 2_000;
 const FIRST_BATCH = 200;
 /** Nothing is handed over in the last part of a lease, so that a slow answer still counts. */
 const LEASE_MARGIN_MS = 3_000;
@@ -35,11 +35,15 @@ type Work = {
   leasedUntil: number;
   batchSize: number;
   retryAfterMs: number;
+  /** Nothing more is to be made ready: the channel's next chunk may begin while the last batch of this one goes out. */
+  releaseChannel: () => void;
 };
 
 export function startBlastPump(services: Services): Background {
   const worker = randomUUID();
-  const busy = new Map<number, Promise<void>>();
+  /** Channels that have a chunk with more to make ready: none of their others is begun. */
+  const busy = new Set<number>();
+  const tasks = new Set<Promise<void>>();
   /** What a moment's traffic is on each channel, as it was last time. */
   const batchSizes = new Map<number, number>();
   let lastBlast = 0;
@@ -50,28 +54,35 @@ export function startBlastPump(services: Services): Background {
     log: services.log,
     pauseMs: 500,
     once: async () => {
-      if (stopping || busy.size >= MOST_CHUNKS) return false;
-      const chunk = await claimChunk(services.db, worker, [...busy.keys()], lastBlast, services.clock.now());
+      if (stopping || tasks.size >= MOST_CHUNKS) return false;
+      const chunk = await claimChunk(services.db, worker, [...busy], lastBlast, services.clock.now());
       if (!chunk) return false;
       lastBlast = chunk.blastId;
-      const task = work(chunk)
+      let exhausted = false;
+      const releaseChannel = () => {
+        if (!exhausted) busy.delete(chunk.channelId);
+        exhausted = true;
+        loop.wake();
+      };
+      busy.add(chunk.channelId);
+      const task = work(chunk, releaseChannel)
         .catch((error: unknown) => services.log.error({ err: error, chunk: chunk.id }, 'a chunk failed'))
         .finally(() => {
-          busy.delete(chunk.channelId);
-          loop.wake();
+          tasks.delete(task);
+          releaseChannel();
         });
-      busy.set(chunk.channelId, task);
+      tasks.add(task);
       return true;
     },
   });
   services.signals.on('chunks', loop.wake);
 
-  async function work(chunk: Chunk): Promise<void> {
+  async function work(chunk: Chunk, releaseChannel: () => void): Promise<void> {
     const { accountId, blastId } = chunk;
     const line = await lineOf(services.db, services, accountId, chunk.channelId);
     const leasedUntil = services.clock.now().getTime() + LEASE_MS;
     const batchSize = batchSizes.get(line.id) ?? FIRST_BATCH;
-    const job: Work = { chunk, line, leasedUntil, batchSize, retryAfterMs: 0 };
+    const job: Work = { chunk, line, leasedUntil, batchSize, retryAfterMs: 0, releaseChannel };
     if (chunk.abandoned) await takeOver(job);
     const left = await drain(job);
     if (left === 'stopped' && (await isCancelled(chunk))) await cancelChunk(services, chunk, worker);
@@ -88,21 +99,28 @@ export function startBlastPump(services: Services): Background {
     await releaseChunk(services.db, chunk, worker, dueAt);
   }
 
-  /** Batch after batch, the next one made ready while this one goes out, until nothing is left, the carrier asks for a pause or we must stop. */
+  /**
+   * Batch after batch, until nothing is left, the carrier asks for a pause or we must stop: while one goes out, the next one is made ready
+   * and the last one's answers come in and are stored.
+   */
   async function drain(job: Work): Promise<'over' | 'stopped'> {
-    let next = prepare(job);
-    // A failure is met where it is awaited.
-    next.catch(() => undefined);
-    for (;;) {
-      const prepared = await next;
-      if (prepared.is !== 'ready') return prepared.is === 'stopped' ? 'stopped' : 'over';
-      const goesOn = !stopping && job.retryAfterMs === 0;
-      if (goesOn) {
-        next = prepare(job);
-        next.catch(() => undefined);
+    let next = metLater(prepare(job));
+    let stored = Promise.resolve();
+    try {
+      for (;;) {
+        const prepared = await next;
+        if (prepared.is !== 'ready') return prepared.is === 'stopped' ? 'stopped' : 'over';
+        const goesOn = !stopping && job.retryAfterMs === 0 && !prepared.last;
+        if (prepared.last) job.releaseChannel();
+        if (goesOn) next = metLater(prepare(job));
+        const sent = send(job, prepared.groups);
+        await sent.begun;
+        await stored;
+        stored = sent.stored;
+        if (!goesOn) return 'over';
       }
-      await send(job, prepared.groups);
-      if (!goesOn) return 'over';
+    } finally {
+      await stored;
     }
   }
 
@@ -116,10 +134,9 @@ export function startBlastPump(services: Services): Background {
     return prepared;
   }
 
-  async function send(job: Work, groups: readonly Group[]): Promise<void> {
-    if (groups.length === 0) return;
+  function send(job: Work, groups: readonly Group[]): HandedOver {
     const started = performance.now();
-    const { retryAfterMs } = await handOver({
+    const handed = handOver({
       services,
       accountId: job.chunk.accountId,
       line: job.line,
@@ -129,14 +146,19 @@ export function startBlastPump(services: Services): Background {
         !stopping &&
         job.retryAfterMs === 0 &&
         services.clock.now().getTime() < job.leasedUntil - LEASE_MARGIN_MS,
+      pause: (ms) => {
+        job.retryAfterMs = Math.max(job.retryAfterMs, ms);
+      },
       keepLease: () => keepLease(job),
       store: (results) => store(job, results),
     });
-    job.retryAfterMs = Math.max(job.retryAfterMs, retryAfterMs);
-    const perSecond = groups.length / Math.max(0.001, (performance.now() - started) / 1000);
-    const wanted = Math.ceil(perSecond * BATCH_SECONDS);
-    job.batchSize = Math.min(LARGEST_BATCH, Math.max(1, Math.min(wanted, job.batchSize * 4)));
-    batchSizes.set(job.line.id, job.batchSize);
+    const measured = handed.begun.then(() => {
+      const perSecond = groups.length / Math.max(0.001, (performance.now() - started) / 1000);
+      const wanted = Math.ceil(perSecond * BATCH_SECONDS);
+      job.batchSize = Math.min(LARGEST_BATCH, Math.max(1, Math.min(wanted, job.batchSize * 4)));
+      batchSizes.set(job.line.id, job.batchSize);
+    });
+    return { begun: measured, stored: metLater(handed.stored) };
   }
 
   async function keepLease(job: Work): Promise<void> {
@@ -149,8 +171,13 @@ export function startBlastPump(services: Services): Background {
     const { chunk } = job;
     const now = services.clock.now();
     const counted = await transact(services.db, async (trx) => {
-      if (!(await renewLease(trx, chunk, worker, now))) return null;
-      return storeResults(trx, chunk.accountId, results, now);
+      const blasts = await storeResults(trx, chunk.accountId, results, now);
+      // Last: a batch that is made ready meanwhile waits for the shortest time.
+      if (!(await renewLease(trx, chunk, worker, now))) throw new LeaseLost();
+      return blasts;
+    }).catch((error: unknown) => {
+      if (error instanceof LeaseLost) return null;
+      throw error;
     });
     if (!counted) return;
     job.leasedUntil = now.getTime() + LEASE_MS;
@@ -162,7 +189,7 @@ export function startBlastPump(services: Services): Background {
     const doubtful = await readDoubtful(services.db, accountId, firstMessage, lastMessage);
     const { again, unknown } = recover(job.line, doubtful);
     if (unknown.length > 0) await store(job, unknown);
-    await send(job, groupByContact(accountId, job.line, again, services.clock.now()));
+    await send(job, groupByContact(accountId, job.line, again, services.clock.now())).stored;
   }
 
   async function isCancelled({ accountId, blastId }: Chunk): Promise<boolean> {
@@ -177,9 +204,18 @@ export function startBlastPump(services: Services): Background {
     async stop() {
       stopping = true;
       await loop.stop();
-      await Promise.all(busy.values());
+      await Promise.all(tasks);
     },
   };
+}
+
+/** The chunk is another worker's now. */
+class LeaseLost extends Error {}
+
+/** A promise whose failure is met where it is awaited, later. */
+function metLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 function batchSize({ batchSize, line }: Work): number {

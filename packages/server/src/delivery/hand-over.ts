@@ -26,21 +26,36 @@ export type HandOver = {
   groups: readonly Group[];
   /** Replies go ahead of blasts. */
   urgent: boolean;
-  /** False: stop here (lease over, blast paused, server stops). Asked before each hand-over. */
+  /** False: stop here (lease over, blast paused, server stops). Asked once before each hand-over. */
   mayStart: () => boolean;
+  /** The carrier asks for a pause of this many ms before the next try. */
+  pause: (ms: number) => void;
   /** Renews the lease, now and then: a carrier may take longer to answer than a lease lasts. */
   keepLease: () => Promise<void>;
   /** Stores results; repeated when it fails. */
   store: (results: Result[]) => Promise<void>;
 };
 
-/** Answers after every result is stored. What was not handed over is 'queued' again. `retryAfterMs`: pause before the next try, 0: none. */
-export async function handOver(given: HandOver): Promise<{ retryAfterMs: number }> {
+export type HandedOver = {
+  /** Resolves when the carrier has begun with the last message, or will begin with no more: the next batch may follow. */
+  begun: Promise<void>;
+  /** Resolves when every result is stored. What was not handed over is 'queued' again. */
+  stored: Promise<void>;
+};
+
+/** Hands groups over. Both promises of the answer must be awaited. */
+export function handOver(given: HandOver): HandedOver {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const stored = handOverAll(given, begin).finally(begin);
+  return { begun, stored };
+}
+
+async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
   const { services, line, groups } = given;
   const firstTries = new Map<number, Date>();
   for (const group of groups)
     for (const message of group.messages) firstTries.set(message.id, group.firstTry);
-  let retryAfterMs = 0;
+  let toBegin = firstTries.size;
   let throttled = false;
   const results = storeInBatches(given);
   const report = (message: OutgoingMessage, result: SendResult) => {
@@ -48,16 +63,21 @@ export async function handOver(given: HandOver): Promise<{ retryAfterMs: number 
     if (!firstTry) return;
     firstTries.delete(message.id);
     const outcome = outcomeOf(result, firstTry, services.clock.now());
-    retryAfterMs = Math.max(retryAfterMs, outcome.retryAfterMs);
+    if (outcome.retryAfterMs > 0) given.pause(outcome.retryAfterMs);
     if (result.is === 'throttled') throttled = true;
     results.add({ messageId: message.id, outcome });
   };
-  const mayStart = () => !throttled && given.mayStart();
+  const mayStart = () => {
+    if (throttled || !given.mayStart()) return false;
+    toBegin -= 1;
+    if (toBegin === 0) begin();
+    return true;
+  };
   const renewing = setInterval(() => {
     given.keepLease().catch((error: unknown) => services.log.warn({ err: error }, 'a lease was not renewed'));
   }, KEEP_LEASE_MS);
   try {
-    for await (const slice of paced(given, mayStart))
+    for await (const slice of paced(given, () => !throttled && given.mayStart()))
       await line.carrier.send(
         slice.map((group) => group.messages),
         report,
@@ -69,7 +89,6 @@ export async function handOver(given: HandOver): Promise<{ retryAfterMs: number 
     await results.end();
     clearInterval(renewing);
   }
-  return { retryAfterMs };
 }
 
 /** Slices of the groups, each when the channel's pace allows it. */

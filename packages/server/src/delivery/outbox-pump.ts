@@ -54,19 +54,22 @@ export function startOutboxPump(services: Services): Background {
     const line = await lineOf(services.db, services, accountId, channelId);
     const groups = await transact(services.db, (trx) => prepare(trx, accountId, line, members));
     let lease = leasedUntil;
-    await handOver({
+    const { stored } = handOver({
       services,
       accountId,
       line,
       groups,
       urgent: true,
       mayStart: () => !stopping && services.clock.now().getTime() < lease - LEASE_MARGIN_MS,
+      // Each message that comes back has a moment of its own.
+      pause: () => undefined,
       keepLease: async () => {
         const now = services.clock.now();
         if (await renew(services.db, worker, members, now)) lease = now.getTime() + LEASE_MS;
       },
       store: (results) => store(accountId, results),
     });
+    await stored;
   }
 
   /** The last gate, then 'sending'; what needs no sending leaves the outbox. */

@@ -20,7 +20,8 @@ import { countMessage, type NewMessage, queueMessages } from './queue.ts';
 export const IDS_PER_CONTACT = 100;
 
 export type Prepared =
-  | { is: 'ready'; groups: Group[] }
+  /** `last`: the chunk has no more that waits. */
+  | { is: 'ready'; groups: Group[]; last: boolean }
   /** Nothing is left to be sent in this chunk. */
   | { is: 'empty' }
   /** The lease is another worker's, or the blast is paused or over. */
@@ -72,25 +73,27 @@ export async function prepareBatch(
   const facts = await blastFacts(services, accountId, blastId);
   return transact(services.db, async (trx): Promise<Prepared> => {
     const now = services.clock.now();
-    if (!(await renewLease(trx, chunk, worker, now))) return { is: 'stopped' };
     const waiting = await readQueued(trx, chunk, limit);
     if (waiting.length === 0) return { is: 'empty' };
     const plan = await makePlan(trx, services, accountId, facts, waiting, from, now);
     const blast = await lockBlast(trx, accountId, blastId);
     // Whatever the conversations did is taken back with the transaction.
-    if (!SENDABLE.includes(blast.state)) throw new BlastStopped();
+    if (!SENDABLE.includes(blast.state)) throw new Stopped();
     await pay(trx, accountId, blast, plan, now);
     await storeRows(trx, accountId, plan.writes, now);
     await storeExtras(trx, accountId, blastId, plan.extras, now);
     if (plan.others.length > 0) await queueMessages(trx, services, accountId, plan.others);
-    return { is: 'ready', groups: plan.priced.map(({ group }) => group) };
+    // Last, so that the results of the batch before do not wait for this one.
+    if (!(await renewLease(trx, chunk, worker, now))) throw new Stopped();
+    const groups = plan.priced.map(({ group }) => group);
+    return { is: 'ready', groups, last: waiting.length < limit };
   }).catch((error: unknown): Prepared => {
-    if (error instanceof BlastStopped) return { is: 'stopped' };
+    if (error instanceof Stopped) return { is: 'stopped' };
     throw error;
   });
 }
 
-class BlastStopped extends Error {}
+class Stopped extends Error {}
 
 async function readQueued(trx: Db, chunk: Chunk, limit: number): Promise<Row[]> {
   const { accountId } = chunk;

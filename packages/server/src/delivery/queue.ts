@@ -1,4 +1,5 @@
 /** Single messages on their way out: replies, notifications, codes. A blast's messages come from its fan-out instead. */
+import type { PlacedLink } from '@parley/engine';
 import { countSms } from '@parley/rules/sms.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
@@ -14,6 +15,8 @@ export type NewMessage = {
   body: string;
   /** Address of a picture; null: a text message. */
   media: string | null;
+  /** Links to be shortened: where samples stand for them in the body. */
+  links?: readonly PlacedLink[];
   /** Not charged, and sent to an opted-out number too: the answers to STOP, START and HELP. */
   free?: boolean;
 };

@@ -56,28 +56,33 @@ export async function storeResults(
     const { status, carrierId, code, reason } = outcome;
     return { id: messageId, status, carrier_id: carrierId, code, reason };
   });
-  const { rows } = await trx.executeQuery<CountedBlast>(
-    CompiledQuery.raw(STORE, [accountId, JSON.stringify(given), now]),
+  const parameters = [accountId, JSON.stringify(given), now];
+  const { rows } = await trx.executeQuery<CountedBlast & { moved: number }>(
+    CompiledQuery.raw(STORE, parameters),
   );
-  return rows;
+  const moved = rows[0]?.moved ?? 0;
+  if (moved < results.length)
+    await trx.executeQuery(CompiledQuery.raw(STORE_OVERTAKEN, parameters.slice(0, 2)));
+  return rows.filter((row) => row.id !== null);
 }
+
+const GIVEN =
+  'json_to_recordset($2) as given (id bigint, status message_status, carrier_id text, code text, reason text)';
 
 /** `$1` the account, `$2` the results as JSON, `$3` now. */
 const STORE = `
-  with given as (
-    select * from json_to_recordset($2) as given (id bigint, status message_status, carrier_id text, code text, reason text)
-  ),
-  moved as (
+  with moved as (
     update messages m set status = given.status, carrier_id = given.carrier_id, carrier_code = given.code,
       reason = given.reason,
       settled_at = case when given.status in ('failed', 'expired') then $3::timestamptz end
-    from given where m.account_id = $1 and m.id = given.id and m.status = 'sending'
+    from ${GIVEN} where m.account_id = $1 and m.id = given.id and m.status = 'sending'
     returning m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
   ),
-  overtaken as (
-    update messages m set carrier_id = given.carrier_id
-    from given where m.account_id = $1 and m.id = given.id and m.status > 'sending'
-      and m.carrier_id is null and given.carrier_id is not null
-  ),
   ${COUNT_MOVES}
-  select * from counted`;
+  select total.moved, counted.* from (select count(*) as moved from moved) as total left join counted on true`;
+
+/** A receipt was quicker than the answer to the hand-over: what is left to store is the carrier's id. */
+const STORE_OVERTAKEN = `
+  update messages m set carrier_id = given.carrier_id
+  from ${GIVEN} where m.account_id = $1 and m.id = given.id and m.status > 'sending'
+    and m.carrier_id is null and given.carrier_id is not null`;
