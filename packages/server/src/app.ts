@@ -16,7 +16,8 @@ import Fastify, {
 import { findCaller } from './access/index.ts';
 import { features } from './features.ts';
 import { serveDocs } from './platform/http/docs.ts';
-import { parseUrlEncoded } from './platform/http/form.ts';
+import { answerBadPath, answerBrokenRequest, answerError, refuseNul } from './platform/http/early.ts';
+import { FORM_BYTES, parseJsonBody, parseUrlEncoded } from './platform/http/form.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveCalls } from './platform/http/serve.ts';
 import { serveLive } from './platform/live/socket.ts';
@@ -31,7 +32,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     loggerInstance: services.log as FastifyBaseLogger,
     // Query strings may carry secrets (trigger URL): requests are not logged one by one.
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 256 * 1024,
+    bodyLimit: FORM_BYTES,
+    frameworkErrors: answerBadPath,
+    clientErrorHandler: answerBrokenRequest,
     requestTimeout: 120_000,
     trustProxy: services.config.publicUrl !== null,
     routerOptions: { maxParamLength: 500, caseSensitive: false, querystringParser: parseUrlEncoded },
@@ -61,10 +64,17 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       : false,
   });
   await app.register(cookie);
-  await app.register(formbody, { bodyLimit: 256 * 1024, parser: parseUrlEncoded });
+  await app.register(formbody, { bodyLimit: FORM_BYTES, parser: parseUrlEncoded });
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 1024 } });
-  app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => parseJsonBody(body),
+  );
+  app.setErrorHandler(answerError);
+  app.addHook('onRequest', refuseNul);
 
   const routes = features.flatMap((feature) => feature.routes ?? []);
   await app.register(async (scope) => serveCalls(scope, services, routes, findCaller));

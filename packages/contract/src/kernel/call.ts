@@ -61,11 +61,19 @@ export const BASE = '/session/api/';
 /** Malformed or refused input, naming the wire field it came from. */
 export class FieldError extends Error {
   readonly kind: 'malformed' | 'refused';
+  /** The wire name; of a field inside JSON the path to it, such as `AutomataData.Hour_ti`. */
   readonly field: string;
   constructor(kind: 'malformed' | 'refused', field: string, problem: string) {
     super(kind === 'refused' ? problem : `${field} ${problem}.`);
     this.kind = kind;
     this.field = field;
+  }
+
+  /** The same error, seen from the field that holds the JSON. */
+  within(field: string): FieldError {
+    const outer = new FieldError(this.kind, `${field}.${this.field}`, '');
+    outer.message = this.message;
+    return outer;
   }
 }
 
@@ -86,6 +94,7 @@ function decodeField(field: Field<unknown>, raw: unknown): unknown {
     return field.codec.decode(raw);
   } catch (error) {
     if (error instanceof WireError) throw new FieldError(error.kind, field.wire, error.message);
+    if (error instanceof FieldError) throw error.within(field.wire);
     throw error;
   }
 }

@@ -1,193 +1,295 @@
-/** Walks the contract: a new call is covered by itself. */
+/** Walks the contract with the bad inputs of `bad-inputs.ts`: a call that is new there is covered by itself. */
 import { BASE, type Call, calls } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { features } from '../features.ts';
-import { useHarness } from './harness.ts';
+import {
+  BAD_INPUTS,
+  BAD_VALUES,
+  type BadInput,
+  GOOD_TEXTS,
+  type Kind,
+  type ReplyClass,
+} from './bad-inputs.ts';
+import { goodForm, makeThings, OWNED_IDS, type Sent, sendTo, type Things } from './good-forms.ts';
+import { type Client, useHarness } from './harness.ts';
+import { pictureOf } from './stored.ts';
 
 const harness = useHarness();
-
 const all = Object.entries(calls).flatMap(([group, members]) =>
   Object.entries(members as unknown as Record<string, Call>).map(([key, call]) => ({
     title: `${group}.${key}`,
     call,
   })),
 );
-const asked = all.filter(({ call }) => call.access === 'session' && call.shape === 'envelope');
+const needSession = all.filter(({ call }) => call.access === 'session');
+const withFields = all.filter(({ call }) => Object.keys(call.form).length > 0);
 
-/** Values that no screen sends, for any field. */
-const HOSTILE: readonly string[] = [
-  '',
-  ' ',
-  '-1',
-  '0',
-  '1.5',
-  '1e3',
-  '0x10',
-  '007',
-  '9223372036854775808',
-  'NaN',
-  'null',
-  '[]',
-  '{}',
-  '{"__proto__":{"x":1}}',
-  '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]',
-  "' OR 1=1--",
-  '%_\\',
-  '<img src=x onerror=alert(1)>',
-  '\u0000',
-  '\u202Eright to left',
-  '999999999',
-  '2027-02-30 09:00:00',
-  'x'.repeat(10_000),
-];
+type User = Client & { userId: number; accountId: number };
+let user: User;
+let stranger: User;
+let things: Things;
+let foreign: Things;
+
+async function thingsOf(owner: User): Promise<Things> {
+  return makeThings(async (path, form, file) => {
+    const shape = file === undefined ? 'envelope' : 'upload';
+    return (
+      await sendTo(harness().app, owner.cookie(), { path, method: 'POST', shape }, { form }, BASE)
+    ).json();
+  });
+}
+
+beforeAll(async () => {
+  user = await harness().newUser();
+  stranger = await harness().newUser();
+  things = await thingsOf(user);
+  foreign = await thingsOf(stranger);
+});
+
+/** Sends as the user; calls that are open to nobody in particular without a session. */
+async function send(call: Call, sent: Sent) {
+  const cookie = call.access === 'open' ? '' : user.cookie();
+  const answer = await sendTo(harness().app, cookie, call, sent, BASE);
+  const isJson = String(answer.headers['content-type']).startsWith('application/json');
+  const body = (isJson ? answer.json() : {}) as Record<string, unknown>;
+  return { status: answer.statusCode, body, text: answer.body, suser: cookie === '' ? 0 : user.userId };
+}
+type Answer = Awaited<ReturnType<typeof send>>;
+
+/** What is wrong with a reply of a class; empty: nothing. */
+function faultOf({ status, body, suser, text }: Answer, is: ReplyClass, field: string): string {
+  const wanted = { malformed: 400, refused: 200, unknown: 404 }[is];
+  const right =
+    status === wanted &&
+    body.RESULT === 0 &&
+    body.SUSER === suser &&
+    /\S.*[.?]$/s.test(String(body.MESSAGE)) &&
+    (is !== 'malformed' || String(body.DETAIL).split('.')[0] === field);
+  return right ? '' : `${status} ${text.slice(0, 160)} instead of ${is}`;
+}
+
+const fieldsOf = (call: Call) => Object.values(call.form);
+const literal = (json: string, form: Record<string, string>, field: string) =>
+  `{${Object.entries({ ...form, [field]: null })
+    .map(([name, value]) => `${JSON.stringify(name)}:${name === field ? json : JSON.stringify(value)}`)
+    .join(',')}}`;
+
+/** Which inputs are bad for a field, from its codec's own words. @throws for a kind of field that this table does not know yet. */
+function kindOf(kind: string): Kind {
+  const words = kind.replace(/, optional$/, '');
+  const known: [RegExp, Kind][] = [
+    [/^id$/, 'id'],
+    [/^number /, 'number'],
+    [/^0 or 1$/, 'flag'],
+    [/^text up to/, 'text'],
+    [/^name up to/, 'name'],
+    [/^ids joined/, 'ids'],
+    [/^YYYY-MM-DD$/, 'day'],
+    [/^YYYY-MM-DD HH/, 'moment'],
+    [/^JSON/, 'json'],
+    [/ \| /, 'word'],
+  ];
+  const found = known.find(([pattern]) => pattern.test(words));
+  if (!found) throw new Error(`No bad inputs are known for fields of the kind "${kind}".`);
+  return found[1];
+}
+
+/** The bounds that a codec names: one too long, one too small, one too large. */
+function pastBounds(kind: string): string[] {
+  const longest = /(?:text|name) up to (\d+)/.exec(kind)?.[1];
+  if (longest) return ['x'.repeat(Number(longest) + 1)];
+  const most = /ids joined by commas, up to (\d+)/.exec(kind)?.[1];
+  if (most) return [Array.from({ length: Number(most) + 1 }, (_, n) => n + 1).join(',')];
+  const [, least, largest] = /number (?:from )?(-?\d+)(?: to (\d+))?/.exec(kind) ?? [];
+  return [...(least ? [String(Number(least) - 1)] : []), ...(largest ? [String(Number(largest) + 1)] : [])];
+}
+
+function badInputsOf(
+  call: Call,
+  wire: string,
+  kind: string,
+  optional: boolean,
+): (BadInput | { name: string; fields: string; is: ReplyClass })[] {
+  const shared = BAD_INPUTS.filter(
+    (input) =>
+      input.of.includes(kindOf(kind)) &&
+      !(input.blank && optional) &&
+      !(input.json !== undefined && (call.method === 'GET' || call.shape === 'upload')),
+  );
+  const own = (BAD_VALUES[wire] ?? []).filter(({ sent }) => !(optional && sent === ''));
+  const bounds = pastBounds(kind).map((sent) => ({
+    name: 'past its bounds',
+    sent,
+    is: 'malformed' as const,
+  }));
+  return [...shared, ...own, ...bounds].map((input) => ({ ...input, of: [] }));
+}
+
+/** Ids that choose no thing of the account: they filter, or name what ships with the product. */
+const NO_ID = new Set([
+  'blast.list inpBatchId',
+  'reports.template inpReportId',
+  // Who is no member (any more) is passed over.
+  ...['copyMany', 'moveMany', 'removeMany', 'tagMany'].map((call) => `members.${call} ContactAddressIds`),
+]);
 
 test('every call of the contract has a handler', () => {
   const served = new Set(features.flatMap((feature) => feature.routes ?? []).map((route) => route.call.path));
   expect(all.filter(({ call }) => !served.has(call.path)).map(({ title }) => title)).toEqual([]);
 });
 
-test.each(all.filter(({ call }) => call.access === 'session'))(
-  '$title opens for nobody without a session',
-  async ({ call }) => {
-    const answer = await harness().app.inject({ method: call.method, url: `${BASE}${call.path}` });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ RESULT: -1, MESSAGE: 'Please sign in.', DETAIL: '', SUSER: 0 });
-  },
-);
+test.each(needSession)('$title opens for nobody without a session, whatever is sent', async ({ call }) => {
+  const url = `${BASE}${call.path}`;
+  const nobody = { RESULT: -1, MESSAGE: 'Please sign in.', DETAIL: '', SUSER: 0 };
+  const answers = [
+    await harness().app.inject({ method: call.method, url }),
+    await harness().app.inject({
+      method: call.method,
+      url,
+      headers: { cookie: `parley_session=${'x'.repeat(43)}` },
+    }),
+    await harness().app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload: '{',
+    }),
+    await harness().app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'text/plain' },
+      payload: 'x',
+    }),
+    await harness().app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'x'.repeat(300_000),
+    }),
+  ];
+  for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([200, nobody]);
+});
 
-test('a required field that is missing is malformed and named; hostile values are answered, never a fault', async () => {
-  const client = await harness().newUser();
+test('a missing, a doubled and a bad field of each kind is answered in its class, and nothing is stored', async () => {
   const faults: string[] = [];
-  for (const { title, call } of asked) {
-    const required = Object.values(call.form).filter((field) => !field.codec.optional);
-    if (required.length > 0) {
-      const answer = await send(client.cookie(), call, {});
-      if (answer.statusCode !== 400 || answer.json().DETAIL !== required[0]?.wire)
-        faults.push(`${title} without fields: ${answer.statusCode} ${answer.body}`);
-    }
-    for (const field of Object.values(call.form))
-      for (const value of HOSTILE) {
-        const plausible = Object.fromEntries(Object.values(call.form).map(({ wire }) => [wire, '999999999']));
-        const answer = await send(client.cookie(), call, { ...plausible, [field.wire]: value });
-        const body = answer.json() as { RESULT: number; SUSER: number; MESSAGE: string };
-        const clear =
-          answer.statusCode < 500 &&
-          body.SUSER === client.userId &&
-          (body.RESULT === 1 || body.MESSAGE !== '');
-        if (!clear)
-          faults.push(
-            `${title} ${field.wire}=${value.slice(0, 30)}: ${answer.statusCode} ${answer.body.slice(0, 200)}`,
-          );
+  let sent = 0;
+  for (const { title, call } of withFields) {
+    const before = await pictureOf(harness().services.pool);
+    const good = goodForm(call, things);
+    const check = async (field: string, name: string, is: ReplyClass, what: Sent) => {
+      const fault = faultOf(await send(call, what), is, field);
+      if (fault) faults.push(`${title} ${field} ${name}: ${fault}`);
+      sent += 1;
+    };
+    for (const { wire, codec } of fieldsOf(call)) {
+      const optional = codec.optional ?? false;
+      const { [wire]: _, ...others } = good;
+      if (!optional) await check(wire, 'missing', 'malformed', { form: others });
+      if (call.method === 'POST' && call.shape !== 'upload')
+        await check(wire, 'doubled', 'malformed', {
+          json: literal(JSON.stringify(['1', '1'].map(() => good[wire] ?? '')), good, wire),
+        });
+      for (const input of badInputsOf(call, wire, codec.kind, optional)) {
+        if (input.is === 'unknown' && NO_ID.has(`${title} ${wire}`)) continue;
+        const { json, sent: text } = input as BadInput;
+        await check(
+          wire,
+          input.name,
+          input.is,
+          json === undefined
+            ? { form: { ...good, [wire]: text ?? '' } }
+            : { json: literal(json, good, wire) },
+        );
       }
+    }
+    const after = await pictureOf(harness().services.pool);
+    for (const table of Object.keys(after))
+      if (after[table] !== before[table]) faults.push(`${title} stored something in ${table}`);
   }
+  expect(faults).toEqual([]);
+  expect(sent).toBeGreaterThan(3000);
+}, 300_000);
+
+test('an id of another account gets the same bytes as an id that does not exist, and nothing is stored', async () => {
+  const faults: string[] = [];
+  const before = await pictureOf(harness().services.pool);
+  for (const { title, call } of withFields)
+    for (const { wire } of fieldsOf(call)) {
+      const theirs = OWNED_IDS(foreign)[wire];
+      if (theirs === undefined || NO_ID.has(`${title} ${wire}`)) continue;
+      const good = goodForm(call, things);
+      const asForeign = await send(call, { form: { ...good, [wire]: theirs } });
+      const asUnknown = await send(call, { form: { ...good, [wire]: '987654321' } });
+      if (asForeign.text !== asUnknown.text || asForeign.status !== 404)
+        faults.push(`${title} ${wire}: ${asForeign.status} ${asForeign.text} against ${asUnknown.text}`);
+    }
+  expect(faults).toEqual([]);
+  expect(await pictureOf(harness().services.pool)).toEqual(before);
+});
+
+test('a list of own ids with one foreign among them is unknown as a whole', async () => {
+  const before = await pictureOf(harness().services.pool);
+  const target = { inpBatchId: things.campaign ?? '', inpTargetListIds: `${things.list},${foreign.list}` };
+  const mixed: [Call, Record<string, string>][] = [
+    [calls.blast.review as unknown as Call, target],
+    [calls.blast.send as unknown as Call, target],
+    [
+      calls.blast.review as unknown as Call,
+      {
+        ...target,
+        inpTargetListIds: things.list ?? '',
+        ABTestingBatches: `${things.campaign},${foreign.campaign}`,
+      },
+    ],
+    [calls.tags.reorder as unknown as Call, { TagArray: `[${things.tag},${foreign.tag}]` }],
+    [calls.lists.reorder as unknown as Call, { ListArray: `[${things.list},${foreign.list}]` }],
+  ];
+  for (const [call, form] of mixed)
+    expect([call.path, (await send(call, { form })).status]).toEqual([call.path, 404]);
+  expect(await pictureOf(harness().services.pool)).toEqual(before);
+});
+
+test('every text that is text is answered without a fault; what is not done leaves nothing behind', async () => {
+  const faults: string[] = [];
+  const { pool } = harness().services;
+  for (const { title, call } of withFields.filter(({ call }) => call.access === 'session'))
+    for (const { wire, codec } of fieldsOf(call)) {
+      if (!['text', 'name'].includes(kindOf(codec.kind))) continue;
+      for (const [name, value] of Object.entries(GOOD_TEXTS)) {
+        const before = await pictureOf(pool);
+        const answer = await send(call, { form: { ...goodForm(call, things), [wire]: value } });
+        const { status, body } = answer;
+        const understood =
+          status === 200 && (body.RESULT === 1 || body.RESULT === 0 || call.shape === 'file');
+        const clear = understood || [400, 404, 429].includes(status);
+        if (!clear || (body.SUSER !== user.userId && call.shape !== 'file'))
+          faults.push(`${title} ${wire} ${name}: ${status} ${answer.text.slice(0, 160)}`);
+        if (body.RESULT === 1) continue;
+        const after = await pictureOf(pool);
+        for (const table of Object.keys(after))
+          if (after[table] !== before[table])
+            faults.push(`${title} ${wire} ${name} stored something in ${table}`);
+      }
+    }
   expect(faults).toEqual([]);
 }, 300_000);
 
-/** Calls whose id is no account's: template reports ship with the product. A campaign of blastList is a filter: unknown ones have no blasts. */
-const NO_TENANT_ID = new Set(['reports.template inpReportId', 'blast.list inpBatchId']);
-
-test('an id of another account gets the same bytes as an id that does not exist', async () => {
+test('the good forms are good: spoiling one field is what the tests above did', async () => {
   const owner = await harness().newUser();
-  const stranger = await harness().newUser();
-  const ids = await thingsOf(owner);
+  const own = await thingsOf(owner);
+  // Deletions go last, of lists after those of their members.
+  const isLast = (title: string) =>
+    title === 'access.signOut' || /\.(remove|removeMany|moveMany|deleteStep)$/.test(title);
+  const order = [
+    ...withFields.filter(({ title }) => !isLast(title)),
+    ...withFields.filter(({ title }) => isLast(title) && title.startsWith('members.')),
+    ...withFields.filter(({ title }) => isLast(title) && !title.startsWith('members.')),
+  ];
   const faults: string[] = [];
-  for (const { title, call } of asked)
-    for (const field of Object.values(call.form)) {
-      const foreign = ids[field.wire];
-      if (foreign === undefined || NO_TENANT_ID.has(`${title} ${field.wire}`)) continue;
-      const others = Object.fromEntries(
-        Object.values(call.form)
-          .filter((other) => !other.codec.optional)
-          .map((other) => [other.wire, ids[other.wire] ?? SAMPLES[other.wire] ?? '1']),
-      );
-      const asForeign = await send(stranger.cookie(), call, { ...others, [field.wire]: foreign });
-      const asUnknown = await send(stranger.cookie(), call, { ...others, [field.wire]: '987654321' });
-      if (asForeign.body !== asUnknown.body || asForeign.statusCode !== asUnknown.statusCode)
-        faults.push(`${title} ${field.wire}: ${asForeign.body} against ${asUnknown.body}`);
-      if (asForeign.statusCode !== 404)
-        faults.push(`${title} ${field.wire}: ${asForeign.statusCode} ${asForeign.body}`);
-    }
+  for (const { title, call } of order) {
+    const cookie = call.access === 'open' ? '' : owner.cookie();
+    const answer = await sendTo(harness().app, cookie, call, { form: goodForm(call, own) }, BASE);
+    if (answer.statusCode !== 200) faults.push(`${title}: ${answer.statusCode} ${answer.body}`);
+  }
   expect(faults).toEqual([]);
 });
-
-/** Values that get past the codecs, so that the id is what decides. */
-const SAMPLES: Record<string, string> = {
-  inpDesc: 'Name',
-  controlPoint: '{"TYPE":"STATEMENT","TEXT":"Hello","ID":1}',
-  inpQID: '1',
-  INPPID: '1',
-  INPNEWPOS: '1',
-  inpKeyword: 'WORD',
-  ContactString: '2125550177',
-  ListName: 'Name',
-  TagName: 'Name',
-  Tag: 'City',
-  Value: 'x',
-  ChannelName: 'Name',
-  CredentialsName: 'Name',
-  AutomataName: 'Name',
-  AutomataData: '{}',
-  inpContactString: '2125550177',
-  inpText: 'hello',
-  MAPPING: '[{"INDEX":0,"TARGET":"phone"}]',
-  inpReportString: '{"title":"Name"}',
-  inpState: 'paused',
-};
-
-/** One of each kind of thing, by the wire names that carry its id. */
-async function thingsOf(client: {
-  cookie: () => string;
-  ask: (call: never, form: never) => Promise<unknown>;
-}) {
-  const add = async (path: string, fields: Record<string, string>, reply: string) => {
-    const answer = await harness().app.inject({
-      method: 'POST',
-      url: `${BASE}${path}`,
-      headers: { cookie: client.cookie(), 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(fields).toString(),
-    });
-    const body = answer.json() as Record<string, unknown>;
-    expect(body.RESULT, `${path}: ${answer.body}`).toBe(1);
-    return String(body[reply]);
-  };
-  const list = await add('lists/addList', { ListName: 'Mine' }, 'NEWListID');
-  const tag = await add('tags/addTag', { TagName: 'Mine' }, 'NEWTAGID');
-  const campaign = await add('control-point/AddNewBatchFromTemplate', { TID: '1' }, 'BATCHID');
-  const contact = await add(
-    'members/addMemberToList',
-    { ContactString: '2125550188', ListId: list },
-    'CONTACTADDRESSID',
-  );
-  const credentials = await add(
-    'credentials/addCredentials',
-    { CredentialsName: 'Mine' },
-    'NEWCREDENTIALSID',
-  );
-  const automata = await add('automata/addautomata', { AutomataName: 'Mine' }, 'NEWAUTOMATAID');
-  const channel = await add('channels/addChannel', { ChannelName: 'Mine' }, 'NEWCHANNELID');
-  const report = await add('report/saveNewCustomReport', { inpReportString: '{"title":"Mine"}' }, 'DATA');
-  return {
-    inpBatchId: campaign,
-    ListId: list,
-    TargetListId: list,
-    inpTargetListIds: list,
-    TagId: tag,
-    ContactAddressId: contact,
-    CredentialsId: credentials,
-    AutomataId: automata,
-    ChannelId: channel,
-    inpReportId: report,
-  } as Record<string, string>;
-}
-
-function send(cookie: string, call: Call, fields: Record<string, string>) {
-  return harness().app.inject({
-    method: call.method,
-    url: call.method === 'GET' ? `${BASE}${call.path}?${new URLSearchParams(fields)}` : `${BASE}${call.path}`,
-    headers: {
-      cookie,
-      ...(call.method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-    },
-    ...(call.method === 'POST' ? { payload: new URLSearchParams(fields).toString() } : {}),
-  });
-}

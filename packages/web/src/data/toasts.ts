@@ -24,7 +24,8 @@ export function showError(title: string, message = ''): void {
 export function wordsOf(error: unknown): string {
   if (!(error instanceof AskError)) return 'Something went wrong in this page. Reload it and try again.';
   const { message, detail } = error;
-  if (detail !== '' && message.startsWith(`${detail} `)) return capitalised(message.slice(detail.length + 1));
+  const field = detail.slice(detail.lastIndexOf('.') + 1);
+  if (field !== '' && message.startsWith(`${field} `)) return capitalised(message.slice(field.length + 1));
   return detail.includes(' ') && error.kind !== 'network' ? `${message} ${detail}` : message;
 }
 

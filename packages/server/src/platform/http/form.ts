@@ -1,4 +1,6 @@
 /** Bodies of session calls: multipart, url-encoded or JSON, all to one record of raw wire values. */
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { UploadedFile } from './handler.ts';
 
@@ -52,6 +54,17 @@ export function parseUrlEncoded(text: string): Record<string, unknown> {
   return fields;
 }
 
+/** A body of JSON; an empty one has no fields. @throws BodyError for bytes that are not UTF-8 and for what is no JSON. */
+export function parseJsonBody(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new BodyError(400, 'The request is not valid UTF-8.');
+  if (body.length === 0) return undefined;
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new BodyError(400, 'The request is not valid JSON.');
+  }
+}
+
 function checkName(name: string): void {
   if (name === '__proto__' || name === 'constructor' || name === 'prototype')
     throw new BodyError(400, `A field must not be named ${name}.`, name);
@@ -64,7 +77,17 @@ function checkUnicode(name: string, value: unknown): void {
 }
 
 async function readMultipart(request: FastifyRequest, wantsFile: boolean): Promise<Form> {
-  const fields: Record<string, unknown> = {};
+  try {
+    return await readParts(request, wantsFile);
+  } catch (error) {
+    // The parser's own errors are bare: no boundary, cut in the middle, a broken part.
+    const known = error instanceof BodyError || (error as { statusCode?: number }).statusCode !== undefined;
+    throw known ? error : new BodyError(400, 'The form could not be read.');
+  }
+}
+
+async function readParts(request: FastifyRequest, wantsFile: boolean): Promise<Form> {
+  const fields: Record<string, unknown> = Object.create(null);
   let size = 0;
   let count = 0;
   const parts = request.parts({
@@ -85,7 +108,11 @@ async function readMultipart(request: FastifyRequest, wantsFile: boolean): Promi
       }
       return {
         fields,
-        file: { name: part.filename, stream: part.file, isTruncated: () => part.file.truncated },
+        file: {
+          name: part.filename,
+          stream: Readable.from(wholeFile(part.file, part.fieldname), { objectMode: false }),
+          isTruncated: () => part.file.truncated,
+        },
       };
     }
     // The library cuts a long field silently: say so instead of storing half of it.
@@ -99,4 +126,13 @@ async function readMultipart(request: FastifyRequest, wantsFile: boolean): Promi
     fields[part.fieldname] = before === undefined ? value : [before, value].flat();
   }
   return { fields, file: null };
+}
+
+/** The chunks of an uploaded file; the parser's error about a body that ends too early in our words. */
+async function* wholeFile(file: Readable, field: string): AsyncGenerator<Buffer> {
+  try {
+    yield* file;
+  } catch {
+    throw new BodyError(400, 'The file did not arrive whole. Please upload it again.', field);
+  }
 }

@@ -4,12 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../services.ts';
 import { Malformed, NotFound, Refusal, TooMany } from '../errors.ts';
 import { isForeignOrigin } from './csrf.ts';
-import { BodyError, FORM_BYTES, readForm, UPLOAD_BYTES } from './form.ts';
+import { BodyError, FORM_BYTES, readForm } from './form.ts';
 import type { Caller, Context, Download, Route } from './handler.ts';
 import { clearCookie, setCookie, tokenOf } from './session-cookie.ts';
 
 /** Finds who asks by the token of the cookie; null without a valid session. Given by the feature `access`. */
 export type FindCaller = (services: Services, token: string) => Promise<Caller | null>;
+
+type Asked = { route: Route | undefined; caller: Caller; hasSession: boolean; suser: number };
 
 const NOBODY: Caller = { accountId: 0, userId: 0, role: '', sessionHash: null, complete: false };
 const NOT_FOUND = 'That was not found.';
@@ -22,24 +24,53 @@ export function serveCalls(
 ): void {
   const table = new Map(routes.map((route) => [route.call.path.toLowerCase(), route]));
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    reply.header('cache-control', 'no-store');
-    const path = (request.params as { '*': string })['*'].toLowerCase().replace(/\/+$/, '');
-    const route = table.get(path);
+  function routeOf(request: FastifyRequest): Route | undefined {
+    const path = (request.params as { '*'?: string })['*'] ?? '';
+    return table.get(path.toLowerCase().replace(/\/+$/, ''));
+  }
+
+  async function asked(request: FastifyRequest): Promise<Asked> {
+    const route = routeOf(request);
     const token = tokenOf(request);
     const found = token ? await findCaller(services, token) : null;
     const caller = found ?? NOBODY;
     // Between password and code the caller is known to the calls of that step only.
     const suser = caller.complete || route?.call.access === 'half' ? caller.userId : 0;
+    return { route, caller, hasSession: found !== null, suser };
+  }
+
+  /** What stands before the call itself: where it comes from, whether it exists, who asks. Undefined: go on. */
+  function turnAway(request: FastifyRequest, reply: FastifyReply, given: Asked): unknown {
+    const { route, caller, hasSession, suser } = given;
+    if (isForeignOrigin(request, services.config.publicUrl))
+      return fail(reply, 403, 'This call must come from the application itself.', '', suser);
+    if (!route || (request.method !== 'POST' && request.method !== route.call.method))
+      return fail(reply, 404, NOT_FOUND, '', suser);
+    if (mayAsk(route, caller, hasSession)) return undefined;
+    reply.status(200);
+    return route.call.shape === 'number' ? 0 : NO_SESSION_REPLY;
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    reply.header('cache-control', 'no-store');
+    const given = await asked(request);
+    const refused = turnAway(request, reply, given);
+    if (refused !== undefined) return refused;
     try {
-      if (isForeignOrigin(request, services.config.publicUrl))
-        return fail(reply, 403, 'This call must come from the application itself.', '', suser);
-      if (!route || (request.method === 'GET' && route.call.method !== 'GET'))
-        return fail(reply, 404, NOT_FOUND, '', suser);
-      if (!mayAsk(route, caller, found !== null)) return route.call.shape === 'number' ? 0 : NO_SESSION_REPLY;
-      return await run(route, caller, request, reply, suser);
+      return await run(given.route as Route, given.caller, request, reply, given.suser);
     } catch (error) {
-      return explain(error, request, reply, suser);
+      return explain(error, request, reply, given.suser);
+    }
+  }
+
+  /** A body that could not be read, or a session that could not be looked up. */
+  async function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    reply.header('cache-control', 'no-store');
+    try {
+      const given = await asked(request);
+      return turnAway(request, reply, given) ?? explain(error, request, reply, given.suser);
+    } catch (fault) {
+      return explain(fault, request, reply, 0);
     }
   }
 
@@ -71,51 +102,43 @@ export function serveCalls(
     };
   }
 
-  const options = { bodyLimit: UPLOAD_BYTES + FORM_BYTES };
   app.route({
-    method: ['GET', 'POST'],
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: `${BASE}*`,
-    ...options,
+    // Files come as multipart, whose parts have limits of their own.
+    bodyLimit: FORM_BYTES,
     preParsing: async (request, _reply, payload) => {
       const length = Number(request.headers['content-length'] ?? 0);
-      const path = (request.params as { '*': string })['*'].toLowerCase();
-      if (length > FORM_BYTES && table.get(path)?.call.shape !== 'upload')
+      if (length > FORM_BYTES && routeOf(request)?.call.shape !== 'upload')
         throw new BodyError(413, 'The request is too large.');
       return payload;
     },
     handler: answer,
     errorHandler: (error, request, reply) => {
-      void explain(error, request, reply, 0).then((body) => reply.send(body));
+      void answerFault(error, request, reply).then((body) => reply.send(body));
     },
   });
+}
 
-  async function explain(error: unknown, request: FastifyRequest, reply: FastifyReply, suser: number) {
-    // Errors before the handler (a body that cannot be parsed) come here without the caller: look again.
-    const known = suser || (await callerId(request));
-    if (error instanceof FieldError)
-      return fail(reply, error.kind === 'refused' ? 200 : 400, error.message, error.field, known);
-    if (error instanceof Refusal)
-      return { ...fail(reply, 200, error.message, error.detail, known), ...error.extra };
-    if (error instanceof Malformed) return fail(reply, 400, error.message, error.field, known);
-    if (error instanceof NotFound) return fail(reply, 404, NOT_FOUND, '', known);
-    if (error instanceof BodyError) return fail(reply, error.status, error.message, error.field, known);
-    if (error instanceof TooMany) {
-      reply.header('retry-after', String(error.retryAfterSeconds));
-      return fail(reply, 429, error.message, '', known);
-    }
-    const status = (error as { statusCode?: number }).statusCode ?? 500;
-    if (status === 413) return fail(reply, 413, 'The request is too large.', '', known);
-    if (status === 415) return fail(reply, 415, 'The request must be form data or JSON.', '', known);
-    if (status >= 400 && status < 500) return fail(reply, 400, 'The request could not be read.', '', known);
-    request.log.error({ err: error }, 'a call failed');
-    return fail(reply, 500, 'Something went wrong on our side. Please try again.', '', known);
+/** Every failure in the envelope. */
+function explain(error: unknown, request: FastifyRequest, reply: FastifyReply, suser: number) {
+  if (error instanceof FieldError)
+    return fail(reply, error.kind === 'refused' ? 200 : 400, error.message, error.field, suser);
+  if (error instanceof Refusal)
+    return { ...fail(reply, 200, error.message, error.detail, suser), ...error.extra };
+  if (error instanceof Malformed) return fail(reply, 400, error.message, error.field, suser);
+  if (error instanceof NotFound) return fail(reply, 404, NOT_FOUND, '', suser);
+  if (error instanceof BodyError) return fail(reply, error.status, error.message, error.field, suser);
+  if (error instanceof TooMany) {
+    reply.header('retry-after', String(error.retryAfterSeconds));
+    return fail(reply, 429, error.message, '', suser);
   }
-
-  async function callerId(request: FastifyRequest): Promise<number> {
-    const token = tokenOf(request);
-    const caller = token ? await findCaller(services, token) : null;
-    return caller?.complete ? caller.userId : 0;
-  }
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status === 413) return fail(reply, 413, 'The request is too large.', '', suser);
+  if (status === 415) return fail(reply, 415, 'The request must be form data or JSON.', '', suser);
+  if (status >= 400 && status < 500) return fail(reply, 400, 'The request could not be read.', '', suser);
+  request.log.error({ err: error }, 'a call failed');
+  return fail(reply, 500, 'Something went wrong on our side. Please try again.', '', suser);
 }
 
 function mayAsk(route: Route, caller: Caller, hasSession: boolean): boolean {

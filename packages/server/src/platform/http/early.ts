@@ -1,0 +1,51 @@
+/** Answers to requests that no route of ours gets to see, and to faults outside the session calls: all in the envelope of every reply. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+const WORDS: Readonly<Record<number, string>> = {
+  400: 'The request could not be read.',
+  404: 'That was not found.',
+  408: 'The request took too long.',
+  413: 'The request is too large.',
+  415: 'The request must be form data or JSON.',
+  431: 'The headers of the request are too large.',
+};
+const FAULT = 'Something went wrong on our side. Please try again.';
+
+const envelope = (message: string) => ({ RESULT: 0, MESSAGE: message, DETAIL: '', SUSER: 0 });
+
+/** Errors of routes without words of their own. What a fault says stays in the log. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500)
+    return reply.status(status).send(envelope(WORDS[status] ?? (WORDS[400] as string)));
+  request.log.error({ err: error }, 'a request failed');
+  return reply.status(500).send(envelope(FAULT));
+}
+
+/** A path that is no path, such as %zz: there is nothing there. */
+export function answerBadPath(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  void reply.status(404).send(envelope(WORDS[404] as string));
+}
+
+/** A NUL in a path names nothing, and PostgreSQL cannot even be asked for it. */
+export async function refuseNul(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const path = request.url.split('?', 1)[0] as string;
+  return path.includes('%00') ? reply.status(404).send(envelope(WORDS[404] as string)) : undefined;
+}
+
+/** Bytes that are no HTTP, headers too large, a request that never ends: answered once, then the connection is closed. */
+export function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const body = JSON.stringify(envelope(WORDS[status] as string));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,206 @@
+/** One good form for every call of the contract, so that a test can spoil one field and know that nothing else is wrong. */
+import type { Call } from '@parley/contract';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+
+export type Things = Record<string, string>;
+type Send = (path: string, fields: Record<string, string>, file?: string) => Promise<Record<string, unknown>>;
+
+/** The phone of the contact that is on both lists. */
+const MEMBER = '2125550188';
+export const FILE = 'Phone,City\n2125550123,Boston\n';
+
+/** One of each kind of thing, by a name of ours. */
+export async function makeThings(send: Send): Promise<Things> {
+  const add = async (path: string, fields: Record<string, string>, reply: string, file?: string) => {
+    const body = await send(path, fields, file);
+    if (body.RESULT !== 1) throw new Error(`${path}: ${JSON.stringify(body)}`);
+    return String(body[reply]);
+  };
+  const list = await add('lists/addList', { ListName: 'Mine' }, 'NEWListID');
+  const target = await add('lists/addList', { ListName: 'Other' }, 'NEWListID');
+  const tag = await add('tags/addTag', { TagName: 'City' }, 'NEWTAGID');
+  const campaign = await add('control-point/AddNewBatchFromTemplate', { TID: '1' }, 'BATCHID');
+  await add('members/addMemberToList', { ContactString: MEMBER, ListId: target }, 'LISTID');
+  const contact = await add(
+    'members/addMemberToList',
+    { ContactString: MEMBER, ListId: list },
+    'CONTACTADDRESSID',
+  );
+  const credentials = await add(
+    'credentials/addCredentials',
+    { CredentialsName: 'Mine' },
+    'NEWCREDENTIALSID',
+  );
+  const automata = await add('automata/addautomata', { AutomataName: 'Mine' }, 'NEWAUTOMATAID');
+  const channel = await add('channels/addChannel', { ChannelName: 'Mine' }, 'NEWCHANNELID');
+  const report = await add('report/saveNewCustomReport', { inpReportString: '{"title":"Mine"}' }, 'DATA');
+  const upload = await add('imports/uploadFile', { ListId: list }, 'IMPORTID', FILE);
+  await add('imports/dryRun', { IMPORTID: upload, MAPPING: '[{"INDEX":0,"TARGET":"phone"}]' }, 'ROWCOUNT');
+  const steps = (await send('control-point/ReadCPs', { inpBatchId: campaign })).CPOBJ as { ID: number }[];
+  await send('control-point/SaveCPData', {
+    inpBatchId: campaign,
+    controlPoint: JSON.stringify({ ID: steps[0]?.ID, RQ: 1, TYPE: 'TRAILER', TEXT: 'Hello' }),
+  });
+  for (const step of steps.slice(1))
+    await send('control-point/DeleteCPData', { inpBatchId: campaign, INPPID: String(step.ID) });
+  const blast = await add(
+    'blast/BlastToList',
+    { inpBatchId: campaign, inpTargetListIds: list, inpSchedule: '2090-01-01 09:00:00' },
+    'BLASTID',
+  );
+  const ids = async (path: string, reply: string) =>
+    (JSON.parse(String((await send(path, {}))[reply])) as { ID: number }[]).map(({ ID }) => ({ ID }));
+  return {
+    list,
+    target,
+    tag,
+    campaign,
+    contact,
+    credentials,
+    automata,
+    channel,
+    report,
+    upload,
+    blast,
+    step: String(steps[0]?.ID),
+    tags: JSON.stringify(await ids('tags/taglist', 'TAGS')),
+    lists: JSON.stringify(await ids('lists/lists', 'LISTS')),
+    channels: JSON.stringify(await ids('channels/listChannels', 'CHANNELS')),
+  };
+}
+
+/** Good values by wire name; what a call needs differently stands in `FOR_CALL`. */
+const GOOD = (things: Things): Record<string, string | undefined> => ({
+  inpUserID: 'nobody@example.com',
+  inpEmail: 'somebody@example.com',
+  inpPassword: 'correct horse battery staple',
+  inpNewPassword: 'correct horse battery staple',
+  inpPhoneNumber: '2125550100',
+  MFACode: '123456',
+  ACCOUNTNAME: 'Mine',
+  TIMEZONE: 'America/New_York',
+  PHONE: '2125550100',
+  MFAENABLED: '0',
+  inpBatchId: things.campaign,
+  inpDesc: 'Name',
+  TID: '1',
+  controlPoint: JSON.stringify({ ID: Number(things.step), RQ: 1, TYPE: 'TRAILER', TEXT: 'Hello' }),
+  inpQID: things.step,
+  INPPID: things.step,
+  INPNEWPOS: '1',
+  inpKeyword: 'WORD',
+  inpTargetListIds: things.list,
+  inpBlastId: things.blast,
+  inpState: 'paused',
+  TagArray: things.tags,
+  ListArray: things.lists,
+  ChannelArray: things.channels,
+  ContactAddressId: things.contact,
+  Tag: 'City',
+  Value: 'Boston',
+  TagId: things.tag,
+  TagName: 'Town',
+  ListId: things.list,
+  ListName: 'Name',
+  TargetListId: things.target,
+  ContactString: MEMBER,
+  IMPORTID: things.upload,
+  MAPPING: '[{"INDEX":0,"TARGET":"phone"}]',
+  AutomataId: things.automata,
+  AutomataData: '{"Type_int":3}',
+  AutomataName: 'Name',
+  CredentialsId: things.credentials,
+  CredentialsName: 'Name',
+  ChannelId: things.channel,
+  ChannelName: 'Name',
+  inpReportId: things.report,
+  inpReportString: '{"title":"Name"}',
+  startDate: '2026-01-01',
+  endDate: '2026-01-31',
+  inpContactString: '2125550177',
+  inpText: 'hello',
+});
+const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
+  'report/getTemplateReport': { inpReportId: '1', inpDatapointId: things.campaign },
+  'control-point/AddCPData': { controlPoint: '{"ID":0,"RQ":0,"TYPE":"STATEMENT","TEXT":"Hello"}' },
+});
+
+/** The good form of a call. @throws for a required field without a good value: name one above. */
+export function goodForm(call: Call, things: Things): Record<string, string> {
+  const own = FOR_CALL(things)[call.path] ?? {};
+  const shared = GOOD(things);
+  const required = Object.values(call.form).filter((field) => !field.codec.optional);
+  const form = Object.fromEntries(required.map(({ wire }) => [wire, own[wire] ?? shared[wire]]));
+  for (const [wire, value] of Object.entries(form))
+    if (value === undefined) throw new Error(`${call.path} ${wire} has no good value yet.`);
+  // Optional for a call that means all members; without it there would be nothing to do.
+  const some = Object.values(call.form).some(({ wire }) => wire === 'ContactAddressIds');
+  return { ...form, ...(some ? { ContactAddressIds: things.contact } : {}), ...own } as Record<
+    string,
+    string
+  >;
+}
+
+/** The wire names that carry the id of something an account owns, and whose it is. */
+export const OWNED_IDS = (things: Things): Record<string, string | undefined> => ({
+  inpBatchId: things.campaign,
+  inpQID: things.step,
+  INPPID: things.step,
+  inpTargetListIds: things.list,
+  ABTestingBatches: things.campaign,
+  inpBlastId: things.blast,
+  ContactAddressId: things.contact,
+  TagId: things.tag,
+  ListId: things.list,
+  TargetListId: things.target,
+  IMPORTID: things.upload,
+  AutomataId: things.automata,
+  CredentialsId: things.credentials,
+  ChannelId: things.channel,
+  inpShortCode: things.channel,
+  inpReportId: things.report,
+  inpDatapointId: things.campaign,
+});
+
+export type Sent = { form: Record<string, string> } | { json: string };
+
+/** Sends a form (by query for a GET, with a file where one is expected) or a raw JSON body. */
+export async function sendTo(
+  app: FastifyInstance,
+  cookie: string,
+  call: Pick<Call, 'path' | 'method' | 'shape'>,
+  sent: Sent,
+  base: string,
+): Promise<LightMyRequestResponse> {
+  const url = `${base}${call.path}`;
+  if (call.method === 'GET' && 'form' in sent)
+    return app.inject({
+      method: 'GET',
+      url: `${url}?${new URLSearchParams(sent.form)}`,
+      headers: { cookie },
+    });
+  if ('json' in sent)
+    return app.inject({
+      method: 'POST',
+      url,
+      headers: { cookie, 'content-type': 'application/json' },
+      payload: sent.json,
+    });
+  if (call.shape !== 'upload')
+    return app.inject({
+      method: 'POST',
+      url,
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(sent.form).toString(),
+    });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(sent.form)) form.append(name, value);
+  form.append('file', new Blob([FILE]), 'people.csv');
+  const encoded = new Response(form);
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: { cookie, 'content-type': encoded.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+}
