@@ -49,8 +49,18 @@ export const automata = {
   list: call(
     'automata/automatalist',
     { filter: wire('AutomataFilters', orElse(text(255), '')) },
-    { automata: wire('AUTOMATA', rows({ id: wire('ID', int()), name: wire('AUTOMATA', text(255)) })) },
-    { about: 'All automata by name.' },
+    {
+      automata: wire(
+        'AUTOMATA',
+        rows({
+          id: wire('ID', int()),
+          name: wire('AUTOMATA', text(255)),
+          data: wire('AutomataData', dataReply),
+          enabled: wire('Enabled', flag),
+        }),
+      ),
+    },
+    { about: 'All automata by name, with their data.' },
   ),
   load: call(
     'automata/loadAutomataData',

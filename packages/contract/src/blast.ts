@@ -1,7 +1,7 @@
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
-import { dateTime, id, idList, int, json, mapped, orElse, raw, text } from './kernel/codec.ts';
+import { date, dateTime, id, idList, int, json, mapped, orElse, raw, text } from './kernel/codec.ts';
 import { shortCode } from './keyword.ts';
 
 export const FILTER_OPERATORS = ['=', '!=', '<=', '<', '>=', '>', 'LIKE', 'NOT LIKE'] as const;
@@ -118,9 +118,14 @@ export const blast = {
     {
       campaign: wire('inpBatchId', orElse(int(0), 0)),
       start: wire('iDisplayStart', orElse(int(0, 1_000_000), 0)),
+      from: wire('startDate', orElse(date, '')),
+      to: wire('endDate', orElse(date, '')),
     },
     { blasts: wire('BLASTS', rows(progressRow)) },
-    { about: 'Blasts of one campaign or of the account, newest first.' },
+    {
+      about:
+        'A page of the blasts of one campaign or of the account, newest first; with both dates all that began or are to begin on those days (500 at most).',
+    },
   ),
   sendTest: call(
     'blast/sendTest',

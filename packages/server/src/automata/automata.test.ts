@@ -102,6 +102,16 @@ describe('automata', () => {
     expect((await user.ask(automata.remove, { automaton })).RESULT).toBe(1);
   });
 
+  it('are listed with their data', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const daily = { Type_int: 3, Hour_ti: 14, BatchId_bi: campaign, ListId_int: list, Status_int: 1 };
+    const { data } = await update(user, automaton, daily, 1);
+    const raw = await user.post('automata/automatalist', { AutomataFilters: '' });
+    expect(JSON.parse(String(raw.body.AUTOMATA))).toEqual([
+      { ID: automaton, AUTOMATA: 'Weekly news', AutomataData: JSON.stringify(data), Enabled: 1 },
+    ]);
+  });
+
   it('keep what a save does not give', async () => {
     const { user, list, campaign, automaton } = await setUp();
     await update(user, automaton, { Type_int: 4, BatchId_bi: campaign, DayofWeek_ti: 6, Hour_ti: 17 });

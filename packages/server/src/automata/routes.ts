@@ -9,7 +9,8 @@ import * as store from './store.ts';
 
 export const routes = routesOf(calls.automata, {
   async list({ db, accountId }, { filter }) {
-    return { automata: await store.listAutomata(db, accountId, filter) };
+    const found = await store.listAutomata(db, accountId, filter);
+    return { automata: found.map((each) => ({ ...each, data: shown(each) })) };
   },
 
   async load({ db, accountId }, { automaton }) {

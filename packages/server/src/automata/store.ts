@@ -25,18 +25,10 @@ export type Automaton = {
   problem: string;
 };
 
-export function listAutomata(
-  db: Db,
-  accountId: number,
-  filter: string,
-): Promise<{ id: number; name: string }[]> {
-  return rows(
-    db,
-    sql<{ id: number; name: string }>`
-      select id, name from automata
-      where account_id = ${accountId} and name ilike ${likeAnywhere(filter.trim())}
-      order by lower(name), id`,
-  );
+/** By name. */
+export function listAutomata(db: Db, accountId: number, filter: string): Promise<Automaton[]> {
+  const which = sql`a.name ilike ${likeAnywhere(filter.trim())}`;
+  return rows(db, sql<Automaton>`${selectAutomata(accountId, which)} order by lower(a.name), a.id`);
 }
 
 /** Automata with the account's time zone, locked until the transaction ends; `id` null: all that are switched on. */

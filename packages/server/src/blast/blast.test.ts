@@ -167,6 +167,24 @@ describe('sending', () => {
     expect(deleted.MESSAGE).toContain('is deleted');
   });
 
+  it('are listed by the days on which they begin, in the account’s zone', async () => {
+    const { services, user, accountId, campaignId, listId } = await setUp(people(1));
+    await sql`update accounts set time_zone = 'America/New_York' where id = ${accountId}`.execute(
+      services.db,
+    );
+    const send = (schedule: string) =>
+      user.ask(calls.blast.send, { campaign: campaignId, lists: [listId], schedule });
+    const late = (await send('2031-03-31 23:45:00')).values.blast;
+    const next = (await send('2031-04-01 00:00:00')).values.blast;
+    const on = async (from: string, to: string) =>
+      (await user.ask(calls.blast.list, { from, to })).values.blasts.map((blast) => blast.id);
+    expect(await on('2031-03-01', '2031-03-31')).toEqual([late]);
+    expect(await on('2031-04-01', '2031-04-30')).toEqual([next]);
+    expect(await on('2031-03-31', '2031-04-01')).toEqual([next, late]);
+    expect(await on('', '')).toEqual([next, late]);
+    expect((await user.post('blast/blastList', { startDate: '2031-02-30' })).status).toBe(400);
+  });
+
   it('splits an A/B test evenly', async () => {
     const { services, user, accountId, listId, campaignId } = await setUp(people(31));
     nextCampaign += 1;

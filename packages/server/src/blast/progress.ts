@@ -48,21 +48,30 @@ export async function readProgress(
   return row && toProgress(row);
 }
 
-/** Blasts of a campaign (0: of the account), newest first. */
+/** Shown by a calendar of some weeks. */
+const MOST_IN_DAYS = 500;
+
+/** Blasts of a campaign (0: of the account), newest first: a page, or all of some days of the account's zone, the last one included. */
 export async function listBlasts(
   db: Db,
   accountId: number,
   campaignId: number,
   start: number,
+  days: { from: string; to: string } | null,
 ): Promise<Progress[]> {
+  const within = days
+    ? sql`and coalesce(b.started_at, b.scheduled_for) >= ${days.from}::date::timestamp at time zone zone.name
+        and coalesce(b.started_at, b.scheduled_for) < (${days.to}::date + 1)::timestamp at time zone zone.name`
+    : sql``;
   const found = await rows(
     db,
     sql<Row>`
       select ${columns(accountId)} from blasts b
-      where b.account_id = ${accountId}
+        cross join (select time_zone as name from accounts where id = ${accountId}) zone
+      where b.account_id = ${accountId} ${within}
         and (${campaignId} = 0 or b.campaign_id = ${campaignId} or b.source_campaign_id = ${campaignId}
           or ${campaignId} = any(b.ab_campaign_ids))
-      order by b.created_at desc, b.id desc offset ${start} limit ${PAGE_LIMITS.pageSize}`,
+      order by b.created_at desc, b.id desc offset ${start} limit ${days ? MOST_IN_DAYS : PAGE_LIMITS.pageSize}`,
   );
   return found.map(toProgress);
 }

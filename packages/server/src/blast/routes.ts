@@ -69,8 +69,9 @@ const handlers: Handlers<typeof calls.blast> = {
     return progress;
   },
 
-  async list({ db, accountId }, { campaign, start }) {
-    return { blasts: await listBlasts(db, accountId, campaign, start) };
+  async list({ db, accountId }, { campaign, start, from, to }) {
+    const days = from !== '' && to !== '' ? { from, to } : null;
+    return { blasts: await listBlasts(db, accountId, campaign, start, days) };
   },
 
   async sendTest(context, form) {

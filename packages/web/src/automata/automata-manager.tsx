@@ -1,9 +1,11 @@
-import { Button, Progress } from '@mantine/core';
+import { Badge, Button, Progress, Text, Tooltip } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconCalendarRepeat, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
+import { useZone } from '../data/use-account.ts';
 import { useAction, useCall } from '../data/use-call.ts';
+import { formatDate } from '../kit/date-text.tsx';
 import { NameDialog } from '../kit/dialogs.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
@@ -15,6 +17,7 @@ import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/state
 import { useGrowing } from '../kit/use-growing.ts';
 import { useNameAction } from '../kit/use-name-action.ts';
 import classes from './automata.module.css';
+import { scheduleWords } from './schedule-words.ts';
 
 type Automaton = ReplyOf<typeof calls.automata.list>['automata'][number];
 
@@ -91,7 +94,8 @@ export function AutomataManager() {
   );
 }
 
-function AutomatonRow({ automaton: { id, name } }: { automaton: Automaton }) {
+function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: Automaton }) {
+  const zone = useZone();
   const renaming = useNameAction(calls.automata.rename, (newName) => ({ automaton: id, name: newName }), {
     invalidates: [calls.automata.list, calls.automata.load],
   });
@@ -104,6 +108,25 @@ function AutomatonRow({ automaton: { id, name } }: { automaton: Automaton }) {
       <Row
         title={name}
         to={`/automata/editor/${id}`}
+        about={
+          <Text c="dimmed" className="clamp-2">
+            {scheduleWords(data) || 'No schedule yet'}
+            {enabled && data.nextRun !== '' && ` · next run ${formatDate(data.nextRun, zone, 'date')}`}
+          </Text>
+        }
+        mark={
+          data.problem !== '' ? (
+            <Tooltip label={`The last run sent nothing: ${data.problem}`} multiline maw={320}>
+              <Badge color="red" variant="light" tt="none" fw={500}>
+                Last run failed
+              </Badge>
+            </Tooltip>
+          ) : (
+            <Badge color={enabled ? undefined : 'gray'} variant="light" tt="none" fw={500}>
+              {enabled ? 'On' : 'Off'}
+            </Badge>
+          )
+        }
         menu={
           <ItemMenu
             name={name}

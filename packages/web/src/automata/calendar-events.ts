@@ -29,8 +29,14 @@ type Blast = {
 const LENGTH_SECONDS = SCREEN.calendarStepMinutes * 60;
 /** Hourly runs of a month, and to spare. */
 const MOST_RUNS = 1_000;
-/** Days shown before and after a day, in the widest view. */
+/** Days before and after the middle of a month: more than any view of one of its days shows. */
 const REACH_DAYS = 45;
+
+/** The days that are asked for around a day. They stay the same for a whole month, so that going from day to day asks nothing. */
+export function daysAround(day: string): { from: string; to: string } {
+  const month = `${day.slice(0, 7)}-15`;
+  return { from: addDays(month, -REACH_DAYS), to: addDays(month, REACH_DAYS) };
+}
 
 /** Runs to come around a day. */
 export function runEvents(
@@ -39,7 +45,8 @@ export function runEvents(
   zone: string,
   now: string,
 ): CalendarEvent[] {
-  const { from, to } = dayRange(addDays(around, -REACH_DAYS), addDays(around, REACH_DAYS), zone);
+  const days = daysAround(around);
+  const { from, to } = dayRange(days.from, days.to, zone);
   const after = from > now ? from : now;
   return automata
     .filter(({ enabled }) => enabled)

@@ -4,18 +4,16 @@ import '@mantine/schedule/styles.layer.css';
 import { calls } from '@parley/contract';
 import { SCREEN } from '@parley/rules/limits.ts';
 import { dayOf } from '@parley/rules/zone.ts';
-import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ask } from '../data/ask.ts';
 import { useZone } from '../data/use-account.ts';
-import { keyOf, useCall } from '../data/use-call.ts';
+import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { zoneName } from '../kit/date-text.tsx';
 import { Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import classes from './calendar.module.css';
-import { blastEvents, demoEvents, runEvents } from './calendar-events.ts';
+import { blastEvents, daysAround, demoEvents, runEvents } from './calendar-events.ts';
 
 const VIEWS = ['month', 'week', 'day'] as const;
 type View = (typeof VIEWS)[number];
@@ -33,14 +31,21 @@ export function Calendar() {
   const [dayText, setDay] = useQueryParam('day');
   const view = isView(viewText) ? viewText : 'month';
   const day = /^\d{4}-\d\d-\d\d/.test(dayText) ? dayText.slice(0, 10) : dayOf(now, zone);
-  const sends = useSends();
-  const { automata, blasts } = sends;
+  const sends = useSends(day);
+  const { automata, blasts, hasNone } = sends;
 
   const { events, isDemo } = useMemo(() => {
-    const real = [...runEvents(automata, day, zone, now), ...blastEvents(blasts, zone)];
-    const hasNone = !automata.some(({ enabled }) => enabled) && blasts.length === 0;
+    const real = [
+      ...runEvents(
+        automata.map(({ data }) => data),
+        day,
+        zone,
+        now,
+      ),
+      ...blastEvents(blasts, zone),
+    ];
     return hasNone ? { events: demoEvents(zone, now), isDemo: true } : { events: real, isDemo: false };
-  }, [automata, blasts, day, zone, now]);
+  }, [automata, blasts, hasNone, day, zone, now]);
 
   const controls = { viewSelectProps: { views: VIEWS }, firstDayOfWeek: 0 as const };
   const hours = { viewSelectProps: { views: VIEWS }, intervalMinutes: SCREEN.calendarStepMinutes };
@@ -77,31 +82,28 @@ export function Calendar() {
   );
 }
 
-/** All automata with their schedules, and the newest blasts. */
-function useSends() {
+/** All automata with their schedules, and the blasts around a day. */
+function useSends(day: string) {
   const list = useCall(calls.automata.list, { filter: '' });
-  const blasts = useCall(calls.blast.list, { campaign: 0, start: 0 });
-  const loaded = useQueries({
-    queries: (list.data?.automata ?? []).map(({ id }) => ({
-      queryKey: keyOf(calls.automata.load, { automaton: id }),
-      queryFn: () => ask(calls.automata.load, { automaton: id }),
-    })),
-    combine: (results) => ({
-      data: results.flatMap((result) => result.data?.data ?? []),
-      error: results.find((result) => result.error)?.error ?? null,
-      isReady: results.every((result) => result.isSuccess),
-    }),
-  });
+  const newest = useCall(calls.blast.list, { campaign: 0, start: 0, from: '', to: '' });
+  const blasts = useCall(
+    calls.blast.list,
+    { campaign: 0, start: 0, ...daysAround(day) },
+    { keepPrevious: true },
+  );
   return {
-    automata: loaded.data,
-    blasts: blasts.data?.blasts ?? NO_BLASTS,
-    error: list.error ?? blasts.error ?? loaded.error,
-    isReady: list.isSuccess && blasts.isSuccess && loaded.isReady,
+    automata: list.data?.automata ?? NONE,
+    blasts: blasts.data?.blasts ?? NONE,
+    /** Nothing is sent by itself, and nothing ever was. */
+    hasNone: !list.data?.automata.some(({ enabled }) => enabled) && newest.data?.blasts.length === 0,
+    error: list.error ?? blasts.error ?? newest.error,
+    isReady: list.isSuccess && blasts.isSuccess && newest.isSuccess,
     retry: () => {
       void list.refetch();
       void blasts.refetch();
+      void newest.refetch();
     },
   };
 }
 
-const NO_BLASTS: [] = [];
+const NONE: [] = [];

@@ -20,6 +20,7 @@ export function useAutomaton(id: number) {
     save: async ({ data, justEnabled }) => {
       const reply = await ask(calls.automata.update, { automaton: id, data: wanted(data), justEnabled });
       client.setQueryData<Reply>(keyOf(calls.automata.load, { automaton: id }), reply);
+      await client.invalidateQueries({ queryKey: keyOf(calls.automata.list) });
     },
   });
   const { state, error, discard } = save;

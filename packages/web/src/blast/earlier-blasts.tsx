@@ -15,7 +15,7 @@ const idOf = (blast: Blast) => blast.id;
 
 /** The campaign's blasts so far; nothing is shown while there is none. */
 export function EarlierBlasts({ campaign }: { campaign: number }) {
-  const pages = usePages(calls.blast.list, { campaign }, { rowsOf, idOf });
+  const pages = usePages(calls.blast.list, { campaign, from: '', to: '' }, { rowsOf, idOf });
   useLive('blast', (message) => {
     if (message.campaignId === campaign && message.state !== 'running') pages.retry();
   });
