@@ -97,6 +97,8 @@ export const account = {
       timeZone: wire('TIMEZONE', text(64)),
       balance: wire('BALANCENUMBER', int()),
       reserved: wire('RESERVEDNUMBER', int()),
+      /** What short links begin with. */
+      linkBase: wire('LINKBASE', text(2000)),
       team: wire('TEAM', raw<{ EMAIL: string; ROLE: string }[]>('list of {EMAIL, ROLE}')),
     },
     { about: 'Profile, account settings and credits of the signed-in user.' },

@@ -7,6 +7,7 @@ import { channels, credentials } from './channels.ts';
 import { flow } from './flow.ts';
 import { inbox, simulator } from './inbox.ts';
 import { keyword } from './keyword.ts';
+import { links } from './links.ts';
 import { imports, lists, members } from './lists.ts';
 import { reports, tiles } from './reports.ts';
 import { tags } from './tags.ts';
@@ -28,6 +29,7 @@ export const calls = {
   channels,
   reports,
   tiles,
+  links,
   inbox,
   simulator,
 };

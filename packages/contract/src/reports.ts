@@ -9,6 +9,8 @@ export type TableData = {
   headers: { id: string; numeric: boolean; label: string }[];
   records: Record<string, string | number>[];
   count: number;
+  /** Rows that can be paged to: a large table shows its newest, the export has them all. */
+  reach: number;
 };
 /** One row a day: `sysDate` (YYYY-MM-DD, account's zone) and a value for each series. */
 export type LineData = ({ sysDate: string } & Record<string, string | number>)[];
@@ -28,12 +30,17 @@ const paged = {
 };
 
 const number = (path: string, about: string) =>
-  call(path, span, { data: wire('DATA', raw<NumberData>('{VALUE, LABEL}')) }, { quiet: true, about });
+  call(
+    path,
+    span,
+    { data: wire('DATA', raw<NumberData>('{VALUE, LABEL, SERIES: one number a day, where there are days}')) },
+    { quiet: true, about },
+  );
 const table = (path: string, about: string) =>
   call(
     path,
     paged,
-    { data: wire('DATA', raw<TableData>('{headers, records, count}')) },
+    { data: wire('DATA', raw<TableData>('{headers, records, count, reach}')) },
     { quiet: true, about },
   );
 const line = (path: string, about: string) =>

@@ -12,6 +12,7 @@ import { feature as flow } from './flow/index.ts';
 import { feature as imports } from './imports/index.ts';
 import { feature as inbox } from './inbox/index.ts';
 import { feature as keyword } from './keyword/index.ts';
+import { feature as links } from './links/index.ts';
 import { feature as lists } from './lists/index.ts';
 import { feature as members } from './members/index.ts';
 import { feature as reports } from './reports/index.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   keyword,
   delivery,
   conversation,
+  links,
   blast,
   automata,
   trigger,

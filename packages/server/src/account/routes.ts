@@ -4,18 +4,20 @@ import { isTimeZone } from '@parley/rules/zone.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from '../access/password.ts';
 import { endOtherSessions } from '../access/store.ts';
 import { rescheduleAutomata } from '../automata/reschedule.ts';
+import { linkBase, recountClicks } from '../links/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { forgetFailures, recordFailure, refuseWhileBlocked } from '../platform/throttle.ts';
 import { recountDays } from '../reports/events.ts';
+import { recountPeople } from '../reports/people.ts';
 import { loadOverview } from './overview.ts';
 import { loadProfile, passwordHashOf, saveSettings, storePassword } from './store.ts';
 
 export const routes = routesOf(calls.account, {
   async load({ db, accountId, caller, config }) {
     const profile = await loadProfile(db, accountId, caller.userId);
-    return { ...profile, mfaSetting: config.mfa };
+    return { ...profile, mfaSetting: config.mfa, linkBase: linkBase(config) };
   },
 
   async save(
@@ -40,6 +42,8 @@ export const routes = routesOf(calls.account, {
       const zoneBefore = await saveSettings(trx, accountId, caller.userId, settings);
       if (zoneBefore === timeZone) return;
       await recountDays(trx, accountId, timeZone);
+      await recountPeople(trx, accountId, timeZone);
+      await recountClicks(trx, accountId, timeZone);
       await rescheduleAutomata(trx, accountId, clock.now());
     });
     signals.wake('automata');

@@ -52,7 +52,7 @@ export async function launchBlast(
   const requestKey = hashOf(request);
   const first = await findDouble(services, db, accountId, requestKey);
   if (first) return first;
-  const plan = await planBlast(db, accountId, request);
+  const plan = await planBlast(db, services.config, accountId, request);
   await requireFinished(db, accountId, campaignsOf(request));
   const large = plan.mostPeople > LARGE;
   const counted = large ? await countLarge(services, accountId, plan) : null;
@@ -89,7 +89,7 @@ async function store(
   const double = await findDouble(services, trx, accountId, requestKey);
   if (double) return double;
   await lockCampaigns(trx, accountId, campaignsOf(request));
-  const plan = await planBlast(trx, accountId, request);
+  const plan = await planBlast(trx, services.config, accountId, request);
   const counts = counted ?? (await countAudience(trx, plan.audience, plan.openings, now, plan.timeZone));
   const balance = await balanceOf(trx, accountId);
   if (counts.credits > balance)

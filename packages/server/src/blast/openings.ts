@@ -1,5 +1,5 @@
 /** What a blast's campaigns say first and what that costs. */
-import { type Flow, openingCredits, openingEffects, openingOf } from '@parley/engine';
+import { type ChannelFacts, type Flow, openingCredits, openingEffects, openingOf } from '@parley/engine';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { flowsOf } from '../flow/cache.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -15,9 +15,15 @@ export type Openings = {
   tags: readonly { name: string; id: number | null }[];
   /** Everybody walks the same way, so that only the lengths of tag values matter, not the values. */
   uniform: boolean;
+  channel: ChannelFacts;
 };
 
-export async function readOpenings(db: Db, accountId: number, flows: readonly Flow[]): Promise<Openings> {
+export async function readOpenings(
+  db: Db,
+  accountId: number,
+  flows: readonly Flow[],
+  channel: ChannelFacts,
+): Promise<Openings> {
   const byCampaign = new Map(flows.map((flow) => [flow.campaignId, flow]));
   let fresh: readonly Flow[] = flows;
   for (let depth = 0; fresh.length > 0 && depth < ENGINE_LIMITS.switchesPerEvent; depth += 1) {
@@ -34,6 +40,7 @@ export async function readOpenings(db: Db, accountId: number, flows: readonly Fl
     byCampaign,
     tags: names.map((name) => ({ name, id: ids.get(nameKey(name)) ?? null })),
     uniform: openings.every((opening) => opening.uniform),
+    channel,
   };
 }
 
@@ -46,7 +53,8 @@ export function creditsFor(
   timeZone: string,
 ): number {
   const contact = { phone: '', timeZone, tags: tagsOf(openings, values) };
-  return openingCredits(flow, contact, now.toISOString(), (id) => openings.byCampaign.get(id) ?? null);
+  const flowOf = (id: number) => openings.byCampaign.get(id) ?? null;
+  return openingCredits(flow, contact, now.toISOString(), flowOf, openings.channel);
 }
 
 /** The first text that a contact would get; '' when the opening says nothing. */
@@ -62,6 +70,7 @@ export function firstText(
     flow,
     { phone, timeZone, tags: tagsOf(openings, values) },
     now.toISOString(),
+    openings.channel,
   );
   for (const effect of effects) if (effect.do === 'say' || effect.do === 'sendMms') return effect.text;
   return '';

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Flow } from '@parley/engine';
 import type { Filter } from '@parley/rules/filter.ts';
+import type { Config } from '../config.ts';
 import { flowsOf } from '../flow/cache.ts';
+import { channelFacts } from '../links/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Audience } from './audience.ts';
@@ -37,19 +39,25 @@ export function campaignsOf({ campaignId, abCampaignIds }: BlastTarget): number[
 }
 
 /** @throws NotFound for unknown lists and campaigns, Refusal for a deleted campaign. */
-export async function planBlast(db: Db, accountId: number, target: BlastTarget): Promise<Plan> {
+export async function planBlast(
+  db: Db,
+  config: Config,
+  accountId: number,
+  target: BlastTarget,
+): Promise<Plan> {
   const campaignIds = campaignsOf(target);
   const { listIds, filters, membersSince } = target;
   const { timeZone, mostPeople } = await readLists(db, accountId, listIds);
   await requireCampaigns(db, accountId, campaignIds);
   const flows = await flowsOf(db, accountId, campaignIds);
+  const channel = await channelFacts(db, config, accountId, target.channelId);
   const ordered = campaignIds.map((id) => flows.get(id)).filter((flow): flow is Flow => flow !== undefined);
   return {
     audience: await readAudience(db, accountId, target),
-    openings: await readOpenings(db, accountId, ordered),
+    openings: await readOpenings(db, accountId, ordered, channel),
     timeZone,
     mostPeople,
-    key: hashOf([campaignIds, listIds, filters, membersSince, ordered.map((flow) => flow.version)]),
+    key: hashOf([campaignIds, listIds, filters, membersSince, ordered.map((flow) => flow.version), channel]),
   };
 }
 

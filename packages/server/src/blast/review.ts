@@ -29,7 +29,7 @@ export async function reviewBlast(
 ): Promise<Review> {
   const { db, clock } = services;
   const now = clock.now();
-  const plan = await planBlast(db, accountId, target);
+  const plan = await planBlast(db, services.config, accountId, target);
   const counts = await countLargeAudience(db, plan.audience, plan.openings, now, plan.timeZone);
   if (plan.mostPeople > LARGE) await keepReview(db, accountId, plan.key, counts, now);
   return {

@@ -105,7 +105,7 @@ export async function expandNotices(trx: Db, accountId: number, batch: Batch, no
       from unnest(${[...new Set(batch.notices.map((notice) => notice.list))]}::bigint[]) as given (list)`,
   );
   const contactsOf = new Map(members.map((row) => [row.list, row.contacts]));
-  for (const { list, step, text, played } of batch.notices) {
+  for (const { list, step, text, links, played } of batch.notices) {
     const contacts = contactsOf.get(list) ?? [];
     if (contacts.length > NOTICE_PEOPLE)
       recordFault(
@@ -125,6 +125,7 @@ export async function expandNotices(trx: Db, accountId: number, batch: Batch, no
         origin: 'notify',
         body: text,
         media: null,
+        links,
       };
       played.messages.push(message);
     }

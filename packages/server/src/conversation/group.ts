@@ -42,7 +42,10 @@ export async function takeGroup(
   texts: readonly InboundText[],
 ): Promise<Received[]> {
   const now = services.clock.now();
-  const [known, facts] = await Promise.all([readKnown(trx, accountId, texts), readFacts(trx, accountId)]);
+  const [known, facts] = await Promise.all([
+    readKnown(trx, accountId, texts),
+    readFacts(trx, services, accountId),
+  ]);
   const letters = texts.flatMap((text, n) => openLetter(text, known[n]));
   await introduce(trx, accountId, letters, now);
   const flows = await flowsOf(

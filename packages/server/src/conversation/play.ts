@@ -1,9 +1,11 @@
 /** Runs the engine for a batch of turns, in memory: what is to be stored and sent comes back as data. */
 import {
   advance,
+  type ChannelFacts,
   type Effect,
   type EngineEvent,
   type Flow,
+  type PlacedLink,
   type Session,
   startSession,
 } from '@parley/engine';
@@ -31,7 +33,7 @@ export type Batch = {
   events: NewEvent[];
   tags: { contactId: number; tag: string; value: string; step: number; played: Played }[];
   optIns: { list: number; step: number; campaign: number; version: number; played: Played }[];
-  notices: { list: number; step: number; text: string; played: Played }[];
+  notices: { list: number; step: number; text: string; links: readonly PlacedLink[]; played: Played }[];
 };
 
 /** Flows by campaign id; campaigns that are gone are not in it. */
@@ -42,6 +44,7 @@ type Running = Played & {
   event: EngineEvent;
   tagsByName: Record<string, string>;
   zone: string;
+  channel: ChannelFacts;
   target: number;
 };
 
@@ -49,6 +52,10 @@ type Running = Played & {
 export type AccountFacts = {
   timeZone: string /** Names of tags by id. */;
   tags: Readonly<Record<string, string>>;
+  /** Channels whose carrier takes no pictures. */
+  textOnly: readonly number[];
+  /** What short links begin with. */
+  linkBase: string;
 };
 
 const ORIGINS = {
@@ -93,15 +100,30 @@ function begin(turn: Turn, account: AccountFacts): Running {
     if (name !== undefined) tagsByName[name] = contact.tags[id] ?? '';
   }
   const zone = contact.timeZone ?? account.timeZone;
-  return { turn, flow, session, event, tagsByName, zone, target: 0, messages: [], request: null, faults: [] };
+  const { linkBase, textOnly } = account;
+  const channel = { linkBase, carriesMms: !textOnly.includes(turn.channelId) };
+  return {
+    turn,
+    flow,
+    session,
+    event,
+    tagsByName,
+    zone,
+    channel,
+    target: 0,
+    messages: [],
+    request: null,
+    faults: [],
+  };
 }
 
 function step(batch: Batch, each: Running, at: string, now: Date): void {
-  const { turn, tagsByName, zone } = each;
+  const { turn, tagsByName, zone, channel } = each;
   each.target = 0;
   const { session, effects } = advance(each.flow, each.session, each.event, {
     now: at,
     contact: { tags: tagsByName, timeZone: zone, phone: turn.contact.phone },
+    channel,
   });
   each.session = session;
   for (const effect of effects) apply(batch, each, effect, now);
@@ -111,7 +133,7 @@ function apply(batch: Batch, each: Running, effect: Effect, now: Date): void {
   const { turn, flow } = each;
   switch (effect.do) {
     case 'say':
-      each.messages.push(messageOf(each, effect.step, effect.text, null));
+      each.messages.push(messageOf(each, effect.step, effect.text, null, effect.links));
       return;
     case 'sendMms':
       each.messages.push(messageOf(each, effect.step, effect.text, effect.media));
@@ -133,7 +155,13 @@ function apply(batch: Batch, each: Running, effect: Effect, now: Date): void {
       });
       return;
     case 'notify':
-      batch.notices.push({ list: effect.list, step: effect.step, text: effect.text, played: each });
+      batch.notices.push({
+        list: effect.list,
+        step: effect.step,
+        text: effect.text,
+        links: effect.links ?? [],
+        played: each,
+      });
       return;
     case 'callApi':
       each.request = effect;
@@ -160,7 +188,13 @@ function apply(batch: Batch, each: Running, effect: Effect, now: Date): void {
   }
 }
 
-function messageOf(each: Running, step: number, body: string, media: string | null): NewMessage {
+function messageOf(
+  each: Running,
+  step: number,
+  body: string,
+  media: string | null,
+  links: readonly PlacedLink[] = [],
+): NewMessage {
   const { turn } = each;
   const started = turn.event.type === 'started';
   return {
@@ -173,6 +207,8 @@ function messageOf(each: Running, step: number, body: string, media: string | nu
     origin: turn.event.type === 'started' ? ORIGINS[turn.event.by] : 'flow',
     body: body.toWellFormed(),
     media,
+    links,
+    reply: turn.reply,
   };
 }
 

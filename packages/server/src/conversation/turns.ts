@@ -1,6 +1,7 @@
 /** Turns of conversations: one and five hundred are the same code. */
 
 import { flowsOf } from '../flow/cache.ts';
+import { issueShortLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { recordEvents } from '../reports/events.ts';
 import type { Services } from '../services.ts';
@@ -32,7 +33,7 @@ export async function runTurns(
     services,
     accountId,
     turns,
-    await readFacts(trx, accountId),
+    await readFacts(trx, services, accountId),
   );
   await store();
   return results;
@@ -51,6 +52,8 @@ export async function playTurns(
   await storeTags(trx, accountId, facts.tags, batch, now);
   await storeOptIns(trx, accountId, batch, now);
   await expandNotices(trx, accountId, batch, now);
+  const messages = batch.played.flatMap((played) => played.messages);
+  await issueShortLinks(trx, services.config, accountId, messages, now);
   const results = batch.played.map(({ turn, session, messages, faults }) => ({
     contactId: turn.contact.id,
     messages,
@@ -66,27 +69,34 @@ export async function playTurns(
 }
 
 /** What turns need to know of their account. */
-export async function readFacts(trx: Db, accountId: number): Promise<AccountFacts> {
+export async function readFacts(trx: Db, { config }: Services, accountId: number): Promise<AccountFacts> {
   const facts = await first(
     trx,
-    sql<AccountFacts>`
+    sql<Omit<AccountFacts, 'linkBase'>>`
       select a.time_zone as "timeZone", coalesce(
           (select jsonb_object_agg(t.id, t.name) from tags t where t.account_id = ${accountId}), '{}'
-        ) as tags
+        ) as tags, ${TEXT_ONLY(accountId)} as "textOnly"
       from accounts a where a.id = ${accountId}`,
   );
   if (!facts) throw new Error(`There is no account ${accountId}.`);
-  return facts;
+  return { ...facts, linkBase: linkBase(config) };
 }
 
 /** A conversation that a blast opened and that ended at once gets no row: there may be millions. */
 async function saveSessions(trx: Db, accountId: number, all: readonly Played[], now: Date): Promise<void> {
-  const kept: (StoredTurn & { request: ApiRequest | null })[] = [];
+  const kept: (StoredTurn & { request: ApiRequest | null; reply: boolean })[] = [];
   const passing: { channelId: number; contactId: number }[] = [];
   for (const { turn, session, request } of all) {
     const place = { channelId: turn.channelId, contactId: turn.contact.id };
     const hasRow = session.waiting !== null || turn.turnNumber > 0 || turn.blastId === null;
-    if (hasRow) kept.push({ ...place, session, blastId: turn.blastId, turn: nextTurn(turn), request });
+    if (hasRow) kept.push({
+        ...place,
+        session,
+        blastId: turn.blastId,
+        turn: nextTurn(turn),
+        request,
+        reply: turn.reply ?? false,
+      });
     else passing.push(place);
   }
   const timers = kept.flatMap((each) => {

@@ -1,15 +1,16 @@
 /** What people answered and joined through a campaign: from events and their daily counts. */
 import type { LineData } from '@parley/contract';
-import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { countPeople } from './people.ts';
 import { inPeriod, periodOf, type Span, wallClock } from './period.ts';
 import {
   BATCH,
   type Column,
+  cutByTime,
   type Found,
-  offsetOf,
   orderOf,
   type Page,
+  pageOf,
   recordsOf,
   type TableRow,
 } from './table.ts';
@@ -51,12 +52,9 @@ export const RESPONSE_COLUMNS: readonly Column[] = [
   { id: 'score', label: 'Score' },
 ];
 
-const responsesFrom = (accountId: number, span: Span) => sql`
-  from events e
+const responseJoins = (accountId: number) => sql`
   left join contacts p on p.account_id = ${accountId} and p.id = e.contact_id
-  left join steps s on s.account_id = ${accountId} and s.id = e.step_id
-  where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at')}
-    ${ofCampaign(span, 'e.campaign_id')}`;
+  left join steps s on s.account_id = ${accountId} and s.id = e.step_id`;
 const responseColumns = sql`
   coalesce(p.phone, '') as phone, coalesce(nullif(s.step->>'description', ''), s.step->>'text', '') as question,
   e.raw as answer, e.intent, e.score`;
@@ -67,8 +65,13 @@ export async function responses(db: Db, accountId: number, span: Span, page: Pag
   const row = await first(
     db,
     sql<Found>`
-      with ${periodOf(accountId, span)}, page as (
-        select e.at, e.id, ${responseColumns} ${responsesFrom(accountId, span)} ${order} ${offsetOf(page)}
+      with ${periodOf(accountId, span)}, cut as materialized (
+        select e.at, e.id, e.contact_id, e.step_id, e.raw, e.intent, e.score
+        from events e
+        where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at')} ${ofCampaign(span, 'e.campaign_id')}
+        ${cutByTime(page, 'at', 'e')}
+      ), page as (
+        select e.at, e.id, ${responseColumns} from cut e ${responseJoins(accountId)} ${order} ${pageOf(page, 'at')}
       )
       select
         (select coalesce(sum(count), 0)::bigint from daily_counts
@@ -79,6 +82,9 @@ export async function responses(db: Db, accountId: number, span: Span, page: Pag
   return row ?? { count: 0, records: [] };
 }
 
+const behindOf = (last: TableRow | null) =>
+  last === null ? sql`` : sql`and (e.at, e.id) > (${last.instant}::timestamptz, ${last.id}::bigint)`;
+
 /** The answers behind one, oldest first. */
 export function responsesAfter(
   db: Db,
@@ -86,14 +92,14 @@ export function responsesAfter(
   span: Span,
   last: TableRow | null,
 ): Promise<TableRow[]> {
-  const behind =
-    last === null ? sql`` : sql`and (e.at, e.id) > (${last.instant}::timestamptz, ${last.id}::bigint)`;
   return rows(
     db,
     sql<TableRow>`
       with ${periodOf(accountId, span)}
       select e.id, e.at::text as instant, ${wallClock('e.at')} as at, ${responseColumns}
-      ${responsesFrom(accountId, span)} ${behind}
+      from events e ${responseJoins(accountId)}
+      where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at')}
+        ${ofCampaign(span, 'e.campaign_id')} ${behindOf(last)}
       order by e.at, e.id limit ${BATCH}`,
   );
 }
@@ -105,47 +111,55 @@ export const SUBSCRIBER_COLUMNS: readonly Column[] = [
   { id: 'status', label: 'Status' },
 ];
 
-/** A CTE `people`: one row per person, with the latest opt-in. */
-const subscribers = (accountId: number, span: Span, behind = sql``) => sql`
-  people as (
-    select distinct on (contact_id) contact_id as id, at, list_id from events e
-    where account_id = ${accountId} and kind = 'optin' and ${inPeriod('e.at')} ${ofCampaign(span)} ${behind}
-    order by contact_id, at desc
-  )`;
-const subscriberRows = (accountId: number, at: RawBuilder<unknown>) => sql`
-  select p.id, coalesce(c.phone, '') as phone, coalesce(l.name, '') as list, ${at} as at,
-    case when c.opted_out then 'Opted out' else 'Subscribed' end as status
-  from people p
-  left join contacts c on c.account_id = ${accountId} and c.id = p.id
-  left join lists l on l.account_id = ${accountId} and l.id = p.list_id`;
+/** Opt-ins within the period that no later one of the same person follows there: one row per person. */
+const subscribersFrom = (accountId: number, span: Span) => sql`
+  from events e
+  where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at')} ${ofCampaign(span, 'e.campaign_id')}
+    and not exists (
+      select 1 from events n
+      where n.account_id = ${accountId} and n.kind = 'optin' and n.contact_id = e.contact_id and n.at >= e.at
+        and (n.at, n.id) > (e.at, e.id) and n.at < (select after from period) ${ofCampaign(span, 'n.campaign_id')}
+    )`;
+const subscriberColumns = sql`coalesce(c.phone, '') as phone, coalesce(l.name, '') as list,
+  case when c.opted_out then 'Opted out' else 'Subscribed' end as status`;
+const subscriberJoins = (accountId: number) => sql`
+  left join contacts c on c.account_id = ${accountId} and c.id = e.contact_id
+  left join lists l on l.account_id = ${accountId} and l.id = e.list_id`;
 
-/** One page of the people who opted in; each once. */
+/** One page of the people who opted in; each once, with the latest opt-in. */
 export async function subscribersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const order = orderOf(SUBSCRIBER_COLUMNS, page, 'at');
-  const row = await first(
-    db,
-    sql<Found>`
-      with ${periodOf(accountId, span)}, ${subscribers(accountId, span)}, page as (
-        select * from (${subscriberRows(accountId, sql.ref('p.at'))}) r ${order} ${offsetOf(page)}
-      )
-      select (select count(*) from people) as count,
-        ${recordsOf('page', ['at'], order)} as records`,
-  );
-  return row ?? { count: 0, records: [] };
+  const [count, [found]] = await Promise.all([
+    countPeople(db, accountId, 'optin', span),
+    rows(
+      db,
+      sql<{ records: TableRow[] }>`
+        with ${periodOf(accountId, span)}, cut as materialized (
+          select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span)} ${cutByTime(page, 'at', 'e')}
+        ), page as (
+          select e.id, e.at, ${subscriberColumns} from cut e ${subscriberJoins(accountId)} ${order} ${pageOf(page, 'at')}
+        )
+        select ${recordsOf('page', ['at'], order)} as records`,
+    ),
+  ]);
+  return { count, records: found?.records ?? [] };
 }
 
-/** The people behind one, in the order of their ids. */
+/** The people behind one, by their latest opt-in, oldest first. */
 export function subscribersAfter(
   db: Db,
   accountId: number,
   span: Span,
   last: TableRow | null,
 ): Promise<TableRow[]> {
-  const behind = last === null ? sql`` : sql`and contact_id > ${last.id}`;
   return rows(
     db,
     sql<TableRow>`
-      with ${periodOf(accountId, span)}, ${subscribers(accountId, span, behind)}
-      select * from (${subscriberRows(accountId, wallClock('p.at'))} order by p.id limit ${BATCH}) r order by id`,
+      with ${periodOf(accountId, span)}, cut as materialized (
+        select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span)} ${behindOf(last)}
+        order by e.at, e.id limit ${BATCH}
+      )
+      select e.id, e.at::text as instant, ${wallClock('e.at')} as at, ${subscriberColumns}
+      from cut e ${subscriberJoins(accountId)} order by e.at, e.id`,
   );
 }

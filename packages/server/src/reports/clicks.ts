@@ -1,51 +1,38 @@
-/** Clicks of people on short links; those of link previews and scanners (`automatic`) do not count. */
+/** Clicks of people on short links; those of link previews and scanners do not count. */
 import type { LineData } from '@parley/contract';
-import type { RawBuilder } from 'kysely';
-import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import { countPeople } from './people.ts';
 import { inPeriod, periodOf, type Span, wallClock } from './period.ts';
 import {
   BATCH,
   type Column,
+  cutByTime,
   type Found,
-  offsetOf,
   orderOf,
   type Page,
+  pageOf,
   recordsOf,
   type TableRow,
 } from './table.ts';
 
-const ofLink = (span: Span) => (span.datapoint === 0 ? sql`` : sql`and k.link_id = ${span.datapoint}`);
+const ofLink = (span: Span, column = 'k.link_id') =>
+  span.datapoint === 0 ? sql`` : sql`and ${sql.ref(column)} = ${span.datapoint}`;
 const clicksFrom = (accountId: number, span: Span) => sql`
   from link_clicks k
-  where k.account_id = ${accountId} and not k.automatic and ${inPeriod('k.at')} ${ofLink(span)}`;
-
-/** All clicks, and how many different people made them. */
-export async function countClicks(
-  db: Db,
-  accountId: number,
-  span: Span,
-): Promise<{ clicks: number; people: number }> {
-  const row = await first(
-    db,
-    sql<{ clicks: number; people: number }>`
-      with ${periodOf(accountId, span)}
-      select count(*) as clicks, count(distinct k.contact_id) as people ${clicksFrom(accountId, span)}`,
-  );
-  return row ?? { clicks: 0, people: 0 };
-}
+  where k.account_id = ${accountId} and k.kind = 'person' and ${inPeriod('k.at')} ${ofLink(span)}`;
 
 /** Clicks of a day, one row a day, days without any as 0. */
 export function clicksByDay(db: Db, accountId: number, span: Span): Promise<LineData> {
   return rows(
     db,
     sql<LineData[number]>`
-      with ${periodOf(accountId, span)}, counted as (
-        select (k.at at time zone (select time_zone from period))::date as day, count(*) as clicks
-        ${clicksFrom(accountId, span)} group by day
-      )
-      select d::date::text as "sysDate", coalesce(c.clicks, 0) as "Clicks"
+      select d::date::text as "sysDate", coalesce(c.clicks, 0)::bigint as "Clicks"
       from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') d
-      left join counted c on c.day = d::date order by d`,
+      left join (
+        select k.day, sum(k.count) as clicks from daily_clicks k
+        where k.account_id = ${accountId} and k.day between ${span.from}::date and ${span.to}::date ${ofLink(span)}
+        group by k.day
+      ) c on c.day = d::date order by d`,
   );
 }
 
@@ -56,31 +43,38 @@ export const CLICKER_COLUMNS: readonly Column[] = [
   { id: 'last', label: 'Last click' },
 ];
 
-/** A CTE `people`: one row per person who clicked. */
-const clickers = (accountId: number, span: Span, behind = sql``) => sql`
-  people as (
-    select k.contact_id as id, count(*) as clicks, min(k.at) as first, max(k.at) as last
-    ${clicksFrom(accountId, span)} and k.contact_id is not null ${behind} group by k.contact_id
-  )`;
-const clickerRows = (accountId: number, time: (column: string) => RawBuilder<unknown>) => sql`
-  select p.id, coalesce(c.phone, '') as phone, p.clicks, ${time('p.first')} as first,
-    ${time('p.last')} as last
-  from people p left join contacts c on c.account_id = ${accountId} and c.id = p.id`;
-
 /** One page of the people who clicked. */
 export async function clickersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const order = orderOf(CLICKER_COLUMNS, page, 'last');
-  const row = await first(
-    db,
-    sql<Found>`
-      with ${periodOf(accountId, span)}, ${clickers(accountId, span)}, page as (
-        select * from (${clickerRows(accountId, sql.ref)}) r ${order} ${offsetOf(page)}
-      )
-      select (select count(*) from people) as count,
-        ${recordsOf('page', ['first', 'last'], order)} as records`,
-  );
-  return row ?? { count: 0, records: [] };
+  const [count, [found]] = await Promise.all([
+    countPeople(db, accountId, 'click', span),
+    rows(db, clickersPage(accountId, span, page, order)),
+  ]);
+  return { count, records: found?.records ?? [] };
 }
+
+type Order = ReturnType<typeof orderOf>;
+
+/** Each person is found by the last of her clicks: the newest come first without looking at all of them. */
+const clickersPage = (accountId: number, span: Span, page: Page, order: Order) => sql<{
+  records: TableRow[];
+}>`
+  with ${periodOf(accountId, span)}, latest as materialized (
+    select k.contact_id as id, k.at as last ${clicksFrom(accountId, span)} and k.contact_id is not null and not exists (
+      select 1 from link_clicks n
+      where n.account_id = ${accountId} and n.kind = 'person' and n.contact_id = k.contact_id and n.at >= k.at
+        and (n.at, n.id) > (k.at, k.id) and n.at < (select after from period) ${ofLink(span, 'n.link_id')}
+    ) ${cutByTime(page, 'last', 'k')}
+  ), page as (
+    select p.id, coalesce(c.phone, '') as phone, a.clicks, a.first, p.last
+    from latest p
+    left join contacts c on c.account_id = ${accountId} and c.id = p.id
+    cross join lateral (
+      select count(*) as clicks, min(k.at) as first ${clicksFrom(accountId, span)} and k.contact_id = p.id
+    ) a
+    ${order} ${pageOf(page, 'last')}
+  )
+  select ${recordsOf('page', ['first', 'last'], order)} as records`;
 
 /** The people behind one, in the order of their ids. */
 export function clickersAfter(
@@ -93,7 +87,13 @@ export function clickersAfter(
   return rows(
     db,
     sql<TableRow>`
-      with ${periodOf(accountId, span)}, ${clickers(accountId, span, behind)}
-      select * from (${clickerRows(accountId, wallClock)} order by p.id limit ${BATCH}) r order by id`,
+      with ${periodOf(accountId, span)}, people as materialized (
+        select k.contact_id as id, count(*) as clicks, min(k.at) as first, max(k.at) as last
+        ${clicksFrom(accountId, span)} and k.contact_id is not null ${behind}
+        group by k.contact_id order by k.contact_id limit ${BATCH}
+      )
+      select p.id, coalesce(c.phone, '') as phone, p.clicks, ${wallClock('p.first')} as first,
+        ${wallClock('p.last')} as last
+      from people p left join contacts c on c.account_id = ${accountId} and c.id = p.id order by p.id`,
   );
 }

@@ -1,25 +1,34 @@
 /** What a tile can be about. */
 import type { Datapoint } from '@parley/contract';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 
-/** Campaigns, newest first; deleted ones behind, and named so: what they did stays to be seen. */
+/** Campaigns, newest first; deleted ones behind, and named so: what they did stays to be seen. As many as a picker holds. */
 export function campaignDatapoints(db: Db, accountId: number): Promise<Datapoint[]> {
+  const newest = (deleted: boolean) => sql`
+    select id, name, created_at, ${deleted}::boolean as deleted from campaigns
+    where account_id = ${accountId} and not is_template and (deleted_at is not null) = ${deleted}
+    order by created_at desc, id desc limit ${PAGE_LIMITS.picker}`;
   return rows(
     db,
     sql<Datapoint>`
-      select id as "Id", case when deleted_at is null then name else name || ' (deleted)' end as "Desc" from campaigns
-      where account_id = ${accountId} and not is_template
-      order by deleted_at is not null, created_at desc, id desc`,
+      select id as "Id", case when deleted then name || ' (deleted)' else name end as "Desc"
+      from ((${newest(false)}) union all (${newest(true)})) c
+      order by deleted, created_at desc, id desc limit ${PAGE_LIMITS.picker}`,
   );
 }
 
+/** Short links with their campaigns, newest first. As many as a picker holds. */
 export function linkDatapoints(db: Db, accountId: number): Promise<Datapoint[]> {
   return rows(
     db,
     sql<Datapoint>`
-      select id as "Id", name as "Desc" from short_links where account_id = ${accountId}
-      order by created_at desc, id desc`,
+      select l.id as "Id", l.name || coalesce(' · ' || c.name, '') as "Desc"
+      from short_links l
+      left join campaigns c on c.account_id = ${accountId} and c.id = l.campaign_id
+      where l.account_id = ${accountId}
+      order by l.created_at desc, l.id desc limit ${PAGE_LIMITS.picker}`,
   );
 }
 

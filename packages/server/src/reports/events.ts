@@ -1,5 +1,6 @@
 /** What happened in conversations: written as events, counted by day in the same statement. */
 import { changed, type Db, sql } from '../platform/db/database.ts';
+import { recordPeople } from './people.ts';
 
 export type EventKind = 'response' | 'optin' | 'optout' | 'fault';
 
@@ -19,11 +20,12 @@ export type NewEvent = {
 };
 
 /**
- * Writes events and raises the counts of their days (days of `timeZone`, the account's zone) in one statement. Counts are taken in the
+ * Writes events and raises the counts of their days (days of `timeZone`, the account's zone) in one statement, and one more for those
+ * who opted in: within a transaction. Counts are taken in the
  * order of their key, so that two batches of one account wait for each other and never deadlock.
  */
 export async function recordEvents(
-  db: Db,
+  trx: Db,
   accountId: number,
   timeZone: string,
   events: readonly NewEvent[],
@@ -32,7 +34,7 @@ export async function recordEvents(
   const of = <K extends keyof NewEvent>(key: K) => events.map((event) => event[key] ?? null);
   const words = (key: 'raw' | 'intent' | 'score') => events.map((event) => event[key] ?? '');
   await changed(
-    db,
+    trx,
     sql`
       with given as materialized (
         select * from unnest(
@@ -48,6 +50,14 @@ export async function recordEvents(
       select ${accountId}::bigint, campaign_id, kind, (at at time zone ${timeZone})::date as day, count(*)
       from given group by campaign_id, kind, day order by campaign_id, kind, day
       on conflict (account_id, campaign_id, kind, day) do update set count = daily_counts.count + excluded.count`,
+  );
+  const optIns = events.filter(({ kind }) => kind === 'optin');
+  await recordPeople(
+    trx,
+    accountId,
+    timeZone,
+    'optin',
+    optIns.map(({ campaignId, contactId, at }) => ({ subjectId: campaignId, contactId, at })),
   );
 }
 

@@ -1,5 +1,7 @@
 import { type Call, calls, METRICS } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Click, storeClicks } from '../links/clicks.ts';
+import type { Visit } from '../links/visitors.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
@@ -103,15 +105,30 @@ beforeAll(async () => {
           values (${ann.accountId}, 'Spring page', 'https://example.com', ${new Date()}) returning id`,
       )
     )?.id ?? 0;
-  const click = (contact: number | null, moment: string, automatic = false) =>
-    sql`
-    insert into link_clicks (account_id, link_id, contact_id, at, automatic)
-    values (${ann.accountId}, ${link}, ${contact}, ${at(moment)}, ${automatic})`.execute(db);
-  await click(contacts[0] ?? 0, '2026-03-04T12:00:00Z');
-  await click(contacts[0] ?? 0, '2026-03-05T12:00:00Z');
-  await click(contacts[1] ?? 0, '2026-03-05T13:00:00Z');
-  await click(null, '2026-03-05T14:00:00Z');
-  await click(contacts[2] ?? 0, '2026-03-05T14:00:00Z', true);
+  const click = (contact: number | undefined, moment: string, kind: Visit['kind'] = 'person'): Click => ({
+    to: {
+      accountId: ann.accountId,
+      linkId: link,
+      contactId: contact ?? 0,
+      campaignId: campaign,
+      blastId: null,
+      url: '',
+      timeZone: ZONE,
+    },
+    at: at(moment),
+    agent: '',
+    kind,
+    reason: '',
+  });
+  await storeClicks(db, ann.accountId, ZONE, [
+    click(contacts[0], '2026-03-04T12:00:00Z'),
+    click(contacts[0], '2026-03-05T11:00:00Z'),
+    click(contacts[0], '2026-03-05T12:00:00Z'),
+    click(contacts[1], '2026-03-05T13:00:00Z'),
+    click(contacts[1], '2026-03-05T14:00:00Z'),
+    click(contacts[2], '2026-03-05T14:00:00Z', 'preview'),
+    click(contacts[3], '2026-03-05T14:00:00Z', 'scanner'),
+  ]);
 });
 
 const march = { from: '2026-03-01', to: '2026-03-31' };
@@ -155,7 +172,7 @@ describe('lines', () => {
     const clicks = await ann.ask(calls.tiles.clicksOverTime, { ...span, datapoint: link });
     expect(clicks.values.data).toEqual([
       { sysDate: '2026-03-04', Clicks: 1 },
-      { sysDate: '2026-03-05', Clicks: 3 },
+      { sysDate: '2026-03-05', Clicks: 4 },
     ]);
   });
 });
@@ -227,11 +244,17 @@ describe('tables', () => {
 
   test('count clicks and people; previews do not count', async () => {
     const span = { ...march, datapoint: link };
-    expect((await ann.ask(calls.tiles.totalClicks, span)).values.data).toEqual({ VALUE: 4, LABEL: 'clicks' });
-    expect((await ann.ask(calls.tiles.uniqueClicks, span)).values.data).toEqual({
-      VALUE: 2,
-      LABEL: 'people',
-    });
+    const total = (await ann.ask(calls.tiles.totalClicks, span)).values.data;
+    expect(total).toMatchObject({ VALUE: 5, LABEL: 'clicks' });
+    expect([total.SERIES?.length, total.SERIES?.slice(3, 5)]).toEqual([31, [1, 4]]);
+    const unique = (await ann.ask(calls.tiles.uniqueClicks, span)).values.data;
+    expect(unique).toMatchObject({ VALUE: 2, LABEL: 'people' });
+    expect(unique.SERIES?.slice(2, 6)).toEqual([0, 1, 2, 0]);
+    const oneDay = { from: '2026-03-05', to: '2026-03-05' };
+    for (const datapoint of [link, 0])
+      expect((await ann.ask(calls.tiles.uniqueClicks, { ...oneDay, datapoint })).values.data).toMatchObject({
+        VALUE: 2,
+      });
     const { data } = (await ann.ask(calls.tiles.clickers, { ...span, orderBy: 'clicks' })).values;
     expect(data).toEqual({
       headers: [
@@ -241,10 +264,11 @@ describe('tables', () => {
         { id: 'last', numeric: false, label: 'Last click' },
       ],
       records: [
-        { phone: '+12125550100', clicks: 2, first: '2026-03-04 07:00:00', last: '2026-03-05 07:00:00' },
-        { phone: '+12125550101', clicks: 1, first: '2026-03-05 08:00:00', last: '2026-03-05 08:00:00' },
+        { phone: '+12125550100', clicks: 3, first: '2026-03-04 07:00:00', last: '2026-03-05 07:00:00' },
+        { phone: '+12125550101', clicks: 2, first: '2026-03-05 08:00:00', last: '2026-03-05 09:00:00' },
       ],
       count: 2,
+      reach: 2,
     });
   });
 });
@@ -269,7 +293,7 @@ describe('files', () => {
     const subscribers = await download(ann, 'lists/exportSubscribersFromCampaign', span);
     expect(subscribers.text).toContain('+12125550101,Readers,2026-03-05 11:00:00,Opted out');
     const clickers = await download(ann, 'shortURL/exportClickers', { ...span, id: String(link) });
-    expect(clickers.text).toContain('+12125550100,2,2026-03-04 07:00:00,2026-03-05 07:00:00');
+    expect(clickers.text).toContain('+12125550100,3,2026-03-04 07:00:00,2026-03-05 07:00:00');
   });
 
   test('longer than a batch are whole', async () => {

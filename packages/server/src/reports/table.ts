@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { TableData } from '@parley/contract';
+import { REPORT_GRID } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { csvFile } from '../platform/csv.ts';
 import { sql } from '../platform/db/database.ts';
@@ -23,7 +24,30 @@ export function orderOf(columns: readonly Column[], { order, orderBy }: Page, us
   return sql`order by ${sql.ref(by)} ${direction}, id ${direction}`;
 }
 
-export const offsetOf = ({ limit, page }: Page) => sql`offset ${limit * page} limit ${limit}`;
+/** Rows of a table that can be paged to: whoever needs more takes the export. */
+const REACH = REPORT_GRID.tableReach;
+
+const isByTime = ({ orderBy }: Page, time: string) => orderBy === '' || orderBy === time;
+
+/** The rows of a page within reach. */
+function windowOf({ limit, page }: Page): RawBuilder<unknown> {
+  const start = Math.min(limit * page, REACH);
+  return sql`offset ${start} limit ${Math.min(limit, REACH - start)}`;
+}
+
+/**
+ * What a page is cut from, as the end of a query over `alias` with its columns `at` and `id`: by time the page itself, from the newest or
+ * the oldest row on; by another column the newest rows within reach, to be put in order by `pageOf`.
+ */
+export function cutByTime(page: Page, time: string, alias: string): RawBuilder<unknown> {
+  const [at, id] = [sql.ref(`${alias}.at`), sql.ref(`${alias}.id`)];
+  if (!isByTime(page, time)) return sql`order by ${at} desc, ${id} desc limit ${REACH}`;
+  const direction = page.order === 'asc' ? sql`asc` : sql`desc`;
+  return sql`order by ${at} ${direction}, ${id} ${direction} ${windowOf(page)}`;
+}
+
+/** The page among the rows of `cutByTime`. */
+export const pageOf = (page: Page, time: string) => (isByTime(page, time) ? sql`` : windowOf(page));
 
 /** The rows of a page as JSON, in its order, instants on the account's wall clock and without their ids. */
 export function recordsOf(page: string, instants: readonly string[], order: RawBuilder<unknown>) {
@@ -34,6 +58,7 @@ export function recordsOf(page: string, instants: readonly string[], order: RawB
 
 export function tableOf(columns: readonly Column[], { count, records }: Found): TableData {
   return {
+    reach: Math.min(count, REACH),
     headers: columns.map(({ id, label, numeric = false }) => ({ id, numeric, label })),
     records,
     count,

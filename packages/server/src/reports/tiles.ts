@@ -13,8 +13,9 @@ import {
   subscribersAfter,
   subscribersOf,
 } from './campaigns.ts';
-import { CLICKER_COLUMNS, clickersAfter, clickersOf, clicksByDay, countClicks } from './clicks.ts';
+import { CLICKER_COLUMNS, clickersAfter, clickersOf, clicksByDay } from './clicks.ts';
 import { campaignDatapoints, linkDatapoints, requireCampaign, requireLink } from './datapoints.ts';
+import { countPeople, peopleByDay } from './people.ts';
 import { requireSpan, type Span } from './period.ts';
 import { exportOf, tableOf } from './table.ts';
 
@@ -44,12 +45,17 @@ const file =
 
 export const tileHandlers: Handlers<typeof calls.tiles> = {
   totalClicks: tile(requireLink, async (db, accountId, span) => {
-    const { clicks } = await countClicks(db, accountId, span);
-    return { VALUE: clicks, LABEL: clicks === 1 ? 'click' : 'clicks' };
+    const days = await clicksByDay(db, accountId, span);
+    const series = days.map(({ Clicks }) => Number(Clicks));
+    const clicks = series.reduce((sum, day) => sum + day, 0);
+    return { VALUE: clicks, LABEL: clicks === 1 ? 'click' : 'clicks', SERIES: series };
   }),
   uniqueClicks: tile(requireLink, async (db, accountId, span) => {
-    const { people } = await countClicks(db, accountId, span);
-    return { VALUE: people, LABEL: people === 1 ? 'person' : 'people' };
+    const [people, series] = await Promise.all([
+      countPeople(db, accountId, 'click', span),
+      peopleByDay(db, accountId, 'click', span),
+    ]);
+    return { VALUE: people, LABEL: people === 1 ? 'person' : 'people', SERIES: series };
   }),
   clickers: tile(requireLink, async (db, accountId, form) =>
     tableOf(CLICKER_COLUMNS, await clickersOf(db, accountId, form, form)),

@@ -63,7 +63,7 @@ export type BlastRow = {
   optedOut: number;
   credits: number;
 };
-export type ClickRow = { at: Date; link: number; contactId: number; automatic: boolean };
+export type ClickRow = { at: Date; link: number; contactId: number; kind: 'person' | 'preview' };
 export type ConversationRow = { contactId: number; session: Session; blastId: number | null; at: Date };
 
 export type Book = {

@@ -238,7 +238,7 @@ function clickAfter(stage: Stage, dice: Dice, book: Book, guest: Guest, sentAt: 
   const link = dice.pick(stage.links);
   for (let n = dice.between(1, dice.chance(0.8) ? 1 : 3); n > 0; n -= 1) {
     const at = new Date(sentAt.getTime() + dice.between(20, 40_000) * SECOND);
-    if (at <= stage.now) book.clicks.push({ at, link, contactId: guest.contactId, automatic: false });
+    if (at <= stage.now) book.clicks.push({ at, link, contactId: guest.contactId, kind: 'person' });
   }
 }
 
@@ -251,7 +251,12 @@ function writeClicks(stage: Stage, dice: Dice, book: Book): void {
       const guest = dice.pick(known);
       if (at > stage.now || (guest.since ?? stage.now) > at) continue;
       const link = stage.links[dice.chance(0.6) ? 0 : dice.between(0, LINKS.length - 1)] ?? 0;
-      book.clicks.push({ at, link, contactId: guest.contactId, automatic: dice.chance(PREVIEWS) });
+      book.clicks.push({
+        at,
+        link,
+        contactId: guest.contactId,
+        kind: dice.chance(PREVIEWS) ? 'preview' : 'person',
+      });
     }
 }
 

@@ -15,6 +15,7 @@ import { putKeyword } from '../keyword/store.ts';
 import { insertList } from '../lists/store.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { makeMonths } from '../reports/jobs.ts';
+import { recountPeople } from '../reports/people.ts';
 import { insertReport } from '../reports/store.ts';
 import { layoutOf, TEMPLATE_REPORTS } from '../reports/templates.ts';
 import type { Services } from '../services.ts';
@@ -74,7 +75,7 @@ async function fill(services: Services, trx: Db, passwordHash: string, now: Date
   const tagIds = new Map<string, number>();
   for (const name of TAGS) tagIds.set(name, await insertTag(trx, accountId, name, opened));
   const flows = await makeCampaigns(trx, accountId, channelId, lists, now);
-  const links = await makeLinks(trx, accountId, opened);
+  const links = await makeLinks(trx, accountId, flows, opened);
   const people = [...makePeople(dice), ...STAFF];
   const contactIds = await store.reserveIds(trx, 'contacts', people.length);
   const guests = people.map((person, index) => guestOf(person, contactIds[index] ?? 0));
@@ -102,6 +103,7 @@ async function fill(services: Services, trx: Db, passwordHash: string, now: Date
   await store.storeConsents(trx, place, book);
   await store.storeClicks(trx, place, book);
   await store.storeEvents(trx, place, book);
+  await recountPeople(trx, accountId, OWNER.timeZone);
   await store.storeConversations(trx, place, book, now);
   await store.storeCharges(trx, place, book);
   return { ...place, lists, flows };
@@ -168,12 +170,12 @@ function stepsOf(story: CampaignStory, lists: ReadonlyMap<string, number>, now: 
   return steps.map((step) => (step.type === 'OPTIN' || step.type === 'NOTIFY' ? { ...step, list } : step));
 }
 
-async function makeLinks(trx: Db, accountId: number, at: Date): Promise<number[]> {
+async function makeLinks(trx: Db, accountId: number, flows: Stage['flows'], at: Date): Promise<number[]> {
   const ids = await store.reserveIds(trx, 'short_links', LINKS.length);
-  for (const [index, { name, url }] of LINKS.entries())
+  for (const [index, { name, url, of }] of LINKS.entries())
     await sql`
-      insert into short_links (account_id, id, name, url, created_at)
-      values (${accountId}, ${ids[index]}, ${name}, ${url}, ${at})`.execute(trx);
+      insert into short_links (account_id, id, name, url, campaign_id, created_at)
+      values (${accountId}, ${ids[index]}, ${name}, ${url}, ${flows[of].campaignId}, ${at})`.execute(trx);
   return ids;
 }
 

@@ -2,6 +2,7 @@
 
 import { saveConversations, saveTimers } from '../conversation/store.ts';
 import { reserveCredits, spendReserved } from '../delivery/credits.ts';
+import { recountClicks } from '../links/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { recordEvents } from '../reports/events.ts';
 import type { Book, Guest, MessageRow } from './book.ts';
@@ -130,10 +131,22 @@ export async function storeConsents(trx: Db, { accountId, channelId }: Place, bo
 
 export async function storeClicks(trx: Db, { accountId }: Place, book: Book): Promise<void> {
   await sql`
-    insert into link_clicks (account_id, link_id, contact_id, at, automatic)
-    select ${accountId}::bigint, link, "contactId", at, automatic
-    from jsonb_to_recordset(${json(book.clicks)}) as k (link bigint, "contactId" bigint, at timestamptz, automatic boolean)
-    order by at`.execute(trx);
+    with given as materialized (
+      select * from jsonb_to_recordset(${json(book.clicks)}) as k (link bigint, "contactId" bigint, at timestamptz, kind text)
+    ), stored as (
+      insert into link_clicks (account_id, link_id, contact_id, campaign_id, at, kind, reason)
+      select ${accountId}::bigint, link, "contactId", l.campaign_id, at, kind,
+        case when kind = 'preview' then 'WhatsApp preview' else '' end
+      from given join short_links l on l.account_id = ${accountId} and l.id = link order by at
+    )
+    update short_links l set clicks = c.clicks, previews = c.previews, people = c.people, last_click_at = c.last
+    from (
+      select link, count(*) filter (where kind = 'person') as clicks, count(*) filter (where kind = 'preview') as previews,
+        count(distinct "contactId") filter (where kind = 'person') as people,
+        max(at) filter (where kind = 'person') as last
+      from given group by link
+    ) c where l.account_id = ${accountId} and l.id = c.link`.execute(trx);
+  await recountClicks(trx, accountId, OWNER.timeZone);
 }
 
 const EVENTS_AT_ONCE = 5_000;

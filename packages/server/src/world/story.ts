@@ -17,9 +17,9 @@ export const LISTS = ['Newsletter', 'Blue Door Club', 'VIP guests', 'Tasting gue
 export type ListName = (typeof LISTS)[number];
 
 export const LINKS = [
-  { name: 'Menu of the season', url: 'https://bluedoor.example/menu' },
-  { name: 'Tasting evening', url: 'https://bluedoor.example/tasting' },
-  { name: 'Review us', url: 'https://bluedoor.example/review' },
+  { name: 'Menu of the season', url: 'https://bluedoor.example/menu', of: 'sale' },
+  { name: 'Tasting evening', url: 'https://bluedoor.example/tasting', of: 'tasting' },
+  { name: 'Review us', url: 'https://bluedoor.example/review', of: 'survey' },
 ] as const;
 
 export type CampaignKey = 'join' | 'sale' | 'survey' | 'tasting' | 'hours' | 'birthday';
