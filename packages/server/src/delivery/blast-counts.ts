@@ -32,7 +32,7 @@ export const COUNT_MOVES = `
     select blast_id, ${delta('queued', 'held', 'sending')} as queued, ${delta('unknown')} as unknown,
       ${delta('sent')} as sent, ${delta('expired', 'failed', 'undelivered')} as failed,
       ${delta('delivered')} as delivered, ${delta('skipped')} as skipped
-    from moved where origin = 'blast' and seq = 0 group by blast_id
+    from moved where origin = 'blast' and seq = 0 group by blast_id order by blast_id
   ),
   counted as (
     update blasts b set queued = b.queued + t.queued, unknown = b.unknown + t.unknown, sent = b.sent + t.sent,

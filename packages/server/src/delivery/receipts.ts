@@ -24,40 +24,47 @@ export type Receipt = {
 /** How long the first of a group waits for others. */
 const WINDOW_MS = 1;
 const GROUP = 500;
+/** While one group is stored the next one gathers; more would only wait for the counters of their blast. */
+const GROUPS_IN_WORK = 2;
 
 type Waiting = { receipt: Receipt; done: () => void; failed: (error: unknown) => void };
-/** An account's receipts. One group at a time: its blast's counters are one row, for which a second group would only wait. */
-type Line = { waiting: Waiting[]; busy: boolean };
+/** An account's receipts. */
+type Line = { waiting: Waiting[]; inWork: number; timer: NodeJS.Timeout | null };
 const lines = new WeakMap<Services, Map<number, Line>>();
 
 /** Stores one receipt, together with others of the account that come now; resolves after the commit. */
 export function recordReceipt(services: Services, accountId: number, receipt: Receipt): Promise<void> {
   const ofAll = lines.get(services) ?? new Map<number, Line>();
   lines.set(services, ofAll);
-  const line = ofAll.get(accountId) ?? { waiting: [], busy: false };
+  const line = ofAll.get(accountId) ?? { waiting: [], inWork: 0, timer: null };
   ofAll.set(accountId, line);
   return new Promise((done, failed) => {
     line.waiting.push({ receipt, done, failed });
-    if (line.busy) return;
-    line.busy = true;
-    setTimeout(() => void storeWaiting(services, accountId, line), WINDOW_MS);
+    schedule(services, accountId, line);
   });
 }
 
-/** Group after group, while receipts keep coming. */
-async function storeWaiting(services: Services, accountId: number, line: Line): Promise<void> {
-  while (line.waiting.length > 0) {
-    const group = line.waiting.splice(0, GROUP);
-    try {
-      await store(services, accountId, group);
-    } catch {
-      // One bad member must not fail its neighbours: each alone hears its own outcome.
-      for (const member of group)
-        await store(services, accountId, [member]).catch((error: unknown) => member.failed(error));
-    }
+function schedule(services: Services, accountId: number, line: Line): void {
+  if (line.timer !== null || line.waiting.length === 0 || line.inWork >= GROUPS_IN_WORK) return;
+  line.timer = setTimeout(() => {
+    line.timer = null;
+    void storeGroup(services, accountId, line);
+  }, WINDOW_MS);
+}
+
+async function storeGroup(services: Services, accountId: number, line: Line): Promise<void> {
+  line.inWork += 1;
+  const group = line.waiting.splice(0, GROUP);
+  try {
+    await store(services, accountId, group);
+  } catch {
+    // One bad member must not fail its neighbours: each alone hears its own outcome.
+    for (const member of group)
+      await store(services, accountId, [member]).catch((error: unknown) => member.failed(error));
   }
-  line.busy = false;
-  lines.get(services)?.delete(accountId);
+  line.inWork -= 1;
+  if (line.waiting.length > 0) schedule(services, accountId, line);
+  else if (line.inWork === 0) lines.get(services)?.delete(accountId);
 }
 
 const hotDbs = new WeakMap<Services, Db>();
