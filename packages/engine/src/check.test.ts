@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkFlow, flowOf, isFinished, type StepSketch } from './index.ts';
 
-const WORLD = { tags: ['First name', 'Town'], lists: [1, 2], campaigns: [1, 5] };
+const WORLD = { tags: ['First name', 'Town'], lists: [1, 2], campaigns: [1, 5], keywords: ['pizza'] };
 const check = (...steps: StepSketch[]) => checkFlow(flowOf(1, steps), WORLD);
 const codes = (...steps: StepSketch[]) =>
   check(...steps).map(({ severity, step, code }) => `${severity} ${step} ${code}`);
@@ -19,7 +19,7 @@ describe('findings', () => {
     ['a jump to a missing step', [{ type: 'STATEMENT', text: 'a', next: 9 }], ['error 1 missing-step']],
     [
       'an intent’s jump to a missing step',
-      [{ type: 'SHORTANSWER', text: 'a', intents: [{ text: 'x', next: 9 }] }],
+      [{ type: 'SHORTANSWER', text: 'a', intents: [{ text: 'x', next: 9 }] }, BYE],
       ['error 1 missing-step'],
     ],
     [
@@ -59,12 +59,12 @@ describe('findings', () => {
     ],
     [
       'a pattern that cannot be read',
-      [{ type: 'SHORTANSWER', text: 'a', intents: [{ text: 'x', pattern: '(?=a)' }] }],
+      [{ type: 'SHORTANSWER', text: 'a', intents: [{ text: 'x', pattern: '(?=a)' }] }, BYE],
       ['error 1 bad-pattern'],
     ],
     [
       'unknown tokens, each once',
-      [{ type: 'STATEMENT', text: '{%Nope%} {%Nope%} {%answer:7%} {%intent:1%}' }],
+      [{ type: 'STATEMENT', text: '{%Nope%} {%Nope%} {%answer:7%}' }],
       ['error 1 unknown-token', 'error 1 unknown-token'],
     ],
     ['unreachable', [BYE, { type: 'STATEMENT', text: 'never' }], ['warning 2 unreachable']],
@@ -79,7 +79,7 @@ describe('findings', () => {
     [
       'a loop with a question, with a limit',
       [{ type: 'SHORTANSWER', text: 'a', next: 1 }, BYE],
-      ['warning 2 unreachable'],
+      ['warning 1 self-jump', 'warning 2 unreachable'],
     ],
     ['a bounded loop', [{ type: 'STATEMENT', text: 'a', next: 1, loop: { max: 2, step: 2 } }, BYE], []],
     [
@@ -95,19 +95,96 @@ describe('findings', () => {
     ],
     [
       'the same answer twice',
-      [{ type: 'SHORTANSWER', text: 'a', intents: ['Yes', { text: 'No', phrases: ['YES!'] }] }],
+      [{ type: 'SHORTANSWER', text: 'a', intents: ['Yes', { text: 'No', phrases: ['YES!'] }] }, BYE],
       ['warning 1 same-answer'],
     ],
     [
       'asking again without saying why',
-      [{ type: 'SHORTANSWER', text: 'a', required: true, retries: 1 }],
+      [{ type: 'SHORTANSWER', text: 'a', required: true, retries: 1 }, BYE],
       ['warning 1 no-retry-text'],
+    ],
+    [
+      'an answer that is a keyword, or a word that is handled before any flow',
+      [
+        {
+          type: 'SHORTANSWER',
+          text: 'What to eat?',
+          intents: [' PIZZA ', 'Soup', { text: 'Nothing', phrases: ['stop'] }, 'Help', 'Yes'],
+        },
+        BYE,
+      ],
+      ['warning 1 keyword-answer', 'warning 1 reserved-answer', 'warning 1 reserved-answer'],
+    ],
+    [
+      'a wait that goes on with itself',
+      [{ type: 'INTERVAL', wait: { unit: 'HOURS', amount: 1 }, next: 1 }],
+      ['warning 1 self-jump'],
+    ],
+    [
+      'two questions that lead to each other for ever, told once',
+      [
+        { type: 'STATEMENT', text: 'Hi' },
+        { type: 'SHORTANSWER', text: 'a' },
+        { type: 'SHORTANSWER', text: 'b', next: 2 },
+      ],
+      ['warning 1 no-end'],
+    ],
+    [
+      'the same with a way out by an answer, by time, by a limit',
+      [
+        { type: 'SHORTANSWER', text: 'a', intents: [{ text: 'x', next: 4 }] },
+        { type: 'SHORTANSWER', text: 'b', next: 1, onExpiry: 'END' },
+        BYE,
+        { type: 'TRAILER', text: 'c' },
+      ],
+      ['warning 3 unreachable'],
+    ],
+    [
+      'an answer after which nothing is said',
+      [
+        { type: 'SHORTANSWER', text: 'Your name?' },
+        { type: 'CDF', tag: 'Town' },
+      ],
+      ['warning 1 dead-end'],
+    ],
+    [
+      'no silence when every answer has its reply and another one is asked for again',
+      [{ type: 'SHORTANSWER', text: 'a', required: true, intents: [{ text: 'x', response: 'Thanks' }] }],
+      [],
+    ],
+    [
+      'silence when another answer than those with a reply is taken',
+      [{ type: 'SHORTANSWER', text: 'a', intents: [{ text: 'x', response: 'Thanks' }] }],
+      ['warning 1 dead-end'],
+    ],
+    ['a text of four credits', [{ type: 'TRAILER', text: 'a'.repeat(3 * 153 + 1) }], ['warning 1 long-text']],
+    ['a text of three credits', [{ type: 'TRAILER', text: 'a'.repeat(3 * 153) }], []],
+    [
+      'a curly quote that makes a text dearer; an emoji does, too, but has no plain form',
+      [
+        { type: 'STATEMENT', text: `It\u2019s ${'a'.repeat(100)}` },
+        { type: 'TRAILER', text: `\u{1F600}${'a'.repeat(100)}` },
+      ],
+      ['warning 1 dear-characters'],
+    ],
+    [
+      'the answer of a step that asks nothing, of a question that comes later, of one that came before',
+      [
+        { type: 'STATEMENT', text: 'Hi {%answer:1%} {%answer:2|you%}' },
+        { type: 'SHORTANSWER', text: 'Name?' },
+        { type: 'TRAILER', text: 'Bye {%answer:2%} {%intent:2%}' },
+      ],
+      ['warning 1 token-without-answer', 'warning 1 token-too-early'],
     ],
   ])('%s', (_name, steps, expected) => expect(codes(...steps)).toEqual(expected));
 
   it('speak in sentences', () => {
-    for (const { message } of check({ type: 'CDF', tag: 'Nope' }, { type: 'OPTIN' }))
-      expect(message).toMatch(/^[A-Z].*\.$/);
+    for (const { message } of check(
+      { type: 'CDF', tag: 'Nope' },
+      { type: 'OPTIN' },
+      { type: 'SHORTANSWER', text: '{%answer:1%}', intents: ['Stop', 'Pizza'], next: 3 },
+    ))
+      expect(message).toMatch(/^[A-Z"].*\.$/);
   });
 });
 

@@ -1,46 +1,12 @@
 /** The flow doctor: what is wrong with a flow, in words for its author, before a contact finds out. */
 import { addressOf } from './api-request.ts';
-import { type CompiledFlow, compile, stepByReference } from './compiled.ts';
-import type { Flow, Intent, Step } from './flow.ts';
-import { allExits, isQuestion, ownExits, reachable } from './graph.ts';
-import { compilePattern, plain } from './intent.ts';
-import { textsOf } from './opening.ts';
-import { listTokens, type Token } from './tokens.ts';
-
-export type Finding = {
-  /** An error keeps the campaign from being finished and sent; a warning does not. */
-  severity: 'error' | 'warning';
-  /** The step's id. */
-  step: number;
-  code: FindingCode;
-  /** One or two sentences for a marketer. */
-  message: string;
-};
-export type FindingCode =
-  | 'empty-text'
-  | 'missing-step'
-  | 'no-list'
-  | 'unknown-list'
-  | 'no-tag'
-  | 'unknown-tag'
-  | 'no-url'
-  | 'no-campaign'
-  | 'unknown-campaign'
-  | 'bad-pattern'
-  | 'unknown-token'
-  | 'unreachable'
-  | 'endless-loop'
-  | 'no-conditions'
-  | 'no-data'
-  | 'no-wait'
-  | 'no-picture'
-  | 'same-answer'
-  | 'no-retry-text';
-
-/** What the account has. */
-export type FlowWorld = { tags: readonly string[]; lists: readonly number[]; campaigns: readonly number[] };
-
-type Report = (severity: Finding['severity'], step: Step, code: FindingCode, message: string) => void;
+import { checkAnswers } from './check-answers.ts';
+import { checkCost, checkTokens } from './check-texts.ts';
+import { checkWay, waysOf } from './check-ways.ts';
+import { type CompiledFlow, compile } from './compiled.ts';
+import { type Finding, type FlowWorld, isBlank, type Report } from './finding.ts';
+import type { Flow, Step } from './flow.ts';
+import { isQuestion } from './graph.ts';
 
 /** Looks at every step; findings in the order of the steps. */
 export function checkFlow(flow: Flow, world: FlowWorld): Finding[] {
@@ -49,20 +15,13 @@ export function checkFlow(flow: Flow, world: FlowWorld): Finding[] {
   const findings: Finding[] = [];
   const report: Report = (severity, step, code, message) =>
     findings.push({ severity, step: step.id, code, message });
-  const reached = reachable(compiled, (step) => allExits(compiled, step));
+  const ways = waysOf(compiled);
   for (const step of compiled.steps) {
     checkOwnFields(step, world, tagNames, report);
     checkJumps(compiled, step, report);
     checkTokens(compiled, step, tagNames, report);
-    if (!reached.has(step))
-      report('warning', step, 'unreachable', 'No conversation can come to this step: nothing leads here.');
-    else if (loopsWithoutPause(compiled, step))
-      report(
-        'warning',
-        step,
-        'endless-loop',
-        'This step leads back to itself without waiting for an answer or for time. The conversation would be stopped after 100 steps.',
-      );
+    checkCost(step, report);
+    checkWay(compiled, ways, step, report);
   }
   return findings;
 }
@@ -88,7 +47,8 @@ function checkOwnFields(step: Step, world: FlowWorld, tags: ReadonlySet<string>,
           'no-retry-text',
           'This question asks again after an answer it cannot use, but has no text that says why.',
         );
-      checkIntents(step, step.intents, world, report);
+      checkAnswers(step, world, report);
+      for (const { switchTo } of step.intents) if (switchTo > 0) checkCampaign(step, switchTo, world, report);
       break;
     case 'API':
       if (addressOf(step, (text) => text.replace(/\{%.*?%\}/g, 'x')) === null)
@@ -153,38 +113,6 @@ function checkCampaign(step: Step, campaign: number, world: FlowWorld, report: R
     );
 }
 
-function checkIntents(step: Step, intents: Intent[], world: FlowWorld, report: Report): void {
-  const taken = new Map<string, Intent>();
-  for (const intent of intents) {
-    if (isBlank(intent.text))
-      report('error', step, 'empty-text', 'An answer of this question has no text. Write it or remove it.');
-    if (intent.pattern !== '' && !compilePattern(intent.pattern))
-      report(
-        'error',
-        step,
-        'bad-pattern',
-        `The pattern of the answer "${intent.text}" cannot be read. Look-ahead and back-references are not possible.`,
-      );
-    if (intent.switchTo > 0) checkCampaign(step, intent.switchTo, world, report);
-    checkSameAnswer(step, intent, taken, report);
-  }
-}
-
-function checkSameAnswer(step: Step, intent: Intent, taken: Map<string, Intent>, report: Report): void {
-  for (const text of [intent.text, ...intent.phrases.map((phrase) => phrase.text)]) {
-    const key = plain(text);
-    const other = taken.get(key);
-    if (other && other !== intent)
-      report(
-        'warning',
-        step,
-        'same-answer',
-        `"${text}" belongs to two answers, "${other.text}" and "${intent.text}". The first one wins.`,
-      );
-    else if (key !== '') taken.set(key, intent);
-  }
-}
-
 function checkConditions(step: Step & { type: 'BRANCH' }, report: Report): void {
   if (step.conditions.length === 0)
     report('warning', step, 'no-conditions', 'This step has no rules: everybody goes on the same way.');
@@ -209,52 +137,3 @@ function checkJumps(flow: CompiledFlow, step: Step, report: Report): void {
       'This step leads to a step that was deleted. Choose where to go on.',
     );
 }
-
-function checkTokens(flow: CompiledFlow, step: Step, tags: ReadonlySet<string>, report: Report): void {
-  const known = (token: Token) =>
-    token.kind === 'tag' ? tags.has(token.name.toLowerCase()) : stepByReference(flow, token.name) !== null;
-  const unknown = textsOf(step)
-    .flatMap(listTokens)
-    .filter((token) => !known(token));
-  for (const [, token] of new Map(unknown.map((each) => [`${each.kind}:${each.name}`, each])))
-    report(
-      'error',
-      step,
-      'unknown-token',
-      token.kind === 'tag'
-        ? `There is no tag "${token.name}". Contacts would get the text without it.`
-        : `There is no step "${token.name}" whose answer could stand here.`,
-    );
-}
-
-/** Whether a step can come back to itself with nothing between that waits, ends, or bounds the visits. */
-function loopsWithoutPause(flow: CompiledFlow, start: Step): boolean {
-  const seen = new Set<Step>();
-  const ahead = pauses(start) ? [] : ownExits(flow, start);
-  for (let step = ahead.pop(); step; step = ahead.pop()) {
-    if (step === start) return true;
-    if (seen.has(step) || pauses(step)) continue;
-    seen.add(step);
-    ahead.push(...ownExits(flow, step));
-  }
-  return false;
-}
-
-function pauses(step: Step): boolean {
-  if (step.loop.max > 0) return true;
-  switch (step.type) {
-    case 'ONESELECTION':
-    case 'SHORTANSWER':
-    case 'TRAILER':
-    case 'API':
-      return true;
-    case 'BATCHCP':
-      return step.switchTo > 0;
-    case 'INTERVAL':
-      return step.wait.unit === 'TODAY' || step.wait.amount > 0 || step.wait.dateTime !== '';
-    default:
-      return false;
-  }
-}
-
-const isBlank = (text: string) => text.trim() === '';

@@ -18,10 +18,10 @@ export function allExits(flow: CompiledFlow, step: Step): Step[] {
   return exits.concat(step.intents.flatMap(({ next }) => flow.byId.get(next) ?? []));
 }
 
-/** The steps that can be come to from the first one, by the given exits. */
-export function reachable(flow: CompiledFlow, exits: (step: Step) => Step[]): Set<Step> {
+/** The steps that can be come to by the given exits: from the first one, itself too, or from `after`, itself only by a way back. */
+export function reachable(flow: CompiledFlow, exits: (step: Step) => Step[], after?: Step): Set<Step> {
   const reached = new Set<Step>();
-  const ahead = flow.steps.slice(0, 1);
+  const ahead = after ? exits(after) : flow.steps.slice(0, 1);
   for (let step = ahead.pop(); step; step = ahead.pop()) {
     if (reached.has(step)) continue;
     reached.add(step);

@@ -1,8 +1,10 @@
 export { type Advanced, advance, startSession } from './advance.ts';
 export { blankIntent, blankStep, NO_WAIT } from './blank.ts';
-export { checkFlow, type Finding, type FindingCode, type FlowWorld, isFinished } from './check.ts';
+export { checkFlow, isFinished } from './check.ts';
+export { wordsOf as answerWords } from './check-answers.ts';
 export type { Effect, PlacedLink } from './effect.ts';
 export type { ChannelFacts, ContactFacts, EngineEvent, TurnContext } from './event.ts';
+export type { Finding, FindingCode, FlowWorld } from './finding.ts';
 export * from './flow.ts';
 export { compileIntents, compilePattern, matchIntent } from './intent.ts';
 export { type Opening, openingCredits, openingEffects, openingOf, openingTagNames } from './opening.ts';

@@ -6,7 +6,7 @@ import { classifyInbound, normaliseKeyword } from '@parley/rules/keyword.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { advance, startSession } from './advance.ts';
 import type { Effect } from './effect.ts';
-import type { ContactFacts, EngineEvent } from './event.ts';
+import type { ChannelFacts, ContactFacts, EngineEvent } from './event.ts';
 import type { Flow } from './flow.ts';
 import type { Answer, Session, Waiting } from './session.ts';
 
@@ -22,6 +22,8 @@ export type WorldStart = {
   seed?: number;
   /** Campaigns by keyword. */
   keywords?: Readonly<Record<string, number>>;
+  /** Short links are written where it is known. */
+  channel?: ChannelFacts;
   /** Answers API calls; without it they are noted and answered empty. */
   callApi?: (call: ApiCall) => ApiAnswer;
 };
@@ -84,11 +86,13 @@ export function createWorld(start: WorldStart): World {
     }
   }
 
+  const channel = start.channel ? { channel: start.channel } : {};
+
   /** Runs one event and applies its effects; the event that follows at once, or null. */
   function turn(event: EngineEvent): EngineEvent | null {
     const flow = session && campaigns[session.campaignId];
     if (!session || !flow) return null;
-    const context = { now, contact: { ...start.contact, tags: { ...tags } } };
+    const context = { now, contact: { ...start.contact, tags: { ...tags } }, ...channel };
     const advanced = advance(flow, session, event, context);
     session = advanced.session;
     let follow: EngineEvent | null = null;

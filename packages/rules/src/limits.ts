@@ -63,6 +63,9 @@ export const CREDIT_LIMITS = {
   UNICODE: { single: 70, later: 63 },
 } as const;
 
+/** D: the flow check warns of a text that costs more. */
+export const LONG_TEXT_CREDITS = 3;
+
 /** 3GPP TS 23.040 9.2.3.24.1: 140 octets, of which 6 are the header of a concatenated message. What the carrier carries. */
 export const SEGMENT_LIMITS = {
   GSM: { single: 160, later: 153 },
@@ -149,6 +152,9 @@ export const DEFAULT_SCHEDULE_TIME = '09:00:00';
 
 /** D: quiet hours hold messages outside these hours of the contact's day. */
 export const QUIET_HOURS = { from: 8, to: 21 } as const;
+
+/** D: two machines that answer each other are muted: messages of one conversation to one contact in this time. */
+export const LOOP_GUARD = { messages: 20, minutes: 60 } as const;
 
 /** D: access. */
 export const ACCESS_LIMITS = {

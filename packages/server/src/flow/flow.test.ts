@@ -260,6 +260,26 @@ describe('the flow check', () => {
     expect((await campaignRow(ann, campaign))?.finished).toBe(false);
   });
 
+  test('knows the keywords of the account, not those of others', async () => {
+    const carl = await harness().newUser();
+    const campaign = await newCampaign(carl);
+    await carl.ask(calls.keyword.save, { campaign: await newCampaign(carl), keyword: 'Pizza' });
+    await ann.ask(calls.keyword.save, { campaign: await newCampaign(ann), keyword: 'Soup' });
+    const intents = ['PIZZA', 'Soup'].map((text, index) => ({ ...blankIntent(index + 1), text }));
+    const step = { ...blankStep('ONESELECTION'), text: 'What to eat?', intents };
+    const asked = await add(carl, campaign, { step, version: null });
+    await add(carl, campaign, say('Thanks'));
+    expect((await carl.ask(calls.flow.check, { campaign })).values.findings).toMatchObject([
+      {
+        severity: 'warning',
+        step: asked.id,
+        code: 'keyword-answer',
+        message: expect.stringMatching(/^"PIZZA"/),
+      },
+    ]);
+    expect((await campaignRow(carl, campaign))?.finished).toBe(true);
+  });
+
   test('is made again when what steps mention comes, goes or changes its name', async () => {
     const { db } = harness().services;
     const target = await newCampaign(ann);

@@ -1,5 +1,14 @@
 /** All SQL on steps. A stored step is the engine's Step as jsonb, without id and position, which are columns. */
-import { checkFlow, type Finding, type Flow, type FlowWorld, isFinished, type Step } from '@parley/engine';
+import {
+  answerWords,
+  checkFlow,
+  type Finding,
+  type Flow,
+  type FlowWorld,
+  isFinished,
+  type Step,
+} from '@parley/engine';
+import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { referencesOf } from './steps.ts';
@@ -82,7 +91,7 @@ export async function lockFlow(
   return { campaignId, version: locked.version, steps: steps.map(toStored) };
 }
 
-/** What steps may name: the account's tags, and of the lists and campaigns they do name those that exist. */
+/** What steps may name: the account's tags, and of the lists, campaigns and keywords they do name those that exist. */
 export type AccountWorld = FlowWorld & {
   /** Campaigns that exist, deleted ones too. */
   ownCampaigns: number[];
@@ -90,6 +99,7 @@ export type AccountWorld = FlowWorld & {
 
 export async function worldOf(db: Db, accountId: number, steps: readonly Step[]): Promise<AccountWorld> {
   const { lists, campaigns } = referencesOf(steps);
+  const answers = steps.flatMap((step) => ('intents' in step ? step.intents.flatMap(answerWords) : []));
   const row = await first(
     db,
     sql<AccountWorld>`
@@ -99,7 +109,9 @@ export async function worldOf(db: Db, accountId: number, steps: readonly Step[])
         array(select id from campaigns where account_id = ${accountId} and id = any(${campaigns}::bigint[])
           and not is_template and deleted_at is null) as campaigns,
         array(select id from campaigns where account_id = ${accountId} and id = any(${campaigns}::bigint[])
-          and not is_template) as "ownCampaigns"`,
+          and not is_template) as "ownCampaigns",
+        array(select k.keyword_key from channels ch join keywords k on k.account_id = ch.account_id and k.channel_id = ch.id
+          where ch.account_id = ${accountId} and k.keyword_key = any(${answers.map(normaliseKeyword)}::text[])) as keywords`,
   );
   if (!row) throw new Error('A select without a table gave no row.');
   return row;

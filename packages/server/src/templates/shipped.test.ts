@@ -1,5 +1,5 @@
 /** The shipped templates as data: sound flows, in words that a marketer can send as they are. */
-import { checkFlow, createWorld, type Flow, listTokens, type Step } from '@parley/engine';
+import { checkFlow, createWorld, type Flow, flowOf, listTokens, type Step } from '@parley/engine';
 import { classifyInbound } from '@parley/rules/keyword.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { describe, expect, test } from 'vitest';
@@ -190,7 +190,8 @@ describe('played', () => {
 test('question templates are complete questions', () => {
   expect(QUESTION_TEMPLATES.length).toBeGreaterThanOrEqual(10);
   for (const { step } of QUESTION_TEMPLATES) {
-    const flow = { campaignId: 1, version: 1, steps: [{ ...step, id: 1, position: 1 }] };
+    const thanks = flowOf(1, [{ type: 'AUX' }, { type: 'TRAILER', text: 'Thank you' }]).steps.slice(1);
+    const flow = { campaignId: 1, version: 1, steps: [{ ...step, id: 1, position: 1 }, ...thanks] };
     expect(checkFlow(flow, { tags: [], lists: [], campaigns: [] })).toEqual([]);
   }
 });

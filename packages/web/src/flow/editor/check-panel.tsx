@@ -1,5 +1,5 @@
 import { Button, Group, Popover, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
-import type { Finding } from '@parley/engine/check.ts';
+import type { Finding } from '@parley/engine/finding.ts';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { titleOf } from '../model/summary.ts';

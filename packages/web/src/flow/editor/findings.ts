@@ -1,5 +1,7 @@
-import { checkFlow, type Finding } from '@parley/engine/check.ts';
+import { checkFlow } from '@parley/engine/check.ts';
+import type { Finding } from '@parley/engine/finding.ts';
 import type { Flow } from '@parley/engine/flow.ts';
+import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import { createContext, useContext, useDeferredValue, useMemo } from 'react';
 import { useAccountThings } from '../store/use-account-things.ts';
 import { useFlow, useSteps } from '../store/use-flow.ts';
@@ -21,6 +23,7 @@ export function useCheck(draft: Flow): Finding[] | null {
             tags: tags.map(({ name }) => name),
             lists: lists.map(({ id }) => id),
             campaigns: campaigns.map(({ id }) => id),
+            keywords: campaigns.map(({ keyword }) => normaliseKeyword(keyword)),
           })
         : null,
     [draft, tags, lists, campaigns, ready],

@@ -15,6 +15,8 @@ export type MessageBoxProps = {
   onChange: (text: string) => void;
   /** What the merge menu offers; none: no menu. */
   tokens?: TokenGroup[];
+  /** What short links begin with: links are counted as long as those. */
+  linkBase?: string | undefined;
   description?: ReactNode;
   error?: ReactNode;
   placeholder?: string;
@@ -26,11 +28,11 @@ export type MessageBoxProps = {
 };
 
 /** A text message being written: what each character costs shows in the text itself, what the whole costs below it. */
-export function MessageBox({ value, onChange, tokens = [], rows = 3, ...props }: MessageBoxProps) {
+export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, ...props }: MessageBoxProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const runs = useMemo(() => markUp(value), [value]);
-  const count = useMemo(() => countWithTokens(value), [value]);
+  const count = useMemo(() => countWithTokens(value, linkBase), [value, linkBase]);
   const plain = useMemo(() => toGsm(value), [value]);
 
   const insert = (token: Token) => {

@@ -19,6 +19,8 @@ export type TalkSetting = {
   seed: number;
   /** The pretend contact's tag values. */
   tags: Record<string, string>;
+  /** What short links begin with; unknown: links stay as they are written. */
+  linkBase?: string | undefined;
 };
 
 export type Talk = {
@@ -34,13 +36,14 @@ export type Talk = {
 const PHONE = '+12125550123';
 
 export function replay(inputs: readonly TalkInput[], setting: TalkSetting): Talk {
-  const { draft, others, seed, startedAt, timeZone, tags } = setting;
+  const { draft, others, seed, startedAt, timeZone, tags, linkBase } = setting;
   const campaigns = Object.fromEntries([...others, draft].map((flow) => [flow.campaignId, flow]));
   const world = createWorld({
     campaigns,
     contact: { tags, timeZone, phone: PHONE },
     now: startedAt,
     seed,
+    ...(linkBase !== undefined && { channel: { linkBase, carriesMms: true } }),
   });
   for (const input of inputs) {
     if (input.do === 'start') world.start(draft.campaignId);

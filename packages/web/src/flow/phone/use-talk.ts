@@ -5,7 +5,7 @@ import { listTokens } from '@parley/engine/tokens.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { ask } from '../../data/ask.ts';
-import { useZone } from '../../data/use-account.ts';
+import { useAccount, useZone } from '../../data/use-account.ts';
 import { keyOf } from '../../data/use-call.ts';
 import { replay, type Talk, type TalkInput } from './replay.ts';
 
@@ -23,13 +23,23 @@ const BEGIN: TalkInput[] = [{ do: 'start' }];
 /** A conversation with the draft. */
 export function useTalk(draft: Flow): OpenTalk {
   const timeZone = useZone();
+  const linkBase = useAccount().data?.linkBase;
   const others = useOtherFlows(draft);
   const [inputs, setInputs] = useState(BEGIN);
   const [start, setStart] = useState(() => ({ seed: 1, at: new Date().toISOString() }));
   const [given, setGiven] = useState<Record<string, string>>({});
   const talk = useMemo(
-    () => replay(inputs, { draft, others, timeZone, seed: start.seed, startedAt: start.at, tags: given }),
-    [inputs, draft, others, timeZone, start, given],
+    () =>
+      replay(inputs, {
+        draft,
+        others,
+        timeZone,
+        seed: start.seed,
+        startedAt: start.at,
+        tags: given,
+        linkBase,
+      }),
+    [inputs, draft, others, timeZone, start, given, linkBase],
   );
   const push = useCallback((input: TalkInput) => setInputs((before) => [...before, input]), []);
   return {

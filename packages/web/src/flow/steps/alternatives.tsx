@@ -11,10 +11,12 @@ type AlternativesProps = {
   value: Phrase[];
   onChange: (alternatives: Phrase[], when: When) => void;
   tokens: TokenGroup[];
+  /** What short links begin with, when they are written. */
+  linkBase?: string | undefined;
 };
 
 /** Further wordings of a text: each contact gets one of them, all equally likely. */
-export function Alternatives({ value, onChange, tokens }: AlternativesProps) {
+export function Alternatives({ value, onChange, tokens, linkBase }: AlternativesProps) {
   const add = () => onChange([...value, { id: freeId(value), text: '' }], 'now');
   return (
     <Stack gap="xs">
@@ -25,6 +27,7 @@ export function Alternatives({ value, onChange, tokens }: AlternativesProps) {
           value={phrase.text}
           onChange={(text) => onChange(replaceById(value, { ...phrase, text }), 'after-pause')}
           tokens={tokens}
+          linkBase={linkBase}
           rows={2}
         >
           <ActionIcon

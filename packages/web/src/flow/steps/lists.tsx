@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { MessageBox } from '../message-box/message-box.tsx';
 import type { FormProps } from './form.ts';
 import { ListSelect } from './pickers.tsx';
+import { ShortLinks, useLinkBase } from './short-links.tsx';
 import { useTokens } from './use-tokens.ts';
 
 /** OPTIN: adds the contact to a list. */
@@ -10,8 +11,9 @@ export function OptInForm({ step, edit }: FormProps<'OPTIN'>) {
 }
 
 /** NOTIFY: texts every member of a list. */
-export function NotifyForm({ step, edit }: FormProps<'NOTIFY'>) {
+export function NotifyForm({ step, edit, simple }: FormProps<'NOTIFY'>) {
   const tokens = useTokens();
+  const linkBase = useLinkBase(step);
   return (
     <Stack gap="sm">
       <ListSelect value={step.list} onChange={(list) => edit({ list })} />
@@ -20,8 +22,10 @@ export function NotifyForm({ step, edit }: FormProps<'NOTIFY'>) {
         value={step.text}
         onChange={(text) => edit({ text }, 'after-pause')}
         tokens={tokens}
+        linkBase={linkBase}
         placeholder="What should everybody on the list read?"
       />
+      {!simple && <ShortLinks step={step} edit={edit} />}
     </Stack>
   );
 }

@@ -2,11 +2,13 @@ import { Stack } from '@mantine/core';
 import { MessageBox } from '../message-box/message-box.tsx';
 import { Alternatives } from './alternatives.tsx';
 import type { FormProps } from './form.ts';
+import { ShortLinks, useLinkBase } from './short-links.tsx';
 import { useTokens } from './use-tokens.ts';
 
 /** STATEMENT and TRAILER: a text with alternatives. */
 export function MessageForm({ step, edit, simple }: FormProps<'STATEMENT' | 'TRAILER'>) {
   const tokens = useTokens();
+  const linkBase = useLinkBase(step);
   return (
     <Stack gap="sm">
       <MessageBox
@@ -14,6 +16,7 @@ export function MessageForm({ step, edit, simple }: FormProps<'STATEMENT' | 'TRA
         value={step.text}
         onChange={(text) => edit({ text }, 'after-pause')}
         tokens={tokens}
+        linkBase={linkBase}
         placeholder="What should they read?"
       />
       {!(simple && step.alternatives.length === 0) && (
@@ -21,8 +24,10 @@ export function MessageForm({ step, edit, simple }: FormProps<'STATEMENT' | 'TRA
           value={step.alternatives}
           onChange={(alternatives, when) => edit({ alternatives }, when)}
           tokens={tokens}
+          linkBase={linkBase}
         />
       )}
+      {!simple && <ShortLinks step={step} edit={edit} />}
     </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { Alternatives } from './alternatives.tsx';
 import { Fold } from './fold.tsx';
 import type { FormProps } from './form.ts';
 import { IntentList } from './intent-list.tsx';
+import { ShortLinks, useLinkBase } from './short-links.tsx';
 import { useTokens } from './use-tokens.ts';
 import { WaitFields } from './wait-fields.tsx';
 
@@ -15,6 +16,7 @@ type QuestionProps = FormProps<'ONESELECTION' | 'SHORTANSWER'>;
 /** ONESELECTION and SHORTANSWER: the question, the answers it understands, and what happens without one. */
 export function QuestionForm({ step, edit, simple }: QuestionProps) {
   const tokens = useTokens();
+  const linkBase = useLinkBase(step);
   return (
     <Stack gap="md">
       <MessageBox
@@ -22,6 +24,7 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
         value={step.text}
         onChange={(text) => edit({ text }, 'after-pause')}
         tokens={tokens}
+        linkBase={linkBase}
         placeholder="What do you want to know?"
       />
       {!(simple && step.alternatives.length === 0) && (
@@ -29,8 +32,10 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
           value={step.alternatives}
           onChange={(alternatives, when) => edit({ alternatives }, when)}
           tokens={tokens}
+          linkBase={linkBase}
         />
       )}
+      {!simple && <ShortLinks step={step} edit={edit} />}
       <div>
         <Title order={2} size="h3" mb={4}>
           Answer Intent List

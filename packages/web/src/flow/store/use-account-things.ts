@@ -11,7 +11,7 @@ export type AccountThings = {
   tags: Named[];
   lists: Named[];
   /** Active ones. */
-  campaigns: Named[];
+  campaigns: (Named & { keyword: string })[];
   /** All three are known: before that, a missing name proves nothing. */
   ready: boolean;
 };

@@ -1,0 +1,66 @@
+/** The flow check on the answers of questions. */
+import { classifyInbound, normaliseKeyword } from '@parley/rules/keyword.ts';
+import { type FlowWorld, isBlank, type Report } from './finding.ts';
+import type { Intent, Question, Step } from './flow.ts';
+import { compilePattern, plain } from './intent.ts';
+
+/** The answers of a question: told apart, readable, and able to arrive. */
+export function checkAnswers(step: Question, world: FlowWorld, report: Report): void {
+  const taken = new Map<string, Intent>();
+  const keywords = new Set(world.keywords);
+  for (const intent of step.intents) {
+    if (isBlank(intent.text))
+      report('error', step, 'empty-text', 'An answer of this question has no text. Write it or remove it.');
+    if (intent.pattern !== '' && !compilePattern(intent.pattern))
+      report(
+        'error',
+        step,
+        'bad-pattern',
+        `The pattern of the answer "${intent.text}" cannot be read. Look-ahead and back-references are not possible.`,
+      );
+    checkSameAnswer(step, intent, taken, report);
+    checkArrives(step, intent, keywords, report);
+  }
+}
+
+function checkSameAnswer(step: Step, intent: Intent, taken: Map<string, Intent>, report: Report): void {
+  for (const text of [intent.text, ...intent.phrases.map((phrase) => phrase.text)]) {
+    const key = plain(text);
+    const other = taken.get(key);
+    if (other && other !== intent)
+      report(
+        'warning',
+        step,
+        'same-answer',
+        `"${text}" belongs to two answers, "${other.text}" and "${intent.text}". The first one wins.`,
+      );
+    else if (key !== '') taken.set(key, intent);
+  }
+}
+
+/** Opt-out, opt-in and help words, then keywords, are looked at before any flow (domain.md): such an answer never comes here. */
+function checkArrives(step: Step, intent: Intent, keywords: ReadonlySet<string>, report: Report): void {
+  for (const text of wordsOf(intent)) {
+    const { kind } = classifyInbound(text);
+    if (kind === 'stop' || kind === 'start' || kind === 'help')
+      report(
+        'warning',
+        step,
+        'reserved-answer',
+        `"${text}" ${RESERVED[kind]} and never reaches this question. Use another word.`,
+      );
+    else if (keywords.has(normaliseKeyword(text)))
+      report(
+        'warning',
+        step,
+        'keyword-answer',
+        `"${text}" is the keyword of a campaign: who answers with it starts that campaign and leaves this question.`,
+      );
+  }
+}
+
+const RESERVED = { stop: 'opts people out', start: 'opts people in again', help: 'asks for help' } as const;
+
+/** What people may answer for an intent; an account's keywords are looked up by it. */
+export const wordsOf = (intent: Intent): string[] =>
+  [intent.text, ...intent.phrases.map((phrase) => phrase.text)].filter((text) => !isBlank(text));

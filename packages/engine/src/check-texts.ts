@@ -1,0 +1,100 @@
+/** The flow check on texts: their merge tokens and their price. */
+import { LONG_TEXT_CREDITS } from '@parley/rules/limits.ts';
+import { countSms, toGsm } from '@parley/rules/sms.ts';
+import { type CompiledFlow, stepByReference } from './compiled.ts';
+import type { Report } from './finding.ts';
+import type { Step } from './flow.ts';
+import { allExits, isQuestion, reachable } from './graph.ts';
+import { textsOf } from './opening.ts';
+import { listTokens, parseTokens, renderTokens, type Token } from './tokens.ts';
+import { wordings } from './turn.ts';
+
+/** Whether every token has something that could stand for it when the text is sent. */
+export function checkTokens(flow: CompiledFlow, step: Step, tags: ReadonlySet<string>, report: Report): void {
+  const known = (token: Token) =>
+    token.kind === 'tag' ? tags.has(token.name.toLowerCase()) : stepByReference(flow, token.name) !== null;
+  const unknown = textsOf(step)
+    .flatMap(listTokens)
+    .filter((token) => !known(token));
+  for (const [, token] of new Map(unknown.map((each) => [`${each.kind}:${each.name}`, each])))
+    report(
+      'error',
+      step,
+      'unknown-token',
+      token.kind === 'tag'
+        ? `There is no tag "${token.name}". Contacts would get the text without it.`
+        : `There is no step "${token.name}" whose answer could stand here.`,
+    );
+  for (const token of uniqueReferences(step)) checkReference(flow, step, token, report);
+}
+
+const uniqueReferences = (step: Step): Token[] => {
+  const references = textsOf(step)
+    .flatMap(listTokens)
+    .filter(({ kind }) => kind !== 'tag');
+  return [...new Map(references.map((token) => [token.name.trim().toLowerCase(), token])).values()];
+};
+
+/** An answer token needs a step that gets answers, and that comes before. */
+function checkReference(flow: CompiledFlow, step: Step, token: Token, report: Report): void {
+  const source = stepByReference(flow, token.name);
+  if (!source) return;
+  if (!isQuestion(source) && source.type !== 'API')
+    report(
+      'warning',
+      step,
+      'token-without-answer',
+      `A text uses the answer of step ${source.position}, which asks nothing: it is always empty.`,
+    );
+  else if (!comesBefore(flow, source, step))
+    report(
+      'warning',
+      step,
+      'token-too-early',
+      `A text uses the answer of step ${source.position}, which is never asked before this step: it is always empty.`,
+    );
+}
+
+/** Whether a conversation can come from one step to the other; a question's own retry texts come after its answer. */
+function comesBefore(flow: CompiledFlow, source: Step, step: Step): boolean {
+  return source === step || reachable(flow, (each) => allExits(flow, each), source).has(step);
+}
+
+/** Warns of texts that cost much, and of those that would cost less without a few characters. */
+export function checkCost(step: Step, report: Report): void {
+  for (const text of sentTexts(step)) {
+    const said = renderTokens(parseTokens(text), () => null);
+    const { credits } = countSms(said);
+    const plainCredits = countSms(toGsm(said)).credits;
+    if (plainCredits < credits)
+      report(
+        'warning',
+        step,
+        'dear-characters',
+        `Special characters make this text cost ${credits} credits for each contact; with plain ones it costs ${plainCredits}.`,
+      );
+    else if (credits > LONG_TEXT_CREDITS)
+      report(
+        'warning',
+        step,
+        'long-text',
+        `This text is long: it costs ${credits} credits for each contact and arrives in parts.`,
+      );
+  }
+}
+
+function sentTexts(step: Step): string[] {
+  switch (step.type) {
+    case 'STATEMENT':
+    case 'TRAILER':
+      return wordings(step);
+    case 'ONESELECTION':
+    case 'SHORTANSWER':
+      return [...wordings(step), step.errorText, ...step.intents.map(({ response }) => response)];
+    case 'NOTIFY':
+    case 'MMS':
+      return [step.text];
+    default:
+      return [];
+  }
+}

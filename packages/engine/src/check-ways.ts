@@ -1,0 +1,130 @@
+/** The flow check on the ways through a flow: steps nobody comes to, and conversations that nobody gets out of. */
+import { type CompiledFlow, following } from './compiled.ts';
+import type { Report } from './finding.ts';
+import type { Question, Step } from './flow.ts';
+import { allExits, isQuestion, ownExits, reachable } from './graph.ts';
+
+/** What holds for the whole flow, computed once. */
+export type Ways = {
+  /** Steps that a conversation can come to. */
+  reached: ReadonlySet<Step>;
+  /** Reached steps from which no way leads to an end. */
+  trapped: ReadonlySet<Step>;
+};
+
+export function waysOf(flow: CompiledFlow): Ways {
+  const reached = reachable(flow, (step) => allExits(flow, step));
+  return { reached, trapped: trappedIn(flow, reached) };
+}
+
+/** Whether conversations come here, and get on from here. */
+export function checkWay(flow: CompiledFlow, { reached, trapped }: Ways, step: Step, report: Report): void {
+  if (!reached.has(step))
+    report('warning', step, 'unreachable', 'No conversation can come to this step: nothing leads here.');
+  else if (loopsWithoutPause(flow, step))
+    report(
+      'warning',
+      step,
+      'endless-loop',
+      'This step leads back to itself without waiting for an answer or for time. The conversation would be stopped after 100 steps.',
+    );
+  else if (step.next === step.id && step.loop.max === 0 && step.type !== 'TRAILER')
+    report(
+      'warning',
+      step,
+      'self-jump',
+      'This step goes on with itself: contacts come here again and again. Choose another next step or a limit of visits.',
+    );
+  else if (trapped.has(step) && isFirst(flow, trapped, step))
+    report('warning', step, 'no-end', 'From here on the conversation never ends: every way leads back.');
+  if (reached.has(step) && isQuestion(step) && endsInSilence(flow, step))
+    report(
+      'warning',
+      step,
+      'dead-end',
+      'After an answer here nothing more is said. Add a reply or a final message, so that people know they were heard.',
+    );
+}
+
+/** One finding for a trap, on its first step. */
+function isFirst(flow: CompiledFlow, trapped: ReadonlySet<Step>, step: Step): boolean {
+  return flow.steps.find((each) => trapped.has(each)) === step;
+}
+
+function trappedIn(flow: CompiledFlow, reached: ReadonlySet<Step>): Set<Step> {
+  const leadingHere = new Map<Step, Step[]>();
+  for (const step of reached)
+    for (const exit of allExits(flow, step)) leadingHere.set(exit, [...(leadingHere.get(exit) ?? []), step]);
+  const trapped = new Set(reached);
+  const ahead = [...reached].filter((step) => canEndAt(flow, step));
+  for (let step = ahead.pop(); step; step = ahead.pop()) {
+    if (!trapped.delete(step)) continue;
+    ahead.push(...(leadingHere.get(step) ?? []));
+  }
+  return trapped;
+}
+
+/** Whether a conversation can end, or leave the campaign, at this step. */
+function canEndAt(flow: CompiledFlow, step: Step): boolean {
+  if (step.loop.max > 0 && step.loop.step === 0) return true;
+  if (onward(flow, step) === null) return true;
+  if (!isQuestion(step)) return false;
+  return step.onExpiry === 'END' || step.intents.some(({ switchTo }) => switchTo > 0);
+}
+
+/** The default way on; null where the conversation ends or leaves. */
+function onward(flow: CompiledFlow, step: Step): Step | null {
+  if (step.type === 'TRAILER' || (step.type === 'BATCHCP' && step.switchTo > 0)) return null;
+  return flow.byId.get(step.next) ?? following(flow, step);
+}
+
+/** Whether somebody who answers may hear nothing more: an answer without a reply, and no step on the default way that says something. */
+function endsInSilence(flow: CompiledFlow, question: Question): boolean {
+  const goesOnSilently =
+    question.intents.length === 0 || question.intents.some(takesDefault) || !question.required;
+  if (!goesOnSilently) return false;
+  const seen = new Set<Step>();
+  for (let step = onward(flow, question); step; step = onward(flow, step)) {
+    if (seen.has(step) || !isSilent(step)) return false;
+    seen.add(step);
+  }
+  return true;
+}
+
+const takesDefault = ({ next, response, switchTo }: Question['intents'][number]) =>
+  next === 0 && response === '' && switchTo === 0;
+
+function isSilent(step: Step): boolean {
+  if (step.loop.max > 0) return false;
+  return ['CDF', 'OPTIN', 'NOTIFY', 'RESET', 'AUX', 'INTERVAL'].includes(step.type);
+}
+
+/** Whether a step can come back to itself with nothing between that waits, ends, or bounds the visits. */
+function loopsWithoutPause(flow: CompiledFlow, start: Step): boolean {
+  const seen = new Set<Step>();
+  const ahead = pauses(start) ? [] : ownExits(flow, start);
+  for (let step = ahead.pop(); step; step = ahead.pop()) {
+    if (step === start) return true;
+    if (seen.has(step) || pauses(step)) continue;
+    seen.add(step);
+    ahead.push(...ownExits(flow, step));
+  }
+  return false;
+}
+
+function pauses(step: Step): boolean {
+  if (step.loop.max > 0) return true;
+  switch (step.type) {
+    case 'ONESELECTION':
+    case 'SHORTANSWER':
+    case 'TRAILER':
+    case 'API':
+      return true;
+    case 'BATCHCP':
+      return step.switchTo > 0;
+    case 'INTERVAL':
+      return step.wait.unit === 'TODAY' || step.wait.amount > 0 || step.wait.dateTime !== '';
+    default:
+      return false;
+  }
+}

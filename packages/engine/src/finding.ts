@@ -1,0 +1,53 @@
+/** What the flow check reports. */
+import type { Step } from './flow.ts';
+
+export type Finding = {
+  /** An error keeps the campaign from being finished and sent; a warning does not. */
+  severity: 'error' | 'warning';
+  /** The step's id. */
+  step: number;
+  code: FindingCode;
+  /** One or two sentences for a marketer. */
+  message: string;
+};
+export type FindingCode =
+  | 'empty-text'
+  | 'long-text'
+  | 'dear-characters'
+  | 'missing-step'
+  | 'no-list'
+  | 'unknown-list'
+  | 'no-tag'
+  | 'unknown-tag'
+  | 'no-url'
+  | 'no-campaign'
+  | 'unknown-campaign'
+  | 'bad-pattern'
+  | 'unknown-token'
+  | 'token-without-answer'
+  | 'token-too-early'
+  | 'unreachable'
+  | 'endless-loop'
+  | 'self-jump'
+  | 'no-end'
+  | 'dead-end'
+  | 'no-conditions'
+  | 'no-data'
+  | 'no-wait'
+  | 'no-picture'
+  | 'same-answer'
+  | 'keyword-answer'
+  | 'reserved-answer'
+  | 'no-retry-text';
+
+/** What the account has. `keywords`: in their compared form (rules/keyword.ts); unknown when absent. */
+export type FlowWorld = {
+  tags: readonly string[];
+  lists: readonly number[];
+  campaigns: readonly number[];
+  keywords?: readonly string[];
+};
+
+export type Report = (severity: Finding['severity'], step: Step, code: FindingCode, message: string) => void;
+
+export const isBlank = (text: string) => text.trim() === '';

@@ -1,0 +1,37 @@
+import { Switch, Text } from '@mantine/core';
+import { shortLinkSample } from '@parley/rules/links.ts';
+import { useAccount } from '../../data/use-account.ts';
+import type { FormProps } from './form.ts';
+
+type Linked = 'STATEMENT' | 'TRAILER' | 'ONESELECTION' | 'SHORTANSWER' | 'NOTIFY';
+
+/** What short links begin with, when this step writes them: then texts are counted as they are sent. */
+export function useLinkBase({ shortLinks }: { shortLinks?: boolean }): string | undefined {
+  const { data } = useAccount();
+  return shortLinks ? data?.linkBase : undefined;
+}
+
+/** Whether the links in a step's texts are shortened for each person. */
+export function ShortLinks({ step, edit }: Pick<FormProps<Linked>, 'step' | 'edit'>) {
+  const base = useLinkBase(step);
+  return (
+    <Switch
+      label="Shorten links and count clicks"
+      description={
+        base === undefined ? (
+          'Links that begin with http://, https:// or www.'
+        ) : (
+          <>
+            Each person gets a link of her own, such as{' '}
+            <Text component="span" inherit className="tabular" style={{ overflowWrap: 'anywhere' }}>
+              {shortLinkSample(base)}
+            </Text>
+            ; Reports show who clicked.
+          </>
+        )
+      }
+      checked={step.shortLinks ?? false}
+      onChange={(event) => edit({ shortLinks: event.currentTarget.checked })}
+    />
+  );
+}
