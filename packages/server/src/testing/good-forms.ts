@@ -96,6 +96,7 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   ListArray: things.lists,
   ChannelArray: things.channels,
   ContactAddressId: things.contact,
+  ContactAddressIds: things.contact,
   Tag: 'City',
   Value: 'Boston',
   TagId: things.tag,
@@ -125,20 +126,32 @@ const FOR_CALL = (things: Things): Record<string, Record<string, string | undefi
   'control-point/AddCPData': { controlPoint: '{"ID":0,"RQ":0,"TYPE":"STATEMENT","TEXT":"Hello"}' },
 });
 
+/** An id that nothing has: for calls about things that `makeThings` does not make (yet). */
+export const NOTHING = '987654321';
+
+/** A good value by the codec's own words, for fields without one above. */
+function byKind(kind: string): string | undefined {
+  if (kind === 'id') return NOTHING;
+  if (/^(name|text) /.test(kind)) return 'Name';
+  if (kind === '0 or 1') return '0';
+  if (kind.includes(' | ')) return kind.split(' | ')[0];
+  return /^number (?:from )?(-?\d+)/.exec(kind)?.[1];
+}
+
 /** The good form of a call. @throws for a required field without a good value: name one above. */
 export function goodForm(call: Call, things: Things): Record<string, string> {
   const own = FOR_CALL(things)[call.path] ?? {};
   const shared = GOOD(things);
   const required = Object.values(call.form).filter((field) => !field.codec.optional);
-  const form = Object.fromEntries(required.map(({ wire }) => [wire, own[wire] ?? shared[wire]]));
-  for (const [wire, value] of Object.entries(form))
-    if (value === undefined) throw new Error(`${call.path} ${wire} has no good value yet.`);
   // Optional for a call that means all members; without it there would be nothing to do.
-  const some = Object.values(call.form).some(({ wire }) => wire === 'ContactAddressIds');
-  return { ...form, ...(some ? { ContactAddressIds: things.contact } : {}), ...own } as Record<
-    string,
-    string
-  >;
+  const some = Object.values(call.form).filter(({ wire }) => wire === 'ContactAddressIds');
+  const form: Record<string, string> = {};
+  for (const { wire, codec } of [...required, ...some]) {
+    const value = own[wire] ?? shared[wire] ?? byKind(codec.kind);
+    if (value === undefined) throw new Error(`${call.path} ${wire} needs a good value in good-forms.ts.`);
+    form[wire] = value;
+  }
+  return { ...form, ...(own as Record<string, string>) };
 }
 
 /** The wire names that carry the id of something an account owns, and whose it is. */
