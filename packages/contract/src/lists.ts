@@ -119,7 +119,7 @@ export const members = {
         }),
       ),
     },
-    { about: 'Messages, consent, opt-outs and list changes of one contact, newest first.' },
+    { about: 'Messages, consent, clicks, opt-outs and list changes of one contact, newest first.' },
   ),
   ...manyMembers,
 };

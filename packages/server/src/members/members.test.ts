@@ -299,4 +299,34 @@ describe('a contact’s timeline', () => {
     expect(second.at(-1)).toMatchObject({ kind: 'list', title: 'VIP' });
     expect((await user.ask(members.timeline, { contact, before: 'yesterday' })).status).toBe(400);
   });
+
+  it('tells clicks of the person, not those of scanners', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { pool } = harness().services;
+    const { contact } = (await user.ask(members.add, { phone: '2125550100', list })).values;
+    const { rows } = await pool.query(
+      `insert into short_links (account_id, name, url, created_at) values ($1, '', 'https://shop.example/sale', $2)
+       returning id`,
+      [user.accountId, new Date()],
+    );
+    for (const [kind, minute] of [
+      ['person', 1],
+      ['scanner', 2],
+    ])
+      await pool.query(
+        'insert into link_clicks (account_id, link_id, contact_id, kind, at) values ($1, $2, $3, $4, $5)',
+        [user.accountId, rows[0].id, contact, kind, new Date(Date.UTC(2030, 0, 1, 12, Number(minute)))],
+      );
+    const { events } = (await user.ask(members.timeline, { contact })).values;
+    expect(events.filter((event) => event.kind === 'click')).toEqual([
+      {
+        kind: 'click',
+        at: '2030-01-01T12:01:00.000Z',
+        title: '',
+        detail: 'https://shop.example/sale',
+        status: '',
+      },
+    ]);
+  });
 });

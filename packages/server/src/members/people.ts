@@ -46,7 +46,7 @@ export async function isMember(db: Db, accountId: number, listId: number, phone:
   return row !== undefined;
 }
 
-export type TimelineKind = 'out' | 'in' | 'opt-in' | 'opt-out' | 'list';
+export type TimelineKind = 'out' | 'in' | 'opt-in' | 'opt-out' | 'list' | 'click';
 export type TimelineEvent = {
   kind: TimelineKind;
   at: Date;
@@ -58,7 +58,7 @@ export type TimelineEvent = {
 const TIMELINE_PAGE = 50;
 
 /**
- * What happened with a contact, newest first: messages, consents, opt-outs and list joins earlier than a moment. 50 a page, more only
+ * What happened with a contact, newest first: messages, consents, opt-outs, clicks and list joins earlier than a moment. 50 a page, more only
  * where the last ones share one moment, so that "earlier than the last one" misses none. Undefined when there is no such contact.
  */
 export async function timelineOf(
@@ -101,6 +101,13 @@ export async function timelineOf(
           and not exists (
             select from consents s
             where s.account_id = ${accountId} and s.phone = ${contact.phone} and s.kind = 'opt-out' and s.at = o.at))
+        union all
+        (select 'click', k.at, coalesce(c.name, ''), coalesce(l.url, ''), ''
+        from link_clicks k
+          left join short_links l on l.account_id = ${accountId} and l.id = k.link_id
+          left join campaigns c on c.account_id = ${accountId} and c.id = k.campaign_id
+        where k.account_id = ${accountId} and k.contact_id = ${contactId} and k.kind = 'person' and k.at < ${until}
+        order by k.at desc fetch first ${TIMELINE_PAGE} rows with ties)
         union all
         (select 'list', m.added_at, l.name, '', ''
         from list_members m join lists l on l.account_id = ${accountId} and l.id = m.list_id

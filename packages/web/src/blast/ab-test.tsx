@@ -18,9 +18,10 @@ export function AbTest({ wizard, name }: { wizard: Wizard; name: string }) {
   const [opened, setOpened] = useState(abTest.length > 0);
   const versions = useVersions(wizard, name);
   const campaigns = useCampaigns(opened);
-  const left = (campaigns.data?.campaigns ?? []).filter(
-    ({ id, active }) => active === '1' && id !== campaign && !abTest.includes(id),
-  );
+  // Those that cannot be sent yet come last.
+  const left = (campaigns.data?.campaigns ?? [])
+    .filter(({ id, active }) => active === '1' && id !== campaign && !abTest.includes(id))
+    .toSorted((one, other) => Number(other.finished) - Number(one.finished));
   const isFull = abTest.length + 1 >= COUNT_LIMITS.listsPerBlast;
   return (
     <Stack gap="sm" className={classes.abTest}>

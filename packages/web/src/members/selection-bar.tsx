@@ -51,6 +51,11 @@ export function SelectionBar({ list, selection, total, onGone }: SelectionBarPro
         indeterminate={whom.count > 0 && !selection.allShown}
         onChange={(event) => selection.markShown(event.currentTarget.checked)}
       />
+      {whom.count > 0 && (
+        <Button variant="subtle" color="gray" size="compact-md" onClick={selection.clear}>
+          Clear
+        </Button>
+      )}
       {selection.canMarkAll && (
         <Button variant="subtle" size="compact-md" onClick={selection.markAll}>
           Select all {formatNumber(total ?? 0)} members
@@ -62,9 +67,6 @@ export function SelectionBar({ list, selection, total, onGone }: SelectionBarPro
           <Act icon={IconArrowRight} label="Move" onClick={() => setAsking('move')} />
           <Act icon={IconTag} label="Tag" onClick={() => setAsking('tag')} />
           <Act icon={IconUserMinus} label="Remove" color="red" onClick={() => setAsking('remove')} />
-          <Button variant="subtle" color="gray" size="compact-md" onClick={selection.clear}>
-            Clear
-          </Button>
         </Group>
       )}
       <Text role="status" className={classes.spoken}>

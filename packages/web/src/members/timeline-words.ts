@@ -11,6 +11,7 @@ const NAMES: Record<string, string> = {
   'opt-in': 'Opted in',
   'opt-out': 'Opted out',
   list: 'Added to list',
+  click: 'Clicked a link',
 };
 
 const MESSAGES: Record<string, string> = {

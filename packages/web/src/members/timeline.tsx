@@ -4,6 +4,7 @@ import {
   IconArrowUpRight,
   IconBan,
   IconCheck,
+  IconLink,
   IconListCheck,
   IconPoint,
 } from '@tabler/icons-react';
@@ -22,9 +23,10 @@ const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
   'opt-in': IconCheck,
   'opt-out': IconBan,
   list: IconListCheck,
+  click: IconLink,
 };
 
-/** Messages, consent, opt-outs and list changes of one contact, newest first. */
+/** Messages, consent, clicks, opt-outs and list changes of one contact, newest first. */
 export function Timeline({ contact, phone }: { contact: number; phone: string }) {
   const zone = useZone();
   const timeline = useTimeline(contact, phone);
