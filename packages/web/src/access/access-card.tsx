@@ -1,9 +1,8 @@
-import { Alert, Text, Title } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { wordsOf } from '../data/toasts.ts';
 import classes from './access-card.module.css';
 import { Conversation } from './conversation.tsx';
+import { Problem } from './problem.tsx';
 
 type AccessCardProps = {
   title: string;
@@ -28,11 +27,7 @@ export function AccessCard({ title, about, error, children, foot }: AccessCardPr
             <Title order={1}>{title}</Title>
             {about && <Text c="dimmed">{about}</Text>}
           </div>
-          {error ? (
-            <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert" p="sm">
-              {wordsOf(error)}
-            </Alert>
-          ) : null}
+          <Problem error={error} />
           {children}
         </div>
         {foot && (

@@ -1,8 +1,16 @@
-import { NavLink } from '@mantine/core';
+import { ActionIcon, Menu, NavLink } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useLocation } from 'react-router';
 import classes from './drawer-links.module.css';
+import { type Entry, HOME_ENTRIES, TOOL_ENTRIES } from './entries.ts';
 import { MenuLink } from './menu-link.tsx';
 import { furtherPlaces, mainPlaces, type Place } from './places.ts';
+
+/** The menus beside a place of the drawer (access-and-reports, 2.2). */
+const MENUS: Record<string, { label: string; entries: Entry[] }> = {
+  '/campaign/manage': { label: 'Home menu', entries: HOME_ENTRIES },
+  '/tools': { label: 'Tools menu', entries: TOOL_ENTRIES },
+};
 
 export function DrawerLinks() {
   return (
@@ -21,15 +29,43 @@ export function DrawerLinks() {
 function DrawerLink({ place: { label, to, icon: Icon, holds } }: { place: Place }) {
   const { pathname } = useLocation();
   const active = holds.test(pathname);
+  const menu = MENUS[to];
   return (
-    <NavLink
-      component={MenuLink}
-      to={to}
-      label={label}
-      leftSection={<Icon size={20} stroke={1.5} />}
-      active={active}
-      aria-current={active ? 'page' : undefined}
-      className={classes.link ?? ''}
-    />
+    <div className={classes.place}>
+      <NavLink
+        component={MenuLink}
+        to={to}
+        label={label}
+        leftSection={<Icon size={20} stroke={1.5} />}
+        active={active}
+        aria-current={active ? 'page' : undefined}
+        className={classes.link ?? ''}
+      />
+      {menu && <PlaceMenu {...menu} />}
+    </div>
+  );
+}
+
+function PlaceMenu({ label, entries }: { label: string; entries: Entry[] }) {
+  return (
+    <Menu width={208} position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" className={classes.more ?? ''} aria-label={label}>
+          <IconChevronDown size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {entries.map((entry) => (
+          <Menu.Item
+            key={entry.to}
+            component={MenuLink}
+            to={entry.to}
+            leftSection={<entry.icon size={16} stroke={1.5} />}
+          >
+            {entry.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

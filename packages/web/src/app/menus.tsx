@@ -1,74 +1,12 @@
 /** The two menus that the specification keeps as pages of their own: /campaignmenu and /tools. */
 import { Text, Title } from '@mantine/core';
-import {
-  IconCalendarRepeat,
-  IconDeviceMobileMessage,
-  IconListDetails,
-  IconPhoneCheck,
-  IconPlus,
-  IconTag,
-  IconTypography,
-} from '@tabler/icons-react';
-import type { ComponentType } from 'react';
 import { Page } from '../kit/page.tsx';
+import { type Entry, HOME_ENTRIES, TOOL_ENTRIES } from './entries.ts';
 import { MenuLink } from './menu-link.tsx';
 import classes from './menus.module.css';
-import { routeOf } from './route-table.ts';
 
-type Entry = {
-  label: string;
-  about: string;
-  to: string;
-  icon: ComponentType<{ size?: number; stroke?: number }>;
-};
-
-const CAMPAIGN_ENTRIES: Entry[] = [
-  { label: 'Create Campaign', about: 'Start from a template.', to: '/campaign/templates', icon: IconPlus },
-  {
-    label: 'Manage Campaign',
-    about: 'All campaigns: edit, send, copy.',
-    to: '/campaign/manage',
-    icon: IconListDetails,
-  },
-];
-
-const TOOL_ENTRIES: Entry[] = [
-  {
-    label: 'Automata manager',
-    about: 'Sends that repeat by themselves: daily, weekly, monthly, yearly.',
-    to: '/automata/manager',
-    icon: IconCalendarRepeat,
-  },
-  {
-    label: 'Tag Manager',
-    about: 'The fields that you keep for each contact.',
-    to: '/TagManager',
-    icon: IconTag,
-  },
-  {
-    label: 'QA Tool',
-    about: 'Pretend phones: text a keyword and watch the campaign answer.',
-    to: '/tools/phone',
-    icon: IconDeviceMobileMessage,
-  },
-  {
-    label: 'Text styling',
-    about: 'Bold and italic letters for text messages.',
-    to: '/char/format',
-    icon: IconTypography,
-  },
-  {
-    label: 'Carrier lookup',
-    about: 'What is known of a phone number.',
-    to: '/admin/phone/lookup',
-    icon: IconPhoneCheck,
-  },
-];
-
-export const CampaignMenu = () => <MenuPage title="Campaigns" entries={CAMPAIGN_ENTRIES} />;
-export const ToolsMenu = () => (
-  <MenuPage title="Tools" entries={TOOL_ENTRIES.filter(({ to }) => routeOf(to))} />
-);
+export const CampaignMenu = () => <MenuPage title="Campaigns" entries={HOME_ENTRIES} />;
+export const ToolsMenu = () => <MenuPage title="Tools" entries={TOOL_ENTRIES} />;
 
 function MenuPage({ title, entries }: { title: string; entries: Entry[] }) {
   return (

@@ -1,21 +1,31 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { isSignedIn, sessionKnown } from '../data/session.ts';
+import { sessionKnown, useSession } from '../data/session.ts';
 import { allRoutes } from './all-routes.ts';
 import { guard } from './guards.ts';
 import { NotFound } from './not-found.tsx';
 import type { AppRoute } from './route.ts';
 import { RouteFailed } from './route-failed.tsx';
+import { screenOf } from './screen-loading.ts';
 import { Shell } from './shell.tsx';
 import { Splash } from './splash.tsx';
 
 function routeObject(row: AppRoute): RouteObject {
+  const { load, Screen } = screenOf(row.load);
   return {
     path: row.path,
-    loader: ({ request }) => guard(row.access, new URL(request.url)),
-    // The guard looks at the session alone: a changed search or tab in the URL is no reason to run it again. Once the session is over
+    loader: async ({ request }) => {
+      const loading = load();
+      // Its failure is looked at below, unless the guard leads elsewhere.
+      loading.catch(() => undefined);
+      const elsewhere = await guard(row.access, new URL(request.url));
+      if (!elsewhere) await loading;
+      return elsewhere;
+    },
+    Component: Screen,
+    // The guard looks at the session alone: a changed search or tab in the URL is no reason to run it again. Once somebody is signed out
     // it is, or such a change could overtake the way to the sign-in page.
-    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname || !isSignedIn(),
-    lazy: { Component: row.load },
+    shouldRevalidate: ({ currentUrl, nextUrl }) =>
+      currentUrl.pathname !== nextUrl.pathname || useSession.getState().status === 'out',
     ErrorBoundary: RouteFailed,
   };
 }

@@ -1,31 +1,58 @@
-/** What follows when somebody signs in, signs out, or the server ends the session. */
+/** What follows when somebody signs in, signs out, or the session ends: here, on the server or in another tab. */
 import { handleExpired } from '../data/ask.ts';
 import { startLive, stopLive } from '../data/live.ts';
 import { logFailure } from '../data/log.ts';
 import { storeFor } from '../data/persist.ts';
 import { queryClient } from '../data/query-client.ts';
-import { isSignedIn, isStillSignedIn, markExpired, useSession } from '../data/session.ts';
-import { signInPath } from './guards.ts';
+import {
+  checkLogin,
+  isSignedIn,
+  isStillSignedIn,
+  markExpired,
+  type SessionState,
+  useSession,
+} from '../data/session.ts';
+import { hasUnsentText, watchTyping } from '../data/typed.ts';
+import { saveAgain } from '../data/use-save.ts';
+import { afterSignIn, signInPath } from './guards.ts';
 import { routeOf } from './route-table.ts';
 import { router } from './router.tsx';
 
+/** Tells the other tabs of this browser who is signed in now. */
+const tabs = new BroadcastChannel('parley-session');
+
 const askAgain = () => void queryClient.invalidateQueries();
+const goTo = (path: string) => void router.navigate(path).catch((error: unknown) => logFailure(path, error));
+
+/** The access rule of the open screen. */
+const accessHere = () => routeOf(router.state.location.pathname)?.access ?? 'session';
+
+function goLive(): void {
+  startLive({ onReconnect: askAgain, onSignedOut: expire, onRefused: () => void expireIfOver() });
+}
 
 /** Somebody is signed in: their stored choices and live connection, and none of the answers the person before them got. */
 function begin(user: number): void {
   queryClient.clear();
   storeFor(user);
-  startLive({ onReconnect: askAgain, onSignedOut: expire, onRefused: () => void expireIfOver() });
+  goLive();
 }
 
-/** The session is over on the server. Unsaved text stays in the tab and returns with the screen after signing in. */
+/** The same person is back above her open screen: what could not be saved is sent, what is shown is asked again. */
+function resume(): void {
+  goLive();
+  saveAgain();
+  askAgain();
+}
+
+/** The session is over on the server. A screen with unsent text stays, with a way to sign in above it; any other leads to /signin. */
 function expire(): void {
   if (!isSignedIn()) return;
-  markExpired();
+  const needsSession = accessHere() === 'session';
+  const keepScreen = needsSession && hasUnsentText();
+  markExpired(keepScreen);
   const { pathname, search } = router.state.location;
-  const needsSession = (routeOf(pathname)?.access ?? 'session') === 'session';
-  if (needsSession)
-    router.navigate(signInPath(pathname + search)).catch((error) => logFailure('sign in', error));
+  if (needsSession && !keepScreen) goTo(signInPath(pathname + search));
 }
 
 async function expireIfOver(): Promise<void> {
@@ -36,11 +63,42 @@ async function expireIfOver(): Promise<void> {
   }
 }
 
-/** Wires all of this up, once. */
+/** Another tab has signed in or out: the cookie is the same for all, so this one follows. */
+async function followTab(user: number): Promise<void> {
+  if (user === useSession.getState().user) return resumeIfExpired();
+  if (user === 0) return expire();
+  await checkLogin();
+  if (!isSignedIn()) return;
+  if (accessHere() === 'public-only') goTo(afterSignIn(router.state.location.search));
+}
+
+async function resumeIfExpired(): Promise<void> {
+  if (useSession.getState().status === 'expired') await checkLogin();
+}
+
+function follow(now: SessionState, before: SessionState): void {
+  if (now.status === before.status && now.user === before.user) return;
+  if (now.status === 'in') {
+    if (now.user === before.user) resume();
+    else begin(now.user);
+    // The open screen belongs to somebody else.
+    if (before.user !== 0 && now.user !== before.user) location.assign('/welcome');
+  } else stopLive();
+  if (before.status !== 'unknown' && now.status !== 'expired') tabs.postMessage(now.user);
+}
+
+/** Dialogs of the screen below close on Escape; while somebody signs in above them they must not. */
+function holdEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && useSession.getState().status === 'expired') event.stopImmediatePropagation();
+}
+
+/** Wires all of this up, once, before the first screen listens to any key. */
 export function watchSession(): void {
   handleExpired(expire);
-  useSession.subscribe((now, before) => {
-    if (now.status === 'in' && now.user !== before.user) begin(now.user);
-    if (now.status === 'out') stopLive();
+  watchTyping();
+  window.addEventListener('keydown', holdEscape, true);
+  useSession.subscribe(follow);
+  tabs.addEventListener('message', ({ data }: MessageEvent<number>) => {
+    followTab(data).catch((error: unknown) => logFailure('session of another tab', error));
   });
 }

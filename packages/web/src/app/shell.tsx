@@ -3,7 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { SCREEN } from '@parley/rules/limits.ts';
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { SignInAgain } from '../access/sign-in-again.tsx';
 import { useSession } from '../data/session.ts';
+import { useDevice } from '../kit/use-device.ts';
 import { AccountMenu, GuestLinks } from './account-menu.tsx';
 import { CommandPalette, PaletteButton } from './command-palette.tsx';
 import { Credits } from './credits.tsx';
@@ -11,15 +13,20 @@ import { DrawerLinks } from './drawer-links.tsx';
 import { LiveLight } from './live-light.tsx';
 import { Logo } from './logo.tsx';
 import { root } from './root-element.ts';
+import { routeOf } from './route-table.ts';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import classes from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
 
 /** The frame of every screen: top bar, drawer, content. */
 export function Shell() {
-  const signedIn = useSession((session) => session.status === 'in');
-  const [drawerOpen, drawer] = useDisclosure(false);
   const { pathname } = useLocation();
+  const device = useDevice();
+  const status = useSession((session) => session.status);
+  const needsSession = (routeOf(pathname)?.access ?? 'session') === 'session';
+  const signsInAgain = status === 'expired' && needsSession;
+  const signedIn = status === 'in' || signsInAgain;
+  const [drawerOpen, drawer] = useDisclosure(false);
   const isBusy = useNavigation().state !== 'idle';
   const { close } = drawer;
 
@@ -38,6 +45,7 @@ export function Shell() {
       })}
       padding={0}
       withBorder={false}
+      data-device={device}
     >
       <a href="#content" className={classes.skip}>
         Skip to content
@@ -74,6 +82,7 @@ export function Shell() {
         <Outlet />
       </AppShell.Main>
       {signedIn && <CommandPalette />}
+      {signsInAgain && <SignInAgain />}
       <ShortcutHelp />
       <Announcer pathname={pathname} />
       <ScrollRestoration getKey={({ pathname: path }) => path} />

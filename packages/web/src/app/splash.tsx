@@ -1,10 +1,14 @@
-import { Center, Loader } from '@mantine/core';
+import { Center, Loader, Stack, Title } from '@mantine/core';
 
 /** While it is being found out who is signed in. */
 export function Splash() {
   return (
-    <Center h="100vh">
-      <Loader aria-label="Loading Parley" />
+    <Center h="100vh" component="main">
+      <Stack align="center" gap="lg" role="status">
+        <img src="/favicon.svg" alt="" width={48} height={48} />
+        <Title order={1}>Parley</Title>
+        <Loader type="dots" aria-label="Loading" />
+      </Stack>
     </Center>
   );
 }

@@ -7,6 +7,8 @@ import { logFailure } from './log.ts';
 export type SessionState =
   | { status: 'unknown'; user: 0 }
   | { status: 'in'; user: number }
+  /** The server ended it under a screen that holds unsent text: the screen stays, the person signs in again above it. */
+  | { status: 'expired'; user: number }
   /** `expired`: it was 'in' before, and the server ended it. */
   | { status: 'out'; user: 0; expired: boolean };
 
@@ -38,10 +40,26 @@ export async function isStillSignedIn(): Promise<boolean> {
   return (await ask(calls.access.checkLogin, {})).user > 0;
 }
 
-/** A reply said that the session is over. */
-export function markExpired(): void {
+/** The session is over. `keepScreen`: its owner signs in again above the open screen; else she is signed out. */
+export function markExpired(keepScreen: boolean): void {
+  const { user } = useSession.getState();
   const wasIn = isSignedIn();
-  useSession.setState({ status: 'out', user: 0, expired: wasIn }, true);
+  useSession.setState(
+    keepScreen && wasIn ? { status: 'expired', user } : { status: 'out', user: 0, expired: wasIn },
+    true,
+  );
+}
+
+/** Resolves once somebody has signed in above the open screen; answers whether it is so, and not a sign-out. */
+export function signedInAgain(): Promise<boolean> {
+  if (useSession.getState().status !== 'expired') return Promise.resolve(isSignedIn());
+  return new Promise((resolve) => {
+    const stop = useSession.subscribe(({ status }) => {
+      if (status === 'expired') return;
+      stop();
+      resolve(status === 'in');
+    });
+  });
 }
 
 /** Ends the session; a failure is only logged (section 7: "success marks session expired; failure only logged"). */

@@ -12,7 +12,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { type AskError, type AskOptions, ask, askInWords } from './ask.ts';
+import { AskError, type AskOptions, ask, askInWords } from './ask.ts';
+import { signedInAgain } from './session.ts';
 import { showFailure, showSuccess } from './toasts.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: any call may be named, whatever its fields
@@ -28,6 +29,24 @@ export function refresh(client: QueryClient, ...stale: AnyCall[]): Promise<void>
   return Promise.all(stale.map((call) => client.invalidateQueries({ queryKey: keyOf(call) }))).then(
     () => undefined,
   );
+}
+
+/**
+ * As {@link ask}, for what a screen shows: while somebody signs in again above the screen the answer waits, so that nothing on it
+ * turns into a failure and takes unsent text with it.
+ */
+export async function askPatiently<F extends FieldMap, R extends FieldMap>(
+  call: Call<F, R>,
+  form: ValuesOf<F>,
+  options: AskOptions,
+): Promise<ValuesOf<R>> {
+  try {
+    return await ask(call, form, options);
+  } catch (error) {
+    if (!(error instanceof AskError) || error.kind !== 'signed-out') throw error;
+    if (!(await signedInAgain())) throw error;
+    return ask(call, form, options);
+  }
 }
 
 export type UseCallOptions = {
@@ -48,7 +67,7 @@ export function useCall<F extends FieldMap, R extends FieldMap>(
 ): UseQueryResult<ValuesOf<R>, AskError> {
   return useQuery<ValuesOf<R>, AskError>({
     queryKey: keyOf(call, form),
-    queryFn: ({ signal }) => ask(call, form, { signal }),
+    queryFn: ({ signal }) => askPatiently(call, form, { signal }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...options,
   });
@@ -77,7 +96,7 @@ export function usePages<F extends FieldMap & { start: unknown }, R extends Fiel
   const query = useInfiniteQuery({
     queryKey: [call.path, form, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      ask(call, { ...form, start: pageParam } as unknown as ValuesOf<F>, { signal }).then(rowsOf),
+      askPatiently(call, { ...form, start: pageParam } as unknown as ValuesOf<F>, { signal }).then(rowsOf),
     initialPageParam: 0,
     getNextPageParam: (last: T[], pages: T[][]) =>
       last.length < pageSize ? undefined : pages.reduce((sum, page) => sum + page.length, 0),

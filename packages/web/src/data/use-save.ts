@@ -49,6 +49,11 @@ export function useSave<T>(options: { key: string; save: SaveFunction<T>; pauseM
   };
 }
 
+/** Sends what could not be saved while the session was over. */
+export function saveAgain(): void {
+  for (const saver of savers.values()) if (saver.status().state === 'failed') saver.flush();
+}
+
 /** Sends everything that waits when the page is hidden or left; asks before leaving only when a save has failed. */
 export function saveOnLeave(): void {
   const flushAll = () => {

@@ -112,6 +112,7 @@ export const theme = createTheme({
         position: 'bottom-end',
         withInitialFocusPlaceholder: false,
       },
+      styles: { dropdown: { maxHeight: SCREEN.menuMaxHeight, overflowY: 'auto' } },
     }),
     Modal: Modal.extend({
       defaultProps: {

@@ -1,0 +1,54 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
+import { type FormEvent, useState } from 'react';
+import { logFailure } from '../data/log.ts';
+import { useAction, useCall } from '../data/use-call.ts';
+import { Problem } from './problem.tsx';
+
+/** Where the code went, and the field for it (access-and-reports, 2.6). */
+export function CodeForm({ onVerified }: { onVerified: () => Promise<void> }) {
+  const [code, setCode] = useState('');
+  const { data } = useCall(calls.access.codeTarget, {});
+  const verify = useAction(calls.access.verifyCode, {
+    onSuccess: onVerified,
+    onFailure: (error) => logFailure(calls.access.verifyCode.path, error),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    verify.mutate({ code: code.trim() });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text c="dimmed">
+          {data ? (
+            <>
+              We sent it to the number ending in <b className="tabular">{data.lastDigits}</b>.
+            </>
+          ) : (
+            'We sent it to your phone.'
+          )}
+        </Text>
+        <Problem error={verify.error} />
+        <TextInput
+          label="MFA Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern={`\\s*[0-9]{${ACCESS_LIMITS.mfaDigits}}\\s*`}
+          title={`The ${ACCESS_LIMITS.mfaDigits} digits of the code`}
+          required
+          autoFocus
+          data-autofocus
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          className="tabular"
+        />
+        <Button type="submit" loading={verify.isPending} fullWidth>
+          Verify Code
+        </Button>
+      </Stack>
+    </form>
+  );
+}

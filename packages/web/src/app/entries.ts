@@ -1,0 +1,61 @@
+/** What the Home menu and the Tools menu lead to, in the drawer and as the pages /campaignmenu and /tools. */
+import {
+  IconCalendarRepeat,
+  IconDeviceMobileMessage,
+  IconListDetails,
+  IconPhoneCheck,
+  IconPlus,
+  IconTag,
+  IconTypography,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+export type Entry = {
+  label: string;
+  about: string;
+  to: string;
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+};
+
+export const HOME_ENTRIES: Entry[] = [
+  { label: 'Create Campaign', about: 'Start from a template.', to: '/campaign/templates', icon: IconPlus },
+  {
+    label: 'Manage Campaign',
+    about: 'All campaigns: edit, send, copy.',
+    to: '/campaign/manage',
+    icon: IconListDetails,
+  },
+];
+
+export const TOOL_ENTRIES: Entry[] = [
+  {
+    label: 'Automata manager',
+    about: 'Sends that repeat by themselves: daily, weekly, monthly, yearly.',
+    to: '/automata/manager',
+    icon: IconCalendarRepeat,
+  },
+  {
+    label: 'Tag Manager',
+    about: 'The fields that you keep for each contact.',
+    to: '/TagManager',
+    icon: IconTag,
+  },
+  {
+    label: 'QA Tool',
+    about: 'Pretend phones: text a keyword and watch the campaign answer.',
+    to: '/tools/phone',
+    icon: IconDeviceMobileMessage,
+  },
+  {
+    label: 'Text styling',
+    about: 'Bold and italic letters for text messages.',
+    to: '/char/format',
+    icon: IconTypography,
+  },
+  {
+    label: 'Carrier lookup',
+    about: 'What is known of a phone number.',
+    to: '/admin/phone/lookup',
+    icon: IconPhoneCheck,
+  },
+];
