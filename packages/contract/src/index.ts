@@ -1,6 +1,14 @@
 export type { Overview } from './access.ts';
 export { BLAST_STATES, type BlastState, FILTER_OPERATORS, type TagFilter, tagFilters } from './blast.ts';
 export { type Calls, calls } from './catalogue.ts';
+export {
+  CONNECTION_FIELDS,
+  CONNECTION_KINDS,
+  type ConnectionField,
+  type ConnectionKind,
+  connectionProblem,
+  KANNEL_PARAMETERS,
+} from './connections.ts';
 export type { StepOnWire } from './flow.ts';
 export {
   type Access,
@@ -16,6 +24,7 @@ export {
 } from './kernel/call.ts';
 export { type Envelope, NO_SESSION, NO_SESSION_REPLY, REFUSED, SUCCESS } from './kernel/envelope.ts';
 export { LIVE_PATH, type LiveMessage } from './live.ts';
+export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './optouts.ts';
 export {
   BREAKPOINTS,
   type Breakpoint,

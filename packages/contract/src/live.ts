@@ -29,4 +29,6 @@ export type LiveMessage =
   | { type: 'import'; importId: number; state: string; rows: number; done: number }
   /** A simulator phone has something new. */
   | { type: 'phone'; phone: string }
-  | { type: 'balance'; balance: number };
+  | { type: 'balance'; balance: number }
+  /** How a connection of a channel does has changed; place 1 is the channel's own, 2 its backup. */
+  | { type: 'connection'; channelId: number; place: 1 | 2 };

@@ -7,11 +7,11 @@ import { CREDIT_LIMITS, SEGMENT_LIMITS } from './limits.ts';
 export type Encoding = 'GSM' | 'UNICODE';
 
 /** The GSM 7-bit default alphabet, TS 23.038 section 6.2.1 (without the escape). */
-const GSM_BASIC =
+export const GSM_BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 /** Its extension table, section 6.2.1.1: an escape and a character, two septets. */
-const GSM_EXTENSION = '^{}\\[~]|€\f';
+export const GSM_EXTENSION = '^{}\\[~]|€\f';
 
 /** Septets by UTF-16 unit; 0 = not in the alphabet. */
 const SEPTETS = new Uint8Array(65536);

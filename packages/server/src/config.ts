@@ -13,12 +13,16 @@ export type Config = {
   databaseUrl: string | null;
   /** The address people and carriers reach us by, without a slash at the end; null: what a request says. */
   publicUrl: string | null;
+  /** Carriers may be at private addresses. By default only while the server is reached from this machine alone. */
+  privateCarriers: boolean;
   /** Null: made once and kept in the data folder. */
   secretKey: string | null;
   mfa: MfaSetting;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Credits of a new account. */
   newAccountCredits: number;
+  /** With this in its address the report builder shows its report as JSON; null: never. */
+  reportSecret: string | null;
   /** Fill a fresh data folder with the named world. */
   demo: boolean;
 };
@@ -39,6 +43,9 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl: postgresUrl(value('DATABASE_URL')),
     publicUrl: webUrl(value('PUBLIC_URL')),
+    privateCarriers: value('PRIVATE_CARRIERS')
+      ? switchedOn('PRIVATE_CARRIERS', value('PRIVATE_CARRIERS'))
+      : isLocalOnly(value('HOST')) && !value('PUBLIC_URL'),
     secretKey: secret(value('SECRET_KEY')),
     mfa: oneOf('MFA', value('MFA') ?? 'optional', ['off', 'optional', 'required']),
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', LOG_LEVELS),
@@ -48,6 +55,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
       0,
       1_000_000_000,
     ),
+    reportSecret: value('REPORT_DEBUG_SECRET') ?? null,
     demo: args.includes('--demo') || switchedOn('PARLEY_DEMO', value('PARLEY_DEMO')),
   };
 }
@@ -67,6 +75,10 @@ function oneOf<T extends string>(name: string, text: string, words: readonly T[]
 
 function switchedOn(name: string, text: string | undefined): boolean {
   return oneOf(name, text ?? '0', ['0', '1']) === '1';
+}
+
+function isLocalOnly(host = '127.0.0.1'): boolean {
+  return ['127.0.0.1', '::1', 'localhost'].includes(host);
 }
 
 function secret(text: string | undefined): string | null {

@@ -1,4 +1,7 @@
 /** What a connection to a carrier can do. One interface for all kinds; the pump knows nothing else of them. */
+import type { ConnectionKind } from '@parley/contract';
+
+export type { ConnectionKind };
 
 export type OutgoingMessage = {
   /** Our id: the reference that receipts come back with, and the idempotency key where the carrier honours one. */
@@ -14,7 +17,8 @@ export type OutgoingMessage = {
 };
 
 export type SendResult =
-  | { is: 'accepted'; carrierId: string }
+  /** `carrierId`: the carrier's id of the message; null: it gives none. */
+  | { is: 'accepted'; carrierId: string | null }
   /** Certainly not sent. `retry`: worth another try later. `code`: the carrier's, verbatim. */
   | { is: 'rejected'; code: string; reason: string; retry: boolean }
   /** Certainly not sent: the carrier asks us to slow down. */
@@ -22,8 +26,25 @@ export type SendResult =
   /** It may or may not have been sent: the request went out and no clear answer came back. */
   | { is: 'unknown'; reason: string };
 
+export type Report = (message: OutgoingMessage, result: SendResult) => void;
+
+/** What stands in the way of sending at all, by the carrier's own words. */
+export type Trouble = { code: string; reason: string };
+
+export type LinkState = {
+  /** `ready`: it connects when there is something to send. `bound`: an SMPP session is up. */
+  state: 'ready' | 'bound' | 'connecting' | 'lost' | 'elsewhere';
+  /** Requests without an answer yet, and how many may be. */
+  inFlight: number;
+  window: number;
+  /** Since when the oldest of them waits, by `performance.now`; null: none waits. */
+  oldest: number | null;
+  /** Why it is not up. */
+  trouble?: Trouble;
+};
+
 export type Carrier = {
-  kind: string;
+  kind: ConnectionKind;
   /** The same reference twice has the effect of once: a message in doubt may be sent again. */
   honoursKeys: boolean;
   /**
@@ -32,8 +53,14 @@ export type Carrier = {
    */
   send: (
     groups: readonly (readonly OutgoingMessage[])[],
-    report: (message: OutgoingMessage, result: SendResult) => void,
+    report: Report,
     mayStart: () => boolean,
   ) => Promise<void>;
+  /** Asks the carrier whether it can be reached and knows us, without sending anything; null: it does. */
+  probe: () => Promise<Trouble | null>;
+  link: () => LinkState;
   close: () => Promise<void>;
 };
+
+/** Which connection of which channel a carrier serves. Place 1 is the channel's own, 2 its backup. */
+export type ConnectionPlace = { accountId: number; channelId: number; place: 1 | 2 };

@@ -82,6 +82,8 @@ export function createSimulator(services: Services): Carrier {
       for (const { message, answer } of answers) report(message, answer);
       tellPhones(services, messages);
     },
+    probe: async () => null,
+    link: () => ({ state: 'ready', inFlight: 0, window: 1, oldest: null }),
     close: async () => undefined,
   };
 }

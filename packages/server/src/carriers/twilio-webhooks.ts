@@ -4,15 +4,13 @@ import { toE164 } from '@parley/rules/phone.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receive } from '../conversation/receive.ts';
 import { type ReceiptStatus, recordReceipt } from '../delivery/receipts.ts';
-import { first, sql } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
+import { createReceivers, type Receiver } from './receivers.ts';
 import { isSignedBy, readTwilioSettings, twilioSignature } from './twilio.ts';
 
 const BODY_BYTES = 64 * 1024;
 /** No browser reads these answers: headers made for browsers would cost more than the rest of the request. */
 const MACHINE = { bodyLimit: BODY_BYTES, helmet: false } as const;
-/** A changed connection is noticed after this. */
-const KNOWN_MS = 10_000;
 const LONGEST_TEXT = 1_600;
 const MOST_FIELDS = 200;
 
@@ -26,47 +24,17 @@ const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
   canceled: 'failed',
 };
 
-type Receiver = { accountId: number; channelId: number; authToken: string; until: number };
-
 export function serveTwilio(app: FastifyInstance, services: Services): void {
-  const known = new Map<string, Receiver>();
-
-  function keptReceiver(token: string): Receiver | undefined {
-    const kept = known.get(token);
-    if (kept && kept.until > services.clock.now().getTime()) return kept;
-    known.delete(token);
-    return undefined;
-  }
-
-  async function findReceiver(token: string): Promise<Receiver | null> {
-    const now = services.clock.now().getTime();
-    const lookup = await first(
-      services.db,
-      sql<{ accountId: number; channelId: number }>`
-        select account_id as "accountId", channel_id as "channelId" from channel_lookups where key = ${`twilio:${token}`}`,
-    );
-    if (!lookup) return null;
-    const channel = await first(
-      services.db,
-      sql<{ connection: Record<string, unknown> }>`
-        select connection from channels
-        where account_id = ${lookup.accountId} and id = ${lookup.channelId} and deleted_at is null
-          and connection_kind = 'twilio'`,
-    );
-    if (!channel) return null;
-    const { authToken } = readTwilioSettings(services, channel.connection);
-    const receiver = { ...lookup, authToken, until: now + KNOWN_MS };
-    known.set(token, receiver);
-    return receiver;
-  }
+  const findReceiver = createReceivers(services, 'twilio');
 
   /** The receiver, when the request is signed by its carrier. A wrong token and a wrong signature look alike. */
   async function verified(request: FastifyRequest, fields: Fields): Promise<Receiver | null> {
     const { token } = request.params as { token: string };
-    const receiver = keptReceiver(token) ?? (await findReceiver(token));
+    const receiver = await findReceiver(token);
     if (!receiver) return null;
+    const { authToken } = readTwilioSettings(services, receiver.connection);
     const base = services.config.publicUrl ?? `${request.protocol}://${request.host}`;
-    const expected = twilioSignature(receiver.authToken, base + request.url, fields.all);
+    const expected = twilioSignature(authToken, base + request.url, fields.all);
     const given = request.headers['x-twilio-signature'];
     return isSignedBy(expected, typeof given === 'string' ? given : undefined) ? receiver : null;
   }

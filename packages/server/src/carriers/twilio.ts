@@ -3,9 +3,19 @@
  * X-Twilio-Signature. Creating a message takes no idempotency key there: what is in doubt stays in doubt.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Pool } from 'undici';
+import type { LookupFunction } from 'node:net';
 import type { Services } from '../services.ts';
 import type { Carrier, OutgoingMessage, SendResult } from './carrier.ts';
+import {
+  ANSWER_MS,
+  brokenProbe,
+  brokenRequest,
+  createLanes,
+  type HttpAnswer,
+  openPool,
+  request,
+  retryAfterMs,
+} from './http.ts';
 
 export type TwilioSettings = {
   /** https://api.twilio.com, or another server of the same form; without a slash at the end. */
@@ -15,13 +25,6 @@ export type TwilioSettings = {
   /** Part of our webhook addresses: finds the channel. */
   webhookToken: string;
 };
-
-/** At this many requests at a time a blast fills a carrier; replies find a few connections beside them. */
-const BLAST_CONNECTIONS = 64;
-const CONNECTIONS = 72;
-const TIMEOUT_MS = 30_000;
-const RETRY_AFTER_MS = 1_000;
-const LONGEST_ANSWER = 64 * 1024;
 
 /** Reads channels.connection: {baseUrl, accountSid, authToken: base64 of the encrypted token, webhookToken}. */
 export function readTwilioSettings(services: Services, connection: Record<string, unknown>): TwilioSettings {
@@ -38,54 +41,59 @@ export function readTwilioSettings(services: Services, connection: Record<string
   };
 }
 
-export function createTwilio(services: Services, settings: TwilioSettings): Carrier {
+export function createTwilio(
+  services: Services,
+  settings: TwilioSettings,
+  lookup?: LookupFunction,
+  answerMs = ANSWER_MS,
+): Carrier {
   const base = new URL(settings.baseUrl);
-  const pool = new Pool(base.origin, {
-    connections: CONNECTIONS,
-    pipelining: 1,
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-  });
-  const path = `${base.pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${encodeURIComponent(settings.accountSid)}/Messages.json`;
-  const headers = {
-    authorization: `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`,
-    'content-type': 'application/x-www-form-urlencoded',
-  };
+  const pool = openPool(base.origin, lookup, answerMs);
+  const account = `${base.pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${encodeURIComponent(settings.accountSid)}`;
+  const authorization = `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`;
+  const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
   const { publicUrl } = services.config;
   const callback = publicUrl ? `${publicUrl}/carriers/twilio/${settings.webhookToken}/status?ref=` : null;
 
   async function sendOne(message: OutgoingMessage): Promise<SendResult> {
     const body = requestBody(message, callback);
     try {
-      return readAnswer(await post(pool, path, headers, body));
+      return readAnswer(
+        await request(pool, { method: 'POST', path: `${account}/Messages.json`, headers, body }),
+      );
     } catch (error) {
-      return isCertainlyUnsent(error)
-        ? { is: 'rejected', code: codeOf(error), reason: 'The carrier could not be reached.', retry: true }
-        : { is: 'unknown', reason: 'The connection broke before the carrier answered.' };
+      return brokenRequest(error);
     }
   }
 
+  const lanes = createLanes(sendOne);
   return {
     kind: 'twilio',
     honoursKeys: false,
-    async send(groups, report, mayStart) {
-      let next = 0;
-      async function lane(): Promise<void> {
-        for (;;) {
-          const group = groups[next];
-          next += 1;
-          if (!group) return;
-          for (const message of group) {
-            if (!mayStart()) return;
-            report(message, await sendOne(message));
-          }
-        }
+    send: lanes.send,
+    link: lanes.link,
+    async probe() {
+      try {
+        const answer = await request(pool, {
+          method: 'GET',
+          path: `${account}.json`,
+          headers: { authorization },
+        });
+        if (isRefusedAccess(answer.status)) return errorOf(answer);
+        return answer.status >= 500 ? { code: String(answer.status), reason: 'The carrier fails.' } : null;
+      } catch (error) {
+        return brokenProbe(error);
       }
-      await Promise.all(Array.from({ length: Math.min(BLAST_CONNECTIONS, groups.length) }, lane));
     },
     close: () => pool.close(),
   };
 }
+
+/** Wrong credentials are trouble of the connection, not of the message: it waits until they are put right. */
+const isRefusedAccess = (status: number) => status === 401 || status === 403;
+const isAccountTrouble = (code: string) => ACCOUNT_TROUBLE.has(code);
+/** Authentication failed, account suspended or closed. */
+const ACCOUNT_TROUBLE = new Set(['20003', '20005', '30002', '401']);
 
 function requestBody(message: OutgoingMessage, callback: string | null): string {
   let body = `To=${encodeURIComponent(message.to)}&From=${encodeURIComponent(message.from)}&Body=${encodeURIComponent(message.body)}`;
@@ -94,36 +102,8 @@ function requestBody(message: OutgoingMessage, callback: string | null): string 
   return body;
 }
 
-type Answer = { status: number; retryAfter: string | string[] | undefined; text: string };
-
-/** Posts a form, by undici's callbacks: a stream and its promises for every short answer would cost as much as the request. */
-function post(pool: Pool, path: string, headers: Record<string, string>, body: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    let status = 0;
-    let retryAfter: Answer['retryAfter'];
-    pool.dispatch(
-      { path, method: 'POST', headers, body },
-      {
-        onRequestStart: () => undefined,
-        onResponseStart(_controller, code, answered) {
-          status = code;
-          retryAfter = answered['retry-after'];
-        },
-        onResponseData(controller, chunk) {
-          size += chunk.length;
-          if (size > LONGEST_ANSWER) controller.abort(new Error('The answer is too long.'));
-          else parts.push(chunk);
-        },
-        onResponseEnd: () => resolve({ status, retryAfter, text: Buffer.concat(parts).toString('utf8') }),
-        onResponseError: (_controller, error) => reject(error),
-      },
-    );
-  });
-}
-
-function readAnswer({ status, retryAfter, text }: Answer): SendResult {
+function readAnswer(answer: HttpAnswer): SendResult {
+  const { status, retryAfter, text } = answer;
   if (status >= 200 && status < 300) {
     const sid = /"sid"\s*:\s*"([^"]{1,100})"/.exec(text)?.[1];
     return sid === undefined
@@ -133,34 +113,14 @@ function readAnswer({ status, retryAfter, text }: Answer): SendResult {
   if (status === 429) return { is: 'throttled', retryAfterMs: retryAfterMs(retryAfter) };
   // The request was complete: whether the message went out before the server failed, nobody knows.
   if (status >= 500) return { is: 'unknown', reason: `The carrier failed while it answered (${status}).` };
+  const { code, reason } = errorOf(answer);
+  return { is: 'rejected', code, reason, retry: status === 401 || isAccountTrouble(code) };
+}
+
+function errorOf({ status, text }: HttpAnswer): { code: string; reason: string } {
   const code = /"code"\s*:\s*"?(\d{1,10})/.exec(text)?.[1] ?? String(status);
   const reason = /"message"\s*:\s*"((?:[^"\\]|\\.){0,300})/.exec(text)?.[1] ?? 'The carrier refused it.';
-  return { is: 'rejected', code, reason, retry: false };
-}
-
-function retryAfterMs(value: string | string[] | undefined): number {
-  const text = String(value ?? '').trim();
-  if (/^\d{1,6}$/.test(text)) return Math.max(Number(text) * 1_000, RETRY_AFTER_MS);
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? RETRY_AFTER_MS : Math.max(at - Date.now(), RETRY_AFTER_MS);
-}
-
-const UNSENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-function isCertainlyUnsent(error: unknown): boolean {
-  return UNSENT.has(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  const { code, cause } = error as { code?: string; cause?: { code?: string } };
-  return code ?? cause?.code ?? 'unknown';
+  return { code, reason };
 }
 
 /** The signature of a webhook: HMAC-SHA1, under the auth token, of the address and the sorted form fields; base64. */

@@ -7,7 +7,8 @@ export type Signal =
   | 'apiCalls'
   | 'imports'
   | 'receipts'
-  | 'automata';
+  | 'automata'
+  | 'connections';
 
 export type Signals = { wake: (signal: Signal) => void; on: (signal: Signal, listener: () => void) => void };
 

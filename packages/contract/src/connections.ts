@@ -1,0 +1,111 @@
+/** The settings of a connection, kind by kind: what there is to fill in, for the screen that asks and the server that checks. */
+
+export const CONNECTION_KINDS = ['simulator', 'twilio', 'smpp', 'gateway'] as const;
+export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
+
+export type ConnectionField = {
+  /** `secret`: taken and never given back. `lines`: several lines. `flag`: '0' or '1'. */
+  type: 'text' | 'url' | 'host' | 'secret' | 'number' | 'choice' | 'flag' | 'lines';
+  default: string;
+  required?: boolean;
+  min?: number;
+  max?: number;
+  choices?: readonly string[];
+  longest?: number;
+};
+
+/** Kannel's sendsms form, as its user guide describes it; `dlr-mask` 31 asks for every kind of receipt. */
+export const KANNEL_PARAMETERS = [
+  'username={username}',
+  'password={password}',
+  'from={from}',
+  'to={to}',
+  'text={text}',
+  'coding={coding}',
+  'charset=UTF-8',
+  'dlr-mask=31',
+  'dlr-url={receipt}',
+].join('\n');
+
+export const CONNECTION_FIELDS: Readonly<Record<ConnectionKind, Readonly<Record<string, ConnectionField>>>> =
+  {
+    simulator: {},
+    twilio: {
+      baseUrl: { type: 'url', default: 'https://api.twilio.com', required: true, longest: 255 },
+      accountSid: { type: 'text', default: '', required: true, longest: 100 },
+      authToken: { type: 'secret', default: '', required: true, longest: 255 },
+    },
+    smpp: {
+      host: { type: 'host', default: '', required: true, longest: 255 },
+      port: { type: 'number', default: '2775', required: true, min: 1, max: 65_535 },
+      tls: { type: 'flag', default: '0' },
+      verifyCertificate: { type: 'flag', default: '1' },
+      // SMPP 3.4, 4.1.1: at most 15, 8 and 12 characters; some centres take longer passwords.
+      systemId: { type: 'text', default: '', required: true, longest: 15 },
+      password: { type: 'secret', default: '', longest: 64 },
+      systemType: { type: 'text', default: '', longest: 12 },
+      bind: { type: 'choice', default: 'transceiver', choices: ['transceiver', 'pair'] },
+      window: { type: 'number', default: '10', min: 1, max: 1_000 },
+      enquireSeconds: { type: 'number', default: '30', min: 5, max: 600 },
+      split: { type: 'choice', default: 'udh', choices: ['udh', 'sar', 'payload'] },
+    },
+    gateway: {
+      url: { type: 'url', default: '', required: true, longest: 500 },
+      method: { type: 'choice', default: 'GET', choices: ['GET', 'POST'] },
+      username: { type: 'text', default: '', longest: 255 },
+      password: { type: 'secret', default: '', longest: 255 },
+      parameters: { type: 'lines', default: KANNEL_PARAMETERS, required: true, longest: 4_000 },
+      acceptedTexts: { type: 'lines', default: '', longest: 1_000 },
+    },
+  };
+
+export type ConnectionProblem = { field: string; problem: string };
+
+/** The first thing wrong with settings, in words for a person. `hasSecret`: a secret that is stored need not be given again. */
+export function connectionProblem(
+  kind: ConnectionKind,
+  values: Readonly<Record<string, string>>,
+  hasSecret: (name: string) => boolean,
+): ConnectionProblem | null {
+  const fields = CONNECTION_FIELDS[kind];
+  for (const name of Object.keys(values))
+    if (!Object.hasOwn(fields, name)) return { field: name, problem: 'There is no such setting.' };
+  for (const [name, field] of Object.entries(fields)) {
+    const value = (values[name] ?? field.default).trim();
+    const stored = field.type === 'secret' && hasSecret(name);
+    const problem =
+      value === '' ? (field.required && !stored ? 'This is needed.' : null) : valueProblem(field, value);
+    if (problem !== null) return { field: name, problem };
+  }
+  return null;
+}
+
+function valueProblem(field: ConnectionField, value: string): string | null {
+  const { longest = 255, min = 0, max = 0 } = field;
+  if (value.length > longest) return `At most ${longest} characters, please.`;
+  switch (field.type) {
+    case 'url':
+      return isWebAddress(value) ? null : 'Please enter an address that begins with https:// or http://.';
+    case 'host':
+      return /^[a-z\d]([a-z\d.:-]*[a-z\d])?$/i.test(value)
+        ? null
+        : 'Please enter a host name or an IP address.';
+    case 'number':
+      return /^\d{1,6}$/.test(value) && Number(value) >= min && Number(value) <= max
+        ? null
+        : `Please enter a whole number from ${min} to ${max}.`;
+    case 'choice':
+      return field.choices?.includes(value) ? null : `Please choose one of ${field.choices?.join(', ')}.`;
+    case 'flag':
+      return value === '0' || value === '1' ? null : 'Please choose yes or no.';
+    default:
+      return null;
+  }
+}
+
+/** Credentials belong into their own fields, where they are kept secret. */
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '' && hash === '';
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '../feature.ts';
+import { startConnections } from './connections.ts';
+import { serveGateway } from './gateway/webhooks.ts';
+import { startSimulatedReceipts } from './simulator.ts';
+import { serveTwilio } from './twilio-webhooks.ts';
+
+export { type ChannelConnections, carrierOf, channelsElsewhere, connectionStates } from './connections.ts';
+
+export const feature: Feature = {
+  http(app, services) {
+    serveTwilio(app, services);
+    serveGateway(app, services);
+  },
+  start: (services) => [startConnections(services), startSimulatedReceipts(services)],
+};

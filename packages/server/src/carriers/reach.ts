@@ -1,0 +1,19 @@
+/** Which hosts connections may lead to. Who signs up must not reach the operator's own network through a carrier's address. */
+import type { LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { guardedLookup, isPublicAddress } from '../conversation/public-address.ts';
+import type { Services } from '../services.ts';
+
+export const NOT_REACHABLE =
+  'This server does not connect to private addresses. Its operator can allow them with PRIVATE_CARRIERS=1.';
+
+/** The look-up of a connection; undefined: every address may be reached. */
+export function lookupOf(services: Services): LookupFunction | undefined {
+  return services.config.privateCarriers ? undefined : guardedLookup(isPublicAddress);
+}
+
+/** A host that is written as an address is never looked up: it is checked here. */
+export function mayReachHost(services: Services, host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '');
+  return services.config.privateCarriers || isIP(bare) === 0 || isPublicAddress(bare);
+}

@@ -1,0 +1,59 @@
+/** Which channel a webhook's secret token belongs to, kept for a moment: carriers call often. */
+import { first, sql } from '../platform/db/database.ts';
+import type { Services } from '../services.ts';
+import type { ConnectionKind } from './carrier.ts';
+
+/** A changed connection is noticed after this. */
+const KNOWN_MS = 10_000;
+const MOST_KNOWN = 10_000;
+
+export type Receiver = {
+  accountId: number;
+  channelId: number;
+  /** The stored settings of the connection that has the token. */
+  connection: Record<string, unknown>;
+};
+
+/** Finds the receiver of a token; null for an unknown one, a deleted channel or a connection of another kind. */
+export function createReceivers(
+  services: Services,
+  kind: ConnectionKind,
+): (token: string) => Promise<Receiver | null> {
+  const known = new Map<string, { receiver: Receiver; until: number }>();
+  return async (token) => {
+    const now = services.clock.now().getTime();
+    const kept = known.get(token);
+    if (kept && kept.until > now) return kept.receiver;
+    known.delete(token);
+    const receiver = await readReceiver(services, kind, token);
+    if (!receiver) return null;
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(token, { receiver, until: now + KNOWN_MS });
+    return receiver;
+  };
+}
+
+async function readReceiver(
+  services: Services,
+  kind: ConnectionKind,
+  token: string,
+): Promise<Receiver | null> {
+  const place = await first(
+    services.db,
+    sql<{ accountId: number; channelId: number }>`
+      select account_id as "accountId", channel_id as "channelId" from channel_lookups
+      where key = ${`${kind}:${token}`}`,
+  );
+  if (!place) return null;
+  const channel = await first(
+    services.db,
+    sql<{ connection: Record<string, unknown> }>`
+      select case when connection_kind = ${kind} and connection ->> 'webhookToken' = ${token}
+        then connection else backup_connection end as connection
+      from channels
+      where account_id = ${place.accountId} and id = ${place.channelId} and deleted_at is null
+        and ((connection_kind = ${kind} and connection ->> 'webhookToken' = ${token})
+          or (backup_kind = ${kind} and backup_connection ->> 'webhookToken' = ${token}))`,
+  );
+  return channel ? { ...place, connection: channel.connection } : null;
+}

@@ -1,0 +1,122 @@
+/** Which message a carrier's id means. Receipts name nothing else, sometimes in another notation than the answer did. */
+import { type Db, rows, sql } from '../../platform/db/database.ts';
+import type { Services } from '../../services.ts';
+import type { ConnectionPlace } from '../carrier.ts';
+import { gather } from '../gather.ts';
+
+type Known = { messageId: number; phone: string };
+type Entry = Known & { carrierId: string };
+
+export type CarrierIds = {
+  /** Resolves when it is stored: a receipt finds the message from then on, also after a restart. */
+  remember: (carrierId: string, messageId: number, phone: string) => Promise<void>;
+  /** The message, or null. `numbers`: the receipt's two ends; one of them is the message's phone. */
+  find: (receiptId: string, numbers: readonly string[]) => Promise<number | null>;
+};
+
+const WINDOW_MS = 3;
+const BATCH = 500;
+/** Ids kept at hand; older ones are asked of the database. */
+const AT_HAND = 100_000;
+
+/** Lower case, without leading zeros. */
+export const plainId = (id: string) =>
+  id
+    .trim()
+    .toLowerCase()
+    .replace(/^0+(?=.)/, '');
+
+/** What the answer may have called it: the same, or decimal for hexadecimal, or the reverse. */
+export function idForms(receiptId: string): string[] {
+  const id = plainId(receiptId);
+  const forms = [id];
+  if (/^\d{1,30}$/.test(id)) forms.push(BigInt(id).toString(16));
+  if (/^[\da-f]{1,25}$/.test(id)) forms.push(BigInt(`0x${id}`).toString(10));
+  return [...new Set(forms)];
+}
+
+export function createCarrierIds(services: Services, { accountId, channelId }: ConnectionPlace): CarrierIds {
+  const atHand = new Map<string, Known>();
+  const store = gather(
+    async (entries: Entry[]) => {
+      await insertIds(services.db, accountId, channelId, entries, services.clock.now());
+      return entries;
+    },
+    WINDOW_MS,
+    BATCH,
+  );
+  const look = gather(
+    (asked: string[][]) => selectIds(services.db, accountId, channelId, asked),
+    WINDOW_MS,
+    BATCH,
+  );
+
+  function keep(id: string, known: Known): void {
+    atHand.set(id, known);
+    if (atHand.size > AT_HAND) atHand.delete(atHand.keys().next().value ?? '');
+  }
+
+  function choose(
+    forms: readonly string[],
+    numbers: readonly string[],
+    found: Map<string, Known>,
+  ): number | null {
+    const digits = numbers.map((number) => number.replace(/\D/g, ''));
+    const candidates = forms.flatMap((form) => found.get(form) ?? []);
+    const sure = candidates.find(({ phone }) => digits.includes(phone.replace(/\D/g, '')));
+    return (sure ?? candidates[0])?.messageId ?? null;
+  }
+
+  return {
+    async remember(carrierId, messageId, phone) {
+      const id = plainId(carrierId);
+      keep(id, { messageId, phone });
+      await store({ carrierId: id, messageId, phone });
+    },
+    async find(receiptId, numbers) {
+      const forms = idForms(receiptId);
+      const near = choose(forms, numbers, atHand);
+      if (near !== null) return near;
+      const stored = await look(forms);
+      return choose(forms, numbers, new Map([...stored, ...atHand]));
+    },
+  };
+}
+
+async function insertIds(
+  db: Db,
+  accountId: number,
+  channelId: number,
+  entries: readonly Entry[],
+  now: Date,
+): Promise<void> {
+  // A carrier that begins to count anew: the latest message has the id.
+  const latest = [...new Map(entries.map((entry) => [entry.carrierId, entry])).values()];
+  await sql`
+    insert into carrier_ids (account_id, channel_id, carrier_id, message_id, phone, at)
+    select ${accountId}, ${channelId}, given.carrier_id, given.message_id, given.phone, ${now}
+    from unnest(
+      ${latest.map((each) => each.carrierId)}::text[], ${latest.map((each) => each.messageId)}::bigint[],
+      ${latest.map((each) => each.phone)}::text[]
+    ) as given (carrier_id, message_id, phone)
+    order by given.carrier_id
+    on conflict (account_id, channel_id, carrier_id)
+    do update set message_id = excluded.message_id, phone = excluded.phone, at = excluded.at`.execute(db);
+}
+
+async function selectIds(
+  db: Db,
+  accountId: number,
+  channelId: number,
+  asked: readonly string[][],
+): Promise<Map<string, Known>[]> {
+  const found = await rows(
+    db,
+    sql<Entry>`
+      select carrier_id as "carrierId", message_id as "messageId", phone from carrier_ids
+      where account_id = ${accountId} and channel_id = ${channelId}
+        and carrier_id = any(${asked.flat()}::text[])`,
+  );
+  const known = new Map(found.map(({ carrierId, messageId, phone }) => [carrierId, { messageId, phone }]));
+  return asked.map(() => known);
+}

@@ -1,0 +1,134 @@
+/** What an SMPP carrier delivers: receipts, and texts of people. Acknowledged after it is stored. */
+import { createHash } from 'node:crypto';
+import { toE164 } from '@parley/rules/phone.ts';
+import type { Pdu } from 'smpp';
+import { receive } from '../../conversation/receive.ts';
+import { recordReceipt } from '../../delivery/receipts.ts';
+import type { Services } from '../../services.ts';
+import type { ConnectionPlace } from '../carrier.ts';
+import { type CarrierIds, idForms, plainId } from './ids.ts';
+import { addPart, incompleteSince, type Joined, removeParts } from './inbound-parts.ts';
+import { receiptOf, type SmppReceipt } from './receipt.ts';
+import { incomingText } from './text.ts';
+
+/** A receipt may come before the answer to the hand-over; so long it waits for that. */
+const EARLY_MS = 60_000;
+const MOST_EARLY = 10_000;
+/** SMPP gives texts no id: the same words from the same number within this time are the same text sent again. */
+const AGAIN_MS = 3_000;
+const PARTS_MS = 10 * 60_000;
+const LONGEST_TEXT = 1_600;
+
+export type Intake = {
+  delivered: (pdu: Pdu) => Promise<void>;
+  /** The carrier's id of a message is known now: applies the receipt that came before it. */
+  known: (carrierId: string, messageId: number) => Promise<void>;
+  /** Hands on what there is of long texts whose missing parts no longer come; forgets early receipts. */
+  sweep: () => Promise<void>;
+};
+
+type Early = { receipt: SmppReceipt; at: number };
+type Seen = { id: string; at: number; stored: boolean };
+
+export function createIntake(services: Services, place: ConnectionPlace, ids: CarrierIds): Intake {
+  const { accountId, channelId } = place;
+  const early = new Map<string, Early>();
+  const seen = new Map<string, Seen>();
+  let count = 0;
+
+  async function apply(receipt: SmppReceipt, messageId: number): Promise<void> {
+    const { carrierId, status, code } = receipt;
+    await recordReceipt(services, accountId, { messageId, status, carrierId, code });
+  }
+
+  async function takeReceipt(receipt: SmppReceipt, pdu: Pdu): Promise<void> {
+    const numbers = [pdu.source_addr ?? '', pdu.destination_addr ?? ''];
+    const messageId = await ids.find(receipt.carrierId, numbers);
+    if (messageId !== null) return apply(receipt, messageId);
+    if (early.size >= MOST_EARLY) early.delete(early.keys().next().value ?? '');
+    for (const form of idForms(receipt.carrierId)) early.set(form, { receipt, at: performance.now() });
+  }
+
+  async function takeText(pdu: Pdu): Promise<void> {
+    const phone = phoneOf(pdu);
+    if (phone === null) {
+      services.log.warn({ accountId, channelId }, 'a text of no phone number was left aside');
+      return;
+    }
+    const { text, part } = incomingText(pdu);
+    if (part === null) return takeWhole(phone, text);
+    const joined = await addPart(
+      services.db,
+      { accountId, channelId, phone, text, ...part },
+      services.clock.now(),
+    );
+    if (joined) await takeJoined(joined);
+  }
+
+  async function takeWhole(phone: string, text: string): Promise<void> {
+    const key = createHash('sha256').update(`${phone} ${text}`).digest('base64url').slice(0, 22);
+    const now = performance.now();
+    const before = seen.get(key);
+    const again = before !== undefined && (!before.stored || now - before.at < AGAIN_MS);
+    count += 1;
+    const one: Seen = again
+      ? before
+      : { id: `${key}-${services.clock.now().getTime()}-${count}`, at: now, stored: false };
+    seen.set(key, one);
+    await hand(phone, text, one.id);
+    one.stored = true;
+  }
+
+  async function takeJoined(joined: Joined): Promise<void> {
+    const { phone, reference, total, since, text } = joined;
+    await hand(phone, text, `${phone}-${reference}-${total}-${since.getTime()}`);
+    await removeParts(services.db, joined);
+  }
+
+  async function hand(phone: string, text: string, carrierMessageId: string): Promise<void> {
+    const at = services.clock.now();
+    await receive(services, {
+      accountId,
+      channelId,
+      phone,
+      text: text.slice(0, LONGEST_TEXT),
+      carrierMessageId,
+      at,
+    });
+  }
+
+  return {
+    async delivered(pdu) {
+      try {
+        const receipt = receiptOf(pdu);
+        if (receipt) await takeReceipt(receipt, pdu);
+        else await takeText(pdu);
+      } catch (error) {
+        services.log.error({ err: error, accountId, channelId }, 'what a carrier delivered was not stored');
+        throw error;
+      }
+    },
+    async known(carrierId, messageId) {
+      const waiting = early.get(plainId(carrierId));
+      if (!waiting) return;
+      for (const form of idForms(waiting.receipt.carrierId)) early.delete(form);
+      await apply(waiting.receipt, messageId);
+    },
+    async sweep() {
+      const now = performance.now();
+      for (const [form, { at }] of early) if (now - at > EARLY_MS) early.delete(form);
+      for (const [key, { at, stored }] of seen) if (stored && now - at > AGAIN_MS) seen.delete(key);
+      const before = new Date(services.clock.now().getTime() - PARTS_MS);
+      for (const joined of await incompleteSince(services.db, accountId, channelId, before))
+        await takeJoined(joined);
+    },
+  };
+}
+
+const INTERNATIONAL = 1;
+
+function phoneOf(pdu: Pdu): string | null {
+  const written = pdu.source_addr ?? '';
+  const full = toE164(`+${written.replace(/\D/g, '')}`);
+  return pdu.source_addr_ton === INTERNATIONAL ? full : (toE164(written) ?? full);
+}

@@ -1,0 +1,53 @@
+/** Delivery receipts: as a text of SMPP 3.4's appendix B, as TLVs, or both. */
+import type { Pdu } from 'smpp';
+import type { ReceiptStatus } from '../../delivery/receipts.ts';
+import { incomingText } from './text.ts';
+
+export type SmppReceipt = { carrierId: string; status: ReceiptStatus; code: string | null };
+
+/** esm_class bits 2 to 5: a receipt, or word that a message is still on its way. */
+const KIND = 0x3c;
+const RECEIPT = 0x04;
+const ON_ITS_WAY = 0x20;
+
+/** UNKNOWN: the carrier has it and cannot tell what became of it. */
+const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
+  ENROUTE: 'sent',
+  ACCEPTD: 'sent',
+  UNKNOWN: 'sent',
+  DELIVRD: 'delivered',
+  EXPIRED: 'expired',
+  DELETED: 'failed',
+  REJECTD: 'failed',
+  UNDELIV: 'undelivered',
+};
+/** The numbers of the TLV message_state, SMPP 3.4, 5.2.28. */
+const STATES = [
+  '',
+  'ENROUTE',
+  'DELIVRD',
+  'EXPIRED',
+  'DELETED',
+  'UNDELIV',
+  'ACCEPTD',
+  'UNKNOWN',
+  'REJECTD',
+] as const;
+
+/** The receipt that a deliver_sm is; null: it is a text of a person. */
+export function receiptOf(pdu: Pdu): SmppReceipt | null {
+  const kind = (pdu.esm_class ?? 0) & KIND;
+  const tagged = pdu.receipted_message_id !== undefined && pdu.message_state !== undefined;
+  if (kind !== RECEIPT && kind !== ON_ITS_WAY && !tagged) return null;
+  const { text } = incomingText(pdu);
+  const field = (name: string) => new RegExp(`\\b${name}:\\s*([^\\s:]+)(?=\\s|$)`, 'i').exec(text)?.[1];
+  const carrierId = (pdu.receipted_message_id || field('id') || '').trim();
+  const word = STATES[pdu.message_state ?? 0] || (field('stat') ?? '').toUpperCase().slice(0, 7);
+  return { carrierId, status: STATUSES[word] ?? 'sent', code: errorCode(field('err'), pdu) };
+}
+
+function errorCode(written: string | undefined, pdu: Pdu): string | null {
+  if (written !== undefined && !/^0*$/.test(written)) return written;
+  const { network_error_code: bytes } = pdu;
+  return bytes && bytes.length >= 3 && bytes.readUInt16BE(1) !== 0 ? String(bytes.readUInt16BE(1)) : null;
+}

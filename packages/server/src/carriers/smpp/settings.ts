@@ -1,0 +1,19 @@
+/** An SMPP connection's settings as they are used. Limits follow SMPP 3.4. */
+
+export type SmppSettings = {
+  host: string;
+  port: number;
+  tls: boolean;
+  /** Refuse a certificate that no authority known to this machine has signed. */
+  verifyCertificate: boolean;
+  systemId: string;
+  password: string;
+  systemType: string;
+  /** One session both ways, or one for each way. */
+  bind: 'transceiver' | 'pair';
+  /** Requests without an answer at a time. */
+  window: number;
+  enquireSeconds: number;
+  /** How long texts are cut. */
+  split: 'udh' | 'sar' | 'payload';
+};

@@ -1,0 +1,175 @@
+/** A small SMPP centre for tests: a peer on a real socket, made with the same codec as the carrier, its behaviour ours. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import smpp, { type Pdu, type PduFields, type Session } from 'smpp';
+import { endsWith, type Peer, type Taken } from './peer.ts';
+
+const THROTTLED = 0x58;
+const SYSTEM_ERROR = 0x08;
+const BAD_NUMBER = 0x0b;
+const BAD_PASSWORD = 0x0e;
+const STATES = { delivered: 2, undelivered: 5 };
+const WORDS = { delivered: 'DELIVRD', undelivered: 'UNDELIV' };
+
+export type Smsc = Peer & {
+  /** Every submit_sm as it came. */
+  submitted: Pdu[];
+  binds: string[];
+  unbinds: () => number;
+  /** Cuts every connection. */
+  drop: () => void;
+  /** Sends something to whoever receives; resolves with the status of the answer. */
+  deliver: (fields: PduFields) => Promise<number>;
+  answer: (custom: ((pdu: Pdu, session: Session) => boolean) | null) => void;
+};
+
+export async function startSmsc(
+  options: { tls?: { key: string; cert: string }; password?: string; port?: number } = {},
+): Promise<Smsc> {
+  const taken: Taken[] = [];
+  const submitted: Pdu[] = [];
+  const binds: string[] = [];
+  const sessions = new Map<Session, string>();
+  const open = new Map<string, string[]>();
+  const tried = new Set<string>();
+  let next = 1_000;
+  let unbinds = 0;
+  let custom: ((pdu: Pdu, session: Session) => boolean) | null = null;
+
+  function serve(session: Session): void {
+    session.on('error', () => undefined);
+    session.on('close', () => sessions.delete(session));
+    for (const role of ['transceiver', 'transmitter', 'receiver'])
+      session.on(`bind_${role}`, (pdu: Pdu) => {
+        if (pdu.password !== (options.password ?? 'secret')) {
+          session.send(pdu.response({ command_status: BAD_PASSWORD }));
+          return;
+        }
+        binds.push(role);
+        sessions.set(session, role);
+        session.send(pdu.response({ system_id: 'smsc' }));
+      });
+    session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()));
+    session.on('unbind', (pdu: Pdu) => {
+      unbinds += 1;
+      session.send(pdu.response());
+      session.close();
+    });
+    session.on('submit_sm', (pdu: Pdu) => {
+      if (custom?.(pdu, session)) return;
+      submit(pdu, session);
+    });
+  }
+
+  function submit(pdu: Pdu, session: Session): void {
+    submitted.push(pdu);
+    const to = `+${pdu.destination_addr}`;
+    const refuse = (command_status: number) => session.send(pdu.response({ command_status }));
+    if (endsWith(to, 'refused')) refuse(BAD_NUMBER);
+    else if (endsWith(to, 'transient')) refuse(SYSTEM_ERROR);
+    else if (endsWith(to, 'throttled') && !tried.has(to)) {
+      tried.add(to);
+      refuse(THROTTLED);
+    } else if (endsWith(to, 'hangs')) take(pdu, to);
+    else if (endsWith(to, 'reset')) {
+      take(pdu, to);
+      session.destroy();
+    } else accept(pdu, to, session);
+  }
+
+  function accept(pdu: Pdu, to: string, session: Session): void {
+    const id = take(pdu, to);
+    const answer = () => session.send(pdu.response({ message_id: id }));
+    if (endsWith(to, 'early')) void receipt(id, 'delivered').then(() => setTimeout(answer, 50));
+    else answer();
+  }
+
+  function take(pdu: Pdu, to: string): string {
+    next += 1;
+    const reference = String(next);
+    const { text, last } = gather(pdu, to);
+    if (last) taken.push({ to, from: pdu.source_addr ?? '', text, reference });
+    return reference;
+  }
+
+  /** Joins the parts of a text, which come in order. */
+  function gather(pdu: Pdu, to: string): { text: string; last: boolean } {
+    const short = pdu.short_message as { message: string; udh?: Buffer[] } | undefined;
+    const payload = pdu.message_payload as { message: string } | undefined;
+    const part = payload?.message ?? short?.message ?? '';
+    const udh = short?.udh?.[0];
+    const total = pdu.sar_total_segments ?? udh?.[3] ?? 1;
+    const parts = [...(open.get(to) ?? []), part];
+    open.set(to, parts);
+    if (parts.length < total) return { text: '', last: false };
+    open.delete(to);
+    return { text: parts.join(''), last: true };
+  }
+
+  function receiver(): Session | undefined {
+    return [...sessions].find(([, role]) => role !== 'transmitter')?.[0];
+  }
+
+  function deliver(fields: PduFields): Promise<number> {
+    const session = receiver();
+    if (!session) return Promise.reject(new Error('Nobody is bound to receive.'));
+    return new Promise((resolve) => {
+      session.deliver_sm(fields, (answer) => resolve(answer.command_status));
+    });
+  }
+
+  async function receipt(reference: string, status: 'delivered' | 'undelivered'): Promise<void> {
+    const of = taken.find((each) => each.reference === reference);
+    const error = status === 'delivered' ? '000' : '069';
+    const text = `id:${reference} sub:001 dlvrd:001 submit date:2601010000 done date:2601010000 stat:${WORDS[status]} err:${error} text:`;
+    await deliver({
+      source_addr: (of?.to ?? '+12125550000').slice(1),
+      destination_addr: of?.from ?? '',
+      esm_class: 4,
+      data_coding: 0,
+      short_message: text,
+      receipted_message_id: reference,
+      message_state: STATES[status],
+    });
+  }
+
+  const server = options.tls ? smpp.createServer(options.tls, serve) : smpp.createServer(serve);
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    settings: {
+      host: '127.0.0.1',
+      port: String(port),
+      systemId: 'peer',
+      password: 'secret',
+      ...(options.tls ? { tls: '1', verifyCertificate: '0' } : {}),
+    },
+    taken,
+    submitted,
+    binds,
+    unbinds: () => unbinds,
+    receipt,
+    async text(from, words) {
+      const gsm = /^[\x20-\x7e]*$/.test(words);
+      await deliver({
+        source_addr: from.replace('+', ''),
+        source_addr_ton: 1,
+        destination_addr: '12125550100',
+        data_coding: gsm ? 0 : 8,
+        short_message: words,
+      });
+    },
+    deliver,
+    drop: () => {
+      for (const session of sessions.keys()) session.destroy();
+    },
+    answer: (next) => {
+      custom = next;
+    },
+    async stop() {
+      for (const session of sessions.keys()) session.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
