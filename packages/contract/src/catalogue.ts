@@ -5,10 +5,12 @@ import { blast } from './blast.ts';
 import { campaigns, templates } from './campaigns.ts';
 import { channels, credentials } from './channels.ts';
 import { flow } from './flow.ts';
+import { gate } from './gate.ts';
 import { inbox, simulator } from './inbox.ts';
 import { keyword } from './keyword.ts';
 import { links } from './links.ts';
 import { imports, lists, members } from './lists.ts';
+import { optouts } from './optouts.ts';
 import { reports, tiles } from './reports.ts';
 import { tags } from './tags.ts';
 
@@ -31,6 +33,8 @@ export const calls = {
   tiles,
   links,
   inbox,
+  optouts,
+  gate,
   simulator,
 };
 export type Calls = typeof calls;

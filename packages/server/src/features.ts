@@ -9,12 +9,14 @@ import { feature as credentials } from './credentials/index.ts';
 import { feature as delivery } from './delivery/index.ts';
 import type { Feature } from './feature.ts';
 import { feature as flow } from './flow/index.ts';
+import { feature as gate } from './gate/index.ts';
 import { feature as imports } from './imports/index.ts';
 import { feature as inbox } from './inbox/index.ts';
 import { feature as keyword } from './keyword/index.ts';
 import { feature as links } from './links/index.ts';
 import { feature as lists } from './lists/index.ts';
 import { feature as members } from './members/index.ts';
+import { feature as optouts } from './optouts/index.ts';
 import { feature as reports } from './reports/index.ts';
 import { feature as simulator } from './simulator/index.ts';
 import { feature as tags } from './tags/index.ts';
@@ -36,6 +38,8 @@ export const features: readonly Feature[] = [
   flow,
   keyword,
   delivery,
+  gate,
+  optouts,
   conversation,
   links,
   blast,

@@ -43,6 +43,8 @@ export type ApiCall = {
   request: ApiRequest;
   /** A worker had it before and did not finish: whether the call was made is not known. */
   again: boolean;
+  /** It was asked for while the person's own text was answered. */
+  reply: boolean;
 };
 
 /** Claims up to `limit` API calls, oldest first. */
@@ -58,7 +60,7 @@ export async function claimApiCalls(db: Db, worker: string, now: Date, limit: nu
       ) as due
       where a.id = due.id
       returning a.id, a.account_id as "accountId", a.channel_id as "channelId", a.contact_id as "contactId", a.turn,
-        a.request, due.again`,
+        a.request, a.reply, due.again`,
   );
 }
 

@@ -1,12 +1,14 @@
 /** One group of incoming texts of one account, at most one from each number: one transaction, few statements. */
 import { type Flow, startSession } from '@parley/engine';
-import { classifyInbound } from '@parley/rules/keyword.ts';
+import { classifyInbound, type InboundClass } from '@parley/rules/keyword.ts';
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import { countReplies } from '../blast/replied.ts';
 import { type NewMessage, queueMessages } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
+import { confirmMembers } from '../members/pending.ts';
 import { addMembers, ensureContacts } from '../members/store.ts';
-import { liftOptOuts, optedOut, recordOptOuts } from '../optouts/store.ts';
+import { storeDoubtful } from '../optouts/doubtful.ts';
+import { liftOptOuts, type NewConsent, optedOut, recordConsents, recordOptOuts } from '../optouts/store.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
 import { type InboundKind, type InboundText, type Known, readKnown, storeInbound } from './inbound.ts';
@@ -28,6 +30,8 @@ type Letter = InboundText & {
   contactId: number;
   kind: InboundKind;
   campaignId: number | null;
+  /** What its words mean by themselves. */
+  said: InboundClass;
 };
 type Flows = ReadonlyMap<number, Flow>;
 
@@ -56,6 +60,7 @@ export async function takeGroup(
     ),
   );
   for (const letter of letters) classify(letter, flows);
+  await confirm(trx, accountId, letters, now);
   const messages = await answerReserved(trx, accountId, letters, now);
   const turns = letters.flatMap((letter) => turnOf(letter, flows));
   const { results, store } = await playTurns(trx, services, accountId, turns, facts);
@@ -64,6 +69,13 @@ export async function takeGroup(
   const [ids] = await Promise.all([
     storeInbound(trx, accountId, letters),
     store(),
+    storeDoubtful(trx, accountId, letters.filter(isDoubtful).map(doubtfulText)),
+    recordConsents(
+      trx,
+      accountId,
+      letters.flatMap((letter) => textedIn(letter, flows)),
+      now,
+    ),
     countReplies(trx, accountId, letters.flatMap(firstReply)),
     queueMessages(trx, services, accountId, messages),
   ]);
@@ -80,7 +92,8 @@ export async function takeGroup(
 function openLetter(text: InboundText, known: Known | undefined): Letter[] {
   if (!known) throw new Error('A text was read without an answer.');
   if (known.duplicateOf !== null) return [];
-  return [{ ...text, known, contactId: known.contactId ?? 0, kind: 'none', campaignId: null }];
+  const said = classifyInbound(text.text);
+  return [{ ...text, known, contactId: known.contactId ?? 0, kind: 'none', campaignId: null, said }];
 }
 
 /** Strangers become contacts, and everybody who texts a channel belongs to its audience. */
@@ -106,12 +119,12 @@ async function introduce(trx: Db, accountId: number, letters: Letter[], now: Dat
 
 /** Reserved words first, whatever the flow waits for; then keywords; then the waiting conversation. */
 function classify(letter: Letter, flows: Flows): void {
-  const { known, text } = letter;
+  const { known, said } = letter;
   const session = known.conversation?.session;
-  const { kind } = classifyInbound(text);
+  const { kind } = said;
   if (kind === 'stop' || kind === 'help' || kind === 'start') letter.kind = kind;
   else if (kind === 'yes' && known.optedOut) letter.kind = 'start';
-  else if (known.optedOut) letter.kind = 'none';
+  else if (known.optedOut || known.muted) letter.kind = 'none';
   else if (known.keywordCampaign !== null && flows.has(known.keywordCampaign)) {
     letter.kind = 'keyword';
     letter.campaignId = known.keywordCampaign;
@@ -119,6 +132,53 @@ function classify(letter: Letter, flows: Flows): void {
     letter.kind = 'answer';
     letter.campaignId = session.campaignId;
   }
+}
+
+/** A YES to the question whether somebody wants to be on a list makes a member, before any flow that asked nothing since. */
+async function confirm(trx: Db, accountId: number, letters: readonly Letter[], now: Date): Promise<void> {
+  const yes = letters.filter(
+    ({ said, kind }) => said.kind === 'yes' && (kind === 'none' || kind === 'answer'),
+  );
+  if (yes.length === 0) return;
+  const people = yes.map(({ contactId, phone, channelId, text, known: { conversation } }) => {
+    const waits = conversation?.session.waiting?.for === 'reply';
+    return { contactId, phone, channelId, text, askedSince: waits ? conversation.updatedAt : null };
+  });
+  const confirmed = await confirmMembers(trx, accountId, people, now);
+  for (const letter of yes) {
+    if (!confirmed.has(letter.contactId)) continue;
+    letter.kind = 'confirm';
+    letter.campaignId = null;
+  }
+}
+
+const isDoubtful = ({ said, known }: Letter) => said.kind === 'doubtful' && !known.optedOut;
+const doubtfulText = ({ channelId, contactId, phone, text, said, at }: Letter) => ({
+  channelId,
+  contactId,
+  phone,
+  text,
+  matched: said.matched,
+  at,
+});
+
+/** Texting a keyword for the first time is consent to the channel: the word is the proof. */
+function textedIn({ kind, known, phone, channelId, campaignId, text }: Letter, flows: Flows): NewConsent[] {
+  if (kind !== 'keyword' || known.inAudience || campaignId === null) return [];
+  const campaignVersion = flows.get(campaignId)?.version ?? null;
+  return [
+    {
+      phone,
+      kind: 'opt-in',
+      channelId,
+      listId: null,
+      campaignId,
+      campaignVersion,
+      source: 'keyword',
+      words: text,
+      address: phone,
+    },
+  ];
 }
 
 /** Opts out and in again, and answers reserved words: a STOP once, HELP to anybody. */
@@ -140,8 +200,8 @@ async function answerReserved(
   await liftOptOuts(trx, accountId, starts.map(inOwnWords), now);
   return [
     ...stops.filter((letter) => stopped.has(letter.phone)).map((letter) => system(letter, stopReply(sender))),
-    ...starts.map((letter) => system(letter, startReply(sender))),
-    ...helps.map((letter) => system(letter, helpReply(sender))),
+    ...starts.map((letter) => ({ ...system(letter, startReply(sender)), guarded: true })),
+    ...helps.map((letter) => ({ ...system(letter, helpReply(sender)), guarded: true })),
   ];
 }
 
@@ -151,6 +211,7 @@ const inOwnWords = ({ phone, contactId, channelId, text }: Letter) => ({
   channelId,
   source: 'keyword',
   words: text,
+  address: phone,
 });
 
 const system = ({ channelId, contactId }: Letter, body: string): NewMessage => ({
@@ -172,7 +233,8 @@ function turnOf(
   const flow = campaignId === null ? undefined : flows.get(campaignId);
   if (!flow) return [];
   const timeZone = known.timeZone ?? timeZoneOf(phone);
-  const common = { channelId, contact: { id: contactId, phone, tags: known.tags ?? {}, timeZone }, flow };
+  const contact = { id: contactId, phone, tags: known.tags ?? {}, timeZone };
+  const common = { channelId, contact, flow, reply: true };
   if (kind === 'keyword') {
     const session = startSession({ campaignId: flow.campaignId, seed: newSeed(), variables: {} });
     return [

@@ -23,6 +23,8 @@ export type Known = {
   tags: Record<string, string> | null;
   timeZone: string | null;
   optedOut: boolean;
+  /** Two machines seemed to talk: nothing is answered. */
+  muted: boolean;
   /** The channel's audience list; null for a deleted channel. */
   audience: number | null;
   inAudience: boolean;
@@ -32,7 +34,7 @@ export type Known = {
 };
 
 /** An active conversation. */
-export type Conversation = { session: Session; turn: number; blastId: number | null };
+export type Conversation = { session: Session; turn: number; blastId: number | null; updatedAt: Date };
 
 /** Reads what is known of each text, in their order. Their active conversations are locked first, in the order of contacts. */
 export async function readKnown(trx: Db, accountId: number, texts: readonly InboundText[]): Promise<Known[]> {
@@ -56,7 +58,7 @@ async function lockActive(
   return rows(
     trx,
     sql<Conversation & { channelId: number; phone: string }>`
-      select v.channel_id as "channelId", c.phone, v.session, v.turn, v.blast_id as "blastId"
+      select v.channel_id as "channelId", c.phone, v.session, v.turn, v.blast_id as "blastId", v.updated_at as "updatedAt"
       from unnest(
         ${texts.map((each) => each.channelId)}::bigint[], ${texts.map((each) => each.phone)}::text[]
       ) as given (channel_id, phone)
@@ -81,6 +83,8 @@ async function readFacts(
         (select i.id from inbound i where i.account_id = ${accountId} and i.channel_id = given.channel_id
           and i.carrier_message_id = given.carrier_message_id) as "duplicateOf",
         c.id as "contactId", c.tags, c.time_zone as "timeZone", coalesce(c.opted_out, false) as "optedOut",
+        exists (select from muted_contacts u where u.account_id = ${accountId} and u.channel_id = given.channel_id
+          and u.contact_id = c.id) as muted,
         h.audience_list_id as audience,
         exists (select from list_members m where m.account_id = ${accountId} and m.list_id = h.audience_list_id
           and m.contact_id = c.id) as "inAudience",
@@ -99,7 +103,7 @@ async function readFacts(
   );
 }
 
-export type InboundKind = 'stop' | 'start' | 'help' | 'keyword' | 'answer' | 'none';
+export type InboundKind = 'stop' | 'start' | 'help' | 'keyword' | 'answer' | 'confirm' | 'none';
 export type NewInbound = InboundText & { contactId: number; kind: InboundKind; campaignId: number | null };
 
 /** Another process stored one of these messages in this very moment: run the group again. */

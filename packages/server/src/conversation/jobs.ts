@@ -102,10 +102,10 @@ async function performCall(services: Services, callApi: ApiCaller, call: ApiCall
 
 /** The conversation that asked goes on with the answer, once. */
 async function takeAnswer(services: Services, call: ApiCall, result: ApiResult): Promise<void> {
-  const { id, accountId, channelId, contactId, turn } = call;
+  const { id, accountId, channelId, contactId, turn, reply } = call;
   await transact(services.db, async (trx) => {
     if (!(await dropApiCall(trx, id))) return;
     const event = { type: 'answered', ...result } as const;
-    await resumeConversations(trx, services, accountId, [{ channelId, contactId, turn, event }]);
+    await resumeConversations(trx, services, accountId, [{ channelId, contactId, turn, event, reply }]);
   });
 }

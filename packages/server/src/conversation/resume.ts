@@ -9,7 +9,14 @@ import { lockConversations, replaceConversations } from './store.ts';
 import type { Turn } from './turn.ts';
 import { runTurns } from './turns.ts';
 
-export type Resumption = { channelId: number; contactId: number; turn: number; event: EngineEvent };
+export type Resumption = {
+  channelId: number;
+  contactId: number;
+  turn: number;
+  event: EngineEvent;
+  /** The turn that it goes on with answers the person's own text. */
+  reply?: boolean;
+};
 
 /**
  * Gives conversations their events and queues what they say. An event for another turn than the present one comes too late and does
@@ -46,6 +53,7 @@ export async function resumeConversations(
         event,
         blastId,
         turnNumber,
+        reply: events.get(key(each))?.reply,
       });
     else orphans.push(each);
   }

@@ -93,17 +93,24 @@ export async function saveTimers(
 export async function saveApiCalls(
   trx: Db,
   accountId: number,
-  calls: readonly { channelId: number; contactId: number; turn: number; request: ApiRequest }[],
+  calls: readonly {
+    channelId: number;
+    contactId: number;
+    turn: number;
+    request: ApiRequest;
+    reply: boolean;
+  }[],
   now: Date,
 ): Promise<void> {
   if (calls.length === 0) return;
   await sql`
-    insert into api_calls (account_id, channel_id, contact_id, turn, request, due_at)
-    select ${accountId}, given.channel_id, given.contact_id, given.turn, given.request::jsonb, ${now}
+    insert into api_calls (account_id, channel_id, contact_id, turn, request, reply, due_at)
+    select ${accountId}, given.channel_id, given.contact_id, given.turn, given.request::jsonb, given.reply, ${now}
     from unnest(
       ${calls.map((call) => call.channelId)}::bigint[], ${calls.map((call) => call.contactId)}::bigint[],
-      ${calls.map((call) => call.turn)}::int[], ${calls.map((call) => JSON.stringify(call.request))}::text[]
-    ) as given (channel_id, contact_id, turn, request)`.execute(trx);
+      ${calls.map((call) => call.turn)}::int[], ${calls.map((call) => JSON.stringify(call.request))}::text[],
+      ${calls.map((call) => call.reply)}::boolean[]
+    ) as given (channel_id, contact_id, turn, request, reply)`.execute(trx);
 }
 
 /** A stored conversation with what a turn needs to know of its contact. */

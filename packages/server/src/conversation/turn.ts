@@ -22,6 +22,8 @@ export type Turn = {
   blastId: number | null;
   /** The stored conversation's turn; 0 for a fresh one. */
   turnNumber: number;
+  /** It answers what the person has just texted: quiet hours do not hold its messages. */
+  reply?: boolean;
 };
 
 export type TurnResult = {

@@ -89,7 +89,8 @@ async function saveSessions(trx: Db, accountId: number, all: readonly Played[], 
   for (const { turn, session, request } of all) {
     const place = { channelId: turn.channelId, contactId: turn.contact.id };
     const hasRow = session.waiting !== null || turn.turnNumber > 0 || turn.blastId === null;
-    if (hasRow) kept.push({
+    if (hasRow)
+      kept.push({
         ...place,
         session,
         blastId: turn.blastId,

@@ -199,7 +199,7 @@ describe('the last gate', () => {
       campaignId: null,
       blastId: null,
       stepId: null,
-      origin: 'flow' as const,
+      origin: free ? ('system' as const) : ('flow' as const),
       body: 'Hi',
       media: null,
       free,

@@ -6,9 +6,9 @@ import type { Background, Services } from '../services.ts';
 import { tellBlast } from './blast-counts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
 import { LEASE_MS, leaseEnd } from './chunk.ts';
-import { refundCredits } from './credits.ts';
 import { type Group, handOver } from './hand-over.ts';
-import { groupByContact, recover, type StoredMessage } from './recover.ts';
+import { type Outgoing, passGate } from './last-gate.ts';
+import { groupByContact, recover } from './recover.ts';
 import { type Result, storeResults } from './results.ts';
 
 const ROUND = 200;
@@ -16,7 +16,14 @@ const ROUND = 200;
 const MOST_ROUNDS = 4;
 const LEASE_MARGIN_MS = 3_000;
 
-type Claimed = { accountId: number; channelId: number; messageId: number; abandoned: boolean };
+type Claimed = {
+  accountId: number;
+  channelId: number;
+  messageId: number;
+  /** It answers the person's own text. */
+  reply: boolean;
+  abandoned: boolean;
+};
 
 export function startOutboxPump(services: Services): Background {
   const worker = randomUUID();
@@ -82,22 +89,15 @@ export function startOutboxPump(services: Services): Background {
     const now = services.clock.now();
     const found = await readMessages(trx, accountId, members);
     const abandoned = new Set(members.filter((each) => each.abandoned).map((each) => each.messageId));
-    const queued = found.filter((message) => message.status === 'queued');
-    // A free message answers STOP or HELP: it goes to an opted-out number too.
-    const stopped = queued.filter((message) => message.optedOut && message.credits > 0);
-    const ready = queued.filter((message) => !stopped.includes(message));
+    const waiting = found.filter(({ status }) => status === 'queued' || status === 'held');
+    const replies = new Set(members.filter((each) => each.reply).map((each) => each.messageId));
+    const { ready, held } = await passGate(trx, services, accountId, line.id, waiting, replies, now);
     const inDoubt = found.filter((message) => message.status === 'sending' && abandoned.has(message.id));
     const { again, unknown } = recover(line, inDoubt);
-    await skip(trx, accountId, stopped, now);
-    await sql`
-      update messages set status = 'sending', sent_at = coalesce(sent_at, ${now})
-      where account_id = ${accountId} and id = any(${ready.map((each) => each.id)}::bigint[]) and status = 'queued'`.execute(
-      trx,
-    );
     await storeResults(trx, accountId, unknown, now);
     const going = [...again, ...ready];
     const goingIds = new Set(going.map((message) => message.id));
-    const done = members.map((each) => each.messageId).filter((id) => !goingIds.has(id));
+    const done = members.map((each) => each.messageId).filter((id) => !goingIds.has(id) && !held.has(id));
     await removeFromOutbox(trx, accountId, done);
     return groupByContact(accountId, line, going, now);
   }
@@ -126,8 +126,6 @@ export function startOutboxPump(services: Services): Background {
   };
 }
 
-type Message = StoredMessage & { status: string; credits: number };
-
 async function claim(db: Db, worker: string, now: Date): Promise<Claimed[]> {
   return rows(
     db,
@@ -139,7 +137,7 @@ async function claim(db: Db, worker: string, now: Date): Promise<Claimed[]> {
       )
       update outbox o set worker = ${worker}, leased_until = ${leaseEnd(now)}
       from due where o.account_id = due.account_id and o.message_id = due.message_id
-      returning o.account_id as "accountId", o.channel_id as "channelId", o.message_id as "messageId", due.abandoned`,
+      returning o.account_id as "accountId", o.channel_id as "channelId", o.message_id as "messageId", o.reply, due.abandoned`,
   );
 }
 
@@ -156,30 +154,19 @@ async function renew(db: Db, worker: string, members: readonly Claimed[], now: D
   return renewed > 0;
 }
 
-async function readMessages(trx: Db, accountId: number, members: readonly Claimed[]): Promise<Message[]> {
+async function readMessages(trx: Db, accountId: number, members: readonly Claimed[]): Promise<Outgoing[]> {
   return rows(
     trx,
-    sql<Message>`
+    sql<Outgoing>`
       select m.id, m.contact_id as "contactId", m.body, m.media, m.segments, m.sent_at as "firstTry", c.phone,
-        o.phone is not null as "optedOut", m.status, m.credits
+        c.tags,
+        c.time_zone as "timeZone", o.phone is not null as "optedOut", m.status, m.origin, m.credits
       from messages m
       join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
       left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
       where m.account_id = ${accountId} and m.id = any(${members.map((each) => each.messageId)}::bigint[])
       order by m.id`,
   );
-}
-
-/** Skips messages to numbers that opted out after they were queued; what they cost comes back. */
-async function skip(trx: Db, accountId: number, messages: readonly Message[], now: Date): Promise<void> {
-  if (messages.length === 0) return;
-  await sql`
-    update messages set status = 'skipped', reason = 'opted-out', credits = 0, settled_at = ${now}
-    where account_id = ${accountId} and id = any(${messages.map((each) => each.id)}::bigint[]) and status = 'queued'`.execute(
-    trx,
-  );
-  const credits = messages.reduce((sum, message) => sum + message.credits, 0);
-  await refundCredits(trx, accountId, credits, messages.length, 'opted out before it was sent', now);
 }
 
 async function lockOurs(

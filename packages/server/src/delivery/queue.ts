@@ -1,6 +1,9 @@
 /** Single messages on their way out: replies, notifications, codes. A blast's messages come from its fan-out instead. */
 import type { PlacedLink } from '@parley/engine';
+import { LOOP_GUARD } from '@parley/rules/limits.ts';
 import { countSms } from '@parley/rules/sms.ts';
+import { firstTimers, withDisclosure } from '../gate/disclosure.ts';
+import { gateRules } from '../gate/rules.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
 
@@ -11,7 +14,7 @@ export type NewMessage = {
   /** The blast whose conversation says this. */
   blastId: number | null;
   stepId: number | null;
-  origin: 'flow' | 'keyword' | 'trigger' | 'notify' | 'system' | 'test' | 'blast';
+  origin: 'flow' | 'keyword' | 'trigger' | 'notify' | 'system' | 'test' | 'blast' | 'inbox';
   body: string;
   /** Address of a picture; null: a text message. */
   media: string | null;
@@ -19,13 +22,17 @@ export type NewMessage = {
   links?: readonly PlacedLink[];
   /** Not charged, and sent to an opted-out number too: the answers to STOP, START and HELP. */
   free?: boolean;
+  /** It answers what the person has just texted: quiet hours do not hold it. */
+  reply?: boolean;
+  /** The guard against two machines that talk counts it and may withhold it; what a flow says always is. */
+  guarded?: boolean;
 };
 
 export type QueuedMessage = {
   id: number;
-  /** 'skipped' has a reason: 'opted-out' or 'balance'. It is recorded, shown and never sent. */
+  /** 'skipped' has a reason. It is recorded, shown and never sent. 'loop': two machines seem to talk, the contact is muted. */
   status: 'queued' | 'skipped';
-  reason: 'opted-out' | 'balance' | null;
+  reason: 'opted-out' | 'balance' | 'loop' | null;
   credits: number;
 };
 
@@ -37,10 +44,12 @@ export async function queueMessages(
   trx: Db,
   services: Services,
   accountId: number,
-  messages: readonly NewMessage[],
+  given: readonly NewMessage[],
 ): Promise<QueuedMessage[]> {
-  if (messages.length === 0) return [];
+  if (given.length === 0) return [];
   const now = services.clock.now();
+  const messages = await introduced(trx, services, accountId, given);
+  const hourAgo = new Date(now.getTime() - LOOP_GUARD.minutes * 60_000);
   const ids: number[] = [];
   for (const _ of messages) ids.push(await services.messageIds.next());
   const counts = messages.map(({ body, media }) => countMessage(body, media));
@@ -55,12 +64,25 @@ export async function queueMessages(
           ${column((each) => each.stepId)}::bigint[], ${column((each) => each.origin)}::text[],
           ${column((each) => each.body)}::text[], ${column((each) => each.media)}::text[],
           ${messages.map((each, n) => (each.free ? 0 : counts[n]?.credits))}::smallint[],
-          ${counts.map((count) => count.segments)}::smallint[]
+          ${counts.map((count) => count.segments)}::smallint[], ${column((each) => each.free ?? false)}::boolean[],
+          ${column((each) => each.reply ?? false)}::boolean[], ${column(isGuarded)}::boolean[]
         ) with ordinality as given (id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, body, media,
-          credits, segments, n)
+          credits, segments, free, reply, guarded, n)
       ),
       judged as (
-        select given.*, o.phone is not null and given.credits > 0 as stopped
+        select given.*, o.phone is not null and not given.free as stopped,
+          guarded and (
+            exists (select from muted_contacts k where k.account_id = ${accountId} and k.channel_id = given.channel_id
+              and k.contact_id = given.contact_id)
+            or count(*) filter (where guarded) over (partition by given.channel_id, given.contact_id order by n) + (
+              select count(*) from (
+                select from messages e
+                where e.account_id = ${accountId} and e.contact_id = given.contact_id and e.created_at > ${hourAgo}
+                  and e.channel_id = given.channel_id and e.origin in ('flow', 'keyword', 'system') and e.status <> 'skipped'
+                limit ${LOOP_GUARD.messages}
+              ) earlier
+            ) > ${LOOP_GUARD.messages}
+          ) as looping
         from given
         join contacts c on c.account_id = ${accountId} and c.id = given.contact_id
         left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
@@ -70,7 +92,8 @@ export async function queueMessages(
         select judged.*,
           case
             when stopped then 'opted-out'
-            when credits > 0 and sum(credits) filter (where not stopped) over (order by n)
+            when looping then 'loop'
+            when credits > 0 and sum(credits) filter (where not stopped and not looping) over (order by n)
               > coalesce((select balance from purse), 0) then 'balance'
           end as reason
         from judged
@@ -96,9 +119,16 @@ export async function queueMessages(
           case when reason is not null then ${now}::timestamptz end
         from decided
       ),
+      muted as (
+        insert into muted_contacts (account_id, channel_id, contact_id, messages, at)
+        select distinct ${accountId}::bigint, channel_id, contact_id, ${LOOP_GUARD.messages}::int, ${now}::timestamptz
+        from decided where reason = 'loop'
+        on conflict (account_id, channel_id, contact_id) do nothing
+      ),
       waiting as (
-        insert into outbox (account_id, message_id, channel_id, due_at)
-        select ${accountId}, id, channel_id, ${now}::timestamptz from decided where reason is null
+        insert into outbox (account_id, message_id, channel_id, reply, due_at)
+        select ${accountId}, id, channel_id, reply or free or origin = 'test', ${now}::timestamptz
+        from decided where reason is null
       )
       select n, id, case when reason is null then 'queued' else 'skipped' end as status, reason,
         case when reason is null then credits else 0 end as credits
@@ -106,6 +136,30 @@ export async function queueMessages(
   );
   return queued.map(({ id, status, reason, credits }) => ({ id, status, reason, credits }));
 }
+
+/** The first thing that somebody gets from a channel carries the channel's disclosure, where it has one. */
+async function introduced(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  messages: readonly NewMessage[],
+): Promise<readonly NewMessage[]> {
+  let result = messages;
+  for (const channelId of new Set(messages.map((message) => message.channelId))) {
+    const { disclosure } = await gateRules({ db: trx, pool: services.pool }, accountId, channelId);
+    if (disclosure === '') continue;
+    const own = messages.filter((message) => message.channelId === channelId && !message.free);
+    const ids = [...new Set(own.map((message) => message.contactId))];
+    const first = await firstTimers(trx, accountId, channelId, ids);
+    result = result.map((message) => {
+      const tells = message.channelId === channelId && !message.free && first.delete(message.contactId);
+      return tells ? { ...message, body: withDisclosure(message.body, disclosure) } : message;
+    });
+  }
+  return result;
+}
+
+const isGuarded = ({ origin, guarded }: NewMessage) => guarded ?? (origin === 'flow' || origin === 'keyword');
 
 /** Price and parts of one message; a picture alone counts one. */
 export function countMessage(body: string, media: string | null): { credits: number; segments: number } {

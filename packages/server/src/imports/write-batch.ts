@@ -34,7 +34,9 @@ export async function writeBatch(
   return first(
     trx,
     sql<Progress>`
-      with given as materialized (
+      with door as (
+        select double_opt_in as asks from lists where account_id = ${accountId} and id = ${listId}
+      ), given as materialized (
         select phone, zone, tags::jsonb as tags
         from unnest(${phones}::text[], ${zones}::text[], ${tags}::text[]) as given(phone, zone, tags)
       ), known as materialized (
@@ -60,9 +62,23 @@ export async function writeBatch(
         union all select id, opted_out, false, null from known
       ), joined as (
         insert into list_members (account_id, list_id, contact_id, added_at)
-        select ${accountId}, ${listId}, people.id, ${now} from people order by people.id
+        select ${accountId}, ${listId}, people.id, ${now} from people
+        where not (select asks from door) order by people.id
         on conflict (account_id, list_id, contact_id) do nothing
         returning contact_id
+      ), waiting as (
+        insert into pending_members (account_id, list_id, contact_id, added_at)
+        select ${accountId}, ${listId}, people.id, ${now} from people
+        where (select asks from door) and not exists (
+          select from list_members m
+          where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id)
+        order by people.id
+        on conflict (account_id, list_id, contact_id) do nothing
+        returning contact_id
+      ), asking as (
+        insert into due_confirmations (account_id, list_id, due_at)
+        select ${accountId}, ${listId}, ${now} from waiting limit 1
+        on conflict (account_id, list_id) do update set due_at = least(due_confirmations.due_at, excluded.due_at)
       ), noted as (
         insert into import_changes (account_id, import_id, contact_id, new_contact, new_member, tags_set, tags_before)
         select ${accountId}, ${importId}, people.id, people.fresh, joined.contact_id is not null,

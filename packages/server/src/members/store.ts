@@ -43,28 +43,67 @@ export async function ensureContacts(
 }
 
 /**
- * Puts contacts on a list of the account (of either kind); answers how many were not on it yet. Ids of others are ignored. The
- * contacts are locked against a change of their opt-out, because the list counts those too. Needs a transaction.
+ * Puts contacts on a list of the account (of either kind); answers how many were not on it yet. Ids of others are ignored. On a list
+ * with double opt-in they wait for their YES instead (members/pending.ts). The contacts are locked against a change of their opt-out,
+ * because the list counts those too. Needs a transaction.
  */
-export async function addMembers(
+export function addMembers(
   trx: Db,
   accountId: number,
   listId: number,
   contactIds: readonly number[],
   now: Date,
 ): Promise<number> {
+  return join(trx, accountId, listId, contactIds, false, now);
+}
+
+/** `addMembers` of people who have said YES. */
+export function addConfirmed(
+  trx: Db,
+  accountId: number,
+  listId: number,
+  contactIds: readonly number[],
+  now: Date,
+): Promise<number> {
+  return join(trx, accountId, listId, contactIds, true, now);
+}
+
+async function join(
+  trx: Db,
+  accountId: number,
+  listId: number,
+  contactIds: readonly number[],
+  confirmed: boolean,
+  now: Date,
+): Promise<number> {
   const row = await first(
     trx,
     sql<{ count: number }>`
-      with people as (
+      with door as (
+        select double_opt_in and not ${confirmed} as asks from lists where account_id = ${accountId} and id = ${listId}
+      ), people as (
         select c.id, c.opted_out from contacts c
         where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[])
         order by c.id for share
       ), added as (
         insert into list_members (account_id, list_id, contact_id, added_at)
-        select ${accountId}, ${listId}, people.id, ${now} from people order by people.id
+        select ${accountId}, ${listId}, people.id, ${now} from people
+        where not (select asks from door) order by people.id
         on conflict (account_id, list_id, contact_id) do nothing
         returning contact_id
+      ), waiting as (
+        insert into pending_members (account_id, list_id, contact_id, added_at)
+        select ${accountId}, ${listId}, people.id, ${now} from people
+        where (select asks from door) and not exists (
+          select from list_members m
+          where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id)
+        order by people.id
+        on conflict (account_id, list_id, contact_id) do nothing
+        returning contact_id
+      ), asking as (
+        insert into due_confirmations (account_id, list_id, due_at)
+        select ${accountId}, ${listId}, ${now} from waiting limit 1
+        on conflict (account_id, list_id) do update set due_at = least(due_confirmations.due_at, excluded.due_at)
       ), tally as (
         select count(*) as members, count(*) filter (where people.opted_out) as opt_outs
         from added join people on people.id = added.contact_id

@@ -10,13 +10,19 @@ import { recordEvents } from '../reports/events.ts';
 export type NewOptOut = {
   /** E.164 */
   phone: string;
-  contactId: number;
-  /** The channel it came through; null: none (an import, a carrier's list). */
+  /** Null: nobody we know. */
+  contactId: number | null;
+  /** The channel it came through; null: none (an upload, a call, a carrier's list). */
   channelId: number | null;
-  /** What brought it: `keyword`, `import`, `carrier`, `person`. */
+  /** What brought it: a word of OPT_OUT_SOURCES. */
   source: string;
   /** The person's own words, or what stands for them. */
   words: string;
+  /** The number or address that the person used. */
+  address?: string;
+  /** What somebody noted who recorded it by hand, and who that was. */
+  note?: string;
+  userId?: number;
 };
 
 /**
@@ -34,12 +40,13 @@ export async function recordOptOuts(
   const stored = await rows(
     trx,
     sql<{ phone: string }>`
-      insert into opt_outs (account_id, phone, channel_id, source, at)
-      select ${accountId}, given.phone, given.channel_id, given.source, ${now}
+      insert into opt_outs (account_id, phone, channel_id, source, words, note, user_id, at)
+      select ${accountId}, given.*, ${now}
       from unnest(
         ${distinct.map((each) => each.phone)}::text[], ${distinct.map((each) => each.channelId)}::bigint[],
-        ${distinct.map((each) => each.source)}::text[]
-      ) as given (phone, channel_id, source)
+        ${distinct.map((each) => each.source)}::text[], ${distinct.map((each) => each.words)}::text[],
+        ${distinct.map((each) => each.note ?? '')}::text[], ${distinct.map((each) => each.userId ?? null)}::bigint[]
+      ) as given (phone, channel_id, source, words, note, user_id)
       order by given.phone
       on conflict (account_id, phone) do nothing
       returning phone`,
@@ -47,7 +54,7 @@ export async function recordOptOuts(
   const fresh = new Set(stored.map((row) => row.phone));
   const added = distinct.filter((each) => fresh.has(each.phone));
   if (added.length === 0) return fresh;
-  const contactIds = added.map((each) => each.contactId);
+  const contactIds = added.map((each) => each.contactId).filter((id) => id !== null);
   await endConversations(trx, accountId, contactIds, now);
   await markOptedOut(trx, accountId, contactIds, true);
   await recordConsents(
@@ -77,7 +84,10 @@ export async function liftOptOuts(
   );
   const phones = new Set(lifted.map((row) => row.phone));
   // Only those: another transaction may be opting a number out that this one found free.
-  const changed = distinct.filter((each) => phones.has(each.phone)).map((each) => each.contactId);
+  const changed = distinct
+    .filter((each) => phones.has(each.phone))
+    .map((each) => each.contactId)
+    .filter((id) => id !== null);
   await markOptedOut(trx, accountId, changed, false);
   const consents = distinct.map((each) => ({ ...NOTHING, ...each, kind: 'opt-in' as const }));
   await recordConsents(trx, accountId, consents, now);
@@ -104,6 +114,12 @@ export type NewConsent = {
   campaignVersion: number | null;
   source: string;
   words: string;
+  /** The call to action or question that the person had been shown. */
+  shown?: string;
+  /** The number or address that the person used. */
+  address?: string;
+  note?: string;
+  userId?: number;
 };
 
 const NOTHING = { listId: null, campaignId: null, campaignVersion: null };
@@ -117,13 +133,16 @@ export async function recordConsents(
 ): Promise<void> {
   if (consents.length === 0) return;
   const column = <K extends keyof NewConsent>(key: K) => consents.map((consent) => consent[key]);
+  const texts = (key: 'shown' | 'address' | 'note') => consents.map((consent) => consent[key] ?? '');
   await sql`
-    insert into consents (account_id, phone, kind, channel_id, list_id, campaign_id, campaign_version, source, words, at)
+    insert into consents (account_id, phone, kind, channel_id, list_id, campaign_id, campaign_version, source, words, shown,
+      address, note, user_id, at)
     select ${accountId}, given.*, ${now}
     from unnest(
       ${column('phone')}::text[], ${column('kind')}::text[], ${column('channelId')}::bigint[],
       ${column('listId')}::bigint[], ${column('campaignId')}::bigint[], ${column('campaignVersion')}::int[],
-      ${column('source')}::text[], ${column('words')}::text[]
+      ${column('source')}::text[], ${column('words')}::text[], ${texts('shown')}::text[], ${texts('address')}::text[],
+      ${texts('note')}::text[], ${consents.map((consent) => consent.userId ?? null)}::bigint[]
     ) as given`.execute(trx);
 }
 
@@ -149,7 +168,7 @@ async function recordOptOutEvents(
         order by created_at desc, id desc limit 1
       ) m`,
   );
-  const wordsOf = new Map(people.map((each) => [each.contactId, each.words]));
+  const wordsOf = new Map<number | null, string>(people.map((each) => [each.contactId, each.words]));
   await recordEvents(
     trx,
     accountId,

@@ -1,0 +1,125 @@
+import { call, record, rows, wire } from './kernel/call.ts';
+import { flag, id, int, orElse, text } from './kernel/codec.ts';
+
+const channel = wire('ChannelId', id);
+const contact = wire('ContactAddressId', id);
+const list = wire('ListId', id);
+
+const quietHours = {
+  /** 1: the usual hours (none on a simulator channel); 0: those of the next fields. */
+  usual: wire('QUIETUSUAL', flag),
+  /** 0: nothing is held. */
+  quiet: wire('QUIET', flag),
+  from: wire('QUIETFROM', int(0, 23)),
+  to: wire('QUIETTO', int(1, 24)),
+  byState: wire('QUIETSTATES', flag),
+  disclosure: wire('DISCLOSURE', text(160)),
+};
+
+/** What the gate goes by: quiet hours, first-message disclosure, double opt-in, consent. */
+export const gate = {
+  channelRules: call(
+    'channels/sendingRules',
+    { channel },
+    { ...quietHours, connection: wire('CONNECTION', text(40)) },
+    {
+      about:
+        'Quiet hours of a channel (full hours of the contact’s day) and the text appended to first messages.',
+    },
+  ),
+  saveChannelRules: call(
+    'channels/saveSendingRules',
+    {
+      channel,
+      usual: wire('inpQuietUsual', orElse(flag, false)),
+      quiet: wire('inpQuiet', orElse(flag, true)),
+      from: wire('inpQuietFrom', orElse(int(0, 23), 8)),
+      to: wire('inpQuietTo', orElse(int(1, 24), 21)),
+      byState: wire('inpQuietStates', orElse(flag, true)),
+      disclosure: wire('inpDisclosure', orElse(text(160), '')),
+    },
+    {},
+    {
+      about:
+        'Stores quiet hours and disclosure of a channel. Messages are held outside inpQuietFrom to inpQuietTo.',
+    },
+  ),
+  contact: call(
+    'members/contactRules',
+    { contact },
+    {
+      place: wire(
+        'PLACE',
+        record({
+          zones: wire('ZONES', text(200)),
+          state: wire('STATE', text(2)),
+          rule: wire('RULE', text(20)),
+          why: wire('WHY', text(255)),
+          localTime: wire('LOCALTIME', text(20)),
+          /** Per channel with quiet hours: whether a message may go now, else when and why not. */
+          open: wire('OPEN', flag),
+          until: wire('UNTIL', text(40)),
+          closedWhy: wire('CLOSEDWHY', text(255)),
+          hours: wire('HOURS', text(20)),
+        }),
+      ),
+      optOut: wire(
+        'OPTOUT',
+        record({
+          optedOut: wire('OPTEDOUT', flag),
+          source: wire('SOURCE', text(40)),
+          words: wire('WORDS', text(4000)),
+          at: wire('AT', text(40)),
+        }),
+      ),
+    },
+    {
+      about:
+        'Where a contact is on the clock and why, when messages may go there, and whether the number opted out.',
+    },
+  ),
+  consents: call(
+    'members/consentRecord',
+    { contact },
+    {
+      account: wire('ACCOUNT', text(255)),
+      phone: wire('CONTACTSTRING', text(32)),
+      since: wire('CREATED_DT', text(40)),
+      consents: wire(
+        'CONSENTS',
+        rows({
+          kind: wire('KIND', text(20)),
+          at: wire('AT', text(40)),
+          source: wire('SOURCE', text(40)),
+          words: wire('WORDS', text(4000)),
+          shown: wire('SHOWN', text(4000)),
+          address: wire('ADDRESS', text(255)),
+          note: wire('NOTE', text(1000)),
+          channelName: wire('CHANNEL', text(255)),
+          channelNumber: wire('CHANNELNUMBER', text(32)),
+          listName: wire('LIST', text(255)),
+          campaign: wire('BATCHID', int()),
+          campaignName: wire('CAMPAIGN', text(255)),
+          campaignVersion: wire('VERSION', int()),
+          by: wire('USER', text(255)),
+        }),
+      ),
+    },
+    { about: 'Every consent and opt-out of a contact with its proof, oldest first. Kept at opt-out.' },
+  ),
+  listRules: call(
+    'lists/confirmation',
+    { list },
+    { doubleOptIn: wire('DOUBLEOPTIN', flag), pending: wire('PENDINGCOUNT', int()) },
+    { about: 'Whether a list asks people to confirm (double opt-in), and how many have not answered yet.' },
+  ),
+  saveListRules: call(
+    'lists/saveConfirmation',
+    { list, doubleOptIn: wire('inpDoubleOptIn', flag) },
+    {},
+    {
+      about:
+        'Switches double opt-in of a list on or off; members stay members, and who was asked still has to answer YES.',
+    },
+  ),
+};

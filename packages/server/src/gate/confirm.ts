@@ -1,0 +1,122 @@
+/** Asks people who were added to a list with double opt-in whether they want to be on it. */
+import { randomUUID } from 'node:crypto';
+import { type NewMessage, queueMessages } from '../delivery/queue.ts';
+import { confirmationText } from '../members/pending.ts';
+import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { startLoop } from '../platform/loop.ts';
+import type { Background, Services } from '../services.ts';
+
+const ASKED_AT_ONCE = 500;
+const LEASE_MS = 60_000;
+/** When the balance does not allow it. */
+const LATER_MS = 10 * 60_000;
+/** Whoever has texted within this time is being answered, at night too. */
+const REPLY_MS = 15 * 60_000;
+
+type Due = { accountId: number; listId: number };
+type Asked = { contactId: number; channelId: number | null; textedAt: Date | null };
+
+export function startConfirmations(services: Services): Background {
+  const worker = randomUUID();
+  return startLoop({
+    name: 'confirmations',
+    log: services.log,
+    pauseMs: 1_000,
+    once: () => askDue(services, worker),
+  });
+}
+
+/** One round: the people of one list. True: there may be more. */
+export async function askDue(services: Services, worker: string): Promise<boolean> {
+  const now = services.clock.now();
+  const due = await claim(services.db, worker, now);
+  if (!due) return false;
+  const asked = await transact(services.db, (trx) => ask(trx, services, due, now));
+  if (asked > 0) services.signals.wake('outbox');
+  return true;
+}
+
+async function claim(db: Db, worker: string, now: Date): Promise<Due | undefined> {
+  return first(
+    db,
+    sql<Due>`
+      update due_confirmations d set worker = ${worker}, leased_until = ${new Date(now.getTime() + LEASE_MS)}
+      from (
+        select account_id, list_id from due_confirmations
+        where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
+        order by due_at limit 1 for update skip locked
+      ) as due
+      where d.account_id = due.account_id and d.list_id = due.list_id
+      returning d.account_id as "accountId", d.list_id as "listId"`,
+  );
+}
+
+async function ask(trx: Db, services: Services, { accountId, listId }: Due, now: Date): Promise<number> {
+  const list = await first(
+    trx,
+    sql<{ name: string; account: string }>`
+      select l.name, a.name as account from lists l join accounts a on a.id = ${accountId}
+      where l.account_id = ${accountId} and l.id = ${listId}`,
+  );
+  const people = await readUnasked(trx, accountId, listId);
+  if (!list || people.length === 0) {
+    await sql`delete from due_confirmations where account_id = ${accountId} and list_id = ${listId}`.execute(
+      trx,
+    );
+    return 0;
+  }
+  const body = confirmationText(list.account, list.name);
+  const messages = people.flatMap((person) => messageFor(person, body, now));
+  const queued = await queueMessages(trx, services, accountId, messages);
+  const poor = queued.some(({ reason }) => reason === 'balance');
+  const asked = messages
+    .filter((_, n) => queued[n]?.reason !== 'balance')
+    .map((message) => message.contactId);
+  await sql`
+    update pending_members set asked_at = ${now}
+    where account_id = ${accountId} and list_id = ${listId} and contact_id = any(${asked}::bigint[])`.execute(
+    trx,
+  );
+  const dueAt = poor ? new Date(now.getTime() + LATER_MS) : now;
+  await sql`
+    update due_confirmations set worker = null, leased_until = null, due_at = ${dueAt}
+    where account_id = ${accountId} and list_id = ${listId}`.execute(trx);
+  return asked.length;
+}
+
+/** Through the channel that they texted last, else the account's first one. */
+async function readUnasked(trx: Db, accountId: number, listId: number): Promise<Asked[]> {
+  return rows(
+    trx,
+    sql<Asked>`
+      select p.contact_id as "contactId", i.at as "textedAt", coalesce(i.channel_id, (
+          select h.id from channels h where h.account_id = ${accountId} and h.deleted_at is null
+          order by h.position, h.id limit 1
+        )) as "channelId"
+      from pending_members p left join lateral (
+        select i.channel_id, i.at from inbound i
+          join channels h on h.account_id = ${accountId} and h.id = i.channel_id and h.deleted_at is null
+        where i.account_id = ${accountId} and i.contact_id = p.contact_id order by i.at desc limit 1
+      ) i on true
+      where p.account_id = ${accountId} and p.list_id = ${listId} and p.asked_at is null
+      order by p.contact_id limit ${ASKED_AT_ONCE} for update of p`,
+  );
+}
+
+function messageFor({ contactId, channelId, textedAt }: Asked, body: string, now: Date): NewMessage[] {
+  if (channelId === null) return [];
+  const reply = textedAt !== null && now.getTime() - textedAt.getTime() < REPLY_MS;
+  return [
+    {
+      channelId,
+      contactId,
+      campaignId: null,
+      blastId: null,
+      stepId: null,
+      origin: 'system',
+      body,
+      media: null,
+      reply,
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+/** Opt-outs that do not come through a conversation: recorded by hand, uploaded, reported by a carrier. */
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import { recordOptOuts } from './store.ts';
+
+/** Opts numbers (E.164) out, contacts or not; answers those that were not opted out before. Needs a transaction. */
+export async function optOutNumbers(
+  trx: Db,
+  accountId: number,
+  phones: readonly string[],
+  facts: { source: string; words: string; note?: string; userId?: number; channelId?: number },
+  now: Date,
+): Promise<Set<string>> {
+  const contacts = await rows(
+    trx,
+    sql<{ id: number; phone: string }>`
+      select id, phone from contacts where account_id = ${accountId} and phone = any(${phones}::text[])`,
+  );
+  const ids = new Map(contacts.map(({ id, phone }) => [phone, id]));
+  const { channelId = null, ...rest } = facts;
+  return recordOptOuts(
+    trx,
+    accountId,
+    phones.map((phone) => ({ phone, contactId: ids.get(phone) ?? null, channelId, ...rest })),
+    now,
+  );
+}
