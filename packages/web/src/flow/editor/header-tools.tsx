@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import {
   IconArrowBackUp,
@@ -19,6 +20,7 @@ import { useFlow, useFlowSave, useFlowState } from '../store/use-flow.ts';
 import { CheckPanel } from './check-panel.tsx';
 import classes from './editor.module.css';
 import { foldAll } from './ui-state.ts';
+import { useStepActions } from './use-actions.ts';
 
 /** What stands beside the campaign's name: undo, the check, and the ways on. */
 export function HeaderTools() {
@@ -54,7 +56,12 @@ export function SaveState() {
 }
 
 function Undo() {
-  const { flow } = useFlow();
+  const { travel } = useStepActions();
+  // Fields keep their own undo while somebody types in them.
+  useHotkeys([
+    ['mod+Z', () => travel('undo')],
+    ['mod+shift+Z', () => travel('redo')],
+  ]);
   const canUndo = useFlowState((state) => state.history.past.length > 0);
   const canRedo = useFlowState((state) => state.history.future.length > 0);
   return (
@@ -67,7 +74,7 @@ function Undo() {
           className={classes.plain ?? ''}
           aria-label="Undo"
           disabled={!canUndo}
-          onClick={flow.undo}
+          onClick={() => travel('undo')}
         >
           <IconArrowBackUp size={18} />
         </ActionIcon>
@@ -80,7 +87,7 @@ function Undo() {
           className={classes.plain ?? ''}
           aria-label="Redo"
           disabled={!canRedo}
-          onClick={flow.redo}
+          onClick={() => travel('redo')}
         >
           <IconArrowForwardUp size={18} />
         </ActionIcon>

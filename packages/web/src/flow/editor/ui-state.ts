@@ -45,6 +45,11 @@ export const foldAll = () => useEditorUi.setState({ open: new Set() });
 /** The id of a card's element on the page. */
 export const cardId = (key: string) => `card-${key}`;
 
+/** Brings a card into view and leaves the focus where it is. */
+export function showCard(key: string): void {
+  requestAnimationFrame(() => document.getElementById(cardId(key))?.scrollIntoView({ block: 'nearest' }));
+}
+
 /** Opens a step's card, brings it into view and puts the focus on it, or into its first field. */
 export function goToCard(key: string, focus: 'card' | 'field' = 'card'): void {
   setOpen(key, true);

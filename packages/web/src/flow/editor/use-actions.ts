@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { newStep } from '../model/copy.ts';
 import { titleOf } from '../model/summary.ts';
 import { useFlow } from '../store/use-flow.ts';
-import { goToCard, useEditorUi } from './ui-state.ts';
+import { goToCard, showCard, useEditorUi } from './ui-state.ts';
 import { showUndo } from './undo-toast.tsx';
 
 /** What the author can do to the order of steps, with what shows afterwards. */
@@ -27,9 +27,7 @@ export function useStepActions() {
       copy: (key: string) => goToCard(flow.copy(key)),
       move: (key: string, position: number) => {
         flow.move(key, position);
-        requestAnimationFrame(() =>
-          document.getElementById(`card-${key}`)?.scrollIntoView({ block: 'nearest' }),
-        );
+        showCard(key);
       },
       remove: (key: string) => {
         const step = byKey(key)?.step;
@@ -38,7 +36,15 @@ export function useStepActions() {
         const neighbour = entries()[Math.min(step.position, entries().length) - 1];
         if (neighbour)
           document.querySelector<HTMLElement>(`#card-${CSS.escape(neighbour.key)} [data-head]`)?.focus();
-        showUndo(`Deleted “${titleOf(step)}”`, () => goToCard(bringBack()));
+        showUndo(`Deleted “${titleOf(step)}”`, () => {
+          bringBack();
+          goToCard(key);
+        });
+      },
+      /** One step back or forward, with the card it was about in view. */
+      travel: (way: 'undo' | 'redo') => {
+        const key = flow[way]();
+        if (key !== null) showCard(key);
       },
       /** Scrolls to a step by its id. */
       goTo: (id: number) => {

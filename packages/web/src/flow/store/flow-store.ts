@@ -10,9 +10,19 @@ import { AskError } from '../../data/ask.ts';
 import { createSaver, type Saver } from '../../data/saver.ts';
 import { copyOf, sameContent } from '../model/copy.ts';
 import { insertAt, moveTo, without } from '../model/order.ts';
-import { renameTokens, retarget } from '../model/references.ts';
+import { moveReferences, renameTokens } from '../model/references.ts';
+import { additionsLeft, createAdditions } from './additions.ts';
 import { type Entry, keyOfId, mergeRead, SETTLED } from './entry.ts';
-import { type Change, type History, NO_HISTORY, record, redone, undone } from './history.ts';
+import {
+  type Change,
+  type History,
+  NO_HISTORY,
+  type Operation,
+  record,
+  redone,
+  takenOut,
+  undone,
+} from './history.ts';
 import { createQueue } from './queue.ts';
 import { type FlowWire, storedInstead } from './wire.ts';
 
@@ -40,6 +50,9 @@ export type FlowWorld = {
   clock: () => number;
 };
 
+/** A new step with its id, as it is to be from now on. */
+type Settle = (step: Step, id: number) => Step;
+
 export type FlowStore = ReturnType<typeof createFlowStore>;
 
 export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
@@ -52,6 +65,11 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
   }));
   const savers = new Map<string, Saver<StepOnWire>>();
   const queue = createQueue((pending) => store.setState({ pending }));
+  /** Additions that failed, with what is left to do once they succeed. */
+  const unsent = new Map<string, Settle>();
+  /** Former ids of steps that were brought back, in the order of that. */
+  const moved = new Map<number, number>();
+  const keepAdditions = createAdditions(storageKey);
   let provisional = 0;
 
   const find = (key: string) => store.getState().entries.find((entry) => entry.key === key);
@@ -73,9 +91,13 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     try {
       const points = await wire.read();
       if (store.getState().pending > 0) return;
+      const isFirst = store.getState().phase !== 'ready';
       const entries = mergeRead(store.getState().entries, points, ({ key }) => isUnsaved(key));
+      const left = isFirst ? additionsLeft(storageKey, entries) : [];
       store.setState({ phase: 'ready', error: null, entries });
+      if (isFirst) store.subscribe(({ entries: now }) => keepAdditions(now));
       for (const entry of entries) resumeDraft(entry);
+      for (const step of left) place(`new${provisional - 1}`, step, step.position, (stored) => stored);
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       const wasReady = store.getState().phase === 'ready';
@@ -149,9 +171,12 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     if (!before) return;
     const after = change(before);
     if (after === before) return;
-    const made: Change = { key, before, after, at: clock() };
-    store.setState(({ history }) => ({ history: record(history, made, when === 'after-pause') }));
+    remember({ kind: 'edit', key, before, after, at: clock() }, when === 'after-pause');
     show(key, after, when);
+  }
+
+  function remember(change: Change, typing = false): void {
+    store.setState(({ history }) => ({ history: record(history, change, typing) }));
   }
 
   /** A change that follows from another one: saved at once, no step of its own in the history. */
@@ -162,60 +187,95 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     }
   }
 
-  /** Puts a new step at a position and sends it after the pause. Answers its key. */
-  function add(step: Step, position: number, formerId = 0): string {
+  /** Puts a new step at a position and sends it after the pause. Answers its key. `copiedFrom`: the id of the step it is a copy of. */
+  function add(step: Step, position: number, copiedFrom = 0): string {
+    const key = `new${provisional - 1}`;
+    place(key, step, position, (stored, id) => moveReferences(stored, copiedFrom, id));
+    let gone = step;
+    remember({
+      kind: 'operation',
+      key,
+      undo: () => {
+        gone = drop(key) ?? gone;
+      },
+      redo: () => bringBack(key, gone),
+    });
+    return key;
+  }
+
+  /** `settle` changes the step once more when it has its id. */
+  function place(key: string, step: Step, position: number, settle: Settle): void {
     provisional -= 1;
-    const id = provisional;
-    const key = `new${id}`;
     const entry: Entry = {
       key,
-      step: { ...step, id } as Step,
+      step: { ...step, id: provisional } as Step,
       version: null,
       save: { state: 'saving', error: null },
       theirs: null,
     };
     setEntries(insertAt(store.getState().entries, entry, position));
-    queueAdd(key, formerId, PAUSES_MS.addStepDelay);
-    return key;
+    queueAdd(key, settle, PAUSES_MS.addStepDelay);
   }
 
-  function queueAdd(key: string, formerId: number, pauseMs: number): void {
+  /** A deleted step stands again where it was; what named it by its former id names it by the new one. */
+  function bringBack(key: string, gone: Step): void {
+    const isThere = store.getState().entries.some((entry) => entry.key === key || entry.step.id === gone.id);
+    if (isThere) return;
+    place(key, gone, gone.position, (stored, id) => {
+      if (gone.id > 0) moved.set(gone.id, id);
+      editAll((step) => moveReferences(step, gone.id, id));
+      return moveReferences(stored, gone.id, id);
+    });
+  }
+
+  function queueAdd(key: string, settle: Settle, pauseMs: number): void {
     void queue.push(async (keepalive) => {
       const entry = find(key);
-      if (!entry) return;
+      // Deleted meanwhile, or deleted and brought back: then the first of two additions has stored it.
+      if (!entry || entry.step.id > 0) return;
       try {
         const { id, version } = await wire.add(entry.step, keepalive);
-        if (find(key)) stored(key, entry.step, id, version, formerId);
+        if (find(key)) stored(key, entry.step, id, version, settle);
         else await wire.remove(id);
       } catch (error) {
         if (!(error instanceof AskError)) throw error;
         patch(key, { save: { state: 'failed', error } });
+        unsent.set(key, settle);
         tell(calls.flow.addStep, error);
       }
     }, pauseMs);
   }
 
-  /** The server has the new step: it gets its id, jumps to it too, and what was typed meanwhile is saved. */
-  function stored(key: string, sent: Step, id: number, version: number | null, formerId: number): void {
+  /** The server has the new step: it gets its id, and what was typed meanwhile is saved. */
+  function stored(key: string, sent: Step, id: number, version: number | null, settle: Settle): void {
     const now = find(key);
     if (!now) return;
-    const step = { ...now.step, id } as Step;
-    patch(key, { step, version, save: { state: 'saved', error: null } });
-    if (!sameContent(step, { ...sent, id } as Step)) show(key, step, 'now');
-    for (const former of [sent.id, formerId]) {
-      if (former !== 0) editAll((each) => retarget(each, former, id));
-    }
+    const sentNow = { ...sent, id } as Step;
+    patch(key, { step: { ...now.step, id } as Step, version, save: { state: 'saved', error: null } });
+    unsent.delete(key);
+    const step = settle({ ...now.step, id } as Step, id);
+    if (!sameContent(step, sentNow)) show(key, step, 'now');
   }
 
+  /** A copy that follows its step; what the step says of itself, the copy says of itself. */
   function copy(key: string): string {
     const entry = find(key);
-    return entry ? add(copyOf(entry.step), entry.step.position + 1) : key;
+    return entry ? add(copyOf(entry.step), entry.step.position + 1, entry.step.id) : key;
   }
 
+  /** Moves a step to a position (1-based, clamped). */
   function move(key: string, position: number): void {
+    const from = find(key)?.step.position ?? 0;
+    const to = Math.min(store.getState().entries.length, Math.max(1, position));
+    if (from === 0 || from === to) return;
+    shift(key, to);
+    remember({ kind: 'operation', key, undo: () => shift(key, from), redo: () => shift(key, to) });
+  }
+
+  function shift(key: string, position: number): void {
     const { entries } = store.getState();
     const from = entries.findIndex((entry) => entry.key === key);
-    const to = Math.min(entries.length, Math.max(1, position)) - 1;
+    const to = Math.min(entries.length, position) - 1;
     if (from < 0 || from === to) return;
     setEntries(moveTo(entries, from, to));
     void queue.push(async () => {
@@ -224,16 +284,38 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     });
   }
 
-  /** Deletes a step; the answer brings it back, with the jumps that led to it. */
-  function remove(key: string): () => string {
+  /** Deletes a step; the answer brings it back, with the jumps that led to it, unless that was done already. */
+  function remove(key: string): () => void {
+    let gone = drop(key);
+    if (!gone) return () => undefined;
+    const operation: Operation = {
+      kind: 'operation',
+      key,
+      undo: () => gone && bringBack(key, gone),
+      redo: () => {
+        gone = drop(key) ?? gone;
+      },
+    };
+    remember(operation);
+    return () => {
+      const history = takenOut(store.getState().history, operation);
+      if (!history) return;
+      store.setState({ history });
+      operation.undo();
+    };
+  }
+
+  /** Takes a step out of the flow, here and on the server; answers it as it was. */
+  function drop(key: string): Step | null {
     const gone = find(key);
-    if (!gone) return () => key;
+    if (!gone) return null;
+    unsent.delete(key);
     savers.get(key)?.discard();
     savers.delete(key);
     setEntries(without(store.getState().entries, (entry) => entry.key === key));
     const { id } = gone.step;
     if (id > 0) void queue.push(() => wire.remove(id).catch(putRight(calls.flow.deleteStep)));
-    return () => add(gone.step, gone.step.position, gone.step.id);
+    return gone.step;
   }
 
   /** After a failed move or deletion the server's order is the truth. */
@@ -259,8 +341,7 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     const { step, version } = entry.theirs;
     const taken = { ...step, position: entry.step.position } as Step;
     savers.get(key)?.discard();
-    const made: Change = { key, before: entry.step, after: taken, at: clock() };
-    store.setState(({ history }) => ({ history: record(history, made, false) }));
+    remember({ kind: 'edit', key, before: entry.step, after: taken, at: clock() });
     patch(key, { step: taken, version, theirs: null, save: SETTLED });
   }
 
@@ -268,16 +349,30 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     const entry = find(key);
     if (entry && entry.step.id < 0) {
       patch(key, { save: { state: 'saving', error: null } });
-      queueAdd(key, 0, 0);
+      queueAdd(key, unsent.get(key) ?? ((step) => step), 0);
     } else savers.get(key)?.flush();
   }
 
-  function travel(turn: typeof undone): void {
+  /** One step through the history; answers the key of the step it was about, null at the end. */
+  function travel(turn: typeof undone, way: 'undo' | 'redo'): string | null {
     const turned = turn(store.getState().history);
-    if (!turned) return;
-    store.setState({ history: turned.history });
-    const now = find(turned.key)?.step;
-    if (now) show(turned.key, { ...turned.step, id: now.id, position: now.position } as Step, 'now');
+    if (!turned) return null;
+    const { change, history } = turned;
+    store.setState({ history });
+    if (change.kind === 'operation') change[way]();
+    else {
+      const now = find(change.key)?.step;
+      const then = way === 'undo' ? change.before : change.after;
+      if (now) show(change.key, upToDate({ ...then, id: now.id, position: now.position } as Step), 'now');
+    }
+    return change.key;
+  }
+
+  /** Steps that were deleted and brought back since have other ids now. */
+  function upToDate(step: Step): Step {
+    let known = step;
+    for (const [former, id] of moved) known = moveReferences(known, former, id);
+    return known;
   }
 
   /** Sends everything that waits; `keepalive` when the page goes away. */
@@ -298,8 +393,8 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     takeTheirs,
     retry,
     flush,
-    undo: () => travel(undone),
-    redo: () => travel(redone),
+    undo: () => travel(undone, 'undo'),
+    redo: () => travel(redone, 'redo'),
     /** A step got another description: tokens that named it follow. */
     renameStep: (from: string, to: string) => editAll((step) => renameTokens(step, from, to)),
   };
