@@ -89,7 +89,7 @@ export const routes = routesOf(calls.optouts, {
 
   async unmute({ db, accountId }, { contact, channel }) {
     if (!(await isPair(db, accountId, contact, channel))) throw new NotFound();
-    await unmute(db, accountId, contact, channel);
+    if (!(await unmute(db, accountId, contact, channel))) throw new NotFound();
     return {};
   },
 });

@@ -50,6 +50,9 @@ export async function makeThings(send: Send): Promise<Things> {
   );
   const ids = async (path: string, reply: string) =>
     (JSON.parse(String((await send(path, {}))[reply])) as { ID: number }[]).map(({ ID }) => ({ ID }));
+  const texted = { inpContactString: '2125550166', inpText: 'Is this spam?' };
+  await add('simulator/phoneSend', texted, 'ID');
+  const [doubtful] = await ids('optouts/listDoubtful', 'TEXTS');
   return {
     list,
     target,
@@ -62,6 +65,7 @@ export async function makeThings(send: Send): Promise<Things> {
     report,
     upload,
     blast,
+    doubtful: String(doubtful?.ID),
     step: String(steps[0]?.ID),
     tags: JSON.stringify(await ids('tags/taglist', 'TAGS')),
     lists: JSON.stringify(await ids('lists/lists', 'LISTS')),
@@ -120,6 +124,9 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   endDate: '2026-01-31',
   inpContactString: '2125550177',
   inpText: 'hello',
+  inpTextId: things.doubtful,
+  inpDecision: 'not-opt-out',
+  inpDoubleOptIn: '0',
 });
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
   'report/getTemplateReport': { inpReportId: '1', inpDatapointId: things.campaign },
@@ -162,6 +169,7 @@ export const OWNED_IDS = (things: Things): Record<string, string | undefined> =>
   inpTargetListIds: things.list,
   ABTestingBatches: things.campaign,
   inpBlastId: things.blast,
+  inpTextId: things.doubtful,
   ContactAddressId: things.contact,
   TagId: things.tag,
   ListId: things.list,
