@@ -12,7 +12,7 @@ import { DuplicateRace, type InboundText } from './inbound.ts';
 const GROUP_SIZE = 500;
 const GROUPS_IN_WORK = 2;
 /** How long a group gathers, in ms. */
-const WINDOW_MS = 2;
+const WINDOW_MS = 1;
 
 type Entry = { text: InboundText; resolve: (received: Received) => void; reject: (error: unknown) => void };
 type Queue = {
