@@ -2,7 +2,7 @@
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { type Call, call, rows, wire } from './kernel/call.ts';
-import { date, id, int, json, oneOf, orElse, raw, text } from './kernel/codec.ts';
+import { date, flag, id, int, json, oneOf, orElse, raw, text } from './kernel/codec.ts';
 
 export type NumberData = { VALUE: number; LABEL: string; SERIES?: number[] };
 export type TableData = {
@@ -235,6 +235,12 @@ export const reports = {
     {
       about: 'Saves a report that exists.',
     },
+  ),
+  debug: call(
+    'report/builderSecret',
+    { secret: wire('inpSecret', text(255)) },
+    { isRight: wire('ISRIGHT', flag) },
+    { quiet: true, about: 'Whether this is the secret that shows the builder’s report as JSON.' },
   ),
   remove: call('report/deleteCustomReport', { report: reportId }, {}, { about: 'Deletes a report.' }),
   list: call(

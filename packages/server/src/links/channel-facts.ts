@@ -10,7 +10,7 @@ export function linkBase({ publicUrl, host, port }: Config): string {
 
 /** Ids of an account's channels whose carrier takes no pictures. */
 export const TEXT_ONLY = (accountId: number) => sql`
-  array(select c.id from channels c where c.account_id = ${accountId} and not coalesce((to_jsonb(c)->>'sends_media')::boolean, true))`;
+  array(select c.id from channels c where c.account_id = ${accountId} and not c.sends_media)`;
 
 export async function channelFacts(
   db: Db,

@@ -3,7 +3,7 @@ import type { StepSketch } from '@parley/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { receive } from '../conversation/receive.ts';
-import { first, rows, sql } from '../platform/db/database.ts';
+import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList, storeTag } from '../testing/people.ts';
@@ -251,12 +251,6 @@ it('a channel whose carrier takes no pictures texts a link to the picture', asyn
     'One',
     phones(1).map((phone) => ({ phone })),
   );
-  const column = await first(
-    db,
-    sql`select 1 from information_schema.columns where table_name = 'channels' and column_name = 'sends_media'`,
-  );
-  if (!column)
-    await sql`alter table channels add column sends_media boolean not null default true`.execute(db);
   await sql`update channels set sends_media = false where account_id = ${user.accountId}`.execute(db);
   const { texts } = await blast(
     user,

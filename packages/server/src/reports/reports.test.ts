@@ -8,7 +8,7 @@ import { useHarness } from '../testing/harness.ts';
 import { recordEvents } from './events.ts';
 import { makeMonths } from './jobs.ts';
 
-const harness = useHarness();
+const harness = useHarness({ config: { reportSecret: 'tea & biscuits' } });
 type User = Awaited<ReturnType<ReturnType<typeof harness>['newUser']>>;
 const ZONE = 'America/New_York';
 let ann: User;
@@ -436,6 +436,57 @@ describe('saved reports', () => {
   });
 });
 
+test('the builder’s secret is a setting, and without one there is none', async () => {
+  const isRight = async (secret: string) => (await ann.ask(calls.reports.debug, { secret })).values.isRight;
+  expect(await isRight('tea & biscuits')).toBe(true);
+  expect([await isRight('tea'), await isRight('')]).toEqual([false, false]);
+  harness().services.config.reportSecret = null;
+  expect([await isRight('tea & biscuits'), await isRight(''), await isRight('null')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+describe('a table beyond its reach', () => {
+  const early = 9_301;
+  const span = { from: '2026-04-01', to: '2026-04-30', datapoint: early, limit: 100 };
+  const day = (n: number) => new Date(Date.parse('2026-04-02T12:00:00Z') + n * 1000);
+
+  beforeAll(async () => {
+    const { db } = harness().services;
+    await storeSketch(db, ann.accountId, early, [{ type: 'STATEMENT', id: 9302, text: 'x' }]);
+    const events = Array.from({ length: 1_200 }, (_, n) => ({
+      campaignId: early,
+      kind: n % 6 === 0 ? ('optin' as const) : ('response' as const),
+      at: day(n),
+      contactId: contacts[n % 5] ?? 0,
+      raw: String(n % 6 === 0 ? '' : 10_000 + ((n * 7_919) % 1_201)),
+    }));
+    await recordEvents(db, ann.accountId, ZONE, [
+      ...events,
+      ...events.map((e) => ({ ...e, at: day(5_000) })),
+    ]);
+  });
+
+  const ask = async (form: object) =>
+    (await ann.ask(calls.tiles.responses, { ...span, ...form })).values.data;
+
+  test('counts all rows, shows the newest or the oldest, and sorts those within reach', async () => {
+    const first = await ask({});
+    expect([first.count, first.reach]).toEqual([2_000, 1_000]);
+    expect(new Set(first.records.map(({ at }) => at))).toEqual(new Set(['2026-04-02 09:23:20']));
+    const oldest = await ask({ order: 'asc', orderBy: 'at', limit: 2 });
+    expect(oldest.records.map(({ at }) => at)).toEqual(['2026-04-02 08:00:01', '2026-04-02 08:00:02']);
+    expect((await ask({ page: 9 })).records).toHaveLength(100);
+    for (const orderBy of ['at', 'answer']) expect((await ask({ page: 10, orderBy })).records).toEqual([]);
+    const pages = await Promise.all([0, 9].map((page) => ask({ page, orderBy: 'answer', order: 'asc' })));
+    const answers = pages.flatMap(({ records }) => records.map(({ answer }) => String(answer)));
+    expect(answers).toEqual(answers.toSorted());
+    expect((await ask({ page: 142, limit: 7, orderBy: 'phone' })).records).toHaveLength(6);
+  });
+});
+
 describe('template reports', () => {
   const load = async (report: number, datapoint: number) =>
     ann.ask(calls.reports.template, { report, datapoint });
@@ -464,6 +515,8 @@ describe('template reports', () => {
           Array.from({ length: w * h }, (_, i) => `${x + (i % w)}/${y + Math.floor(i / w)}`),
         );
         expect(new Set(cells).size).toBe(cells.length);
+        // No holes: the tiles fill their rows.
+        expect(cells.length).toBe(columns * new Set(cells.map((cell) => cell.split('/')[1])).size);
         expect(Math.max(...cells.map((cell) => Number(cell.split('/')[0])))).toBeLessThan(columns);
       }
     }

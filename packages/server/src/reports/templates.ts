@@ -29,7 +29,7 @@ export const TEMPLATE_REPORTS: readonly TemplateReport[] = [
   },
 ];
 
-/** Its tiles for one datapoint, numbers first, laid out row by row at every breakpoint. */
+/** Its tiles for one datapoint, laid out at every breakpoint. */
 export function layoutOf(report: TemplateReport, datapoint: number): ReportLayout {
   const metrics = METRICS.filter((metric) => metric.group === report.group);
   const [md, sm, xxs] = BREAKPOINTS.map((breakpoint) => arrange(metrics, breakpoint));
@@ -47,14 +47,34 @@ export function layoutOf(report: TemplateReport, datapoint: number): ReportLayou
 
 const layoutIdOf = (metric: Metric) => `metric-${metric.id}`;
 
+const DISPLAY_ORDER = ['number', 'line', 'table'];
+const rankOf = ({ displays }: Metric) => DISPLAY_ORDER.indexOf(displays[0] ?? 'number');
+
+type Place = { x: number; y: number; w: number; h: number };
+type Row = { metric: Metric; place: Place }[];
+
+/** Numbers first, then lines, then tables, in rows without holes: what stands last in a row takes up what is left of it. */
 function arrange(metrics: readonly Metric[], breakpoint: Breakpoint): ReportLayout['layouts'][Breakpoint] {
-  const places: ReportLayout['layouts'][Breakpoint] = {};
-  let [x, y, rowHeight] = [0, 0, 0];
-  for (const metric of metrics) {
-    const { w, h } = metric.sizes[breakpoint];
-    if (x + w > REPORT_GRID.columns[breakpoint]) [x, y, rowHeight] = [0, y + rowHeight, 0];
-    places[layoutIdOf(metric)] = { x, y, w, h };
-    [x, rowHeight] = [x + w, Math.max(rowHeight, h)];
+  const columns = REPORT_GRID.columns[breakpoint];
+  const grid: Row[] = [];
+  for (const metric of metrics.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+    const { w, h, minW, minH } = metric.sizes[breakpoint];
+    const row = grid.at(-1);
+    const taken = row?.reduce((sum, { place }) => sum + place.w, 0) ?? columns;
+    const height = row?.[0]?.place.h ?? h;
+    if (row && columns - taken >= minW && height >= minH)
+      row.push({
+        metric,
+        place: { x: taken, y: 0, w: Math.min(w, columns - taken), h: Math.min(h, height) },
+      });
+    else grid.push([{ metric, place: { x: 0, y: 0, w, h } }]);
   }
-  return places;
+  let y = 0;
+  for (const row of grid) {
+    const last = row.at(-1);
+    if (last) last.place.w = Math.min(columns - last.place.x, last.metric.sizes[breakpoint].maxW);
+    for (const { place } of row) place.y = y;
+    y += Math.max(...row.map(({ place }) => place.h));
+  }
+  return Object.fromEntries(grid.flat().map(({ metric, place }) => [layoutIdOf(metric), place]));
 }

@@ -53,6 +53,7 @@ const ADDRESSES = [
   '/newlook',
   '/inbox',
   '/tools/phone',
+  '/links',
 ];
 
 test.each(ADDRESSES)('%s has a screen, whatever its case and a slash at the end', (address) => {

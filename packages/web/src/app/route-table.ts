@@ -11,6 +11,7 @@ import { routes as flow } from '../flow/routes.tsx';
 import { routes as imports } from '../imports/routes.tsx';
 import { routes as inbox } from '../inbox/routes.tsx';
 import { routes as keyword } from '../keyword/routes.tsx';
+import { routes as links } from '../links/routes.tsx';
 import { routes as lists } from '../lists/routes.tsx';
 import { routes as members } from '../members/routes.tsx';
 import { routes as reports } from '../reports/routes.tsx';
@@ -30,6 +31,7 @@ export const routeTable: AppRoute[] = [
   trigger,
   blast,
   tags,
+  links,
   lists,
   members,
   imports,

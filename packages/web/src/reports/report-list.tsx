@@ -1,6 +1,6 @@
 import { Button, Menu, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
-import { IconChartBar, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconChartBar, IconLink, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useAction, useCall } from '../data/use-call.ts';
@@ -31,7 +31,16 @@ export function ReportList() {
     </Button>
   );
   return (
-    <Page title="Report List" action={create} width="normal">
+    <Page
+      title="Report List"
+      action={create}
+      width="normal"
+      tools={
+        <Button component={Link} to="/links" variant="default" leftSection={<IconLink size={16} />}>
+          Short links
+        </Button>
+      }
+    >
       {list.error ? (
         <FailedState
           title="The reports could not be loaded"

@@ -1,9 +1,15 @@
-/** A tile's data. Its errors are silent: the data before stays. */
+/** A tile's data. Its errors are silent: the data before stays, and a quiet mark offers to try again. */
 import type { Metric, ReportTile } from '@parley/contract';
 import { useCall } from '../data/use-call.ts';
 import type { Range } from './range.ts';
 
-export type TileQuery<T> = { data: T | undefined; isFirstLoad: boolean; isFetching: boolean };
+export type TileQuery<T> = {
+  data: T | undefined;
+  isFirstLoad: boolean;
+  isFetching: boolean;
+  hasFailed: boolean;
+  retry: () => void;
+};
 
 export function useTile<T>(
   metric: Metric,
@@ -14,5 +20,11 @@ export function useTile<T>(
   const query = useCall(metric.report, { ...range, datapoint: datapointId, ...more }, { keepPrevious: true });
   // The catalogue's calls differ in their data; each display type knows its own.
   const data = query.data as { data: T } | undefined;
-  return { data: data?.data, isFirstLoad: query.isPending, isFetching: query.isFetching };
+  return {
+    data: data?.data,
+    isFirstLoad: query.isPending,
+    isFetching: query.isFetching,
+    hasFailed: query.isError,
+    retry: () => void query.refetch(),
+  };
 }

@@ -1,3 +1,4 @@
+import { countSms } from '@parley/rules/sms.ts';
 import { describe, expect, test } from 'vitest';
 import { countWithTokens, countWords, flaggedCharacters, markUp } from './mark-up.ts';
 
@@ -38,5 +39,15 @@ describe('the cost in words', () => {
   test('tokens count with their defaults', () => {
     expect(countWithTokens('Hi {%First name|there%}')).toMatchObject({ units: 8, hasTokens: true });
     expect(countWithTokens('Hi there')).toMatchObject({ units: 8, hasTokens: false });
+  });
+});
+
+test('links that will be shortened count as long as the short ones', () => {
+  const text = `See https://shop.example/${'x'.repeat(150)}?n={%Name|a long default%}`;
+  expect(countWithTokens(text).credits).toBe(2);
+  expect(countWithTokens(text, 'https://t.example')).toMatchObject({
+    credits: 1,
+    ...countSms('See https://t.example/s/0000000000'),
+    hasTokens: false,
   });
 });

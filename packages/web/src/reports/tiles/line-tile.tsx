@@ -6,7 +6,7 @@ import { formatDate } from '../../kit/date-text.tsx';
 import { formatNumber, formatShort } from '../../kit/numbers.tsx';
 import type { Range } from '../range.ts';
 import { useTile } from '../use-tile.ts';
-import { NoData, TileLoading } from './tile-states.tsx';
+import { NoData, RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
 
 const COLORS = ['teal.6', 'indigo.5', 'orange.6', 'grape.5'];
@@ -20,12 +20,15 @@ type LineTileProps = { metric: Metric; tile: ReportTile; range: Range };
 
 /** A value for each day, with the figures of the day under the pointer; a table says the same to screen readers. */
 export function LineTile({ metric, tile, range }: LineTileProps) {
-  const { data, isFirstLoad } = useTile<LineData>(metric, tile, range);
+  const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<LineData>(metric, tile, range);
   if (isFirstLoad) return <TileLoading />;
-  if (!data || data.length === 0) return <NoData />;
+  const mark = <RetryMark of={tile.title} failed={hasFailed} busy={isFetching} onRetry={retry} />;
+  if (!data) return mark;
+  if (data.length === 0) return <NoData />;
   const series = seriesOf(data);
   return (
     <>
+      {mark}
       <div className={classes.line}>
         <LineChart
           h="100%"

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { CountUp } from '../../kit/numbers.tsx';
 import type { Range } from '../range.ts';
 import { useTile } from '../use-tile.ts';
-import { NoData, TileLoading } from './tile-states.tsx';
+import { RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
 
 const Sparkline = lazy(() => import('@mantine/charts').then((module) => ({ default: module.Sparkline })));
@@ -13,11 +13,13 @@ type NumberTileProps = { metric: Metric; tile: ReportTile; range: Range };
 
 /** One figure with its unit, and the days behind it when they are known. */
 export function NumberTile({ metric, tile, range }: NumberTileProps) {
-  const { data, isFirstLoad } = useTile<NumberData>(metric, tile, range);
+  const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<NumberData>(metric, tile, range);
   if (isFirstLoad) return <TileLoading />;
-  if (!data) return <NoData />;
+  const mark = <RetryMark of={tile.title} failed={hasFailed} busy={isFetching} onRetry={retry} />;
+  if (!data) return mark;
   return (
     <div className={classes.number}>
+      {mark}
       <div>
         <p className={classes.value}>
           <CountUp value={data.VALUE} />

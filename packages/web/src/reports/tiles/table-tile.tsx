@@ -16,7 +16,7 @@ import { phoneText } from '../../kit/phone-text.ts';
 import { rowsAt } from '../layout.ts';
 import type { Range } from '../range.ts';
 import { useTile } from '../use-tile.ts';
-import { NoData, TileLoading } from './tile-states.tsx';
+import { NoData, RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
 
 type TableTileProps = {
@@ -34,10 +34,16 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
   const limit = rowsAt(height);
   const [page, setPage] = useState(0);
   const [sort, setSort] = useState<Sort>({ order: 'desc', orderBy: '' });
-  const { data, isFirstLoad, isFetching } = useTile<TableData>(metric, tile, range, { limit, page, ...sort });
+  const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<TableData>(metric, tile, range, {
+    limit,
+    page,
+    ...sort,
+  });
   if (isFirstLoad) return <TileLoading />;
-  if (!data || (data.count === 0 && page === 0)) return <NoData />;
-  const pages = Math.max(1, Math.ceil(data.count / limit));
+  const mark = <RetryMark of={tile.title} failed={hasFailed} busy={isFetching} onRetry={retry} />;
+  if (!data) return mark;
+  if (data.count === 0 && page === 0) return <NoData />;
+  const pages = Math.max(1, Math.ceil(data.reach / limit));
   if (page >= pages) setPage(pages - 1);
   const sortBy = (orderBy: string) => {
     setPage(0);
@@ -45,6 +51,7 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
   };
   return (
     <div className={classes.tableTile}>
+      {mark}
       <section className={classes.scroll} aria-label={`${tile.title}: table`} aria-busy={isFetching}>
         <table className={classes.table}>
           <thead>
@@ -92,6 +99,7 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
           pages={pages}
           limit={limit}
           count={data.count}
+          reach={data.reach}
           title={tile.title}
           onPage={setPage}
         />
@@ -127,16 +135,19 @@ type PagerProps = {
   pages: number;
   limit: number;
   count: number;
+  /** Rows that can be paged to. */
+  reach: number;
   title: string;
   onPage: (page: number) => void;
 };
 
-function Pager({ page, pages, limit, count, title, onPage }: PagerProps) {
+function Pager({ page, pages, limit, count, reach, title, onPage }: PagerProps) {
   return (
     <div className={classes.pager}>
       <span className="tabular">
-        {formatNumber(page * limit + 1)}–{formatNumber(Math.min(count, (page + 1) * limit))} of{' '}
+        {formatNumber(page * limit + 1)}–{formatNumber(Math.min(reach, (page + 1) * limit))} of{' '}
         {formatNumber(count)}
+        {page === pages - 1 && reach < count && '; Export has all'}
       </span>
       <ActionIcon
         variant="subtle"

@@ -1,0 +1,117 @@
+import { Button, Text } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { IconLink } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { usePages } from '../data/use-call.ts';
+import { DateText } from '../kit/date-text.tsx';
+import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { formatNumber } from '../kit/numbers.tsx';
+import { Page } from '../kit/page.tsx';
+import { Figure, Row, Rows, RowsBar } from '../kit/rows.tsx';
+import { SearchBox, useSearch } from '../kit/search-box.tsx';
+import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import classes from './link-list.module.css';
+
+type Reply = ReplyOf<typeof calls.links.list>;
+type ShortLink = Reply['links'][number];
+
+/** The template report about one short link. */
+const LINK_REPORT = 2;
+const CRUMBS = [{ label: 'Tools', to: '/tools' }];
+
+const rowsOf = (reply: Reply) => reply.links;
+const idOf = (link: ShortLink) => link.id;
+
+/** /links: the account's short links, newest first, each leading to its report. */
+export function LinkList() {
+  const [search, setSearch] = useSearch();
+  const pages = usePages(calls.links.list, { search, length: PAGE_LIMITS.pageSize }, { rowsOf, idOf });
+  const isEmpty = pages.items.length === 0;
+  return (
+    <Page
+      title="Short links"
+      crumbs={CRUMBS}
+      about="Every person gets a link of her own. Previews of messengers and safety scanners are counted apart from people."
+    >
+      {pages.error && isEmpty ? (
+        <FailedState title="The links could not be loaded" error={pages.error} onRetry={pages.retry} />
+      ) : pages.isPending ? (
+        <LoadingRows />
+      ) : isEmpty && search === '' ? (
+        <div className="card">
+          <EmptyState
+            icon={IconLink}
+            title="No short links yet"
+            action={
+              <Button component={Link} to="/campaign/manage">
+                Open a campaign
+              </Button>
+            }
+          >
+            Switch on “Shorten links and count clicks” in a message step, and the links in its text appear
+            here once it is sent.
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <RowsBar>
+            <SearchBox placeholder="Search Links..." />
+          </RowsBar>
+          {isEmpty ? (
+            <NothingFound search={search} onClear={() => setSearch('')} />
+          ) : (
+            <Rows>
+              {pages.items.map((link) => (
+                <LinkRow key={link.id} link={link} />
+              ))}
+            </Rows>
+          )}
+          <InfiniteScroll {...pages} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function LinkRow({ link }: { link: ShortLink }) {
+  return (
+    <Row
+      title={link.name}
+      to={`/report/template/${LINK_REPORT}/${link.id}`}
+      about={
+        <Text c="dimmed" className={classes.about ?? ''}>
+          {link.campaign === '' ? 'No campaign' : link.campaign}
+          {/* Most are called by their address. */}
+          {!link.url.endsWith(link.name) && ` · ${link.url}`}
+        </Text>
+      }
+      side={
+        <div className={classes.figures}>
+          <Figure count={link.clicks} unit={link.clicks === 1 ? 'click' : 'clicks'} />
+          <Figure count={link.people} unit={link.people === 1 ? 'person' : 'people'} />
+          <Text c="dimmed" className={classes.last ?? ''}>
+            {link.lastClick === '' ? (
+              'Nobody clicked yet'
+            ) : (
+              <>
+                Last click <DateText at={link.lastClick} />
+              </>
+            )}
+            <Machines previews={link.previews} scans={link.scans} />
+          </Text>
+        </div>
+      }
+    />
+  );
+}
+
+/** Who opened it without being a person. */
+function Machines({ previews, scans }: { previews: number; scans: number }) {
+  const words = [
+    previews > 0 && `${formatNumber(previews)} ${previews === 1 ? 'preview' : 'previews'}`,
+    scans > 0 && `${formatNumber(scans)} ${scans === 1 ? 'scan' : 'scans'}`,
+  ].filter(Boolean);
+  if (words.length === 0) return null;
+  return <span className={classes.machines}>not counted: {words.join(', ')}</span>;
+}
