@@ -45,8 +45,7 @@ describe('the cost in words', () => {
 test('links that will be shortened count as long as the short ones', () => {
   const text = `See https://shop.example/${'x'.repeat(150)}?n={%Name|a long default%}`;
   expect(countWithTokens(text).credits).toBe(2);
-  expect(countWithTokens(text, 'https://t.example')).toMatchObject({
-    credits: 1,
+  expect(countWithTokens(text, 'https://t.example')).toEqual({
     ...countSms('See https://t.example/s/0000000000'),
     hasTokens: false,
   });
