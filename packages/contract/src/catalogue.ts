@@ -4,6 +4,7 @@ import { automata } from './automata.ts';
 import { blast } from './blast.ts';
 import { campaigns, templates } from './campaigns.ts';
 import { channels, credentials } from './channels.ts';
+import { connections } from './connections.ts';
 import { flow } from './flow.ts';
 import { gate } from './gate.ts';
 import { inbox, simulator } from './inbox.ts';
@@ -29,6 +30,7 @@ export const calls = {
   automata,
   credentials,
   channels,
+  connections,
   reports,
   tiles,
   links,

@@ -1,4 +1,8 @@
 /** The settings of a connection, kind by kind: what there is to fill in, for the screen that asks and the server that checks. */
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import * as z from 'zod/mini';
+import { call, rows, wire } from './kernel/call.ts';
+import { flag, id, int, json, oneOf, orElse, raw, text } from './kernel/codec.ts';
 
 export const CONNECTION_KINDS = ['simulator', 'twilio', 'smpp', 'gateway'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
@@ -109,3 +113,101 @@ function isWebAddress(text: string): boolean {
   const { protocol, username, password, hash } = new URL(text);
   return /^https?:$/.test(protocol) && username === '' && password === '' && hash === '';
 }
+
+const record = z.record(z.string(), z.string());
+const settings = json(record, '{setting: value}');
+
+/** Settings of a channel's way to its carrier. Paths lie under `channels`, because a connection belongs to its channel. */
+export const connections = {
+  load: call(
+    'channels/getConnection',
+    { channel: wire('ChannelId', id) },
+    {
+      name: wire('NAME', text(255)),
+      number: wire('CHANNEL', text(32)),
+      kind: wire('KIND', oneOf(...CONNECTION_KINDS)),
+      values: wire('VALUES', settings),
+      secrets: wire('SECRETS', json(z.array(z.string()), 'list of names')),
+      sendsMedia: wire('MMS', flag),
+      backupKind: wire('BACKUPKIND', orElse(oneOf(...CONNECTION_KINDS), null)),
+      backupValues: wire('BACKUPVALUES', settings),
+      backupSecrets: wire('BACKUPSECRETS', json(z.array(z.string()), 'list of names')),
+      webhooks: wire(
+        'WEBHOOKS',
+        rows({
+          place: wire('PLACE', int(1, 2)),
+          purpose: wire('PURPOSE', text(20)),
+          address: wire('URL', text(1_000)),
+        }),
+      ),
+      isPublic: wire('PUBLIC', flag),
+    },
+    {
+      about:
+        'The connection of a channel and its backup. Secrets are never answered, only which ones are set. PUBLIC 0: carriers cannot call back.',
+    },
+  ),
+  save: call(
+    'channels/saveConnection',
+    {
+      channel: wire('ChannelId', id),
+      number: wire('ChannelNumber', text(32)),
+      kind: wire('inpKind', oneOf(...CONNECTION_KINDS)),
+      values: wire('inpValues', settings),
+      sendsMedia: wire('inpMMS', orElse(flag, false)),
+      backupKind: wire('inpBackupKind', orElse(oneOf(...CONNECTION_KINDS), null)),
+      backupValues: wire('inpBackupValues', orElse(settings, {})),
+    },
+    {},
+    {
+      about:
+        'Stores the connection of a channel. A secret left out stays as it is; DETAIL names the setting that is wrong.',
+    },
+  ),
+  test: call(
+    'channels/testSend',
+    {
+      channel: wire('ChannelId', id),
+      phone: wire('inpContactString', text(64)),
+      text: wire('inpText', text(TEXT_LIMITS.message)),
+    },
+    { id: wire('MESSAGEID', int()) },
+    { about: 'Sends one text over the channel as it is set up; it costs what any text costs.' },
+  ),
+  testResult: call(
+    'channels/testResult',
+    { message: wire('inpMessageId', id) },
+    {
+      status: wire('STATUS', text(20)),
+      code: wire('CODE', text(100)),
+      reason: wire('REASON', text(2_000)),
+      carrierId: wire('CARRIERID', text(255)),
+    },
+    { about: 'What became of a test text, with the carrier’s code and words verbatim.' },
+  ),
+  status: call(
+    'channels/connectionStatus',
+    { channel: wire('ChannelId', id) },
+    {
+      connections: wire(
+        'CONNECTIONS',
+        rows({
+          place: wire('PLACE', int(1, 2)),
+          kind: wire('KIND', oneOf(...CONNECTION_KINDS)),
+          link: wire('LINK', text(20)),
+          circuit: wire('CIRCUIT', text(20)),
+          perSecond: wire('PERSECOND', raw<number>('number')),
+          inFlight: wire('INFLIGHT', int()),
+          window: wire('WINDOW', int()),
+          code: wire('CODE', text(100)),
+          reason: wire('REASON', text(2_000)),
+          troubleAt: wire('TROUBLE_AT', text(40)),
+        }),
+      ),
+    },
+    {
+      about:
+        'How the connections of a channel do: link, circuit, speed, requests in flight, the last trouble.',
+    },
+  ),
+};

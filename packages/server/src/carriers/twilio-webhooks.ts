@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receive } from '../conversation/receive.ts';
 import { type ReceiptStatus, recordReceipt } from '../delivery/receipts.ts';
 import type { Services } from '../services.ts';
+import { OPTED_OUT_CODE, recordCarrierOptOut } from './carrier-opt-out.ts';
 import { createReceivers, type Receiver } from './receivers.ts';
 import { isSignedBy, readTwilioSettings, twilioSignature } from './twilio.ts';
 
@@ -53,13 +54,12 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
     if (!receiver) return refuse(reply);
     const status = STATUSES[(fields.get('MessageStatus') || fields.get('SmsStatus')).toLowerCase()];
     const messageId = Number((request.query as Record<string, unknown>).ref);
-    if (status && Number.isSafeInteger(messageId) && messageId > 0)
-      await recordReceipt(services, receiver.accountId, {
-        messageId,
-        status,
-        carrierId: fields.get('MessageSid') || null,
-        code: fields.get('ErrorCode') || null,
-      });
+    const code = fields.get('ErrorCode') || null;
+    if (status && Number.isSafeInteger(messageId) && messageId > 0) {
+      const carrierId = fields.get('MessageSid') || null;
+      await recordReceipt(services, receiver.accountId, { messageId, status, carrierId, code });
+      if (code === OPTED_OUT_CODE) await recordCarrierOptOut(services, receiver.accountId, messageId);
+    }
     return reply.status(204).send();
   });
 

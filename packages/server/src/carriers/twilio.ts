@@ -6,6 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import type { Services } from '../services.ts';
 import type { Carrier, OutgoingMessage, SendResult } from './carrier.ts';
+import { OPTED_OUT_CODE, recordCarrierOptOut } from './carrier-opt-out.ts';
 import {
   ANSWER_MS,
   brokenProbe,
@@ -58,12 +59,20 @@ export function createTwilio(
   async function sendOne(message: OutgoingMessage): Promise<SendResult> {
     const body = requestBody(message, callback);
     try {
-      return readAnswer(
-        await request(pool, { method: 'POST', path: `${account}/Messages.json`, headers, body }),
-      );
+      const answer = await request(pool, { method: 'POST', path: `${account}/Messages.json`, headers, body });
+      const result = readAnswer(answer);
+      if (result.is === 'rejected' && result.code === OPTED_OUT_CODE) await noteOptOut(message);
+      return result;
     } catch (error) {
       return brokenRequest(error);
     }
+  }
+
+  /** The message has failed either way: that is reported also when this fails. */
+  async function noteOptOut({ accountId, id }: OutgoingMessage): Promise<void> {
+    await recordCarrierOptOut(services, accountId, id).catch((error: unknown) =>
+      services.log.error({ err: error }, "a carrier's opt-out was not recorded"),
+    );
   }
 
   const lanes = createLanes(sendOne);

@@ -5,6 +5,7 @@ import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { newOrder } from '../platform/ordering.ts';
+import { forgetConnections } from './connection-store.ts';
 import * as store from './store.ts';
 
 export const routes = routesOf(calls.channels, {
@@ -53,6 +54,7 @@ export const routes = routesOf(calls.channels, {
           'A blast still uses this channel. Wait until it is done or cancel it, then delete the channel.',
         );
       await clearChannel(trx, accountId, channel);
+      await forgetConnections(trx, accountId, channel);
       await store.deleteChannel(trx, accountId, channel, clock.now());
     });
     return {};

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { EXPLAINED_CODES, explainCode } from './carrier-codes.ts';
+
+test('every code has a sentence of its own kind, and says what to do', () => {
+  expect(EXPLAINED_CODES.length).toBeGreaterThan(60);
+  for (const code of EXPLAINED_CODES) {
+    const { means = '', todo = '' } = explainCode(code) ?? {};
+    expect(means, code).toMatch(/^\p{Lu}.*\.$/u);
+    expect(todo, code).toMatch(/^\p{Lu}.*\.$/u);
+  }
+});
+
+test('a code that nobody knows is left as it is', () => {
+  expect(explainCode('99999')).toBeNull();
+  expect(explainCode('constructor')).toBeNull();
+});

@@ -1,0 +1,215 @@
+/**
+ * What carriers' error codes mean and what to do about them, in plain words. Codes are kept verbatim everywhere; this table only
+ * explains them. Sources: Twilio's error dictionary, SMPP 3.4 section 5.1.3, HTTP (RFC 9110), Node.js' network errors.
+ */
+
+export type CodeWords = {
+  /** What happened, one sentence. */
+  means: string;
+  /** What the reader can do, one sentence; empty: nothing. */
+  todo: string;
+};
+
+const words = (means: string, todo = ''): CodeWords => ({ means, todo });
+
+const CHECK_LOGIN = 'Check the user name and password in the channel’s connection settings.';
+const CHECK_NUMBER = 'Correct the number, or remove it from the list.';
+const WAIT = 'Nothing to do: Parley waits and tries again.';
+const ASK_CARRIER = 'Ask the carrier, and name the code.';
+const LEAVE_OUT = 'Leave this number out of further sends.';
+const LOWER_PACE = 'Lower the channel’s pace if this happens often.';
+
+/** Codes by what they are at first sight: numbers of five digits are Twilio’s, 0x… are SMPP’s, three digits are HTTP’s. */
+const TABLE: Readonly<Record<string, CodeWords>> = {
+  // Twilio
+  '20003': words('The carrier does not know these credentials.', CHECK_LOGIN),
+  '20005': words('The carrier account is not active.', 'Sign in at the carrier and see what it asks for.'),
+  '20404': words(
+    'The carrier does not have what was asked for.',
+    'Check the account SID and the base address.',
+  ),
+  '20429': words('Too many requests at a time.', WAIT),
+  '21211': words('The recipient’s number is not valid.', CHECK_NUMBER),
+  '21212': words('The sender is not valid.', 'Check the channel’s number in its settings.'),
+  '21408': words('Texts to this country are not switched on.', 'Allow the country in the carrier’s console.'),
+  '21601': words(
+    'The sender cannot send texts.',
+    'Use a number that can, or switch texting on at the carrier.',
+  ),
+  '21602': words('The text was empty.', 'Put words into the step.'),
+  '21606': words(
+    'The sender does not belong to the carrier account.',
+    'Check the channel’s number in its settings.',
+  ),
+  '21608': words(
+    'A trial account reaches verified numbers only.',
+    'Upgrade the carrier account, or verify the number there.',
+  ),
+  '21610': words(
+    'The person has opted out at the carrier.',
+    'Nothing to do: the opt-out is recorded here too.',
+  ),
+  '21611': words('The sender’s queue at the carrier is full.', LOWER_PACE),
+  '21612': words(
+    'The carrier has no way from this sender to this number.',
+    'Use a sender that reaches the country.',
+  ),
+  '21614': words('The number cannot get texts; it is most likely a landline.', LEAVE_OUT),
+  '21617': words('The text is longer than the carrier takes.', 'Shorten the text.'),
+  '21620': words('The picture’s address is not valid.', 'Check the address of the picture.'),
+  '30001': words('The carrier’s queue overflowed.', LOWER_PACE),
+  '30002': words('The carrier account is suspended.', 'Sign in at the carrier and see what it asks for.'),
+  '30003': words('The phone could not be reached; it is off or out of range.', 'Try again later.'),
+  '30004': words('The message was blocked: the phone does not take it.', LEAVE_OUT),
+  '30005': words('The number does not exist, or is no longer in use.', LEAVE_OUT),
+  '30006': words('The number is a landline, or its network takes no texts.', LEAVE_OUT),
+  '30007': words(
+    'The carrier’s filter took the message for spam.',
+    'Change the wording, avoid public link shorteners, and check the sender’s registration.',
+  ),
+  '30008': words(
+    'Delivery failed and the network did not say why.',
+    'Try again later; ask the carrier if it goes on.',
+  ),
+  '30010': words('The price is above the limit that was set.', 'Raise the limit at the carrier.'),
+  '30022': words('The sender was faster than its 10DLC class allows.', LOWER_PACE),
+  '30023': words(
+    'The sender’s daily limit is used up.',
+    'The rest goes when the limit resets; spread the blast over several days.',
+  ),
+  '30034': words(
+    'The sender’s number is not registered for business texting.',
+    'Register the brand and the campaign (10DLC) at the carrier.',
+  ),
+  '30610': words(
+    'The carrier held it back for the recipient’s quiet hours.',
+    'Send within the recipient’s day.',
+  ),
+  '63038': words('The account’s daily limit is used up.', 'Wait until tomorrow or ask the carrier for more.'),
+  // SMPP
+  '0x04': words(
+    'The session is not bound for sending.',
+    'Choose transceiver, or let the carrier allow transmitters.',
+  ),
+  '0x05': words(
+    'The carrier thinks that we are connected already.',
+    'Wait a minute; end other programs that use this system ID.',
+  ),
+  '0x08': words('The carrier has a fault of its own.', WAIT),
+  '0x0A': words(
+    'The sender is not allowed.',
+    'Check the channel’s number, and that the carrier lets you send from it.',
+  ),
+  '0x0B': words('The recipient’s number is not valid.', CHECK_NUMBER),
+  '0x0D': words('The carrier refused the bind.', CHECK_LOGIN),
+  '0x0E': words('The password is wrong.', CHECK_LOGIN),
+  '0x0F': words('The system ID is not known.', CHECK_LOGIN),
+  '0x14': words('The carrier’s queue is full.', WAIT),
+  '0x43': words(
+    'The carrier does not take this kind of long text.',
+    'Choose another way to cut long texts in the connection settings.',
+  ),
+  '0x45': words('The carrier could not take the message.', ASK_CARRIER),
+  '0x48': words(
+    'The type of the sender’s number is not allowed.',
+    'Check the channel’s number; long numbers begin with +.',
+  ),
+  '0x50': words('The type of the recipient’s number is not allowed.', ASK_CARRIER),
+  '0x53': words(
+    'The system type is not known.',
+    'Correct or empty the system type in the connection settings.',
+  ),
+  '0x58': words('Too many messages a second.', LOWER_PACE),
+  '0x61': words('The scheduled time is not valid.', ASK_CARRIER),
+  '0x62': words('The time to live is not valid.', ASK_CARRIER),
+  '0x64': words('The carrier cannot take it just now.', WAIT),
+  '0x65': words('The carrier will never take this message.', ASK_CARRIER),
+  '0x66': words('The carrier refused the message.', ASK_CARRIER),
+  '0xFE': words('The carrier could not deliver the message on.', ASK_CARRIER),
+  '0xFF': words('The carrier failed without saying why.', ASK_CARRIER),
+  // HTTP gateways
+  '400': words(
+    'The gateway did not understand the request.',
+    'Check the parameters in the connection settings, and the number.',
+  ),
+  '401': words('The gateway does not know these credentials.', CHECK_LOGIN),
+  '402': words('The gateway asks for money first.', 'Top up the account at the carrier.'),
+  '403': words(
+    'The gateway does not let us in.',
+    `${CHECK_LOGIN} The gateway may also allow certain addresses only.`,
+  ),
+  '404': words('The address leads to nothing.', 'Check the gateway’s address in the connection settings.'),
+  '500': words('The gateway failed.', ASK_CARRIER),
+  '502': words('The gateway’s own connection failed.', WAIT),
+  '503': words('The gateway cannot take anything just now.', WAIT),
+  // The connection itself
+  NOT_BOUND: words('The connection to the carrier was down.', WAIT),
+  CLOSED: words('The carrier closed the connection.', WAIT),
+  HALF_SENT: words(
+    'The carrier took a part of the text and refused the rest.',
+    'The person may have got the beginning; do not send it again.',
+  ),
+  HANGING: words(
+    'The carrier takes requests and does not answer.',
+    'Nothing more is handed over until it answers again.',
+  ),
+  UNKNOWN: words(
+    'No clear answer came: the message may have been sent or not.',
+    'It is never sent again by itself; a receipt may still settle it.',
+  ),
+  BIND_TIMEOUT: words(
+    'The carrier took the connection and did not answer the bind.',
+    'Check host, port and TLS.',
+  ),
+  ENQUIRE_TIMEOUT: words('The carrier stopped answering; the connection was made anew.', WAIT),
+  REFUSED_ADDRESS: words(
+    'This server does not connect to private addresses.',
+    'The operator of this server can allow them with PRIVATE_CARRIERS=1.',
+  ),
+  ECONNREFUSED: words(
+    'Nobody listens at that host and port.',
+    'Check host and port, and that the carrier’s server runs.',
+  ),
+  ECONNRESET: words(
+    'The carrier broke the connection.',
+    'Check TLS: most often one side speaks it and the other does not.',
+  ),
+  ENOTFOUND: words('There is no host of that name.', 'Check the host name in the connection settings.'),
+  EAI_AGAIN: words('The host name could not be looked up just now.', WAIT),
+  EHOSTUNREACH: words(
+    'There is no way to that host.',
+    'Check the network, or the host in the connection settings.',
+  ),
+  ENETUNREACH: words('There is no way to that network.', 'Check this server’s network.'),
+  ETIMEDOUT: words('The host did not answer.', 'Check host and port; a firewall may be in the way.'),
+  UND_ERR_CONNECT_TIMEOUT: words(
+    'The host did not answer.',
+    'Check host and port; a firewall may be in the way.',
+  ),
+  CERT_HAS_EXPIRED: words('The carrier’s certificate has expired.', ASK_CARRIER),
+  DEPTH_ZERO_SELF_SIGNED_CERT: words(
+    'The carrier’s certificate is signed by itself.',
+    'Switch the check of certificates off only when you know this server.',
+  ),
+  SELF_SIGNED_CERT_IN_CHAIN: words(
+    'No authority that we know has signed the carrier’s certificate.',
+    'Switch the check of certificates off only when you know this server.',
+  ),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: words('The carrier’s certificate lacks its chain.', ASK_CARRIER),
+  ERR_TLS_CERT_ALTNAME_INVALID: words(
+    'The certificate is another host’s.',
+    'Use the host name that the certificate names.',
+  ),
+  ERR_SSL_WRONG_VERSION_NUMBER: words(
+    'The other side does not speak TLS.',
+    'Switch TLS off, or use the carrier’s TLS port.',
+  ),
+};
+
+/** The words of a code; null: a code that we do not know. */
+export function explainCode(code: string): CodeWords | null {
+  return Object.hasOwn(TABLE, code) ? (TABLE[code] ?? null) : null;
+}
+
+/** Every code that is explained. */
+export const EXPLAINED_CODES: readonly string[] = Object.keys(TABLE);

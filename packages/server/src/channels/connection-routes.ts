@@ -1,0 +1,165 @@
+/** The settings of a channel's connection: shown without secrets, checked, stored, tried out, watched. */
+import { CONNECTION_FIELDS, type ConnectionKind, calls, connectionProblem } from '@parley/contract';
+import { toE164 } from '@parley/rules/phone.ts';
+import { connectionStates } from '../carriers/index.ts';
+import { mayReachHost, NOT_REACHABLE } from '../carriers/reach.ts';
+import { type StoredSettings, shownSettings, storedSettings } from '../carriers/stored-settings.ts';
+import { webhookAddresses } from '../carriers/webhook-addresses.ts';
+import { queueMessages } from '../delivery/queue.ts';
+import { ensureContacts } from '../members/store.ts';
+import { isUniqueViolation, transact } from '../platform/db/database.ts';
+import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
+import { routesOf } from '../platform/http/handler.ts';
+import type { Services } from '../services.ts';
+import * as store from './connection-store.ts';
+
+const TAKEN = 'This number is in use. Please choose another one.';
+
+export const connectionRoutes = routesOf(calls.connections, {
+  async load({ db, accountId, config, publicUrl }, { channel }) {
+    const found = await store.readConnection(db, accountId, channel);
+    if (!found) throw new NotFound();
+    const { name, number, kind, backupKind, sendsMedia } = found;
+    const own = shownSettings(kind, found.connection);
+    const backup = backupKind
+      ? shownSettings(backupKind, found.backupConnection)
+      : { values: {}, secrets: [] };
+    return {
+      name,
+      number,
+      kind,
+      ...own,
+      sendsMedia,
+      backupKind,
+      backupValues: backup.values,
+      backupSecrets: backup.secrets,
+      webhooks: [
+        ...webhookAddresses(publicUrl, 1, kind, found.connection),
+        ...(backupKind ? webhookAddresses(publicUrl, 2, backupKind, found.backupConnection) : []),
+      ],
+      isPublic: config.publicUrl !== null,
+    };
+  },
+
+  async save(context, form) {
+    const { db, accountId, signals } = context;
+    const { channel, kind, backupKind } = form;
+    if (backupKind === 'simulator' || (kind === 'simulator' && backupKind))
+      throw new Malformed('inpBackupKind', 'inpBackupKind must be the kind of a real carrier.');
+    const number = senderNumber(form.number, kind);
+    await transact(db, async (trx) => {
+      const before = await store.readConnection(trx, accountId, channel, 'locked');
+      if (!before) throw new NotFound();
+      const holder = await store.numberHolder(trx, accountId, channel, number);
+      if (holder !== undefined) throw new Refusal(`“${holder}” has this number already.`, 'ChannelNumber');
+      const sameKind = before.kind === kind ? before.connection : {};
+      const sameBackup = before.backupKind === backupKind ? before.backupConnection : {};
+      const connection = checked(context, kind, form.values, sameKind, 'inpValues');
+      const backupConnection = backupKind
+        ? checked(context, backupKind, form.backupValues, sameBackup, 'inpBackupValues')
+        : {};
+      const sendsMedia = kind === 'simulator' || (kind === 'twilio' && form.sendsMedia);
+      const given = { number, kind, connection, backupKind, backupConnection, sendsMedia };
+      try {
+        await store.storeConnection(trx, accountId, channel, given);
+      } catch (error) {
+        if (isUniqueViolation(error, 'channel_lookups_pkey')) throw new Refusal(TAKEN, 'ChannelNumber');
+        throw error;
+      }
+    });
+    signals.wake('connections');
+    return {};
+  },
+
+  async test(context, { channel, phone, text }) {
+    const { db, accountId, clock, signals } = context;
+    const to = toE164(phone);
+    if (to === null)
+      throw new Refusal('Please enter a phone number, for example +1 212 555 0100.', 'inpContactString');
+    if (text.trim() === '') throw new Refusal('Please enter a text.', 'inpText');
+    const sent = await transact(db, async (trx) => {
+      if (!(await store.readConnection(trx, accountId, channel))) throw new NotFound();
+      const [contact] = await ensureContacts(trx, accountId, [to], clock.now());
+      if (!contact) throw new Error('The contact was not stored.');
+      const [message] = await queueMessages(trx, context, accountId, [
+        {
+          channelId: channel,
+          contactId: contact.id,
+          campaignId: null,
+          blastId: null,
+          stepId: null,
+          origin: 'test',
+          body: text,
+          media: null,
+        },
+      ]);
+      return message;
+    });
+    signals.wake('outbox');
+    return { id: sent?.id ?? 0 };
+  },
+
+  async testResult({ db, accountId }, { message }) {
+    const found = await store.readTest(db, accountId, message);
+    if (!found) throw new NotFound();
+    const { status, code, reason, carrierId } = found;
+    return { status, code: code ?? '', reason: reason ?? '', carrierId: carrierId ?? '' };
+  },
+
+  async status(context, { channel }) {
+    const { db, accountId } = context;
+    if (!(await store.readConnection(db, accountId, channel))) throw new NotFound();
+    const states = await connectionStates(context, accountId, channel);
+    return {
+      connections: states.map(({ place, kind, link, circuit, perSecond, inFlight, window, trouble }) => ({
+        place,
+        kind,
+        link,
+        circuit,
+        perSecond,
+        inFlight,
+        window,
+        code: trouble?.code ?? '',
+        reason: trouble?.reason ?? '',
+        troubleAt: trouble ? new Date(trouble.at).toISOString() : '',
+      })),
+    };
+  },
+});
+
+/** Checked settings as they are stored; a wrong one is refused with its name. */
+function checked(
+  services: Services,
+  kind: ConnectionKind,
+  values: Record<string, string>,
+  before: StoredSettings,
+  wireField: string,
+): StoredSettings {
+  const found = connectionProblem(kind, values, (name) => Boolean(before[name]));
+  if (found) throw new Refusal(found.problem, `${wireField}.${found.field}`);
+  const stored = storedSettings(services, kind, values, before);
+  for (const [name, field] of Object.entries(CONNECTION_FIELDS[kind])) {
+    const value = stored[name] ?? '';
+    const host = field.type === 'url' ? new URL(value).hostname : field.type === 'host' ? value : null;
+    if (host !== null && !mayReachHost(services, host))
+      throw new Refusal(NOT_REACHABLE, `${wireField}.${name}`);
+  }
+  return stored;
+}
+
+const SHORT_CODE = /^\d{3,8}$/;
+const SENDER_NAME = /^(?=.*\p{L})[\p{L}\d &._+-]{1,11}$/u;
+
+/** A sender as it is stored: a long number in E.164, a short code, or a name of letters and digits. */
+function senderNumber(written: string, kind: ConnectionKind): string {
+  const text = written.trim();
+  const number = SHORT_CODE.test(text) ? text : toE164(text);
+  if (number !== null) return number;
+  if (kind !== 'simulator' && SENDER_NAME.test(text)) return text;
+  // The pretend numbers of simulators are nobody's.
+  if (kind === 'simulator' && /^\+1555\d{7}$/.test(text)) return text;
+  throw new Refusal(
+    'Please enter a phone number with its country code, a short code, or a name of up to 11 letters and digits.',
+    'ChannelNumber',
+  );
+}

@@ -1,0 +1,111 @@
+/** All SQL on the connection of a channel: its row, the lookups of its webhooks, the leases of its binds. */
+import type { ConnectionKind } from '@parley/contract';
+import type { StoredSettings } from '../carriers/stored-settings.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
+
+export type StoredConnection = {
+  name: string;
+  number: string;
+  kind: ConnectionKind;
+  connection: StoredSettings;
+  backupKind: ConnectionKind | null;
+  backupConnection: StoredSettings;
+  sendsMedia: boolean;
+};
+
+/** The connection of a channel, locked when it is about to change; undefined for an unknown, foreign or deleted channel. */
+export async function readConnection(
+  db: Db,
+  accountId: number,
+  channel: number,
+  lock: 'locked' | 'read' = 'read',
+): Promise<StoredConnection | undefined> {
+  return first(
+    db,
+    sql<StoredConnection>`
+      select name, number, connection_kind as kind, connection, backup_kind as "backupKind",
+        backup_connection as "backupConnection", sends_media as "sendsMedia"
+      from channels where account_id = ${accountId} and id = ${channel} and deleted_at is null
+      ${lock === 'locked' ? sql`for update` : sql``}`,
+  );
+}
+
+/** Another channel of the account that has the number. */
+export async function numberHolder(
+  db: Db,
+  accountId: number,
+  channel: number,
+  number: string,
+): Promise<string | undefined> {
+  const row = await first(
+    db,
+    sql<{ name: string }>`
+      select name from channels
+      where account_id = ${accountId} and id <> ${channel} and number = ${number} and deleted_at is null limit 1`,
+  );
+  return row?.name;
+}
+
+/** Stores a connection with everything that finds it. Needs a transaction. A number of another account's simulator breaks `channel_lookups_pkey`. */
+export async function storeConnection(
+  trx: Db,
+  accountId: number,
+  channel: number,
+  given: Omit<StoredConnection, 'name'>,
+): Promise<void> {
+  const { number, kind, connection, backupKind, backupConnection, sendsMedia } = given;
+  await sql`
+    update channels set number = ${number}, connection_kind = ${kind},
+      connection = ${JSON.stringify(connection)}::jsonb, sends_media = ${sendsMedia}, backup_kind = ${backupKind},
+      backup_connection = ${JSON.stringify(backupConnection)}::jsonb
+    where account_id = ${accountId} and id = ${channel}`.execute(trx);
+  const keys = kind === 'simulator' ? [`simulator:${number}`] : [];
+  if (connection.webhookToken) keys.push(`${kind}:${connection.webhookToken}`);
+  if (backupKind && backupConnection.webhookToken)
+    keys.push(`${backupKind}:${backupConnection.webhookToken}`);
+  await sql`delete from channel_lookups where account_id = ${accountId} and channel_id = ${channel}`.execute(
+    trx,
+  );
+  await sql`
+    insert into channel_lookups (key, account_id, channel_id)
+    select key, ${accountId}, ${channel} from unnest(${keys}::text[]) as key`.execute(trx);
+  const bound = [kind, backupKind].flatMap((each, index) => (each === 'smpp' ? [index + 1] : []));
+  await forgetConnections(trx, accountId, channel, bound);
+  await sql`
+    insert into connection_leases (account_id, channel_id, place)
+    select ${accountId}, ${channel}, place from unnest(${bound}::smallint[]) as place
+    on conflict do nothing`.execute(trx);
+}
+
+/** Ends the leases of a channel's binds, but for those that stay, and forgets how its connections did. */
+export async function forgetConnections(
+  trx: Db,
+  accountId: number,
+  channel: number,
+  staying: readonly number[] = [],
+): Promise<void> {
+  await sql`
+    delete from connection_leases
+    where account_id = ${accountId} and channel_id = ${channel} and place <> all(${staying}::smallint[])`.execute(
+    trx,
+  );
+  await sql`
+    delete from connection_states where account_id = ${accountId} and channel_id = ${channel}`.execute(trx);
+}
+
+export type TestResult = {
+  status: string;
+  code: string | null;
+  reason: string | null;
+  carrierId: string | null;
+};
+
+/** What became of a test text. */
+export async function readTest(db: Db, accountId: number, message: number): Promise<TestResult | undefined> {
+  return first(
+    db,
+    sql<TestResult>`
+      select status::text as status, carrier_code as code, reason, carrier_id as "carrierId" from messages
+      where account_id = ${accountId} and id = ${message} and origin = 'test'`,
+  );
+}
