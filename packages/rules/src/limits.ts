@@ -63,6 +63,9 @@ export const CREDIT_LIMITS = {
   UNICODE: { single: 70, later: 63 },
 } as const;
 
+/** D: conversations that the counts of a flow's map are made from; past that they are lower bounds. */
+export const FLOW_COUNT_REACH = 50_000;
+
 /** D: the flow check warns of a text that costs more. */
 export const LONG_TEXT_CREDITS = 3;
 
@@ -156,12 +159,43 @@ export const QUIET_HOURS = { from: 8, to: 21 } as const;
 /** D: two machines that answer each other are muted: messages of one conversation to one contact in this time. */
 export const LOOP_GUARD = { messages: 20, minutes: 60 } as const;
 
+/** D: a message that the carrier refused for the moment is tried again, less and less often. */
+export const RETRY = {
+  firstMs: 2_000,
+  mostMs: 5 * 60_000,
+  /** the next pause, as a part of how long it has been tried */
+  growth: 0.5,
+  /** pauses differ by this part, up and down */
+  jitter: 0.2,
+} as const;
+
+/** D: how long a message may be tried; then it expires and its credits return. A channel may name another time. */
+export const TIME_TO_LIVE = { usualMinutes: 240, leastMinutes: 5, mostMinutes: 3 * 24 * 60 } as const;
+
+/** D: a blast pauses by itself when of the last so many messages this part failed or is in doubt. */
+export const FAILURE_PAUSE = { messages: 100, share: 0.3 } as const;
+
+/** D: a channel's pace. */
+export const PACE_LIMITS = {
+  segmentsPerSecond: 10_000,
+  segmentsPerMinute: 600_000,
+  segmentsPerDay: 100_000_000,
+  /** of the day's segments, kept for answers: blasts stop before */
+  keptForReplies: 0.05,
+} as const;
+
 /** D: access. */
 export const ACCESS_LIMITS = {
   rememberDays: 30,
   sessionHours: 12,
   mfaDigits: 6,
   signUpsPerHourAndAddress: 100,
+  /** an invitation to an account may be accepted for so long */
+  invitationDays: 7,
+  /** a pause after which the next call begins a new visit */
+  visitGapMinutes: 30,
+  /** the look-up provider is given up after this time */
+  lookupTimeoutMs: 5_000,
 } as const;
 
 /** D: a new account's credits to try. */
