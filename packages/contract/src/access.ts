@@ -54,6 +54,7 @@ export const access = {
       region: wire('REGION', text(120)),
       carrier: wire('CARRIER', text(120)),
       timeZone: wire('TIMEZONE', text(64)),
+      source: wire('SOURCE', text(255)),
     },
     { about: 'What is known of a ten-digit number: its kind, region, carrier and time zone.' },
   ),
@@ -137,6 +138,16 @@ export const account = {
 export type Overview = {
   balance: number;
   reserved: number;
+  /** What happened since the end of the last visit (at most the last seven days); null on the first one. */
+  since: {
+    at: string;
+    received: number;
+    optIns: number;
+    optOuts: number;
+    blasts: { id: number; campaignId: number; campaign: string; delivered: number; failed: number }[];
+  } | null;
+  /** People whose last text nobody and no campaign has answered. */
+  waiting: number;
   runningBlasts: { id: number; campaignId: number; campaign: string; total: number; sent: number }[];
   upcoming: { kind: 'blast' | 'automata'; id: number; campaignId: number; name: string; at: string }[];
   lastDays: {

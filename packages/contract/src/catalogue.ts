@@ -14,10 +14,13 @@ import { imports, lists, members } from './lists.ts';
 import { optouts } from './optouts.ts';
 import { reports, tiles } from './reports.ts';
 import { tags } from './tags.ts';
+import { sessions, team } from './team.ts';
 
 export const calls = {
   access,
   account,
+  team,
+  sessions,
   campaigns,
   templates,
   flow,

@@ -1,5 +1,5 @@
 import { call, rows, wire } from './kernel/call.ts';
-import { int, orElse, text } from './kernel/codec.ts';
+import { flag, id, int, oneOf, orElse, text } from './kernel/codec.ts';
 
 /** An incoming message as the inbox and the live connection carry it (access-and-reports, section 3). */
 export const incomingMessage = {
@@ -25,6 +25,81 @@ export const inbox = {
       ),
     },
     { about: 'Incoming messages, newest first; inpBefore is the last ID of the page before.' },
+  ),
+  /** One row for each person who texted. */
+  threads: call(
+    'inbox/listThreads',
+    {
+      before: wire('inpBefore', orElse(int(0), 0)),
+      search: wire('iSearchStr', orElse(text(255), '')),
+      filter: wire('inpFilter', orElse(oneOf('all', 'unread', 'waiting'), 'all')),
+    },
+    {
+      threads: wire(
+        'THREADS',
+        rows({
+          ...incomingMessage,
+          contact: wire('ContactAddressId', int()),
+          campaignName: wire('NAME', text(255)),
+          unread: wire('UNREAD', int()),
+          waits: wire('WAITS', flag),
+        }),
+      ),
+    },
+    {
+      about:
+        'People with their last incoming message, newest first; inpBefore is the last ID of the page before. UNREAD counts up to 100.',
+    },
+  ),
+  thread: call(
+    'inbox/loadThread',
+    { contact: wire('ContactAddressId', id), before: wire('inpBefore', orElse(text(60), '')) },
+    {
+      phone: wire('CONTACTSTRING_VCH', text(32)),
+      channel: wire('SHORTCODE', text(32)),
+      optedOut: wire('OPTEDOUT', flag),
+      messages: wire(
+        'MESSAGES',
+        rows({
+          id: wire('ID', int()),
+          direction: wire('DIRECTION', oneOf('MO', 'MT')),
+          text: wire('TEXT', text(4000)),
+          status: wire('STATUS', text(20)),
+          reason: wire('REASON', text(255)),
+          origin: wire('ORIGIN', text(20)),
+          campaign: wire('BATCHID', int()),
+          campaignName: wire('NAME', text(255)),
+          at: wire('CREATED_DT', text(40)),
+        }),
+      ),
+      more: wire('MORE', text(60)),
+    },
+    {
+      about:
+        'What was texted with one person, both ways, newest first; MORE is the inpBefore of the next page, or empty.',
+    },
+  ),
+  reply: call(
+    'inbox/sendReply',
+    {
+      contact: wire('ContactAddressId', id),
+      text: wire('inpText', text(1600)),
+      channel: wire('inpShortCode', orElse(text(32), '')),
+    },
+    { id: wire('ID', int()), credits: wire('CREDITS', int()) },
+    { about: 'Texts one person, through the channel that she texted last unless another one is named.' },
+  ),
+  mark: call(
+    'inbox/markThread',
+    { contact: wire('ContactAddressId', id), done: wire('inpDone', orElse(flag, false)) },
+    {},
+    { about: 'Marks what a person texted as read, and with inpDone as needing no answer.' },
+  ),
+  waiting: call(
+    'inbox/countWaiting',
+    {},
+    { count: wire('COUNT', int()) },
+    { about: 'How many people wait for an answer, among the last 1,000 texts of 30 days.' },
   ),
 };
 

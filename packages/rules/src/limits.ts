@@ -106,6 +106,8 @@ export const PAUSES_MS = {
   addStepDelay: 500,
   /** S1 section 9: saving screen state in the browser, at most once in this time */
   persistThrottle: 1000,
+  /** D: between two looks at how far contacts got in a flow */
+  flowCounts: 5000,
   /** S1 section 9: slide of the add-metric dialog */
   metricSlide: 300,
 } as const;

@@ -18,6 +18,8 @@ export type Config = {
   /** Null: made once and kept in the data folder. */
   secretKey: string | null;
   mfa: MfaSetting;
+  /** Who is asked for the carrier of a number; null: nobody. */
+  lookup: { url: string; user: string; password: string } | null;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Credits of a new account. */
   newAccountCredits: number;
@@ -42,12 +44,13 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     host: value('HOST') ?? '127.0.0.1',
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl: postgresUrl(value('DATABASE_URL')),
-    publicUrl: webUrl(value('PUBLIC_URL')),
+    publicUrl: webUrl('PUBLIC_URL', value('PUBLIC_URL')),
     privateCarriers: value('PRIVATE_CARRIERS')
       ? switchedOn('PRIVATE_CARRIERS', value('PRIVATE_CARRIERS'))
       : isLocalOnly(value('HOST')) && !value('PUBLIC_URL'),
     secretKey: secret(value('SECRET_KEY')),
     mfa: oneOf('MFA', value('MFA') ?? 'optional', ['off', 'optional', 'required']),
+    lookup: lookupProvider(value),
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     newAccountCredits: wholeNumber(
       'NEW_ACCOUNT_CREDITS',
@@ -99,10 +102,16 @@ function postgresUrl(text: string | undefined): string | null {
   return text;
 }
 
-function webUrl(text: string | undefined): string | null {
+function webUrl(name: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   const url = parsedUrl(text);
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new ConfigError(`PUBLIC_URL must look like https://sms.example.com, not "${text}".`);
+    throw new ConfigError(`${name} must look like https://sms.example.com, not "${text}".`);
   return text.replace(/\/+$/, '');
+}
+
+function lookupProvider(value: (name: string) => string | undefined): Config['lookup'] {
+  const url = webUrl('LOOKUP_URL', value('LOOKUP_URL'));
+  if (url === null) return null;
+  return { url, user: value('LOOKUP_USER') ?? '', password: value('LOOKUP_PASSWORD') ?? '' };
 }

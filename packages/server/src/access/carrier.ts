@@ -1,5 +1,7 @@
 import { countryOf, numberTypeOf, timeZoneOf, toE164 } from '@parley/rules/phone.ts';
 import { Malformed } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { askProvider, type LookupProvider } from './lookup-provider.ts';
 
 const KINDS: Record<string, string> = {
   MOBILE: 'Mobile',
@@ -11,21 +13,30 @@ const KINDS: Record<string, string> = {
   PERSONAL_NUMBER: 'Personal number',
 };
 
-/** What is known of a ten-digit number without asking a network: its carrier needs a look-up provider, and stays empty without one. */
-export function lookUpCarrier(input: string) {
+/** Where a look-up's answer comes from, in words for a person. */
+const SOURCES = {
+  provider: 'The look-up provider, just now.',
+  silent: 'The number alone: the look-up provider did not answer.',
+  none: 'The number alone. No look-up provider is set up on this server, so its carrier is not known.',
+};
+
+/** What is known of a ten-digit number: by its digits, and by the look-up provider where one is set up. */
+export async function lookUpCarrier(input: string, provider: LookupProvider | null, log: Log) {
   const digits = input.replace(/[\s().-]/g, '');
   const phone = /^\d{10}$/.test(digits) ? toE164(digits) : null;
   if (phone === null)
     throw new Malformed('inpContactString', 'inpContactString must be a ten-digit phone number.');
+  const line = provider && (await askProvider(provider, phone, log));
   const country = countryOf(phone);
   const names = new Intl.DisplayNames(['en'], { type: 'region' });
   const timeZone = timeZoneOf(phone) ?? '';
   return {
     phone,
-    numberType: KINDS[numberTypeOf(phone) ?? ''] ?? 'Unknown',
+    numberType: line?.numberType || (KINDS[numberTypeOf(phone) ?? ''] ?? 'Unknown'),
     country: country === null ? '' : (names.of(country) ?? country),
     region: timeZone.split('/').slice(1).join(', ').replaceAll('_', ' '),
-    carrier: '',
+    carrier: line?.carrier ?? '',
     timeZone,
+    source: line ? SOURCES.provider : provider ? SOURCES.silent : SOURCES.none,
   };
 }

@@ -14,8 +14,7 @@ export const findCaller: FindCaller = async ({ db, clock }, token) => {
   const at = clock.now();
   const found = await findSession(db, token, at);
   if (!found?.sessionHash) return null;
-  if (at.getTime() - found.lastUsedAt.getTime() > TOUCH_EVERY_MS)
-    await touchSession(db, found.sessionHash, at);
+  if (at.getTime() - found.lastUsedAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, found, at);
   return found;
 };
 

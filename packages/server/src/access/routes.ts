@@ -4,14 +4,16 @@ import { createFirstChannel } from '../channels/store.ts';
 import { grantCredits } from '../delivery/credits.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
-import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
+import { type Handlers, routesOf } from '../platform/http/handler.ts';
 import { forgetFailures, recordFailure, refuseWhileBlocked, throttle } from '../platform/throttle.ts';
 import { lookUpCarrier } from './carrier.ts';
+import { emailKey, isEmailAddress } from './email.ts';
 import { codeTarget, sendCode, verifyCode } from './mfa.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from './password.ts';
-import { emailKey, endSession, findUser, insertUser, openSession } from './store.ts';
+import { sessionRoutes } from './sessions.ts';
+import { startSession } from './start-session.ts';
+import { endSession, findUser, insertUser } from './store.ts';
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 const WRONG = 'The email address or the password is not right.';
 const HOUR = 3600;
 
@@ -38,7 +40,7 @@ const handlers: Handlers<typeof calls.access> = {
   async register(context, { email, password, phone }) {
     const { db, clock, config } = context;
     const at = clock.now();
-    if (!EMAIL.test(email.trim())) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
+    if (!isEmailAddress(email)) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
     const number = toE164(phone);
     if (number === null) throw new Malformed('inpPhoneNumber', 'inpPhoneNumber must be a phone number.');
     requireGoodPassword(password);
@@ -75,9 +77,9 @@ const handlers: Handlers<typeof calls.access> = {
   },
 
   async lookupCarrier(context, { phone }) {
-    const { db, clock, caller } = context;
+    const { db, clock, caller, config, log } = context;
     await throttle(db, clock.now(), { key: `lookup:${caller.userId}`, limit: 100, windowSeconds: 24 * HOUR });
-    return lookUpCarrier(phone);
+    return lookUpCarrier(phone, config.lookup, log);
   },
 
   async signOut(context) {
@@ -92,27 +94,4 @@ const handlers: Handlers<typeof calls.access> = {
   },
 };
 
-/** A session of before the sign-in never becomes the one after it. */
-async function startSession(
-  context: Context,
-  userId: number,
-  accountId: number,
-  complete: boolean,
-  remember: boolean,
-): Promise<void> {
-  const { db, clock, caller, address, agent } = context;
-  if (caller.sessionHash) await endSession(db, caller.sessionHash);
-  const token = await openSession(db, {
-    userId,
-    accountId,
-    complete,
-    remember,
-    address,
-    agent,
-    at: clock.now(),
-  });
-  context.setSessionCookie(token, remember);
-  context.becomes(userId);
-}
-
-export const routes = routesOf(calls.access, handlers);
+export const routes = [...routesOf(calls.access, handlers), ...sessionRoutes];

@@ -3,6 +3,7 @@ import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 import type { Caller } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';
+import { emailKey } from './email.ts';
 
 export type User = {
   id: number;
@@ -12,10 +13,7 @@ export type User = {
   mfaEnabled: boolean;
 };
 
-/** One user per address, whatever its case. */
-export const emailKey = (email: string) => email.trim().toLowerCase();
-
-/** The user of an address with the account she works in. */
+/** The user of an address with the account she worked in last. */
 export function findUser(db: Db, email: string): Promise<User | undefined> {
   return first(
     db,
@@ -23,7 +21,7 @@ export function findUser(db: Db, email: string): Promise<User | undefined> {
       select u.id, m.account_id as "accountId", u.password_hash as "passwordHash", u.phone, u.mfa_enabled as "mfaEnabled"
       from users u join account_users m on m.user_id = u.id
       where u.email_key = ${emailKey(email)}
-      order by m.account_id limit 1`,
+      order by m.last_seen_at desc nulls last, m.account_id limit 1`,
   );
 }
 
@@ -75,7 +73,18 @@ export async function openSession(
       ${session.at}, ${session.at}, ${expiresAt}, ${session.address}, ${session.agent.slice(0, 300)})`.execute(
     db,
   );
+  await noteVisit(db, session.accountId, session.userId, session.at);
   return token;
+}
+
+/** Notes that somebody is here. After a longer pause a new visit begins, and the moment of the last one is kept. */
+async function noteVisit(db: Db, accountId: number, userId: number, at: Date): Promise<void> {
+  const gap = new Date(at.getTime() - ACCESS_LIMITS.visitGapMinutes * 60_000);
+  await sql`
+    update account_users set
+      previous_visit_at = case when last_seen_at < ${gap} then last_seen_at else previous_visit_at end,
+      last_seen_at = ${at}
+    where account_id = ${accountId} and user_id = ${userId}`.execute(db);
 }
 
 /** Who a token belongs to. */
@@ -94,8 +103,18 @@ export async function findSession(
   );
 }
 
-export async function touchSession(db: Db, sessionHash: Buffer, at: Date): Promise<void> {
+export async function touchSession(
+  db: Db,
+  { sessionHash, accountId, userId }: Caller,
+  at: Date,
+): Promise<void> {
   await sql`update sessions set last_used_at = ${at} where token_hash = ${sessionHash}`.execute(db);
+  await noteVisit(db, accountId, userId, at);
+}
+
+/** Moves a session to another account of its user. */
+export async function moveSession(db: Db, sessionHash: Buffer, accountId: number): Promise<void> {
+  await sql`update sessions set account_id = ${accountId} where token_hash = ${sessionHash}`.execute(db);
 }
 
 export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {

@@ -190,6 +190,33 @@ describe('the overview', () => {
     });
   });
 
+  it('tells what happened since the last visit, and how many people wait for an answer', async () => {
+    const own = manualClock('2026-05-01T09:00:00Z');
+    const parley = await createHarness({ clock: own });
+    try {
+      const user = await parley.newUser();
+      const overview = async () => (await user.ask(account.overview, {})).values.overview;
+      expect((await overview()).since).toBeNull();
+      own.advance(10 * 60_000);
+      expect((await overview()).since).toBeNull();
+      own.advance(3_600_000);
+      await user.ask(calls.simulator.phoneSend, { phone: '+12125550101', text: 'Hello?' });
+      await user.ask(calls.simulator.phoneSend, { phone: '+12125550102', text: 'STOP' });
+      own.advance(1_000);
+      const { since, waiting } = await overview();
+      expect(since).toEqual({
+        at: '2026-05-01T09:10:00.000Z',
+        received: 2,
+        optIns: 0,
+        optOuts: 1,
+        blasts: [],
+      });
+      expect(waiting).toBe(1);
+    } finally {
+      await parley.stop();
+    }
+  });
+
   it('tells nothing of other accounts', async () => {
     const [user, other] = [await harness().newUser(), await harness().newUser()];
     await other.ask(tags.add, { name: 'City' });

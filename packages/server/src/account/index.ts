@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts';
 import { routes } from './routes.ts';
+import { teamRoutes } from './team-routes.ts';
 
-export const feature: Feature = { routes };
+export const feature: Feature = { routes: [...routes, ...teamRoutes] };

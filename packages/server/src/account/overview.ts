@@ -1,22 +1,26 @@
 /** What the Welcome page and the Quick Start show: a few statements over small or indexed ranges. */
 import type { Overview } from '@parley/contract';
 import { addDays, dayOf, dayRange } from '@parley/rules/zone.ts';
+import { countWaiting } from '../inbox/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { loadSince } from './since.ts';
 
 const DAYS = 7;
 const UPCOMING = 10;
 const REPLIES = 10;
 
-export async function loadOverview(db: Db, accountId: number, now: Date): Promise<Overview> {
-  const [state, runningBlasts, upcoming, recentReplies] = await Promise.all([
+export async function loadOverview(db: Db, accountId: number, userId: number, now: Date): Promise<Overview> {
+  const [state, since, runningBlasts, upcoming, recentReplies, waiting] = await Promise.all([
     loadState(db, accountId),
+    loadSince(db, accountId, userId, now),
     loadRunning(db, accountId),
     loadUpcoming(db, accountId),
     loadReplies(db, accountId),
+    countWaiting(db, accountId, now),
   ]);
   const { balance, reserved, timeZone, ...done } = state;
   const lastDays = await loadDays(db, accountId, timeZone, now);
-  return { balance, reserved, runningBlasts, upcoming, lastDays, recentReplies, done };
+  return { balance, reserved, since, waiting, runningBlasts, upcoming, lastDays, recentReplies, done };
 }
 
 type State = Overview['done'] & { balance: number; reserved: number; timeZone: string };

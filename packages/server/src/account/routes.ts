@@ -70,7 +70,7 @@ export const routes = routesOf(calls.account, {
     return {};
   },
 
-  async overview({ db, accountId, clock }) {
-    return { overview: await loadOverview(db, accountId, clock.now()) };
+  async overview({ db, accountId, caller, clock }) {
+    return { overview: await loadOverview(db, accountId, caller.userId, clock.now()) };
   },
 });

@@ -1,0 +1,157 @@
+/** Who works in an account: its people, invitations, and where they are signed in. */
+import { call, rows, wire } from './kernel/call.ts';
+import { flag, id, int, oneOf, text } from './kernel/codec.ts';
+
+const role = oneOf('owner', 'member');
+const invitation = wire('inpInvitation', text(100));
+
+export const team = {
+  load: call(
+    'account/loadTeam',
+    {},
+    {
+      role: wire('ROLE', role),
+      members: wire(
+        'MEMBERS',
+        rows({
+          id: wire('USERID', int()),
+          email: wire('EMAIL', text(254)),
+          role: wire('ROLE', role),
+          lastSeen: wire('LASTSEEN', text(40)),
+          isYou: wire('ISYOU', flag),
+        }),
+      ),
+      invitations: wire(
+        'INVITATIONS',
+        rows({
+          id: wire('INVITATIONID', int()),
+          email: wire('EMAIL', text(254)),
+          role: wire('ROLE', role),
+          invitedBy: wire('INVITEDBY', text(254)),
+          expires: wire('EXPIRES', text(40)),
+        }),
+      ),
+    },
+    { about: 'The people of the account, open invitations, and the role of the asking user.' },
+  ),
+  invite: call(
+    'account/inviteMember',
+    { email: wire('inpEmail', text(254)), role: wire('inpRole', role) },
+    {
+      id: wire('INVITATIONID', int()),
+      link: wire('LINK', text(2000)),
+      expires: wire('EXPIRES', text(40)),
+    },
+    {
+      about:
+        'Invites an address by a link that is shown once. Inviting it again voids the link before. Owners only.',
+    },
+  ),
+  revoke: call(
+    'account/revokeInvitation',
+    { id: wire('INVITATIONID', id) },
+    {},
+    { about: 'Voids an invitation. Owners only.' },
+  ),
+  setRole: call(
+    'account/setMemberRole',
+    { user: wire('USERID', id), role: wire('inpRole', role) },
+    {},
+    { about: 'Makes somebody an owner or a member. Owners only; one owner stays.' },
+  ),
+  remove: call(
+    'account/removeMember',
+    { user: wire('USERID', id) },
+    {},
+    {
+      about:
+        'Takes somebody out of the account and signs her out of it. Owners only, or oneself; one owner stays.',
+    },
+  ),
+  accounts: call(
+    'account/listAccounts',
+    {},
+    {
+      accounts: wire(
+        'ACCOUNTS',
+        rows({
+          id: wire('ACCOUNTID', int()),
+          name: wire('NAME', text(255)),
+          role: wire('ROLE', role),
+          isCurrent: wire('ISCURRENT', flag),
+        }),
+      ),
+    },
+    { about: 'The accounts that the asking user belongs to.' },
+  ),
+  switchTo: call(
+    'account/switchAccount',
+    { account: wire('ACCOUNTID', id) },
+    {},
+    { about: 'Goes on in another account of the same user.' },
+  ),
+  /** What a link leads to; asked before signing in. */
+  invitation: call(
+    'registration/loadInvitation',
+    { invitation },
+    {
+      accountName: wire('ACCOUNTNAME', text(255)),
+      email: wire('EMAIL', text(254)),
+      role: wire('ROLE', role),
+    },
+    {
+      access: 'open',
+      quiet: true,
+      about: 'Which account an invitation opens, for whom, and with which role.',
+    },
+  ),
+  join: call(
+    'registration/joinAccount',
+    {
+      invitation,
+      password: wire('inpPassword', text(1024)),
+      phone: wire('inpPhoneNumber', text(32)),
+    },
+    { mfaRequired: wire('MFAREQ', flag) },
+    { access: 'open', quiet: true, about: 'Creates the invited user and opens her session in the account.' },
+  ),
+  accept: call(
+    'account/acceptInvitation',
+    { invitation },
+    {},
+    { about: 'Adds the asking user to the account of an invitation for her address, and goes on in it.' },
+  ),
+};
+
+export const sessions = {
+  list: call(
+    'account/listSessions',
+    {},
+    {
+      sessions: wire(
+        'SESSIONS',
+        rows({
+          id: wire('SESSIONID', int()),
+          agent: wire('AGENT', text(300)),
+          address: wire('ADDRESS', text(64)),
+          started: wire('STARTED', text(40)),
+          lastUsed: wire('LASTUSED', text(40)),
+          isCurrent: wire('ISCURRENT', flag),
+        }),
+      ),
+    },
+    { about: 'Where the asking user is signed in.' },
+  ),
+  end: call(
+    'account/endSession',
+    { id: wire('SESSIONID', id) },
+    {},
+    { about: 'Signs the asking user out at one place.' },
+  ),
+  endOthers: call(
+    'account/endOtherSessions',
+    {},
+    {},
+    { about: 'Signs the asking user out everywhere but here.' },
+  ),
+};

@@ -1,0 +1,55 @@
+/** Where a user is signed in: all SQL that lists and ends sessions by their public id. */
+import { calls } from '@parley/contract';
+import { changed, type Db, rows, sql } from '../platform/db/database.ts';
+import { invariant, NotFound } from '../platform/errors.ts';
+import { routesOf } from '../platform/http/handler.ts';
+import { endOtherSessions } from './store.ts';
+
+type Session = {
+  id: number;
+  agent: string;
+  address: string;
+  started: Date;
+  lastUsed: Date;
+  hash: Buffer;
+};
+
+export const sessionRoutes = routesOf(calls.sessions, {
+  async list({ db, caller, clock }) {
+    const found = await listSessions(db, caller.userId, clock.now());
+    return {
+      sessions: found.map(({ hash, started, lastUsed, ...session }) => ({
+        ...session,
+        started: started.toISOString(),
+        lastUsed: lastUsed.toISOString(),
+        isCurrent: caller.sessionHash?.equals(hash) ?? false,
+      })),
+    };
+  },
+
+  async end({ db, caller }, { id }) {
+    if ((await endSessionById(db, caller.userId, id)) === 0) throw new NotFound();
+    return {};
+  },
+
+  async endOthers({ db, caller }) {
+    invariant(caller.sessionHash, 'a signed-in caller has a session');
+    await endOtherSessions(db, caller.userId, caller.sessionHash);
+    return {};
+  },
+});
+
+/** The open sessions of a user in all her accounts, the one used last first. */
+function listSessions(db: Db, userId: number, at: Date): Promise<Session[]> {
+  return rows(
+    db,
+    sql<Session>`
+      select id, agent, address, created_at as started, last_used_at as "lastUsed", token_hash as hash
+      from sessions where user_id = ${userId} and complete and expires_at > ${at}
+      order by last_used_at desc, id desc`,
+  );
+}
+
+function endSessionById(db: Db, userId: number, id: number): Promise<number> {
+  return changed(db, sql`delete from sessions where user_id = ${userId} and id = ${id}`);
+}

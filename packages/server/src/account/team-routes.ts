@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { calls } from '@parley/contract';
+import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
+import { toE164 } from '@parley/rules/phone.ts';
+import { emailKey, isEmailAddress } from '../access/email.ts';
+import { hashPassword, requireGoodPassword } from '../access/password.ts';
+import { startSession } from '../access/start-session.ts';
+import { moveSession } from '../access/store.ts';
+import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
+import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
+import { type Context, routesOf } from '../platform/http/handler.ts';
+import { sha256 } from '../platform/secrets.ts';
+import { throttle } from '../platform/throttle.ts';
+import {
+  accountsOf,
+  addMember,
+  deleteInvitation,
+  emailOf,
+  findInvitation,
+  hasOwner,
+  insertInvitedUser,
+  isMember,
+  listInvitations,
+  listMembers,
+  lockTeam,
+  type OpenInvitation,
+  type Role,
+  removeMember,
+  setRole,
+  storeInvitation,
+} from './team-store.ts';
+
+const HOUR = 3600;
+const DAY_MS = 86_400_000;
+const GONE = 'This invitation is not valid any more. Please ask for a new one.';
+const LAST_OWNER = 'An account needs an owner. Please make somebody else an owner first.';
+
+export const teamRoutes = routesOf(calls.team, {
+  async load({ db, accountId, caller, clock }) {
+    const [members, invitations] = await Promise.all([
+      listMembers(db, accountId),
+      listInvitations(db, accountId, clock.now()),
+    ]);
+    return {
+      role: caller.role as Role,
+      members: members.map(({ lastSeen, ...member }) => ({
+        ...member,
+        lastSeen: lastSeen?.toISOString() ?? '',
+        isYou: member.id === caller.userId,
+      })),
+      invitations: invitations.map(({ expires, ...invitation }) => ({
+        ...invitation,
+        expires: expires.toISOString(),
+      })),
+    };
+  },
+
+  async invite(context, { email, role }) {
+    const { db, accountId, caller, clock, publicUrl } = context;
+    requireOwner(context);
+    if (!isEmailAddress(email)) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
+    if (await isMember(db, accountId, email))
+      throw new Refusal('This person belongs to the account already.', 'inpEmail');
+    const at = clock.now();
+    await throttle(db, at, { key: `invite:${accountId}`, limit: 50, windowSeconds: HOUR });
+    const expires = new Date(at.getTime() + ACCESS_LIMITS.invitationDays * DAY_MS);
+    const secret = randomBytes(24).toString('base64url');
+    const id = await storeInvitation(db, accountId, {
+      email,
+      role,
+      tokenHash: sha256(secret),
+      invitedBy: await emailOf(db, caller.userId),
+      at,
+      expires,
+    });
+    return { id, link: `${publicUrl}/join/${accountId}-${secret}`, expires: expires.toISOString() };
+  },
+
+  async revoke(context, { id }) {
+    requireOwner(context);
+    if ((await deleteInvitation(context.db, context.accountId, id)) === 0) throw new NotFound();
+    return {};
+  },
+
+  async setRole(context, { user, role }) {
+    requireOwner(context);
+    await changeTeam(context, (trx) => setRole(trx, context.accountId, user, role));
+    return {};
+  },
+
+  async remove(context, { user }) {
+    const isOneself = user === context.caller.userId;
+    if (!isOneself) requireOwner(context);
+    await changeTeam(context, (trx) => removeMember(trx, context.accountId, user));
+    if (isOneself) context.clearSessionCookie();
+    return {};
+  },
+
+  async accounts({ db, caller, accountId }) {
+    const accounts = await accountsOf(db, caller.userId);
+    return { accounts: accounts.map((account) => ({ ...account, isCurrent: account.id === accountId })) };
+  },
+
+  async switchTo({ db, caller }, { account }) {
+    const accounts = await accountsOf(db, caller.userId);
+    if (!accounts.some(({ id }) => id === account)) throw new NotFound();
+    invariant(caller.sessionHash, 'a signed-in caller has a session');
+    await moveSession(db, caller.sessionHash, account);
+    return {};
+  },
+
+  async invitation(context, { invitation }) {
+    const { id: _, ...found } = (await open(context, context.db, invitation)).invitation;
+    return found;
+  },
+
+  async join(context, { invitation: token, password, phone }) {
+    const { db, clock, config, address } = context;
+    const number = toE164(phone);
+    if (number === null) throw new Malformed('inpPhoneNumber', 'inpPhoneNumber must be a phone number.');
+    requireGoodPassword(password);
+    const at = clock.now();
+    await throttle(db, at, {
+      key: `sign-up:${address}`,
+      limit: ACCESS_LIMITS.signUpsPerHourAndAddress,
+      windowSeconds: HOUR,
+    });
+    await open(context, db, token);
+    const passwordHash = await hashPassword(password);
+    const made = await transact(db, async (trx) => {
+      const { accountId, invitation } = await open(context, trx, token, true);
+      const { email, role, id } = invitation;
+      const userId = await insertInvitedUser(trx, { email, passwordHash, phone: number, at });
+      await addMember(trx, accountId, userId, role);
+      await deleteInvitation(trx, accountId, id);
+      return { accountId, userId };
+    }).catch((error: unknown) => {
+      if (isUniqueViolation(error, 'users_email_key_key'))
+        throw new Refusal('There is a user with this address already. Please sign in to accept.', 'inpEmail');
+      throw error;
+    });
+    const mfaRequired = config.mfa === 'required';
+    if (!mfaRequired) await startSession(context, made.userId, made.accountId, true, false);
+    return { mfaRequired };
+  },
+
+  async accept(context, { invitation: token }) {
+    const { db, caller } = context;
+    const { sessionHash } = caller;
+    invariant(sessionHash, 'a signed-in caller has a session');
+    const email = await emailOf(db, caller.userId);
+    await transact(db, async (trx) => {
+      const { accountId, invitation } = await open(context, trx, token, true);
+      if (emailKey(invitation.email) !== emailKey(email))
+        throw new Refusal(`This invitation is for ${invitation.email}. Please sign in with that address.`);
+      await addMember(trx, accountId, caller.userId, invitation.role);
+      await deleteInvitation(trx, accountId, invitation.id);
+      await moveSession(trx, sessionHash, accountId);
+    });
+    return {};
+  },
+});
+
+function requireOwner({ caller }: Context): void {
+  if (caller.role !== 'owner') throw new Refusal('Only an owner of the account may do this.');
+}
+
+/** A change of roles or members, in turn; refused when it would leave the account without an owner. */
+async function changeTeam({ db, accountId }: Context, change: (trx: Db) => Promise<number>): Promise<void> {
+  await transact(db, async (trx) => {
+    await lockTeam(trx, accountId);
+    if ((await change(trx)) === 0) throw new NotFound();
+    if (!(await hasOwner(trx, accountId))) throw new Refusal(LAST_OWNER);
+  });
+}
+
+/** The open invitation of a link's token: the account's id and a secret. */
+async function open(
+  { clock }: Context,
+  db: Db,
+  token: string,
+  lock = false,
+): Promise<{ accountId: number; invitation: OpenInvitation }> {
+  const parts = /^([1-9]\d{0,14})-([\w-]{20,64})$/.exec(token);
+  const accountId = Number(parts?.[1] ?? 0);
+  const invitation = parts?.[2]
+    ? await findInvitation(db, accountId, sha256(parts[2]), clock.now(), lock)
+    : undefined;
+  if (!invitation) throw new Refusal(GONE);
+  return { accountId, invitation };
+}

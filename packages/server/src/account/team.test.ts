@@ -1,0 +1,184 @@
+import { calls } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { manualClock } from '../platform/clock.ts';
+import { type Client, createHarness, useHarness } from '../testing/harness.ts';
+
+const clock = manualClock('2026-03-10T12:00:00Z');
+const harness = useHarness({ clock });
+const { access, account, lists, team } = calls;
+const PASSWORD = 'correct horse battery staple';
+
+const NEWCOMER = { password: PASSWORD, phone: '2125550177' };
+
+async function invited(owner: Client, email: string, role: 'owner' | 'member' = 'member') {
+  const { values } = await owner.ask(team.invite, { email, role });
+  return { ...values, token: values.link.split('/join/')[1] ?? '' };
+}
+
+async function joined(owner: Client, email: string, role: 'owner' | 'member' = 'member') {
+  const { token } = await invited(owner, email, role);
+  const client = harness().stranger();
+  expect((await client.ask(team.join, { invitation: token, ...NEWCOMER })).RESULT).toBe(1);
+  return client;
+}
+
+const userId = async (client: Client) => Number((await client.get('authentication/checklogin')).text);
+
+test('a colleague joins by a link: she works in the same account, with the role given', async () => {
+  const owner = await harness().newUser({ email: 'owner@example.com' });
+  await owner.ask(lists.add, { name: 'VIP' });
+  const { token, link, expires } = await invited(owner, ' Colleague@Example.com ');
+  expect(link).toMatch(/^http:\/\/[^/]+\/join\/\d+-[\w-]{32}$/);
+  expect(expires).toBe('2026-03-17T12:00:00.000Z');
+  const before = (await owner.ask(team.load, {})).values;
+  expect(before.role).toBe('owner');
+  expect(before.invitations).toMatchObject([
+    { email: 'Colleague@Example.com', role: 'member', invitedBy: 'owner@example.com' },
+  ]);
+
+  const colleague = harness().stranger();
+  expect((await colleague.ask(team.invitation, { invitation: token })).values).toEqual({
+    accountName: 'owner',
+    email: 'Colleague@Example.com',
+    role: 'member',
+  });
+  const joining = await colleague.ask(team.join, { invitation: token, ...NEWCOMER });
+  expect(joining).toMatchObject({ RESULT: 1, values: { mfaRequired: false } });
+  expect((await colleague.ask(lists.list, {})).values.lists).toMatchObject([{ name: 'VIP' }]);
+  const after = (await colleague.ask(team.load, {})).values;
+  expect(after.role).toBe('member');
+  expect(after.invitations).toEqual([]);
+  expect(after.members.map(({ email, role, isYou }) => [email, role, isYou])).toEqual([
+    ['owner@example.com', 'owner', false],
+    ['Colleague@Example.com', 'member', true],
+  ]);
+  expect(after.members[1]?.lastSeen).toBe('2026-03-10T12:00:00.000Z');
+  const again = await harness()
+    .stranger()
+    .ask(team.join, { invitation: token, ...NEWCOMER });
+  expect(again).toMatchObject({ status: 200, RESULT: 0 });
+});
+
+test('a link works until it expires, is revoked or is given anew; a guessed one never', async () => {
+  const email = 'inviter@example.com';
+  const owner = await harness().newUser({ email });
+  const first = await invited(owner, 'late@example.com');
+  const second = await invited(owner, 'late@example.com');
+  const look = async (invitation: string) =>
+    (await harness().stranger().ask(team.invitation, { invitation })).RESULT;
+  expect([await look(first.token), await look(second.token)]).toEqual([0, 1]);
+  expect(await look(`${owner.accountId}-${'x'.repeat(32)}`)).toBe(0);
+  expect(await look(second.token.replace(/^\d+/, '1'))).toBe(0);
+  await owner.ask(team.revoke, { id: second.id });
+  expect(await look(second.token)).toBe(0);
+  const third = await invited(owner, 'late@example.com');
+  clock.advance(7 * 86_400_000);
+  expect(await look(third.token)).toBe(0);
+  await owner.ask(access.signIn, { email, password: PASSWORD });
+  expect((await owner.ask(team.load, {})).values.invitations).toEqual([]);
+});
+
+test('somebody with an account of her own accepts, goes on there, and can go back', async () => {
+  const owner = await harness().newUser();
+  const ann = await harness().newUser({ email: 'ann-of-two@example.com' });
+  const { token } = await invited(owner, 'Ann-of-two@example.com', 'owner');
+  const taken = await harness()
+    .stranger()
+    .ask(team.join, { invitation: token, ...NEWCOMER });
+  expect(taken).toMatchObject({ status: 200, RESULT: 0, DETAIL: 'inpEmail' });
+  const other = await harness().newUser();
+  expect((await other.ask(team.accept, { invitation: token })).MESSAGE).toContain('Ann-of-two@example.com');
+  expect((await ann.ask(team.accept, { invitation: token })).RESULT).toBe(1);
+  expect((await ann.ask(team.load, {})).values.role).toBe('owner');
+  const { accounts } = (await ann.ask(team.accounts, {})).values;
+  expect(accounts.map(({ id, isCurrent }) => [id, isCurrent]).sort()).toEqual(
+    [
+      [ann.accountId, false],
+      [owner.accountId, true],
+    ].sort(),
+  );
+  expect((await ann.ask(team.switchTo, { account: ann.accountId })).RESULT).toBe(1);
+  expect((await ann.ask(team.load, {})).values.members).toHaveLength(1);
+  expect((await ann.ask(team.switchTo, { account: other.accountId })).status).toBe(404);
+  clock.advance(60_001);
+  await ann.ask(account.load, {});
+  const later = harness().stranger();
+  await later.ask(access.signIn, { email: 'ann-of-two@example.com', password: PASSWORD });
+  expect((await later.ask(team.accounts, {})).values.accounts.find(({ isCurrent }) => isCurrent)?.id).toBe(
+    ann.accountId,
+  );
+});
+
+test('a member works in the account, and only owners change the team', async () => {
+  const owner = await harness().newUser();
+  const member = await joined(owner, 'member@example.com');
+  const ownerId = owner.userId;
+  expect((await member.ask(lists.add, { name: 'Hers' })).RESULT).toBe(1);
+  const tries = [
+    await member.ask(team.invite, { email: 'friend@example.com', role: 'member' }),
+    await member.ask(team.revoke, { id: 1 }),
+    await member.ask(team.setRole, { user: await userId(member), role: 'owner' }),
+    await member.ask(team.remove, { user: ownerId }),
+  ];
+  for (const answer of tries)
+    expect(answer).toMatchObject({
+      status: 200,
+      RESULT: 0,
+      MESSAGE: 'Only an owner of the account may do this.',
+    });
+  expect((await owner.ask(team.load, {})).values.members).toHaveLength(2);
+});
+
+test('one owner stays; who is removed is signed out at once and may sign up anew', async () => {
+  const owner = await harness().newUser();
+  const member = await joined(owner, 'leaver@example.com');
+  const memberId = await userId(member);
+  const keep = 'An account needs an owner. Please make somebody else an owner first.';
+  expect((await owner.ask(team.remove, { user: owner.userId })).MESSAGE).toBe(keep);
+  expect((await owner.ask(team.setRole, { user: owner.userId, role: 'member' })).MESSAGE).toBe(keep);
+  expect((await owner.ask(team.setRole, { user: memberId, role: 'owner' })).RESULT).toBe(1);
+  expect((await member.ask(team.load, {})).values.role).toBe('owner');
+  expect((await owner.ask(team.remove, { user: memberId })).RESULT).toBe(1);
+  expect((await member.ask(lists.list, {})).RESULT).toBe(-1);
+  const signIn = { email: 'leaver@example.com', password: PASSWORD };
+  expect((await harness().stranger().ask(access.signIn, signIn)).RESULT).toBe(0);
+  const anew = await harness()
+    .stranger()
+    .ask(access.register, { ...signIn, phone: '2125550177' });
+  expect(anew.RESULT).toBe(1);
+});
+
+test('a member leaves by herself', async () => {
+  const owner = await harness().newUser();
+  const member = await joined(owner, 'goes@example.com');
+  expect((await member.ask(team.remove, { user: await userId(member) })).RESULT).toBe(1);
+  expect((await member.ask(lists.list, {})).RESULT).toBe(-1);
+});
+
+test('people and invitations of another account are unknown', async () => {
+  const owner = await harness().newUser();
+  const other = await harness().newUser();
+  const { id } = await invited(other, 'theirs@example.com');
+  const answers = [
+    await owner.ask(team.revoke, { id }),
+    await owner.ask(team.setRole, { user: other.userId, role: 'member' }),
+    await owner.ask(team.remove, { user: other.userId }),
+  ];
+  expect(answers.map(({ status, RESULT }) => [status, RESULT])).toEqual(Array(3).fill([404, 0]));
+  expect((await other.ask(team.load, {})).values.invitations).toHaveLength(1);
+});
+
+test.each([
+  [{ email: 'no address' }, 400, 'inpEmail'],
+  [{ email: 'owner-twice@example.com' }, 200, 'inpEmail'],
+])('an invitation of %j is turned down', async (change, status, detail) => {
+  const own = await createHarness();
+  try {
+    const owner = await own.newUser({ email: 'Owner-Twice@example.com' });
+    const answer = await owner.ask(team.invite, { role: 'member', ...change });
+    expect(answer).toMatchObject({ status, RESULT: 0, DETAIL: detail });
+    expect((await owner.ask(team.load, {})).values.invitations).toEqual([]);
+  } finally {
+    await own.stop();
+  }
+});

@@ -1,0 +1,133 @@
+/** What the inbox reads of single messages: all that came in, and what was texted with one person. */
+import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
+import { phonePattern } from '../platform/search.ts';
+
+export type Incoming = {
+  id: number;
+  phone: string;
+  text: string;
+  campaign: number | null;
+  at: Date;
+  contact: number;
+  campaignName: string;
+};
+
+const PAGE = 50;
+
+/** A page that comes after message `before` (0: the first page); the search is a part of the text or of the number. */
+export async function listIncoming(
+  db: Db,
+  accountId: number,
+  before: number,
+  search: string,
+): Promise<Incoming[]> {
+  const matches =
+    search === ''
+      ? sql``
+      : sql`and (i.body ilike ${likeAnywhere(search)} or c.phone like ${phonePattern(search)})`;
+  const after =
+    before === 0
+      ? sql``
+      : sql`and (i.at, i.id) < (select b.at, b.id from inbound b where b.account_id = ${accountId} and b.id = ${before})`;
+  return rows(
+    db,
+    sql<Incoming>`
+      select i.id, c.phone, i.body as text, i.campaign_id as campaign, i.at, i.contact_id as contact,
+        coalesce(k.name, '') as "campaignName"
+      from inbound i
+        join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
+        left join campaigns k on k.account_id = ${accountId} and k.id = i.campaign_id
+      where i.account_id = ${accountId} ${matches} ${after}
+      order by i.at desc, i.id desc limit ${PAGE}`,
+  );
+}
+
+export type Person = {
+  phone: string;
+  optedOut: boolean;
+  /** The channel that she texted last, else the account's first one; null: there is none (any more). */
+  channelId: number | null;
+  channel: string;
+  lastTextAt: Date | null;
+};
+
+/** A contact with the channel that answers it; undefined: no such contact. */
+export function findPerson(db: Db, accountId: number, contactId: number): Promise<Person | undefined> {
+  return first(
+    db,
+    sql<Person>`
+      select c.phone, h.id as "channelId", coalesce(h.number, '') as channel, i.at as "lastTextAt",
+        exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = c.phone) as "optedOut"
+      from contacts c
+        left join lateral (
+          select t.channel_id, t.at from inbound t
+          where t.account_id = ${accountId} and t.contact_id = ${contactId} order by t.at desc, t.id desc limit 1
+        ) i on true
+        left join lateral (
+          select n.id, n.number from channels n where n.account_id = ${accountId} and n.deleted_at is null
+          order by n.id = i.channel_id desc nulls last, n.position, n.id limit 1
+        ) h on true
+      where c.account_id = ${accountId} and c.id = ${contactId}`,
+  );
+}
+
+export type Said = {
+  id: number;
+  direction: 'MO' | 'MT';
+  text: string;
+  status: string;
+  reason: string;
+  origin: string;
+  campaign: number;
+  campaignName: string;
+  at: Date;
+};
+
+/** Where a page of a conversation ends: the messages before it come next. */
+export type Place = { at: Date; direction: 'MO' | 'MT'; id: number };
+
+export const writePlace = ({ at, direction, id }: Place) => `${at.toISOString()} ${direction} ${id}`;
+
+/** Null for what is no place. */
+export function readPlace(text: string): Place | null {
+  const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (MO|MT) (\d{1,15})$/.exec(text);
+  const at = new Date(parts?.[1] ?? '');
+  return Number.isNaN(at.getTime())
+    ? null
+    : { at, direction: parts?.[2] as 'MO' | 'MT', id: Number(parts?.[3]) };
+}
+
+/** A page of what was texted with one person, newest first, both tables read by their index of the contact. */
+export async function listSaid(
+  db: Db,
+  accountId: number,
+  contactId: number,
+  before: Place | null,
+): Promise<{ said: Said[]; more: Place | null }> {
+  const until = before
+    ? sql`(at, direction, id) < (${before.at}::timestamptz, ${before.direction}::text, ${before.id}::bigint)`
+    : sql`true`;
+  const found = await rows(
+    db,
+    sql<Said>`
+      select s.id, s.direction, s.text, s.status, s.reason, s.origin, coalesce(s.campaign, 0) as campaign,
+        coalesce(k.name, '') as "campaignName", s.at
+      from (
+        (select * from (
+          select i.id, 'MO' as direction, i.body as text, '' as status, '' as reason, i.kind as origin,
+            i.campaign_id as campaign, i.at
+          from inbound i where i.account_id = ${accountId} and i.contact_id = ${contactId}
+        ) came where ${until} order by at desc, id desc limit ${PAGE + 1})
+        union all
+        (select * from (
+          select m.id, 'MT' as direction, coalesce(m.body, '') as text, m.status::text, coalesce(m.reason, '') as reason,
+            m.origin, m.campaign_id as campaign, m.created_at as at
+          from messages m where m.account_id = ${accountId} and m.contact_id = ${contactId}
+        ) went where ${until} order by at desc, id desc limit ${PAGE + 1})
+      ) s left join campaigns k on k.account_id = ${accountId} and k.id = s.campaign
+      order by s.at desc, s.direction desc, s.id desc limit ${PAGE + 1}`,
+  );
+  const said = found.slice(0, PAGE);
+  const last = said.at(-1);
+  return { said, more: found.length > PAGE && last ? last : null };
+}

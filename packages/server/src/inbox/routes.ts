@@ -1,0 +1,111 @@
+import { calls } from '@parley/contract';
+import { resolveChannel } from '../channels/store.ts';
+import { queueMessages } from '../delivery/queue.ts';
+import { transact } from '../platform/db/database.ts';
+import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
+import { type Context, routesOf } from '../platform/http/handler.ts';
+import { findPerson, listIncoming, listSaid, type Person, readPlace, writePlace } from './messages.ts';
+import { markThread } from './store.ts';
+import { countWaiting, listThreads } from './threads.ts';
+
+/** A text within this time of the person's own is an answer to it: quiet hours do not hold it. */
+const ANSWER_MS = 24 * 3_600_000;
+
+/** Why a text to one person is not sent, in words. */
+const SKIPPED: Record<string, string> = {
+  'opted-out': 'This number has opted out. It gets nothing more unless it texts START.',
+  balance: 'There are not enough credits for this text.',
+  loop: 'This conversation went back and forth too often and is paused for a while.',
+};
+
+export const routes = routesOf(calls.inbox, {
+  async list({ db, accountId }, { before, search }) {
+    const found = await listIncoming(db, accountId, before, search.trim());
+    return {
+      messages: found.map((message) => ({
+        ...message,
+        campaign: message.campaign ?? 0,
+        at: message.at.toISOString(),
+      })),
+    };
+  },
+
+  async threads({ db, accountId, clock }, { before, search, filter }) {
+    const found = await listThreads(db, accountId, {
+      before,
+      search: search.trim(),
+      filter,
+      now: clock.now(),
+    });
+    return {
+      threads: found.map((thread) => ({
+        ...thread,
+        campaign: thread.campaign ?? 0,
+        at: thread.at.toISOString(),
+      })),
+    };
+  },
+
+  async thread(context, { contact, before }) {
+    const place = before === '' ? null : readPlace(before);
+    if (before !== '' && !place) throw new Malformed('inpBefore', 'inpBefore must be a MORE of this call.');
+    const { phone, channel, optedOut } = await personOf(context, contact);
+    const { said, more } = await listSaid(context.db, context.accountId, contact, place);
+    return {
+      phone,
+      channel,
+      optedOut,
+      messages: said.map((message) => ({ ...message, at: message.at.toISOString() })),
+      more: more ? writePlace(more) : '',
+    };
+  },
+
+  async reply(context, { contact, text, channel }) {
+    const { db, accountId, clock, signals } = context;
+    const person = await personOf(context, contact);
+    if (text.trim() === '') throw new Refusal('Please write a message.', 'inpText');
+    const channelId = channel === '' ? person.channelId : (await resolveChannel(db, accountId, channel)).id;
+    if (channelId === null) throw new Refusal('There is no channel to send through. Please add one first.');
+    const now = clock.now();
+    const sent = await transact(db, async (trx) => {
+      const [queued] = await queueMessages(trx, context, accountId, [
+        {
+          channelId,
+          contactId: contact,
+          campaignId: null,
+          blastId: null,
+          stepId: null,
+          origin: 'inbox',
+          body: text,
+          media: null,
+          reply: isAnswer(person, now),
+        },
+      ]);
+      invariant(queued, 'one message is answered by one');
+      if (queued.reason) throw new Refusal(SKIPPED[queued.reason] ?? 'This text may not be sent.');
+      await markThread(trx, accountId, contact, now, true);
+      return queued;
+    });
+    signals.wake('outbox');
+    return { id: sent.id, credits: sent.credits };
+  },
+
+  async mark(context, { contact, done }) {
+    await personOf(context, contact);
+    await markThread(context.db, context.accountId, contact, context.clock.now(), done);
+    return {};
+  },
+
+  async waiting({ db, accountId, clock }) {
+    return { count: await countWaiting(db, accountId, clock.now()) };
+  },
+});
+
+const isAnswer = ({ lastTextAt }: Person, now: Date) =>
+  lastTextAt !== null && now.getTime() - lastTextAt.getTime() < ANSWER_MS;
+
+async function personOf({ db, accountId }: Context, contact: number): Promise<Person> {
+  const person = await findPerson(db, accountId, contact);
+  if (!person) throw new NotFound();
+  return person;
+}

@@ -1,0 +1,138 @@
+import { calls } from '@parley/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { manualClock } from '../platform/clock.ts';
+import { type Client, useHarness } from '../testing/harness.ts';
+
+const clock = manualClock('2026-03-10T12:00:00Z');
+const harness = useHarness({ clock });
+const { inbox, lists, members, simulator } = calls;
+let owner: Client & { accountId: number };
+let ann: number;
+
+const ANN = '+12125550101';
+const BOB = '+12125550102';
+
+async function texts(phone: string, text: string) {
+  clock.advance(1_000);
+  await owner.ask(simulator.phoneSend, { phone, text });
+}
+const threads = async (
+  form: { search?: string; filter?: 'all' | 'unread' | 'waiting'; before?: number } = {},
+) => (await owner.ask(inbox.threads, form)).values.threads;
+const waiting = async () => (await owner.ask(inbox.waiting, {})).values.count;
+
+beforeAll(async () => {
+  owner = await harness().newUser();
+  await texts(ANN, 'Do you open on Sunday?');
+  await texts(BOB, 'Hello');
+  await texts(ANN, 'Or on Monday?');
+  ann = (await threads())[0]?.contact ?? 0;
+});
+
+test('one row a person, the last text first, with what is unread and who waits', async () => {
+  expect(await threads()).toMatchObject([
+    { phone: ANN, text: 'Or on Monday?', unread: 2, waits: true },
+    { phone: BOB, text: 'Hello', unread: 1, waits: true },
+  ]);
+  expect(await waiting()).toBe(2);
+  const [first] = await threads();
+  expect(await threads({ before: first?.id ?? 0 })).toMatchObject([{ phone: BOB }]);
+});
+
+test('finds people by any of their texts and by number; % means itself', async () => {
+  expect((await threads({ search: 'sunday' })).map(({ phone }) => phone)).toEqual([ANN]);
+  expect((await threads({ search: '555-0102' })).map(({ phone }) => phone)).toEqual([BOB]);
+  expect(await threads({ search: '%' })).toEqual([]);
+});
+
+test('opening marks as read; a reply is sent, charged and ends the waiting', async () => {
+  await owner.ask(inbox.mark, { contact: ann });
+  expect((await threads({ filter: 'unread' })).map(({ phone }) => phone)).toEqual([BOB]);
+  expect((await threads({ filter: 'waiting' })).map(({ phone }) => phone)).toEqual([ANN, BOB]);
+  clock.advance(1_000);
+  const sent = await owner.ask(inbox.reply, { contact: ann, text: 'We open on both days.' });
+  expect(sent).toMatchObject({ RESULT: 1, values: { credits: 1 } });
+  expect((await threads({ filter: 'waiting' })).map(({ phone }) => phone)).toEqual([BOB]);
+  expect((await owner.ask(calls.account.load, {})).values.balance).toBe(999);
+  const thread = (await owner.ask(inbox.thread, { contact: ann })).values;
+  expect(thread).toMatchObject({ phone: ANN, optedOut: false, more: '' });
+  expect(thread.messages.map(({ direction, text, origin }) => [direction, text, origin])).toEqual([
+    ['MT', 'We open on both days.', 'inbox'],
+    ['MO', 'Or on Monday?', 'none'],
+    ['MO', 'Do you open on Sunday?', 'none'],
+  ]);
+  const { rows } = await harness().services.pool.query(
+    'select origin, channel_id from messages where account_id = $1 and id = $2',
+    [owner.accountId, sent.values.id],
+  );
+  expect(rows[0].origin).toBe('inbox');
+});
+
+test('put away without an answer, a person waits again when she texts again', async () => {
+  const bob = (await threads({ search: '0102' }))[0]?.contact ?? 0;
+  await owner.ask(inbox.mark, { contact: bob, done: true });
+  expect(await waiting()).toBe(0);
+  await texts(BOB, 'Anybody?');
+  expect(await waiting()).toBe(1);
+  expect(await threads({ filter: 'unread' })).toMatchObject([{ phone: BOB, unread: 1 }]);
+});
+
+test('a number that opted out gets no reply, and nothing is stored or charged', async () => {
+  await texts(BOB, 'STOP');
+  const bob = (await threads({ search: '0102' }))[0]?.contact ?? 0;
+  const count = async () =>
+    (
+      await harness().services.pool.query(
+        "select count(*)::int as n from messages where account_id = $1 and origin = 'inbox'",
+        [owner.accountId],
+      )
+    ).rows[0].n;
+  const before = [await count(), (await owner.ask(calls.account.load, {})).values.balance];
+  expect(await owner.ask(inbox.reply, { contact: bob, text: 'Sorry?' })).toMatchObject({
+    status: 200,
+    RESULT: 0,
+    MESSAGE: 'This number has opted out. It gets nothing more unless it texts START.',
+  });
+  expect((await owner.ask(inbox.thread, { contact: bob })).values.optedOut).toBe(true);
+  expect([await count(), (await owner.ask(calls.account.load, {})).values.balance]).toEqual(before);
+});
+
+test('an empty text is refused; a foreign contact is unknown to every call', async () => {
+  expect(await owner.ask(inbox.reply, { contact: ann, text: '  ' })).toMatchObject({
+    status: 200,
+    RESULT: 0,
+    DETAIL: 'inpText',
+  });
+  const other = await harness().newUser();
+  const answers = [
+    await other.ask(inbox.thread, { contact: ann }),
+    await other.ask(inbox.reply, { contact: ann, text: 'Hi' }),
+    await other.ask(inbox.mark, { contact: ann }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect((await other.ask(inbox.threads, {})).values.threads).toEqual([]);
+  expect((await owner.ask(inbox.thread, { contact: ann, before: 'yesterday' })).status).toBe(400);
+});
+
+test('a long conversation comes in pages that leave nothing out, also within one moment', async () => {
+  const phone = '+12125550103';
+  const list = (await owner.ask(lists.add, { name: 'Talkers' })).values.id;
+  const { contact } = (await owner.ask(members.add, { phone, list })).values;
+  const { services } = harness();
+  await services.pool.query(
+    `insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
+     select $1, 1, $2, 'm' || n, 'Text ' || n, 'answer', '2026-03-01T00:00:00Z'::timestamptz + (n / 10) * interval '1 second'
+     from generate_series(1, 120) n`,
+    [owner.accountId, contact],
+  );
+  const seen: string[] = [];
+  let before = '';
+  for (let page = 0; page < 5; page += 1) {
+    const { values } = await owner.ask(inbox.thread, { contact, before });
+    seen.push(...values.messages.map(({ text }) => text));
+    before = values.more;
+    if (before === '') break;
+  }
+  expect(seen).toHaveLength(120);
+  expect(new Set(seen).size).toBe(120);
+});
