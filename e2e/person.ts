@@ -50,3 +50,14 @@ export async function signUp(page: Page): Promise<string> {
   await page.getByRole('heading', { name: 'Campaign Lists' }).waitFor();
   return email;
 }
+
+/** Waits until a screen shows what it came for: its heading stands, and nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(
+    () =>
+      !document.querySelector(
+        '[aria-busy="true"], .mantine-Loader-root, .mantine-Skeleton-root:not([data-visible="false"])',
+      ),
+  );
+}

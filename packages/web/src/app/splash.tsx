@@ -7,7 +7,7 @@ export function Splash() {
       <Stack align="center" gap="lg" role="status">
         <img src="/favicon.svg" alt="" width={48} height={48} />
         <Title order={1}>Parley</Title>
-        <Loader type="dots" aria-label="Loading" />
+        <Loader type="dots" role="status" aria-label="Loading" />
       </Stack>
     </Center>
   );

@@ -60,7 +60,7 @@ function Part({ title, busy, children }: { title: string; busy?: boolean; childr
         <Title order={2} className={classes.partTitle}>
           {title}
         </Title>
-        {busy && <Loader size={14} aria-label="Counting" />}
+        {busy && <Loader size={14} role="status" aria-label="Counting" />}
       </div>
       {children}
     </section>

@@ -18,7 +18,7 @@ export function InfiniteScroll({ canLoadMore, isLoadingMore, loadMore }: Infinit
 
   return (
     <Center ref={end} mih={1} py={canLoadMore || isLoadingMore ? 'md' : 0}>
-      {isLoadingMore && <Loader size="sm" aria-label="Loading more" />}
+      {isLoadingMore && <Loader size="sm" role="status" aria-label="Loading more" />}
       {canLoadMore && !isLoadingMore && (
         <Button variant="subtle" onClick={loadMore}>
           Load more

@@ -63,7 +63,7 @@ function TemplateGroup({ heading, templates, edited }: TemplateGroupProps) {
           <li key={template.id} className={`card card-link ${classes.card}`}>
             <TemplateIcon svg={iconOf(template.icon)} size={48} />
             <div className={classes.words}>
-              <Title order={3} className="clamp-2">
+              <Title order={2} size="h3" className="clamp-2">
                 <Link to={templateTarget(template, edited)} className="cover">
                   {template.name}
                 </Link>

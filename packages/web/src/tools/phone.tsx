@@ -60,7 +60,7 @@ export function Phone({ phone, channel, isActive, onActive, onRemove, ref }: Pho
       </header>
       {isPending ? (
         <div className={classes.waiting}>
-          <Loader size="sm" aria-label="Loading the messages" />
+          <Loader size="sm" role="status" aria-label="Loading the messages" />
         </div>
       ) : error && messages.length === 0 ? (
         <div className={classes.waiting} role="alert">

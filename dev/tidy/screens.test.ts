@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { ALIASES, HALF_WAY, screens } from '../../e2e/screens.ts';
+import { sources } from './sources.ts';
+
+const routeFiles = sources('packages/web').filter(({ path }) =>
+  /(\/routes\.tsx|\/app\/all-routes\.ts)$/.test(path),
+);
+const routes = routeFiles.flatMap(({ code }) =>
+  [...code.matchAll(/\bpath: '([^']+)'/g)].map((match) => match[1] ?? ''),
+);
+
+it('every route is a screen that tests and pictures look at', () => {
+  const known = new Set([
+    ...screens({ campaign: 1, list: 1, contact: 1, report: 1, blast: 1, automata: 1 }).map(
+      ({ route }) => route,
+    ),
+    ...ALIASES,
+    ...HALF_WAY,
+  ]);
+  expect(routes.length).toBeGreaterThan(30);
+  expect(routes.filter((route) => !known.has(route))).toEqual([]);
+  expect([...known].filter((route) => route !== '*' && !routes.includes(route))).toEqual([]);
+});

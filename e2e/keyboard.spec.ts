@@ -1,0 +1,140 @@
+/** The main job without a mouse: every key press goes where the focus is; whoever cannot go on by Tab, Enter and arrows fails here. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { PASSWORD, settled, useBrowser } from './person.ts';
+
+const browser = useBrowser();
+
+/** What a screen reader would call the element that has the focus, about. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null;
+    if (!element || element === document.body) return '';
+    const byIds = (element.getAttribute('aria-labelledby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' ');
+    const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(' ');
+    return (
+      [
+        element.getAttribute('aria-label'),
+        byIds,
+        labels,
+        element.textContent,
+        element.getAttribute('placeholder'),
+      ]
+        .map((name) => name?.replaceAll(/\s+/g, ' ').trim())
+        .find((name) => name) ?? element.tagName
+    );
+  });
+}
+
+/** Tabs on until the focus is on what is called so. */
+async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
+  const passed: string[] = [];
+  for (let n = 0; n < most; n += 1) {
+    const now = await focused(page);
+    if (name.test(now)) return;
+    passed.push(now.slice(0, 30));
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} is not reached on ${page.url()} by Tab: ${passed.join(' › ')}`);
+}
+
+async function enter(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+}
+
+async function type(page: Page, name: RegExp, text: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+}
+
+/** From the top of the page again, as after opening it. */
+async function fromTheTop(page: Page): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+}
+
+test('from the sign-up to the report by keyboard alone', async () => {
+  const page = await browser.open();
+  await page.goto('/signup');
+  await settled(page);
+  await type(page, /^Email Address/, `keys-${Date.now()}@example.com`);
+  await type(page, /^Phone Number/, '212 555 0142');
+  await type(page, /^Password/, PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Campaign Lists' }).waitFor();
+
+  await enter(page, /^Skip to/i);
+  await enter(page, /^Add Campaign/);
+  await page.getByRole('heading', { name: 'Store hours menu' }).waitFor();
+  await enter(page, /^Store hours menu/);
+  await page.getByRole('list', { name: 'Steps' }).waitFor();
+  const campaign = /editor\/(\d+)/i.exec(page.url())?.[1];
+
+  await type(page, /^Campaign Name/, 'By keyboard');
+  const step = page.getByRole('article', { name: /^Step 1/ });
+  if (!(await step.getByRole('textbox').first().isVisible())) await enter(page, /^(Open|Edit|1\b|Step 1)/);
+  await step.getByRole('textbox').first().waitFor();
+  await type(page, /^(Message|Question|Text|Final message)\b/, 'Reply 1 for our hours, 2 for the address.');
+  await page.getByText('Saved').first().waitFor();
+  await fromTheTop(page);
+
+  await enter(page, /^Keyword$/);
+  await page.getByRole('textbox', { name: 'Keyword' }).waitFor();
+  await type(page, /^Keyword/, 'KEYS');
+  await page.getByText('Saved').first().waitFor();
+
+  await page.goto('/lists');
+  await settled(page);
+  await enter(page, /^New list/);
+  await page.getByRole('dialog').waitFor();
+  await type(page, /^List Name/, 'Keyboard people');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Keyboard people' }).waitFor();
+  await fromTheTop(page);
+  await enter(page, /^Keyboard people/);
+  await page.getByRole('heading', { name: 'Keyboard people' }).waitFor();
+  const list = /members\/(\d+)/i.exec(page.url())?.[1];
+
+  await page.goto(`/lists/import/${list}`);
+  await settled(page);
+  const chooser = page.waitForEvent('filechooser');
+  await enter(page, /file/i);
+  await (await chooser).setFiles({
+    name: 'a.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Phone,First name\n2125550171,Ada\n2125550172,Bo\n'),
+  });
+  await page.getByRole('button', { name: /^Check/ }).waitFor();
+  await enter(page, /^Check/);
+  await page.getByRole('button', { name: /^(Start|Import)/ }).waitFor();
+  await enter(page, /^(Start|Import \d|Import contacts)/);
+  await page
+    .getByText(/2 (new|added|contacts)|Import(ed)? .*2/i)
+    .first()
+    .waitFor();
+
+  await page.goto(`/blast/${campaign}`);
+  await settled(page);
+  await enter(page, /^Add a list/);
+  await page.getByRole('option', { name: /Keyboard people/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  for (let wizardStep = 0; wizardStep < 3; wizardStep += 1) await enter(page, /^Next$/);
+  await page.getByRole('button', { name: 'Send Now' }).waitFor();
+  await enter(page, /^Send Now/);
+  await page.getByText('Are you sure?').waitFor();
+  await enter(page, /^Yes, Send Now!/);
+  await page.getByText('Campaign Launched!').waitFor();
+
+  await page.goto(`/report/template/1/${campaign}`);
+  await page.getByRole('region', { name: 'Campaign Responses', exact: true }).waitFor();
+  await tabTo(page, /^Date range/);
+  // Charts are read day by day with the arrow keys.
+  await tabTo(page, /^Campaign Responses Over Time/);
+  expect(await focused(page)).toMatch(/arrow keys/);
+});

@@ -1,0 +1,70 @@
+/** Every screen there is, for tests and pictures that look at all of them. `dev/tidy` holds the list against the route table. */
+
+/** One of each kind of thing a screen shows. */
+export type Ids = {
+  campaign: number;
+  list: number;
+  contact: number;
+  report: number;
+  blast: number;
+  automata: number;
+};
+
+export type Screen = {
+  name: string;
+  /** As in the route table of packages/web. */
+  route: string;
+  path: string;
+  /** Only people who are not signed in come here. */
+  signedOut?: boolean;
+};
+
+/** Further addresses of screens in the list. */
+export const ALIASES = ['/', '/campaign/list', '/login'];
+/** Screens between the password and the code: who comes here needs a sign-in with MFA. */
+export const HALF_WAY = ['/mfarequest', '/mfaverify'];
+
+export function screens(ids: Ids): Screen[] {
+  const { campaign, list, contact, report, blast, automata } = ids;
+  const rows: [string, string, string?][] = [
+    ['welcome', '/welcome'],
+    ['quick-start', '/quickstart'],
+    ['campaigns', '/campaign/manage'],
+    ['templates', '/campaign/templates/:TEID?', '/campaign/templates'],
+    ['flow-editor', '/campaign/editor/:CID?/:TID?/:TEID?', `/campaign/editor/${campaign}`],
+    ['guided', '/campaign/edit/:CID?/:TID?/:TEID?', `/campaign/edit/${campaign}`],
+    ['keyword', '/campaign/keyword/:CID?', `/campaign/keyword/${campaign}`],
+    ['api-builder', '/campaign/api/:CID?', `/campaign/api/${campaign}`],
+    ['blast', '/blast/:CID', `/blast/${campaign}`],
+    ['blast-live', '/blast/:CID/live/:BLASTID', `/blast/${campaign}/live/${blast}`],
+    ['lists', '/lists'],
+    ['members', '/lists/members/:LID?', `/lists/members/${list}`],
+    ['member', '/lists/member/details/:LID?/:CID?', `/lists/member/details/${list}/${contact}`],
+    ['import', '/lists/import/:LID', `/lists/import/${list}`],
+    ['tags', '/tagmanager'],
+    ['links', '/links'],
+    ['automata', '/automata/manager'],
+    ['automata-editor', '/automata/editor/:AID?', `/automata/editor/${automata}`],
+    ['calendar', '/automata/calendar'],
+    ['inbox', '/inbox'],
+    ['reports', '/report'],
+    ['report-builder', '/report-builder/:secret?', '/report-builder'],
+    ['report', '/report/custom/:reportId', `/report/custom/${report}`],
+    ['template-report', '/report/template/:reportId/:defaultDatapointId', `/report/template/1/${campaign}`],
+    ['phone', '/tools/phone'],
+    ['styling', '/char/format'],
+    ['carrier-lookup', '/admin/phone/lookup'],
+    ['channels', '/channels'],
+    ['credentials', '/account/credentials'],
+    ['account', '/account'],
+    ['new-look', '/newlook'],
+    ['campaign-menu', '/campaignmenu'],
+    ['tools-menu', '/tools'],
+    ['not-found', '*', '/no/such/page'],
+  ];
+  return [
+    { name: 'sign-in', route: '/signin', path: '/signin', signedOut: true },
+    { name: 'sign-up', route: '/signup', path: '/signup', signedOut: true },
+    ...rows.map(([name, route, path]) => ({ name, route, path: path ?? route })),
+  ];
+}
