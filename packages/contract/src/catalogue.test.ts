@@ -36,6 +36,33 @@ test('no two calls share a path, whatever the case', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
+test('a flag goes out as 0 or 1 and a number as itself, also where they are what an absent field means', () => {
+  const saved = encodeFields(calls.automata.update.form, {
+    automaton: 3,
+    data: { enabled: false } as never,
+    justEnabled: false,
+  });
+  expect(saved).toMatchObject({ Enabled: 0, AutomataData: '{"Status_int":0}' });
+  expect(encodeFields(calls.members.list.form, { list: 3, start: 0, search: '', length: 15 })).toEqual({
+    ListId: 3,
+    iDisplayStart: 0,
+    iSearchStr: '',
+    iDisplayLength: 15,
+  });
+  const noFilters = encodeFields(calls.blast.send.form, {
+    campaign: 1,
+    lists: [2],
+    channel: '',
+    contactType: 3,
+    skipOptOutCheck: 0,
+    abCampaigns: [],
+    filters: [],
+    schedule: '',
+  });
+  expect(noFilters).toMatchObject({ inpContactTypeId: 3, inpSkipDNCCheck: 0, inpSchedule: '' });
+  expect(decodeFields(calls.blast.send.form, noFilters)).toMatchObject({ abCampaigns: [], filters: [] });
+});
+
 test('a field that is missing, doubled or of the wrong type is malformed and named', () => {
   const { form } = calls.lists.rename;
   expect(() => decodeFields(form, { ListName: 'VIP' })).toThrow(

@@ -172,7 +172,11 @@ export function orElse<T, const D>(codec: Codec<T>, fallback: D): Codec<T | D> {
     kind: `${codec.kind}, optional`,
     optional: true,
     decode: (raw) => (raw === undefined || raw === null || raw === '' ? fallback : codec.decode(raw)),
-    encode: (value) => (value === fallback ? (fallback ?? '') : codec.encode(value as T)),
+    // A fallback that is no value of the codec (nothing, an empty text) goes out as the empty text that is read as it.
+    encode: (value) =>
+      value === fallback && (fallback === undefined || fallback === null || (fallback as unknown) === '')
+        ? ''
+        : codec.encode(value as T),
   };
 }
 
