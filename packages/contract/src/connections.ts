@@ -91,7 +91,7 @@ function valueProblem(field: ConnectionField, value: string): string | null {
     case 'url':
       return isWebAddress(value) ? null : 'Please enter an address that begins with https:// or http://.';
     case 'host':
-      return /^[a-z\d]([a-z\d.:-]*[a-z\d])?$/i.test(value)
+      return /^[a-z\d:]([a-z\d.:-]*[a-z\d:])?$/i.test(value)
         ? null
         : 'Please enter a host name or an IP address.';
     case 'number':

@@ -3,6 +3,7 @@ import { feature as account } from './account/index.ts';
 import { feature as automata } from './automata/index.ts';
 import { feature as blast } from './blast/index.ts';
 import { feature as campaigns } from './campaigns/index.ts';
+import { feature as carriers } from './carriers/index.ts';
 import { feature as channels } from './channels/index.ts';
 import { feature as conversation } from './conversation/index.ts';
 import { feature as credentials } from './credentials/index.ts';
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   templates,
   flow,
   keyword,
+  carriers,
   delivery,
   gate,
   optouts,

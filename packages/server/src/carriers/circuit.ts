@@ -136,7 +136,7 @@ export function guard(
     onChange(current);
   }
 
-  const ticker = setInterval(tick, TICK_MS);
+  const ticker = setInterval(tick, TICK_MS).unref();
 
   return {
     ...carrier,

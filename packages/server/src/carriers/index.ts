@@ -1,5 +1,4 @@
 import type { Feature } from '../feature.ts';
-import { startConnections } from './connections.ts';
 import { serveGateway } from './gateway/webhooks.ts';
 import { startSimulatedReceipts } from './simulator.ts';
 import { serveTwilio } from './twilio-webhooks.ts';
@@ -11,5 +10,5 @@ export const feature: Feature = {
     serveTwilio(app, services);
     serveGateway(app, services);
   },
-  start: (services) => [startConnections(services), startSimulatedReceipts(services)],
+  start: (services) => [startSimulatedReceipts(services)],
 };

@@ -54,9 +54,9 @@ export const connectionRoutes = routesOf(calls.connections, {
       if (holder !== undefined) throw new Refusal(`“${holder}” has this number already.`, 'ChannelNumber');
       const sameKind = before.kind === kind ? before.connection : {};
       const sameBackup = before.backupKind === backupKind ? before.backupConnection : {};
-      const connection = checked(context, kind, form.values, sameKind, 'inpValues');
+      const connection = checked(context, kind, form.values, sameKind, 'own');
       const backupConnection = backupKind
-        ? checked(context, backupKind, form.backupValues, sameBackup, 'inpBackupValues')
+        ? checked(context, backupKind, form.backupValues, sameBackup, 'backup')
         : {};
       const sendsMedia = kind === 'simulator' || (kind === 'twilio' && form.sendsMedia);
       const given = { number, kind, connection, backupKind, backupConnection, sendsMedia };
@@ -133,19 +133,23 @@ function checked(
   kind: ConnectionKind,
   values: Record<string, string>,
   before: StoredSettings,
-  wireField: string,
+  side: 'own' | 'backup',
 ): StoredSettings {
   const found = connectionProblem(kind, values, (name) => Boolean(before[name]));
-  if (found) throw new Refusal(found.problem, `${wireField}.${found.field}`);
+  if (found) throw wrongSetting(side, found.field, found.problem);
   const stored = storedSettings(services, kind, values, before);
   for (const [name, field] of Object.entries(CONNECTION_FIELDS[kind])) {
     const value = stored[name] ?? '';
     const host = field.type === 'url' ? new URL(value).hostname : field.type === 'host' ? value : null;
-    if (host !== null && !mayReachHost(services, host))
-      throw new Refusal(NOT_REACHABLE, `${wireField}.${name}`);
+    if (host !== null && !mayReachHost(services, host)) throw wrongSetting(side, name, NOT_REACHABLE);
   }
   return stored;
 }
+
+const wrongSetting = (side: 'own' | 'backup', name: string, problem: string) =>
+  side === 'own'
+    ? new Refusal(problem, `inpValues.${name}`)
+    : new Refusal(problem, `inpBackupValues.${name}`);
 
 const SHORT_CODE = /^\d{3,8}$/;
 const SENDER_NAME = /^(?=.*\p{L})[\p{L}\d &._+-]{1,11}$/u;

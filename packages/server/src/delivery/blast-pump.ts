@@ -1,5 +1,6 @@
 /** Sends blasts: leases chunks, one for each channel at a time, and works through each in batches of a moment's traffic. */
 import { randomUUID } from 'node:crypto';
+import { channelsElsewhere } from '../carriers/connections.ts';
 import { first, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
@@ -55,7 +56,14 @@ export function startBlastPump(services: Services): Background {
     pauseMs: 500,
     once: async () => {
       if (stopping || tasks.size >= MOST_CHUNKS) return false;
-      const chunk = await claimChunk(services.db, worker, [...busy], lastBlast, services.clock.now());
+      const chunk = await claimChunk(
+        services.db,
+        worker,
+        // What another process holds the bind of is that process's work.
+        [...busy, ...channelsElsewhere(services)],
+        lastBlast,
+        services.clock.now(),
+      );
       if (!chunk) return false;
       lastBlast = chunk.blastId;
       let exhausted = false;

@@ -1,20 +1,18 @@
-import { startSimulatedReceipts } from '../carriers/simulator.ts';
-import { serveTwilio } from '../carriers/twilio-webhooks.ts';
+import { startConnections } from '../carriers/connections.ts';
 import type { Feature } from '../feature.ts';
 import { startBlastPump } from './blast-pump.ts';
-import { closeLines } from './channel-line.ts';
 import { startOutboxPump } from './outbox-pump.ts';
 
 export const feature: Feature = {
-  http: serveTwilio,
   start: (services) => {
+    const connections = startConnections(services);
     const pumps = [startOutboxPump(services), startBlastPump(services)];
     return [
-      startSimulatedReceipts(services),
       {
+        // What is handed over is answered before the connections close.
         async stop() {
           await Promise.all(pumps.map((pump) => pump.stop()));
-          await closeLines(services);
+          await connections.stop();
         },
       },
     ];

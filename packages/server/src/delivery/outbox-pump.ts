@@ -1,5 +1,6 @@
 /** Sends single messages: replies, notices, codes. A lane of its own, so that they overtake blasts. */
 import { randomUUID } from 'node:crypto';
+import { channelsElsewhere } from '../carriers/connections.ts';
 import { changed, type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
@@ -37,7 +38,7 @@ export function startOutboxPump(services: Services): Background {
     once: async () => {
       if (stopping || rounds.size >= MOST_ROUNDS) return false;
       const now = services.clock.now();
-      const claimed = await claim(services.db, worker, now);
+      const claimed = await claim(services.db, worker, channelsElsewhere(services), now);
       if (claimed.length === 0) return false;
       const round = sendRound(claimed, now.getTime() + LEASE_MS)
         .catch((error: unknown) => services.log.error({ err: error }, 'a round of the outbox failed'))
@@ -126,13 +127,15 @@ export function startOutboxPump(services: Services): Background {
   };
 }
 
-async function claim(db: Db, worker: string, now: Date): Promise<Claimed[]> {
+/** Leases what is due, but for channels whose bind another process holds. */
+async function claim(db: Db, worker: string, elsewhere: readonly number[], now: Date): Promise<Claimed[]> {
   return rows(
     db,
     sql<Claimed>`
       with due as (
         select account_id, message_id, worker is not null as abandoned from outbox
         where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
+          and channel_id <> all(${elsewhere}::bigint[])
         order by due_at, message_id limit ${ROUND} for update skip locked
       )
       update outbox o set worker = ${worker}, leased_until = ${leaseEnd(now)}
