@@ -1,15 +1,16 @@
-import { Text } from '@mantine/core';
-import { calls } from '@parley/contract';
+import { Menu, Text } from '@mantine/core';
+import { type ConnectionKind, calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useAction } from '../data/use-call.ts';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { Row } from '../kit/rows.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
 import type { Channel } from './channel-manager.tsx';
-
-const CONNECTIONS: Record<string, string> = { simulator: 'Simulator', twilio: 'Twilio' };
+import { kindTitle } from './connection-words.ts';
 
 type ChannelRowProps = { channel: Channel; handle: ReactNode; moves: ReactNode };
 
@@ -31,7 +32,7 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
       to={`/lists/members/${audience}`}
       about={
         <Text c="dimmed" className="tabular">
-          {phoneText(number)} · {CONNECTIONS[connection] ?? connection}
+          {phoneText(number)} · {kindTitle(connection as ConnectionKind)}
         </Text>
       }
       menu={
@@ -45,7 +46,15 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
             question: 'Are you sure you want to delete this channel?',
             warning: `${phoneText(number)} no longer sends or receives for you, its keywords stop working, and its audience is removed. The people stay your contacts. This cannot be undone.`,
           }}
-        />
+        >
+          <Menu.Item
+            component={Link}
+            to={`/channels/settings/${id}`}
+            leftSection={<IconPlugConnected size={16} />}
+          >
+            Connection
+          </Menu.Item>
+        </ItemMenu>
       }
     />
   );

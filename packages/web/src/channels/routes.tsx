@@ -6,4 +6,9 @@ export const routes: AppRoute[] = [
     title: 'Channel Manager',
     load: () => import('./channel-manager.tsx').then((module) => module.ChannelManager),
   },
+  {
+    path: '/channels/settings/:SRID',
+    title: 'Connection',
+    load: () => import('./connection-settings.tsx').then((module) => module.ConnectionSettings),
+  },
 ];

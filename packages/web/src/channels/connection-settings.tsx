@@ -1,0 +1,54 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { useParams } from 'react-router';
+import { useCall } from '../data/use-call.ts';
+import { LoadFailed } from '../kit/load-failed.tsx';
+import { Page } from '../kit/page.tsx';
+import classes from './connection.module.css';
+import { ConnectionForm } from './connection-form.tsx';
+import { ConnectionStatus } from './connection-status.tsx';
+import { TestSend } from './test-send.tsx';
+import { WebhookList } from './webhook-list.tsx';
+
+/** `/channels/settings/:SRID`: how one channel reaches its carrier. */
+export function ConnectionSettings() {
+  const { SRID = '' } = useParams();
+  const channel = /^[1-9]\d{0,14}$/.test(SRID) ? Number(SRID) : 0;
+  const { data, error, refetch } = useCall(calls.connections.load, { channel }, { staleTime: Infinity });
+  return (
+    <Page
+      title={data ? `${data.name}: connection` : 'Connection'}
+      crumbs={[
+        { label: 'Settings', to: '/account' },
+        { label: 'Channel Manager', to: '/channels' },
+      ]}
+      about="How this channel sends and receives."
+    >
+      {error && !data ? (
+        <LoadFailed
+          what="channel"
+          error={error}
+          onRetry={() => void refetch()}
+          back={{ label: 'All channels', to: '/channels' }}
+        />
+      ) : !data ? (
+        <div className={classes.columns} role="status" aria-label="Loading">
+          <Skeleton height={420} radius="md" />
+          <Stack>
+            <Skeleton height={140} radius="md" />
+            <Skeleton height={260} radius="md" />
+          </Stack>
+        </div>
+      ) : (
+        <div className={classes.columns}>
+          <ConnectionForm key={channel} channel={channel} stored={data} />
+          <div className={classes.column}>
+            <ConnectionStatus channel={channel} stored={data} />
+            <WebhookList webhooks={data.webhooks} isPublic={data.isPublic} />
+            <TestSend channel={channel} />
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,93 @@
+/** What the settings of a connection are called, and what helps to fill them in. */
+import type { ConnectionKind } from '@parley/contract';
+
+export const KINDS: readonly { kind: ConnectionKind; title: string; about: string }[] = [
+  { kind: 'simulator', title: 'Simulator', about: 'Pretend phones only. Nothing leaves this server.' },
+  { kind: 'twilio', title: 'Twilio-compatible', about: 'Twilio, and others that offer the same HTTP form.' },
+  { kind: 'smpp', title: 'SMPP 3.4', about: 'A lasting session with a carrier’s message centre.' },
+  { kind: 'gateway', title: 'HTTP gateway', about: 'Kannel’s sendsms and similar forms.' },
+];
+
+export const kindTitle = (kind: ConnectionKind) => KINDS.find((each) => each.kind === kind)?.title ?? kind;
+
+export type FieldWords = {
+  label: string;
+  help?: string;
+  placeholder?: string;
+  /** Below “More settings”. */
+  advanced?: boolean;
+  /** Words of the choices. */
+  choices?: Readonly<Record<string, string>>;
+};
+
+export const FIELD_WORDS: Readonly<Record<ConnectionKind, Readonly<Record<string, FieldWords>>>> = {
+  simulator: {},
+  twilio: {
+    accountSid: {
+      label: 'Account SID',
+      placeholder: 'AC…',
+      help: 'On the first page of the carrier’s console.',
+    },
+    authToken: { label: 'Auth token', help: 'Also proves that callbacks come from the carrier.' },
+    baseUrl: {
+      label: 'Base address',
+      help: 'Leave it for Twilio itself. Other carriers name theirs in their documentation.',
+    },
+  },
+  smpp: {
+    host: { label: 'Host', placeholder: 'smpp.carrier.example' },
+    port: { label: 'Port', help: 'Often 2775, or 3550 with TLS.' },
+    systemId: { label: 'System ID', help: 'The user name of the bind, up to 15 characters.' },
+    password: { label: 'Password' },
+    tls: { label: 'Encrypt the session (TLS)' },
+    verifyCertificate: {
+      label: 'Check the carrier’s certificate',
+      help: 'With TLS. Leave it on unless the carrier signs its own.',
+    },
+    bind: {
+      label: 'Sessions',
+      advanced: true,
+      choices: { transceiver: 'One, both ways (transceiver)', pair: 'Two: transmitter and receiver' },
+    },
+    window: {
+      label: 'Window',
+      advanced: true,
+      help: 'Messages handed over before the first is answered. The carrier says how many it allows.',
+    },
+    enquireSeconds: { label: 'Sign of life every (seconds)', advanced: true },
+    systemType: { label: 'System type', advanced: true, help: 'Only if the carrier asks for one.' },
+    split: {
+      label: 'Long texts',
+      advanced: true,
+      choices: {
+        udh: 'Cut here, with headers (UDH)',
+        sar: 'Cut here, with SAR fields',
+        payload: 'Whole; the carrier cuts them (payload)',
+      },
+    },
+  },
+  gateway: {
+    url: { label: 'Address', placeholder: 'https://gateway.example/cgi-bin/sendsms' },
+    username: { label: 'User name' },
+    password: { label: 'Password' },
+    method: { label: 'Method', advanced: true, choices: { GET: 'GET', POST: 'POST (form)' } },
+    parameters: {
+      label: 'Parameters',
+      advanced: true,
+      help: 'One a line, name=value. {from} {to} {text} {username} {password} {coding} {reference} {receipt} are filled in; {coding} is 0, or 2 for Unicode.',
+    },
+    acceptedTexts: {
+      label: 'Answers that mean “accepted”',
+      advanced: true,
+      help: 'One a line; an answer must contain one of them. Empty: every answer 2xx counts.',
+    },
+  },
+};
+
+export const WEBHOOK_WORDS: Readonly<Record<string, { label: string; help: string }>> = {
+  inbound: { label: 'Incoming texts', help: 'Set it at the carrier as the address for incoming messages.' },
+  receipt: {
+    label: 'Delivery receipts',
+    help: 'Sent with each message already; here for gateways that want it in their settings.',
+  },
+};

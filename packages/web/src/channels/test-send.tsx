@@ -1,0 +1,119 @@
+import { Button, Loader, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { countSms } from '@parley/rules/sms.ts';
+import { useState } from 'react';
+import { wordsAt, wordsOf } from '../data/toasts.ts';
+import { useAccount } from '../data/use-account.ts';
+import { useAction, useCall } from '../data/use-call.ts';
+import { CarrierAnswer } from '../kit/carrier-answer.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import classes from './connection.module.css';
+
+type Result = ReplyOf<typeof calls.connections.testResult>;
+
+/** In the order of the messages' states. */
+const WORDS: Readonly<Record<string, string>> = {
+  queued: 'Waiting to be handed over',
+  held: 'Held for quiet hours',
+  sending: 'Being handed over',
+  unknown: 'It may have gone out or not; it is not sent again',
+  sent: 'The carrier took it',
+  delivered: 'Delivered',
+  undelivered: 'Not delivered',
+  failed: 'Refused',
+  expired: 'Given up after too many tries',
+  skipped: 'Not sent',
+};
+const SETTLED = new Set(['delivered', 'undelivered', 'failed', 'expired', 'skipped']);
+const ASK_EVERY_MS = 1_000;
+
+/** Sends one text for real, and shows what the carrier says. */
+export function TestSend({ channel }: { channel: number }) {
+  const account = useAccount();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [text, setText] = useState('Hello from Parley. This is a test.');
+  const phone = typed ?? (account.data ? phoneText(account.data.phone) : '');
+  const test = useAction(calls.connections.test, { onFailure: () => undefined });
+  const { credits } = countSms(text);
+  return (
+    <section className={`card ${classes.section}`} aria-label="Test">
+      <div>
+        <Title order={2}>Send a test</Title>
+        <Text c="dimmed">Goes out for real over the saved connection.</Text>
+      </div>
+      <form
+        className={classes.test}
+        onSubmit={(event) => {
+          event.preventDefault();
+          test.mutate({ channel, phone, text });
+        }}
+      >
+        <TextInput
+          label="To"
+          type="tel"
+          value={phone}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={test.error && wordsAt(calls.connections.test, 'phone', test.error)}
+        />
+        <Textarea
+          label="Text"
+          value={text}
+          autosize
+          minRows={2}
+          maxLength={TEXT_LIMITS.message}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={test.error && wordsAt(calls.connections.test, 'text', test.error)}
+        />
+        <div className={classes.foot}>
+          <Button type="submit" variant="default" loading={test.isPending}>
+            Send test · {credits} {credits === 1 ? 'credit' : 'credits'}
+          </Button>
+        </div>
+        {test.error && (test.error.kind !== 'refused' || test.error.detail === '') && (
+          <Text c="var(--mantine-color-error)" role="alert">
+            {wordsOf(test.error)}
+          </Text>
+        )}
+      </form>
+      {test.data && <TestResult message={test.data.id} />}
+    </section>
+  );
+}
+
+function TestResult({ message }: { message: number }) {
+  const [settled, setSettled] = useState(false);
+  const { data, error } = useCall(
+    calls.connections.testResult,
+    { message },
+    { refetchInterval: settled ? false : ASK_EVERY_MS },
+  );
+  if (data && SETTLED.has(data.status) && !settled) setSettled(true);
+  if (error) return <Text c="var(--mantine-color-error)">{wordsOf(error)}</Text>;
+  return (
+    <div className={classes.result} role="status">
+      {data ? <Answer {...data} /> : <Loader size={16} aria-label="Loading" />}
+    </div>
+  );
+}
+
+function Answer({ status, code, reason, carrierId }: Result) {
+  const tone = ['failed', 'undelivered', 'expired', 'unknown', 'skipped'].includes(status)
+    ? 'bad'
+    : ['sent', 'delivered'].includes(status)
+      ? 'good'
+      : 'busy';
+  return (
+    <>
+      <span className={classes.state} data-tone={tone}>
+        {WORDS[status] ?? status}
+      </span>
+      {(code !== '' || reason !== '') && <CarrierAnswer code={code} reason={reason} />}
+      {carrierId !== '' && (
+        <Text c="dimmed" className={classes.verbatim}>
+          The carrier’s id: {carrierId}
+        </Text>
+      )}
+    </>
+  );
+}
