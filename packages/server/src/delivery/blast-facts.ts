@@ -1,5 +1,6 @@
 /** What never changes about a blast while it is sent, read once. */
 import type { Flow } from '@parley/engine';
+import type { LocalTime } from '../gate/hold.ts';
 import { first, sql } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
 
@@ -11,6 +12,8 @@ export type BlastFacts = {
   byAutomaton: boolean;
   /** The account's zone, for contacts whose own is not known. */
   timeZone: string;
+  /** It goes at each person's own time; null: to everybody at one moment. */
+  localTime: LocalTime | null;
 };
 
 const KEPT = 200;
@@ -28,8 +31,16 @@ export async function blastFacts(
   if (kept) return kept;
   const row = await first(
     services.db,
-    sql<{ channelId: number; flows: Record<string, Flow>; automaton: number | null; timeZone: string }>`
-      select b.channel_id as "channelId", b.flows, b.automaton_id as automaton, a.time_zone as "timeZone"
+    sql<{
+      channelId: number;
+      flows: Record<string, Flow>;
+      automaton: number | null;
+      timeZone: string;
+      wall: string | null;
+      launchedAt: Date;
+    }>`
+      select b.channel_id as "channelId", b.flows, b.automaton_id as automaton, a.time_zone as "timeZone",
+        b.local_time as wall, b.created_at as "launchedAt"
       from blasts b join accounts a on a.id = ${accountId}
       where b.account_id = ${accountId} and b.id = ${blastId}`,
   );
@@ -40,6 +51,7 @@ export async function blastFacts(
     flows: new Map(Object.entries(row.flows).map(([id, flow]) => [Number(id), flow])),
     byAutomaton: row.automaton !== null,
     timeZone: row.timeZone,
+    localTime: row.wall === null ? null : { wall: row.wall, launchedAt: row.launchedAt },
   };
   known.set(key, facts);
   if (known.size > KEPT) known.delete(known.keys().next().value as string);

@@ -12,9 +12,11 @@ import {
   countUnsettled,
   deleteChunk,
   LEASE_MS,
+  postponeChannel,
   releaseChunk,
   renewLease,
 } from './chunk.ts';
+import { endStall, expireStalled, noteStall } from './expire.ts';
 import { cancelChunk, finishBlast } from './finish-blast.ts';
 import { type Group, type HandedOver, handOver } from './hand-over.ts';
 import { prepareBatch } from './prepare-blast.ts';
@@ -36,6 +38,10 @@ type Work = {
   leasedUntil: number;
   batchSize: number;
   retryAfterMs: number;
+  /** The pause is for the sender's next day, and so for all of the channel's chunks. */
+  dayIsFull: boolean;
+  /** The carrier took or refused something: it is there. */
+  answered: boolean;
   /** Nothing more is to be made ready: the channel's next chunk may begin while the last batch of this one goes out. */
   releaseChannel: () => void;
 };
@@ -90,20 +96,39 @@ export function startBlastPump(services: Services): Background {
     const line = await lineOf(services.db, services, accountId, chunk.channelId);
     const leasedUntil = services.clock.now().getTime() + LEASE_MS;
     const batchSize = batchSizes.get(line.id) ?? FIRST_BATCH;
-    const job: Work = { chunk, line, leasedUntil, batchSize, retryAfterMs: 0, releaseChannel };
+    const job: Work = {
+      chunk,
+      line,
+      leasedUntil,
+      batchSize,
+      retryAfterMs: 0,
+      dayIsFull: false,
+      answered: false,
+      releaseChannel,
+    };
     if (chunk.abandoned) await takeOver(job);
+    await expireStalled(services, chunk, line.timeToLiveMs);
     const left = await drain(job);
+    if (job.answered) await endStall(services.db, chunk);
     if (left === 'stopped' && (await isCancelled(chunk))) await cancelChunk(services, chunk, worker);
     else await leave(job);
     await finishBlast(services, accountId, blastId);
   }
 
-  /** A chunk goes when all of it is settled, else it is given back. With results missing it is left: whoever takes it over looks into them. */
-  async function leave({ chunk, retryAfterMs }: Work): Promise<void> {
-    const { queued, sending } = await countUnsettled(services.db, chunk);
+  /**
+   * A chunk goes when all of it is settled, else it is given back, until the first of its held messages may go. With results missing it is
+   * left: whoever takes it over looks into them.
+   */
+  async function leave({ chunk, retryAfterMs, dayIsFull, answered }: Work): Promise<void> {
+    const { queued, sending, heldUntil } = await countUnsettled(services.db, chunk);
     if (sending > 0) return;
-    if (queued === 0) return deleteChunk(services.db, chunk, worker);
-    const dueAt = new Date(services.clock.now().getTime() + retryAfterMs);
+    if (queued === 0 && !heldUntil) return deleteChunk(services.db, chunk, worker);
+    if (queued === 0 && (await isCancelled(chunk))) return cancelChunk(services, chunk, worker);
+    if (queued === 0 && heldUntil) return releaseChunk(services.db, chunk, worker, heldUntil);
+    const now = services.clock.now();
+    const dueAt = new Date(now.getTime() + retryAfterMs);
+    if (dayIsFull) await postponeChannel(services.db, chunk, dueAt);
+    else if (retryAfterMs > 0 && !answered) await noteStall(services.db, chunk, now);
     await releaseChunk(services.db, chunk, worker, dueAt);
   }
 
@@ -154,8 +179,9 @@ export function startBlastPump(services: Services): Background {
         !stopping &&
         job.retryAfterMs === 0 &&
         services.clock.now().getTime() < job.leasedUntil - LEASE_MARGIN_MS,
-      pause: (ms) => {
+      pause: (ms, why) => {
         job.retryAfterMs = Math.max(job.retryAfterMs, ms);
+        if (why === 'day-full') job.dayIsFull = true;
       },
       keepLease: () => keepLease(job),
       store: (results) => store(job, results),
@@ -189,6 +215,7 @@ export function startBlastPump(services: Services): Background {
     });
     if (!counted) return;
     job.leasedUntil = now.getTime() + LEASE_MS;
+    job.answered ||= results.some(({ outcome: { status } }) => status !== 'queued' && status !== 'unknown');
     for (const blast of counted) tellBlast(services, chunk.accountId, blast);
   }
 
@@ -227,7 +254,7 @@ function metLater<T>(promise: Promise<T>): Promise<T> {
 }
 
 function batchSize({ batchSize, line }: Work): number {
-  const { segmentsPerSecond } = line;
+  const { segmentsPerSecond } = line.pace;
   if (segmentsPerSecond === null) return batchSize;
   return Math.max(1, Math.min(LARGEST_BATCH, Math.floor(segmentsPerSecond * BATCH_SECONDS)));
 }

@@ -3,17 +3,19 @@ import type { Carrier } from '../carriers/carrier.ts';
 import { type ChannelConnections, carrierOf } from '../carriers/connections.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
+import { type Pace, type PaceRow, paceColumns, paceOf } from './pace.ts';
 
 export type ChannelLine = {
   id: number;
   /** As people see it: the sender. */
   number: string;
-  /** Null: as fast as the carrier takes them. */
-  segmentsPerSecond: number | null;
   carrier: Carrier;
+  pace: Pace;
+  /** How long a message may be tried. */
+  timeToLiveMs: number;
 };
 
-type ChannelRow = ChannelConnections & { number: string; segmentsPerSecond: number | null };
+type ChannelRow = ChannelConnections & { number: string } & PaceRow;
 
 /** The line of a channel as its settings are now. */
 export async function lineOf(
@@ -26,15 +28,15 @@ export async function lineOf(
     db,
     sql<ChannelRow>`
       select number, connection_kind as kind, connection, backup_kind as "backupKind",
-        backup_connection as "backupConnection", sends_media as "sendsMedia", segments_per_second as "segmentsPerSecond"
+        backup_connection as "backupConnection", sends_media as "sendsMedia", ${paceColumns}
       from channels where account_id = ${accountId} and id = ${channelId}`,
   );
   if (!row) throw new Error(`There is no channel ${channelId}.`);
-  const { number, segmentsPerSecond } = row;
+  const { number } = row;
   return {
     id: channelId,
     number,
-    segmentsPerSecond,
     carrier: carrierOf(services, accountId, channelId, row),
+    ...paceOf(row),
   };
 }

@@ -57,19 +57,29 @@ export async function releaseChunk(db: Db, chunk: Chunk, worker: string, dueAt: 
     where id = ${chunk.id} and worker = ${worker}`.execute(db);
 }
 
-/** What of a chunk is not settled: messages that wait, and messages whose results are not known. */
+/** The sender's day is full: none of the channel's chunks is worth a try before the next one. */
+export async function postponeChannel(db: Db, { accountId, channelId }: Chunk, dueAt: Date): Promise<void> {
+  await sql`
+    update send_chunks set due_at = ${dueAt}
+    where account_id = ${accountId} and channel_id = ${channelId} and due_at < ${dueAt} and worker is null`.execute(
+    db,
+  );
+}
+
+/** What of a chunk is not settled: messages that wait, that are held (and until when at the earliest), whose results are not known. */
 export async function countUnsettled(
   db: Db,
   { accountId, firstMessage, lastMessage }: Chunk,
-): Promise<{ queued: number; sending: number }> {
+): Promise<{ queued: number; sending: number; heldUntil: Date | null }> {
   const row = await first(
     db,
-    sql<{ queued: number; sending: number }>`
-      select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'sending') as sending
+    sql<{ queued: number; sending: number; heldUntil: Date | null }>`
+      select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'sending') as sending,
+        min(held_until) filter (where status = 'held') as "heldUntil"
       from messages where account_id = ${accountId} and id between ${firstMessage} and ${lastMessage}
-        and status in ('queued', 'sending')`,
+        and status in ('queued', 'held', 'sending')`,
   );
-  return row ?? { queued: 0, sending: 0 };
+  return row ?? { queued: 0, sending: 0, heldUntil: null };
 }
 
 export async function deleteChunk(db: Db, chunk: Chunk, worker: string): Promise<void> {

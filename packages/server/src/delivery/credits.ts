@@ -139,6 +139,47 @@ export async function refundCredits(
   `.execute(trx);
 }
 
+/**
+ * Takes back what messages cost that are in `status` now and were never handed over: one ledger row for each blast (and one for all
+ * others), off the blast's bill, too. Their own price becomes 0, so that nothing is returned twice.
+ */
+export async function refundMessages(
+  trx: Db,
+  accountId: number,
+  messageIds: readonly number[],
+  status: string,
+  note: string,
+  now: Date,
+): Promise<void> {
+  if (messageIds.length === 0) return;
+  await sql`
+    with priced as (
+      select m.id, m.blast_id, m.origin, m.credits from messages m
+      where m.account_id = ${accountId} and m.id = any(${messageIds}::bigint[]) and m.status = ${status}::message_status
+        and m.credits > 0
+      order by m.id for update
+    ),
+    free as (
+      update messages m set credits = 0 from priced where m.account_id = ${accountId} and m.id = priced.id
+    ),
+    bills as (
+      select case when origin = 'blast' then blast_id end as blast_id, sum(credits) as credits, count(*)::int as messages
+      from priced group by 1
+    ),
+    blast as (
+      update blasts b set credits_spent = b.credits_spent - bills.credits
+      from bills where b.account_id = ${accountId} and b.id = bills.blast_id
+    ),
+    balance as (
+      update balances b set spent = b.spent - total.credits, balance = b.balance + total.credits
+      from (select sum(credits) as credits from bills) total where b.account_id = ${accountId} and total.credits > 0
+    )
+    insert into ledger (account_id, kind, credits, blast_id, messages, note, at)
+    select ${accountId}, 'refund', credits, blast_id, messages, ${note}, ${now}::timestamptz from bills`.execute(
+    trx,
+  );
+}
+
 /** What an account may spend; 0 when it has no balance. */
 export async function balanceOf(db: Db, accountId: number): Promise<number> {
   const row = await first(

@@ -50,7 +50,8 @@ export async function cancelChunk(services: Services, chunk: Chunk, worker: stri
       sql<CountedBlast>`
         with skipped as (
           update messages m set status = 'skipped', reason = 'cancelled', settled_at = ${now}
-          where m.account_id = ${accountId} and m.id between ${firstMessage} and ${lastMessage} and m.status = 'queued'
+          where m.account_id = ${accountId} and m.id between ${firstMessage} and ${lastMessage}
+            and m.status in ('queued', 'held')
           returning m.seq
         ),
         tally as (select count(*) filter (where seq = 0) as contacts from skipped)

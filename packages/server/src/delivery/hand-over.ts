@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutgoingMessage, SendResult } from '../carriers/carrier.ts';
 import type { Services } from '../services.ts';
 import type { ChannelLine } from './channel-line.ts';
-import { LUMP_SECONDS, takePace } from './pace.ts';
+import { LUMP_SECONDS, rateOf, takePace } from './pace.ts';
+import { rest, restLeft } from './rest.ts';
 import { NO_ANSWER, outcomeOf, type Result } from './results.ts';
 
 /** Messages to one phone, in order. They are in 'sending' already. */
@@ -28,8 +29,8 @@ export type HandOver = {
   urgent: boolean;
   /** False: stop here (lease over, blast paused, server stops). Asked once before each hand-over. */
   mayStart: () => boolean;
-  /** The carrier asks for a pause of this many ms before the next try. */
-  pause: (ms: number) => void;
+  /** The carrier asks for a pause of this many ms before the next try, or the sender's day is full until then. */
+  pause: (ms: number, why: 'busy' | 'day-full') => void;
   /** Renews the lease, now and then: a carrier may take longer to answer than a lease lasts. */
   keepLease: () => Promise<void>;
   /** Stores results; repeated when it fails. */
@@ -57,14 +58,24 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
     for (const message of group.messages) firstTries.set(message.id, group.firstTry);
   let toBegin = firstTries.size;
   let throttled = false;
+  /** How long what is not handed over waits for its next try. */
+  let waitMs = 0;
   const results = storeInBatches(given);
+  const wait = (ms: number) => {
+    waitMs = Math.max(waitMs, ms);
+    rest(services, line, ms);
+    given.pause(ms, 'busy');
+  };
   const report = (message: OutgoingMessage, result: SendResult) => {
     const firstTry = firstTries.get(message.id);
     if (!firstTry) return;
     firstTries.delete(message.id);
-    const outcome = outcomeOf(result, firstTry, services.clock.now());
-    if (outcome.retryAfterMs > 0) given.pause(outcome.retryAfterMs);
-    if (result.is === 'throttled') throttled = true;
+    const life = { firstTry, timeToLiveMs: line.timeToLiveMs };
+    const outcome = outcomeOf(result, life, services.clock.now(), diceOf(message.id));
+    if (result.is === 'throttled') {
+      throttled = true;
+      wait(result.retryAfterMs);
+    }
     results.add({ messageId: message.id, outcome });
   };
   const mayStart = () => {
@@ -77,7 +88,17 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
     given.keepLease().catch((error: unknown) => services.log.warn({ err: error }, 'a lease was not renewed'));
   }, KEEP_LEASE_MS);
   try {
-    for await (const slice of paced(given, () => !throttled && given.mayStart()))
+    const left = restLeft(services, line);
+    if (left > 0) {
+      throttled = true;
+      waitMs = left;
+      given.pause(left, 'busy');
+    }
+    const dayIsFull = (ms: number) => {
+      waitMs = Math.max(waitMs, ms);
+      given.pause(ms, 'day-full');
+    };
+    for await (const slice of paced(given, () => !throttled && given.mayStart(), dayIsFull))
       await line.carrier.send(
         slice.map((group) => group.messages),
         report,
@@ -85,16 +106,24 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
       );
   } finally {
     for (const messageId of firstTries.keys())
-      results.add({ messageId, outcome: { ...NO_ANSWER, status: 'queued' } });
+      results.add({ messageId, outcome: { ...NO_ANSWER, status: 'queued', retryAfterMs: waitMs } });
     await results.end();
     clearInterval(renewing);
   }
 }
 
+/** A message's id is as good as dice. */
+const diceOf = (messageId: number) => (Math.imul(messageId, 0x9e3779b1) >>> 0) / 2 ** 32;
+
 /** Slices of the groups, each when the channel's pace allows it. */
-async function* paced(given: HandOver, mayStart: () => boolean): AsyncGenerator<readonly Group[]> {
+async function* paced(
+  given: HandOver,
+  mayStart: () => boolean,
+  dayIsFull: (ms: number) => void,
+): AsyncGenerator<readonly Group[]> {
   const { services, accountId, line, groups, urgent } = given;
-  const rate = line.segmentsPerSecond;
+  if (!mayStart()) return;
+  const rate = rateOf(line.pace);
   if (rate === null) {
     yield groups;
     return;
@@ -109,17 +138,11 @@ async function* paced(given: HandOver, mayStart: () => boolean): AsyncGenerator<
     } while (end < groups.length && segments + (groups[end]?.segments ?? 0) <= lump);
     for (;;) {
       if (!mayStart()) return;
-      const wait = await takePace(
-        services.db,
-        accountId,
-        line.id,
-        rate,
-        segments,
-        urgent,
-        services.clock.now(),
-      );
-      if (wait === 0) break;
-      await sleep(Math.min(wait, 1_000));
+      const now = services.clock.now();
+      const grant = await takePace(services.db, accountId, line.id, line.pace, segments, urgent, now);
+      if (grant.is === 'granted') break;
+      if (grant.is === 'day-full') return dayIsFull(grant.ms);
+      await sleep(Math.min(grant.ms, 1_000));
     }
     yield groups.slice(at, end);
     at = end;

@@ -12,6 +12,8 @@ export type Outgoing = StoredMessage & {
   status: string;
   origin: string;
   credits: number;
+  /** Since when it could have gone. */
+  waitsSince: Date;
   tags: Record<string, string>;
   timeZone: string | null;
 };

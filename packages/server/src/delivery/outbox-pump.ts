@@ -7,6 +7,7 @@ import type { Background, Services } from '../services.ts';
 import { tellBlast } from './blast-counts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
 import { LEASE_MS, leaseEnd } from './chunk.ts';
+import { expireMessages } from './expire.ts';
 import { type Group, handOver } from './hand-over.ts';
 import { type Outgoing, passGate } from './last-gate.ts';
 import { groupByContact, recover } from './recover.ts';
@@ -90,7 +91,15 @@ export function startOutboxPump(services: Services): Background {
     const now = services.clock.now();
     const found = await readMessages(trx, accountId, members);
     const abandoned = new Set(members.filter((each) => each.abandoned).map((each) => each.messageId));
-    const waiting = found.filter(({ status }) => status === 'queued' || status === 'held');
+    const open = found.filter(({ status }) => status === 'queued' || status === 'held');
+    const late = open.filter(({ waitsSince }) => now.getTime() - waitsSince.getTime() > line.timeToLiveMs);
+    const waiting = open.filter((message) => !late.includes(message));
+    await expireMessages(
+      trx,
+      accountId,
+      late.map(({ id }) => id),
+      now,
+    );
     const replies = new Set(members.filter((each) => each.reply).map((each) => each.messageId));
     const { ready, held } = await passGate(trx, services, accountId, line.id, waiting, replies, now);
     const inDoubt = found.filter((message) => message.status === 'sending' && abandoned.has(message.id));
@@ -109,7 +118,7 @@ export function startOutboxPump(services: Services): Background {
     const counted = await transact(services.db, async (trx) => {
       const ours = await lockOurs(trx, worker, accountId, results);
       const valid = results.filter((result) => ours.has(result.messageId));
-      const back = valid.filter(({ outcome }) => outcome.status === 'queued');
+      const back = valid.filter(({ outcome: { status } }) => status === 'queued' || status === 'held');
       const done = valid.filter((result) => !back.includes(result)).map((result) => result.messageId);
       await removeFromOutbox(trx, accountId, done);
       await giveBack(trx, accountId, back, now);
@@ -163,7 +172,8 @@ async function readMessages(trx: Db, accountId: number, members: readonly Claime
     sql<Outgoing>`
       select m.id, m.contact_id as "contactId", m.body, m.media, m.segments, m.sent_at as "firstTry", c.phone,
         c.tags,
-        c.time_zone as "timeZone", o.phone is not null as "optedOut", m.status, m.origin, m.credits
+        c.time_zone as "timeZone", o.phone is not null as "optedOut", m.status, m.origin, m.credits,
+        coalesce(m.held_until, m.created_at) as "waitsSince"
       from messages m
       join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
       left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone

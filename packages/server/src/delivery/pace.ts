@@ -1,36 +1,90 @@
-/** A channel's speed in segments a second, shared by all processes: a token bucket in the database, taken in lumps. */
+/**
+ * How fast a sender may send, shared by all processes: a token bucket of segments in the database, taken in lumps, and the segments of
+ * the sender's day.
+ */
+import { PACE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 
 /** A lump is a tenth of a second of traffic: few statements, and little that one process holds back from another. */
 export const LUMP_SECONDS = 0.1;
 
+export type Pace = {
+  /** The slower of what a second and a minute allow, so that no minute ever has more than its share; null: no limit. */
+  segmentsPerSecond: number | null;
+  /** Null: no limit. */
+  segmentsPerDay: number | null;
+  /** Where the sender's day begins. */
+  dayZone: string;
+};
+
+/** The columns of a channel that say how fast it is. */
+export const paceColumns = sql`
+  least(segments_per_second, segments_per_minute / 60.0)::float8 as "segmentsPerSecond",
+  segments_per_day as "segmentsPerDay", pace_zone as "dayZone", time_to_live_minutes as "timeToLiveMinutes"`;
+export type PaceRow = Pace & { timeToLiveMinutes: number | null };
+
+export function paceOf({ segmentsPerSecond, segmentsPerDay, dayZone, timeToLiveMinutes }: PaceRow): {
+  pace: Pace;
+  timeToLiveMs: number;
+} {
+  return {
+    pace: { segmentsPerSecond, segmentsPerDay, dayZone },
+    timeToLiveMs: (timeToLiveMinutes ?? TIME_TO_LIVE.usualMinutes) * 60_000,
+  };
+}
+
+/** The rate that lumps are cut by; null: nothing to keep to. */
+export function rateOf({ segmentsPerSecond, segmentsPerDay }: Pace): number | null {
+  if (segmentsPerSecond !== null) return segmentsPerSecond;
+  return segmentsPerDay === null ? null : PACE_LIMITS.segmentsPerSecond;
+}
+
+export type Grant =
+  | { is: 'granted' }
+  /** Ask again after this. */
+  | { is: 'wait'; ms: number }
+  /** The day's segments are used up (blasts leave some for answers); the next day begins after this. */
+  | { is: 'day-full'; ms: number };
+
 /**
- * Takes `segments` from the channel's bucket: 0 when they may go now, else how many ms to wait before asking again. The bucket goes below
- * zero for a message larger than it, and for `urgent` ones (replies overtake blasts, and blasts then wait for both).
+ * Takes `segments` from the channel's bucket and day. The bucket goes below zero for a message larger than it, and for `urgent` ones
+ * (replies overtake blasts, and blasts then wait for both).
  */
 export async function takePace(
   db: Db,
   accountId: number,
   channelId: number,
-  rate: number,
+  pace: Pace,
   segments: number,
   urgent: boolean,
   now: Date,
-): Promise<number> {
+): Promise<Grant> {
+  const rate = rateOf(pace);
+  if (rate === null) return { is: 'granted' };
   const burst = Math.max(1, rate * LUMP_SECONDS);
+  const { segmentsPerDay, dayZone } = pace;
+  const kept = urgent ? 0 : PACE_LIMITS.keptForReplies;
+  const room = segmentsPerDay === null ? null : Math.floor(segmentsPerDay * (1 - kept));
   const filled = sql`least(${burst}::float8, p.tokens + ${rate}::float8
     * greatest(0, extract(epoch from ${now}::timestamptz - p.at)::float8))`;
+  const used = sql`case when p.day = excluded.day then p.day_segments else 0 end`;
+  const granted = sql`((${filled} >= 1 or ${urgent}) and coalesce(${used} + ${segments}::bigint <= ${room}::bigint, true))`;
   const row = await first(
     db,
-    sql<{ tokens: number; granted: boolean }>`
-      insert into channel_pace as p (account_id, channel_id, tokens, granted, at)
-      values (${accountId}, ${channelId}, ${burst - segments}::float8, true, ${now})
+    sql<{ tokens: number; granted: boolean; used: number; dayLeftMs: number }>`
+      with clock as (select ${now}::timestamptz at time zone ${dayZone} as wall)
+      insert into channel_pace as p (account_id, channel_id, tokens, granted, at, day, day_segments)
+      select ${accountId}, ${channelId}, ${burst - segments}::float8, true, ${now}, clock.wall::date, ${segments}
+      from clock
       on conflict (account_id, channel_id) do update set
-        granted = ${filled} >= 1 or ${urgent},
-        tokens = ${filled} - case when ${filled} >= 1 or ${urgent} then ${segments}::float8 else 0 end,
+        granted = ${granted},
+        tokens = ${filled} - case when ${granted} then ${segments}::float8 else 0 end,
+        day = excluded.day, day_segments = ${used} + case when ${granted} then ${segments}::bigint else 0 end,
         at = greatest(p.at, excluded.at)
-      returning tokens, granted`,
+      returning tokens, granted, day_segments as used,
+        extract(epoch from ((day + 1)::timestamp at time zone ${dayZone}) - ${now}::timestamptz)::float8 * 1000 as "dayLeftMs"`,
   );
-  if (!row || row.granted) return 0;
-  return Math.max(5, Math.ceil(((1 - row.tokens) / rate) * 1000));
+  if (!row || row.granted) return { is: 'granted' };
+  if (room !== null && row.used + segments > room) return { is: 'day-full', ms: Math.ceil(row.dayLeftMs) };
+  return { is: 'wait', ms: Math.max(5, Math.ceil(((1 - row.tokens) / rate) * 1000)) };
 }

@@ -6,6 +6,9 @@ import { startSession } from '@parley/engine';
 import type { OutgoingMessage } from '../carriers/carrier.ts';
 import type { Turn } from '../conversation/turn.ts';
 import { runTurns } from '../conversation/turns.ts';
+import { firstTimers, withDisclosure } from '../gate/disclosure.ts';
+import { type Hold, holdOf } from '../gate/hold.ts';
+import { gateRules } from '../gate/rules.ts';
 import { changed, type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { invariant } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
@@ -46,8 +49,10 @@ type Row = {
 type Write = {
   id: number;
   seq: number;
-  status: 'sending' | 'skipped';
+  phone: string;
+  status: 'sending' | 'skipped' | 'held';
   reason: string | null;
+  heldUntil: Date | null;
   stepId: number | null;
   body: string | null;
   media: string | null;
@@ -71,31 +76,51 @@ export async function prepareBatch(
 ): Promise<Prepared> {
   const { accountId, blastId } = chunk;
   const facts = await blastFacts(services, accountId, blastId);
+  // Whoever opts out meanwhile has the whole batch made ready again, without them.
+  for (;;) {
+    const prepared = await tryPrepare(services, chunk, worker, from, limit, facts);
+    if (prepared !== 'again') return prepared;
+  }
+}
+
+async function tryPrepare(
+  services: Services,
+  chunk: Chunk,
+  worker: string,
+  from: string,
+  limit: number,
+  facts: BlastFacts,
+): Promise<Prepared | 'again'> {
+  const { accountId, blastId } = chunk;
   return transact(services.db, async (trx): Promise<Prepared> => {
     const now = services.clock.now();
-    const waiting = await readQueued(trx, chunk, limit);
+    const waiting = await readQueued(trx, chunk, limit, now);
     if (waiting.length === 0) return { is: 'empty' };
     const plan = await makePlan(trx, services, accountId, facts, waiting, from, now);
     const blast = await lockBlast(trx, accountId, blastId);
     // Whatever the conversations did is taken back with the transaction.
     if (!SENDABLE.includes(blast.state)) throw new Stopped();
     await pay(trx, accountId, blast, plan, now);
-    await storeRows(trx, accountId, plan.writes, now);
+    const stored = await storeRows(trx, accountId, plan.writes, now);
+    if (stored < plan.writes.length) throw new OptedOutMeanwhile();
     await storeExtras(trx, accountId, blastId, plan.extras, now);
     if (plan.others.length > 0) await queueMessages(trx, services, accountId, plan.others);
     // Last, so that the results of the batch before do not wait for this one.
     if (!(await renewLease(trx, chunk, worker, now))) throw new Stopped();
     const groups = plan.priced.map(({ group }) => group);
     return { is: 'ready', groups, last: waiting.length < limit };
-  }).catch((error: unknown): Prepared => {
+  }).catch((error: unknown): Prepared | 'again' => {
     if (error instanceof Stopped) return { is: 'stopped' };
+    if (error instanceof OptedOutMeanwhile) return 'again';
     throw error;
   });
 }
 
 class Stopped extends Error {}
+class OptedOutMeanwhile extends Error {}
 
-async function readQueued(trx: Db, chunk: Chunk, limit: number): Promise<Row[]> {
+/** What waits, and what was held until now. */
+async function readQueued(trx: Db, chunk: Chunk, limit: number, now: Date): Promise<Row[]> {
   const { accountId } = chunk;
   return rows(
     trx,
@@ -106,7 +131,7 @@ async function readQueued(trx: Db, chunk: Chunk, limit: number): Promise<Row[]> 
       join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
       left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
       where m.account_id = ${accountId} and m.id between ${chunk.firstMessage} and ${chunk.lastMessage}
-        and m.status = 'queued'
+        and (m.status = 'queued' or m.status = 'held' and m.held_until <= ${now})
       order by m.id limit ${limit}`,
   );
 }
@@ -122,17 +147,24 @@ async function makePlan(
 ): Promise<Plan> {
   const plan: Plan = { writes: [], extras: [], others: [], priced: [] };
   const fresh: Row[] = [];
+  const rules = await gateRules({ db: trx, pool: services.pool }, accountId, facts.channelId);
   for (const row of waiting) {
+    const hold = row.optedOut ? null : holdOf(rules, row, now, facts.localTime);
     if (row.optedOut) plan.writes.push(skipped(row, 'opted-out'));
+    else if (hold) plan.writes.push(held(row, hold));
     else if (row.body === null && row.media === null) fresh.push(row);
     else addAgain(plan, accountId, facts, row, from, now);
   }
   const turns = fresh.map((row) => turnOf(facts, row));
   const results = await runTurns(trx, services, accountId, turns);
+  const { disclosure } = rules;
+  const contactIds = disclosure === '' ? [] : fresh.map((row) => row.contactId);
+  const strangers = await firstTimers(trx, accountId, facts.channelId, contactIds);
   results.forEach((result, n) => {
     const row = fresh[n];
     invariant(row?.contactId === result.contactId, 'turns come back in their order');
-    addFresh(plan, accountId, facts, row, result.messages, from, now);
+    const tells = strangers.has(row.contactId) ? disclosure : '';
+    addFresh(plan, accountId, facts, row, result.messages, tells, from, now);
   });
   return plan;
 }
@@ -159,24 +191,21 @@ function turnOf(facts: BlastFacts, row: Row): Turn {
 }
 
 function skipped(row: Row, reason: string): Write {
-  const { id, seq, body, media, segments } = row;
-  return { id, seq, status: 'skipped', reason, stepId: null, body, media, credits: 0, segments };
+  return { ...unsent(row), status: 'skipped', reason };
+}
+
+function held(row: Row, { until, reason }: Hold): Write {
+  return { ...unsent(row), status: 'held', reason, heldUntil: until };
+}
+
+function unsent({ id, seq, phone, body, media, segments }: Row): Omit<Write, 'status' | 'reason'> {
+  return { id, seq, phone, heldUntil: null, stepId: null, body, media, credits: 0, segments };
 }
 
 /** A message that was made ready before and came back (the carrier was busy): paid and worded already. */
 function addAgain(plan: Plan, accountId: number, facts: BlastFacts, row: Row, from: string, now: Date): void {
-  const { id, seq, body, media, segments } = row;
-  plan.writes.push({
-    id,
-    seq,
-    status: 'sending',
-    reason: null,
-    stepId: null,
-    body,
-    media,
-    credits: 0,
-    segments,
-  });
+  const { id, body, media, segments } = row;
+  plan.writes.push({ ...unsent(row), status: 'sending', reason: null });
   const messages = [outgoing(accountId, facts, row, id, from, body ?? '', media)];
   plan.priced.push({ group: { messages, segments, firstTry: row.firstTry ?? now }, cost: 0 });
 }
@@ -187,19 +216,22 @@ function addFresh(
   facts: BlastFacts,
   row: Row,
   said: readonly NewMessage[],
+  disclosure: string,
   from: string,
   now: Date,
 ): void {
   const own = said.filter((message) => message.origin === 'blast').slice(0, IDS_PER_CONTACT);
   plan.others.push(...said.filter((message) => message.origin !== 'blast'));
-  const [opening, ...more] = own;
-  if (!opening) {
+  const [greeting, ...more] = own;
+  if (!greeting) {
     plan.writes.push(skipped(row, 'nothing-to-send'));
     return;
   }
+  const opening =
+    disclosure === '' ? greeting : { ...greeting, body: withDisclosure(greeting.body, disclosure) };
   const count = countMessage(opening.body, opening.media);
   plan.writes.push({
-    id: row.id,
+    ...unsent(row),
     seq: 0,
     status: 'sending',
     reason: null,
@@ -287,21 +319,29 @@ function dropLast(plan: Plan): void {
   plan.extras = plan.extras.filter((extra) => extra.row.id !== id);
 }
 
-async function storeRows(trx: Db, accountId: number, writes: readonly Write[], now: Date): Promise<void> {
+/** The last gate: nothing becomes 'sending' to a number that is opted out at this very moment. Answers how many rows it wrote. */
+async function storeRows(trx: Db, accountId: number, writes: readonly Write[], now: Date): Promise<number> {
   const column = <T>(pick: (write: Write) => T) => writes.map(pick);
   const texts = (pick: (write: Write) => string | null) => textColumn(writes.map(pick));
-  await sql`
+  return changed(
+    trx,
+    sql`
     update messages m set status = given.status, reason = given.reason, body = given.body, media = given.media,
       step_id = coalesce(given.step_id, m.step_id), credits = greatest(m.credits, given.credits),
-      segments = given.segments, sent_at = coalesce(m.sent_at, ${now}),
+      segments = given.segments, held_until = coalesce(given.held_until, m.held_until),
+      sent_at = case when given.status = 'held' then m.sent_at else coalesce(m.sent_at, ${now}) end,
       settled_at = case when given.status = 'skipped' then ${now}::timestamptz end
     from unnest(
       ${column((each) => each.id)}::bigint[], ${texts((each) => each.status)}::message_status[],
       ${texts((each) => each.reason)}, ${column((each) => each.stepId)}::bigint[],
       ${texts((each) => each.body)}, ${texts((each) => each.media)},
-      ${column((each) => each.credits)}::smallint[], ${column((each) => each.segments)}::smallint[]
-    ) as given (id, status, reason, step_id, body, media, credits, segments)
-    where m.account_id = ${accountId} and m.id = given.id and m.status = 'queued'`.execute(trx);
+      ${column((each) => each.credits)}::smallint[], ${column((each) => each.segments)}::smallint[],
+      ${column((each) => each.heldUntil)}::timestamptz[], ${column((each) => each.phone)}::text[]
+    ) as given (id, status, reason, step_id, body, media, credits, segments, held_until, phone)
+    where m.account_id = ${accountId} and m.id = given.id and m.status in ('queued', 'held')
+      and (given.status <> 'sending' or not exists (
+        select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone))`,
+  );
 }
 
 async function storeExtras(

@@ -1,29 +1,32 @@
 /** Writing back what carriers said at the hand-over: many messages in one statement. */
+import { RETRY } from '@parley/rules/limits.ts';
 import { CompiledQuery } from 'kysely';
 import type { SendResult } from '../carriers/carrier.ts';
 import type { Db } from '../platform/db/database.ts';
 import { COUNT_MOVES, type CountedBlast } from './blast-counts.ts';
+import { refundMessages } from './credits.ts';
 
 export type Result = { messageId: number; outcome: Outcome };
-/** `back`: certainly not handed over; it waits in its queue again. */
+/**
+ * `queued`: certainly not handed over; it waits in its queue again. `held`: refused for the moment, tried again after `retryAfterMs`.
+ * Both only by whoever holds the message and knows that the carrier has not got it.
+ */
 export type Outcome = {
-  status: 'sent' | 'failed' | 'expired' | 'unknown' | 'queued';
+  status: 'sent' | 'failed' | 'expired' | 'unknown' | 'queued' | 'held';
   carrierId: string | null;
   code: string | null;
   reason: string | null;
-  /** For 'queued': pause before the next try; 0: none. */
+  /** Pause before the next try; 0: none. */
   retryAfterMs: number;
 };
 
 export const NO_ANSWER = { carrierId: null, code: null, reason: null, retryAfterMs: 0 };
 
-/** Pause before a message is tried again, when the carrier names none. */
-const RETRY_MS = 2_000;
-/** How long a message may be tried again and again. */
-const TIME_TO_LIVE_MS = 4 * 3_600_000;
+/** Since when a message is tried, and how long it may be. */
+export type Life = { firstTry: Date; timeToLiveMs: number };
 
-/** What a carrier's answer makes of a message that was first handed over at `firstTry`. */
-export function outcomeOf(result: SendResult, firstTry: Date, now: Date): Outcome {
+/** What a carrier's answer makes of a message. `dice`, from 0 to 1, keeps messages that failed together from coming back together. */
+export function outcomeOf(result: SendResult, life: Life, now: Date, dice: number): Outcome {
   switch (result.is) {
     case 'accepted':
       return { ...NO_ANSWER, status: 'sent', carrierId: result.carrierId };
@@ -34,11 +37,25 @@ export function outcomeOf(result: SendResult, firstTry: Date, now: Date): Outcom
     case 'rejected': {
       const { code, reason } = result;
       if (!result.retry) return { ...NO_ANSWER, status: 'failed', code, reason };
-      const over = now.getTime() - firstTry.getTime() > TIME_TO_LIVE_MS;
-      if (over) return { ...NO_ANSWER, status: 'expired', code, reason };
-      return { ...NO_ANSWER, status: 'queued', code, reason, retryAfterMs: RETRY_MS };
+      const age = now.getTime() - life.firstTry.getTime();
+      if (age >= life.timeToLiveMs) return { ...NO_ANSWER, status: 'expired', code, reason };
+      const left = life.timeToLiveMs - age;
+      return {
+        ...NO_ANSWER,
+        status: 'held',
+        code,
+        reason,
+        retryAfterMs: Math.min(retryPause(age, dice), left),
+      };
     }
   }
+}
+
+/** The longer it has been tried in vain, the longer the next pause: half of that time again, give or take a fifth. */
+export function retryPause(ageMs: number, dice: number): number {
+  const { firstMs, mostMs, growth, jitter } = RETRY;
+  const pause = Math.min(mostMs, Math.max(firstMs, ageMs * growth));
+  return Math.round(pause * (1 - jitter + 2 * jitter * dice));
 }
 
 /**
@@ -53,13 +70,15 @@ export async function storeResults(
 ): Promise<CountedBlast[]> {
   if (results.length === 0) return [];
   const given = results.map(({ messageId, outcome }) => {
-    const { status, carrierId, code, reason } = outcome;
-    return { id: messageId, status, carrier_id: carrierId, code, reason };
+    const { status, carrierId, code, reason, retryAfterMs } = outcome;
+    const until = status === 'held' ? new Date(now.getTime() + retryAfterMs) : undefined;
+    return { id: messageId, status, carrier_id: carrierId, code, reason, until };
   });
   const parameters = [accountId, JSON.stringify(given), now];
   const { rows } = await trx.executeQuery<CountedBlast & { moved: number }>(
     CompiledQuery.raw(STORE, parameters),
   );
+  if (given.some(({ status }) => status === 'expired')) await returnExpired(trx, accountId, given, now);
   const moved = rows[0]?.moved ?? 0;
   if (moved < results.length)
     await trx.executeQuery(CompiledQuery.raw(STORE_OVERTAKEN, parameters.slice(0, 2)));
@@ -67,13 +86,15 @@ export async function storeResults(
 }
 
 const GIVEN =
-  'json_to_recordset($2) as given (id bigint, status message_status, carrier_id text, code text, reason text)';
+  'json_to_recordset($2) as given (id bigint, status message_status, carrier_id text, code text, reason text, until timestamptz)';
 
 /** `$1` the account, `$2` the results as JSON, `$3` now. */
 const STORE = `
   with moved as (
     update messages m set status = given.status, carrier_id = given.carrier_id, carrier_code = given.code,
-      reason = given.reason,
+      reason = given.reason, held_until = coalesce(given.until, m.held_until),
+      -- Nobody tried, or was asked to wait: its time to live begins at the first real try.
+      sent_at = case when given.status = 'queued' then null else m.sent_at end,
       settled_at = case when given.status in ('failed', 'expired') then $3::timestamptz end
     from ${GIVEN} where m.account_id = $1 and m.id = given.id and m.status = 'sending'
     returning m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
@@ -86,3 +107,14 @@ const STORE_OVERTAKEN = `
   update messages m set carrier_id = given.carrier_id
   from ${GIVEN} where m.account_id = $1 and m.id = given.id and m.status > 'sending'
     and m.carrier_id is null and given.carrier_id is not null`;
+
+/** A message that was never handed over costs nothing: what it had cost comes back, to the account and off its blast's bill. */
+async function returnExpired(
+  trx: Db,
+  accountId: number,
+  given: readonly { id: number; status: string }[],
+  now: Date,
+): Promise<void> {
+  const ids = given.filter(({ status }) => status === 'expired').map(({ id }) => id);
+  await refundMessages(trx, accountId, ids, 'expired', 'not sent within its time to live', now);
+}

@@ -8,6 +8,7 @@ export async function firstTimers(
   channelId: number,
   contactIds: readonly number[],
 ): Promise<Set<number>> {
+  if (contactIds.length === 0) return new Set();
   const known = await rows(
     trx,
     sql<{ id: number }>`
