@@ -3,7 +3,7 @@ import type { Step } from '@parley/engine/flow.ts';
 import { templateFlag } from './campaigns.ts';
 import { readStep, writeStep } from './cpdata.ts';
 import { call, rows, wire } from './kernel/call.ts';
-import { type Codec, id, int, malformed, oneOf, orElse, parseJson, raw, text } from './kernel/codec.ts';
+import { type Codec, flag, id, int, malformed, oneOf, orElse, parseJson, raw, text } from './kernel/codec.ts';
 
 /** A step with the version it was stored or read at; null: the caller does not know versions. */
 export type StepOnWire = { step: Step; version: number | null };
@@ -92,6 +92,27 @@ export const flow = {
     {
       fails: 'Delete - Auto Save Changes Failed',
       about: 'Deletes a step and renumbers the rest.',
+    },
+  ),
+  counts: call(
+    'control-point/StepCounts',
+    { campaign: batch },
+    {
+      conversations: wire('CONVERSATIONS', int()),
+      isPartial: wire('PARTIAL', flag),
+      counts: wire(
+        'COUNTS',
+        rows({
+          step: wire('ID', int()),
+          reached: wire('REACHED', int()),
+          waiting: wire('WAITING', int()),
+          answered: wire('ANSWERED', int()),
+        }),
+      ),
+    },
+    {
+      about:
+        'How many contacts reached each step, wait at it now, and answered it, in their latest conversation; with PARTIAL 1 there are more than could be counted at once.',
     },
   ),
   check: call(

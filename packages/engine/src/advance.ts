@@ -29,6 +29,7 @@ export function startSession(start: {
     waiting: null,
     position: 0,
     retries: {},
+    reached: [],
     visits: {},
     answers: {},
     lastResponse: '',
@@ -156,6 +157,7 @@ function arrive(turn: Turn, step: Step): Move {
     }
     session.visits[step.id] = visits + 1;
   }
+  if (!session.reached?.includes(step.id)) session.reached = [...(session.reached ?? []), step.id];
   return enterStep(turn, step);
 }
 

@@ -20,6 +20,8 @@ export type Session = {
   position: number;
   /** Asked again so far, by step id. */
   retries: Record<string, number>;
+  /** Ids of the steps entered so far, each once; absent in conversations stored before this was kept. */
+  reached?: number[];
   /** Visits by step id, for loop limits. */
   visits: Record<string, number>;
   /** By step id. */

@@ -4,6 +4,7 @@ import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Context, Handlers } from '../platform/http/handler.ts';
 import { isShipped, shippedFlow } from '../templates/shipped.ts';
 import { brandOf } from '../templates/store.ts';
+import { countSteps } from './counts.ts';
 import { addStep, moveStep, removeStep, StaleStep, saveStep, type Target } from './edit.ts';
 import { findingsOf, readFlow, type StoredFlow, toFlow } from './store.ts';
 
@@ -48,6 +49,12 @@ export const handlers: Handlers<typeof calls.flow> = {
   async deleteStep(context, form) {
     await removeStep(context.db, editable(context, form), form.step);
     return {};
+  },
+
+  async counts({ db, accountId }, { campaign }) {
+    const counts = await countSteps(db, accountId, campaign);
+    if (!counts) throw new NotFound();
+    return counts;
   },
 
   async check(context, form) {

@@ -1,7 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
+import { useQueryParam } from '../../data/use-query-param.ts';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useShortcut } from '../../kit/shortcuts.ts';
@@ -19,7 +20,7 @@ import { NotOpened } from './not-opened.tsx';
 import { Palette } from './palette.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { StepList } from './step-list.tsx';
-import { type Pane, resetUi, useEditorUi } from './ui-state.ts';
+import { type Pane, resetUi, useEditorUi, type View } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { useNames } from './use-names.ts';
 
@@ -85,6 +86,7 @@ const showLive = (liveStep: number) => useEditorUi.setState({ liveStep });
 
 function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const pane = useEditorUi((ui) => ui.pane);
+  const view = useEditorUi((ui) => ui.view);
   const names = useNames();
   const { nextPosition, goTo } = useStepActions();
   useShortcut('/', 'Add a step', () => useEditorUi.setState({ quickAddAt: nextPosition() }));
@@ -103,8 +105,8 @@ function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
           <div className={classes.left}>
             <Palette />
           </div>
-          <div className={classes.middle}>
-            <Steps />
+          <div className={classes.middle} data-view={view}>
+            <Steps draft={draft} />
           </div>
           <div className={classes.right}>
             <Phone draft={draft} names={names} onStep={goTo} onLive={showLive} />
@@ -116,7 +118,50 @@ function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
   );
 }
 
-function Steps() {
+/** Libraries of the map stay away until it is looked at. */
+const FlowMap = lazy(() => import('../map/flow-map.tsx').then((module) => ({ default: module.FlowMap })));
+
+const VIEWS: { value: View; label: string }[] = [
+  { value: 'list', label: 'List' },
+  { value: 'map', label: 'Map' },
+];
+
+function Steps({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const isLoading = useFlowState((state) => state.phase === 'loading');
-  return isLoading ? <LoadingRows rows={5} height={64} /> : <StepList />;
+  const view = useView();
+  const { goTo } = useStepActions();
+  const loading = <LoadingRows rows={5} height={64} />;
+  if (isLoading) return loading;
+  return (
+    <>
+      <SegmentedControl
+        aria-label="How to show the steps"
+        size="xs"
+        mb="md"
+        data={VIEWS}
+        value={view}
+        onChange={(value) => useEditorUi.setState({ view: value as View })}
+      />
+      {view === 'map' && draft.steps.length > 0 ? (
+        <Suspense fallback={loading}>
+          <FlowMap draft={draft} onStep={goTo} />
+        </Suspense>
+      ) : (
+        <StepList />
+      )}
+    </>
+  );
+}
+
+/** List or map; the address says which, so that a reload and a link keep it. */
+function useView(): View {
+  const [named, name] = useQueryParam('view');
+  const view = useEditorUi((ui) => ui.view);
+  const first = useRef(named === 'map');
+  useEffect(() => {
+    if (first.current) useEditorUi.setState({ view: 'map' });
+    else name(view === 'map' ? view : '');
+    first.current = false;
+  }, [view, name]);
+  return view;
 }

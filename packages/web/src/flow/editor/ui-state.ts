@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 
 export type Pane = 'add' | 'steps' | 'phone';
+export type View = 'list' | 'map';
 
 export type EditorUi = {
   /** Keys of the cards that show their form. */
@@ -10,6 +11,8 @@ export type EditorUi = {
   selected: string | null;
   /** On narrow screens one pane shows at a time. */
   pane: Pane;
+  /** How the steps are shown. */
+  view: View;
   /** Where the quick-add dialog inserts (1-based position), null while it is closed. */
   quickAddAt: number | null;
   /** Where a dragged palette item would come to stand (1-based), null while none is over the flow. */
@@ -22,6 +25,7 @@ const CLOSED: EditorUi = {
   open: new Set(),
   selected: null,
   pane: 'steps',
+  view: 'list',
   quickAddAt: null,
   dropAt: null,
   liveStep: 0,
@@ -53,24 +57,30 @@ export function showCard(key: string): void {
 /** Opens a step's card, brings it into view and puts the focus on it, or into its first field. */
 export function goToCard(key: string, focus: 'card' | 'field' = 'card'): void {
   setOpen(key, true);
-  useEditorUi.setState({ pane: 'steps' });
-  // Two frames: the card is drawn, then its form.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const card = document.getElementById(cardId(key));
-      if (!card) return;
-      const quiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
-      card.scrollIntoView({ block: 'nearest', behavior: quiet ? 'auto' : 'smooth' });
-      const field = card.querySelector<HTMLElement>(
-        '[data-form] :is(textarea, input:not([type=hidden]), button)',
-      );
-      const head = card.querySelector<HTMLElement>('[data-head]');
-      (focus === 'field' ? (messageField(card) ?? field) : head)?.focus({ preventScroll: true });
-      card.dataset.flash = '';
-      setTimeout(() => delete card.dataset.flash, FLASH_MS);
-    }),
-  );
+  useEditorUi.setState({ pane: 'steps', view: 'list' });
+  whenDrawn(key, (card) => {
+    const quiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    card.scrollIntoView({ block: 'nearest', behavior: quiet ? 'auto' : 'smooth' });
+    const field = card.querySelector<HTMLElement>(
+      '[data-form] :is(textarea, input:not([type=hidden]), button)',
+    );
+    const head = card.querySelector<HTMLElement>('[data-head]');
+    (focus === 'field' ? (messageField(card) ?? field) : head)?.focus({ preventScroll: true });
+    card.dataset.flash = '';
+    setTimeout(() => delete card.dataset.flash, FLASH_MS);
+  });
 }
+
+/** Waits until the card is drawn with its form: some frames, more when the list takes the place of the map. */
+function whenDrawn(key: string, run: (card: HTMLElement) => void, frames = LONGEST_WAIT_FRAMES): void {
+  requestAnimationFrame(() => {
+    const card = document.getElementById(cardId(key));
+    if (card?.querySelector('[data-form]')) run(card);
+    else if (frames > 0) whenDrawn(key, run, frames - 1);
+  });
+}
+
+const LONGEST_WAIT_FRAMES = 60;
 
 const FLASH_MS = 1200;
 /** A text comes before the description: it is what the author came to write. */

@@ -1,0 +1,202 @@
+/** The flow as a map: drawn from the same draft as the list, with how far contacts got. Looking only; the list is where it changes. */
+import '@xyflow/react/dist/base.css';
+import { ActionIcon, Group, Text, Tooltip, useComputedColorScheme } from '@mantine/core';
+import { calls } from '@parley/contract';
+import type { Finding } from '@parley/engine/finding.ts';
+import type { Flow } from '@parley/engine/flow.ts';
+import { PAUSES_MS } from '@parley/rules/limits.ts';
+import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
+import { MarkerType, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { type KeyboardEvent, useMemo } from 'react';
+import { useCall } from '../../data/use-call.ts';
+import { FailedState } from '../../kit/states.tsx';
+import { useFindings } from '../editor/findings.ts';
+import { useNames } from '../editor/use-names.ts';
+import { useFlow } from '../store/use-flow.ts';
+import { type FlowGraph, graphOf, type MapNode } from './graph.ts';
+import { type Layout, layoutOf, NODE, pathOf } from './layout.ts';
+import classes from './map.module.css';
+import {
+  CampaignNode,
+  type CampaignNodeType,
+  type Counts,
+  type MapCounts,
+  StepNode,
+  type StepNodeType,
+  WayEdge,
+  type WayEdgeType,
+} from './map-parts.tsx';
+import { MapTable } from './map-table.tsx';
+import { nodeWords } from './words.ts';
+
+const NODE_TYPES = { step: StepNode, campaign: CampaignNode };
+const EDGE_TYPES = { way: WayEdge };
+const NONE: Counts = { reached: 0, waiting: 0, answered: 0 };
+
+type FlowMapProps = { draft: Flow; onStep: (step: number) => void };
+
+export function FlowMap({ draft, onStep }: FlowMapProps) {
+  const graph = useMemo(() => graphOf(draft), [draft]);
+  const layout = useMemo(() => layoutOf(graph), [graph]);
+  const { counts, failed, retry } = useCounts();
+  return (
+    <section aria-label="Map of the steps">
+      <ReactFlowProvider>
+        <Canvas graph={graph} layout={layout} counts={counts} onStep={onStep} />
+      </ReactFlowProvider>
+      {failed && (
+        <FailedState title="How far contacts got could not be counted" error={failed} onRetry={retry} />
+      )}
+      {counts && (
+        <Text className={classes.note ?? ''} size="xs">
+          How many contacts reached a step, wait at it now, and answered it, in their latest conversation.
+          {counts.isPartial && ' There are too many to count at once: the numbers are at least so high.'}
+        </Text>
+      )}
+      <MapTable graph={graph} counts={counts} onStep={onStep} />
+    </section>
+  );
+}
+
+/** Asked again while the map is shown. A template has no conversations. */
+function useCounts() {
+  const { campaign, isTemplate } = useFlow();
+  const { data, error, refetch } = useCall(
+    calls.flow.counts,
+    { campaign },
+    { enabled: !isTemplate, refetchInterval: PAUSES_MS.flowCounts },
+  );
+  const counts = useMemo<MapCounts | null>(
+    () =>
+      data
+        ? { byStep: new Map(data.counts.map((each) => [each.step, each])), isPartial: data.isPartial }
+        : null,
+    [data],
+  );
+  return { counts, failed: data ? null : error, retry: () => void refetch() };
+}
+
+type CanvasProps = {
+  graph: FlowGraph;
+  layout: Layout;
+  counts: MapCounts | null;
+  onStep: (step: number) => void;
+};
+
+function Canvas({ graph, layout, counts, onStep }: CanvasProps) {
+  const scheme = useComputedColorScheme('light');
+  const nodes = useNodes(graph, layout, counts);
+  const edges = useMemo(() => edgesOf(graph, layout), [graph, layout]);
+  const open = (id: string | undefined) => {
+    const node = graph.nodes.find((each) => each.id === id);
+    if (node?.kind === 'step') onStep(node.step.id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    const node = (event.target as HTMLElement).closest<HTMLElement>('.react-flow__node');
+    if (!node) return;
+    event.preventDefault();
+    open(node.dataset.id);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the steps inside, which the library focuses
+    <div className={classes.frame} onKeyDown={onKeyDown}>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        onNodeClick={(_event, node) => open(node.id)}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        nodesFocusable
+        colorMode={scheme}
+        fitView
+        fitViewOptions={{ maxZoom: 1, minZoom: 0.5, padding: 0.08 }}
+        minZoom={0.1}
+        maxZoom={1.5}
+        preventScrolling={false}
+      >
+        <Panel position="bottom-right">
+          <Zoom />
+        </Panel>
+      </ReactFlow>
+    </div>
+  );
+}
+
+function useNodes(graph: FlowGraph, layout: Layout, counts: MapCounts | null) {
+  const findings = useFindings();
+  const names = useNames();
+  return useMemo(() => {
+    const worst = worstOf(findings ?? []);
+    const frame = (node: MapNode) => ({
+      id: node.id,
+      position: layout.nodes.get(node.id) ?? { x: 0, y: 0 },
+      width: NODE.width,
+      height: NODE.height,
+    });
+    return graph.nodes.map((node): StepNodeType | CampaignNodeType => {
+      if (node.kind === 'campaign') {
+        const name = names.campaign(node.campaign) ?? 'A campaign that was deleted';
+        return { ...frame(node), type: 'campaign', data: { name }, focusable: false };
+      }
+      const count = counts ? (counts.byStep.get(node.step.id) ?? NONE) : null;
+      return {
+        ...frame(node),
+        type: 'step',
+        ariaRole: 'button',
+        ariaLabel: nodeWords(node, count, counts?.isPartial ?? false),
+        data: {
+          node,
+          counts: count,
+          isPartial: counts?.isPartial ?? false,
+          worst: worst.get(node.step.id) ?? null,
+        },
+      };
+    });
+  }, [graph, layout, counts, findings, names]);
+}
+
+function worstOf(findings: readonly Finding[]): Map<number, Finding['severity']> {
+  const worst = new Map<number, Finding['severity']>();
+  for (const { step, severity } of findings)
+    if (severity === 'error' || !worst.has(step)) worst.set(step, severity);
+  return worst;
+}
+
+function edgesOf(graph: FlowGraph, layout: Layout): WayEdgeType[] {
+  return graph.edges.map(({ id, from, to, label, isJump }) => {
+    const way = layout.edges.get(id);
+    return {
+      id,
+      type: 'way',
+      source: from,
+      target: to,
+      markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
+      data: { path: pathOf(way?.points ?? []), label, at: way?.label ?? { x: 0, y: 0 }, isJump },
+    };
+  });
+}
+
+function Zoom() {
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  const tools = [
+    { label: 'Zoom in', Icon: IconPlus, run: () => zoomIn() },
+    { label: 'Zoom out', Icon: IconMinus, run: () => zoomOut() },
+    { label: 'Show the whole map', Icon: IconMaximize, run: () => fitView({ padding: 0.08 }) },
+  ];
+  return (
+    <Group gap={0} className={classes.tools ?? ''}>
+      {tools.map(({ label, Icon, run }) => (
+        <Tooltip key={label} label={label}>
+          <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => void run()}>
+            <Icon size={18} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,99 @@
+import { flowOf, type StepSketch } from '@parley/engine';
+import { expect, test } from 'vitest';
+import { graphOf } from './graph.ts';
+import { layoutOf, NODE, pathOf } from './layout.ts';
+import { nodeWords, waysOn } from './words.ts';
+
+const graph = (...steps: StepSketch[]) => graphOf(flowOf(1, steps));
+const ways = (...steps: StepSketch[]) =>
+  graph(...steps).edges.map(({ from, to, label }) => `${from} ${label} ${to}`);
+
+test('steps lead to the one that follows, jumps are labelled, answers with one target share a line', () => {
+  expect(
+    ways(
+      { type: 'STATEMENT', text: 'Hi' },
+      {
+        type: 'ONESELECTION',
+        text: 'Well?',
+        intents: [
+          { text: 'Yes', next: 4 },
+          { text: 'Sure', next: 4 },
+          { text: 'Other shop', switchTo: 9 },
+        ],
+      },
+      { type: 'BRANCH', conditions: [{ data: 'a', value: 'VIP', next: 1 }], next: 4 },
+      { type: 'TRAILER', text: 'Bye' },
+    ),
+  ).toEqual([
+    'step-1  step-2',
+    'step-2 Yes, Sure step-4',
+    'step-2 Other shop campaign-9',
+    'step-2 Otherwise step-3',
+    'step-3 VIP step-1',
+    'step-3 Otherwise step-4',
+  ]);
+});
+
+test('a switch leads to its campaign and nowhere else; a jump to a step that is gone leads by the default', () => {
+  expect(
+    ways({ type: 'STATEMENT', text: 'a', next: 77 }, { type: 'BATCHCP', switchTo: 5 }, { type: 'AUX' }),
+  ).toEqual(['step-1  step-2', 'step-2  campaign-5']);
+});
+
+test('a step that nothing leads to is marked, and said', () => {
+  const { nodes } = graph({ type: 'TRAILER', text: 'Bye' }, { type: 'STATEMENT', text: 'Lost' });
+  expect(nodes.map((node) => node.kind === 'step' && node.isReachable)).toEqual([true, false]);
+  const [, lost] = nodes;
+  if (lost?.kind !== 'step') throw new Error('The second node is no step.');
+  expect(nodeWords(lost, { reached: 0, waiting: 0, answered: 0 }, false)).toBe(
+    'Step 2, Message: Lost, nothing leads here',
+  );
+});
+
+test('a step in words: what it is, how far contacts got, where it leads', () => {
+  const drawn = graph(
+    {
+      type: 'ONESELECTION',
+      text: 'Tea?',
+      intents: [
+        { text: 'Yes', next: 2 },
+        { text: 'No', switchTo: 8 },
+      ],
+    },
+    { type: 'TRAILER', text: 'Bye' },
+  );
+  const [first] = drawn.nodes;
+  if (first?.kind !== 'step') throw new Error('The first node is no step.');
+  expect(nodeWords(first, { reached: 1204, waiting: 3, answered: 1100 }, false)).toBe(
+    'Step 1, Question: Tea?, 1,204 reached, 3 waiting now, 1,100 answered',
+  );
+  expect(nodeWords(first, { reached: 50_000, waiting: 0, answered: 2 }, true)).toContain(
+    '50,000+ reached, 0 waiting',
+  );
+  expect(waysOn(drawn, first, (id) => `campaign ${id}`)).toBe('step 2 (Yes, Otherwise), campaign 8 (No)');
+});
+
+test('forty steps with jumps to and fro are laid out without two on one place, the order from top to bottom', () => {
+  const steps = Array.from(
+    { length: 40 },
+    (_, index): StepSketch => ({
+      type: 'SHORTANSWER',
+      text: `Question ${index + 1}`,
+      intents: [
+        { text: 'Back', next: Math.max(1, index - 5) },
+        { text: 'On', next: Math.min(40, index + 7) },
+      ],
+    }),
+  );
+  const drawn = graph(...steps);
+  const { nodes, edges } = layoutOf(drawn);
+  const places = drawn.nodes.map(({ id }) => nodes.get(id) ?? { x: Number.NaN, y: Number.NaN });
+  for (const [at, one] of places.entries())
+    for (const other of places.slice(at + 1)) {
+      const apart = Math.abs(one.x - other.x) >= NODE.width || Math.abs(one.y - other.y) >= NODE.height;
+      expect(apart).toBe(true);
+    }
+  expect(places.slice(1).every(({ y }, index) => y > (places[index]?.y ?? 0))).toBe(true);
+  for (const { id } of drawn.edges)
+    expect(pathOf(edges.get(id)?.points ?? [])).toMatch(/^M[-\d.]+,[-\d.]+ [QL]/);
+});

@@ -1,0 +1,62 @@
+/** A flow as a graph to look at: every step, every way from one to another with what leads there, and the campaigns it switches to. */
+import { compile, following } from '@parley/engine/compiled.ts';
+import type { Flow, Step } from '@parley/engine/flow.ts';
+import { allExits, isQuestion, reachable } from '@parley/engine/graph.ts';
+import { exitsOf } from '../model/references.ts';
+
+export type MapStep = { kind: 'step'; id: string; step: Step; isReachable: boolean };
+export type MapCampaign = { kind: 'campaign'; id: string; campaign: number };
+export type MapNode = MapStep | MapCampaign;
+/** `isJump`: not just on to the step that follows. */
+export type MapEdge = { id: string; from: string; to: string; label: string; isJump: boolean };
+export type FlowGraph = { nodes: MapNode[]; edges: MapEdge[] };
+
+export const stepNode = (id: number) => `step-${id}`;
+const campaignNode = (id: number) => `campaign-${id}`;
+
+/** Steps in their order, then the campaigns; one edge from a node to another, however many answers lead there. */
+export function graphOf(flow: Flow): FlowGraph {
+  const compiled = compile(flow);
+  const reached = reachable(compiled, (step) => allExits(compiled, step));
+  const edges = new Map<string, MapEdge>();
+  const campaigns = new Set<number>();
+  const lead = (step: Step, to: string, label: string, isJump: boolean) => {
+    const from = stepNode(step.id);
+    const id = `${from}>${to}`;
+    const known = edges.get(id);
+    const labels = [known?.label, label].filter(Boolean).join(', ');
+    edges.set(id, { id, from, to, label: labels, isJump: isJump || (known?.isJump ?? false) });
+  };
+  for (const step of compiled.steps) {
+    const jumps = exitsOf(step).filter(({ to }) => compiled.byId.has(to));
+    for (const { label, to } of jumps) lead(step, stepNode(to), label, true);
+    for (const { label, campaign } of switchesOf(step)) {
+      campaigns.add(campaign);
+      lead(step, campaignNode(campaign), label, true);
+    }
+    const next = goesOn(step) && !compiled.byId.has(step.next) ? following(compiled, step) : null;
+    if (next) lead(step, stepNode(next.id), jumps.length > 0 ? 'Otherwise' : '', false);
+  }
+  return {
+    nodes: [
+      ...compiled.steps.map(
+        (step): MapStep => ({ kind: 'step', id: stepNode(step.id), step, isReachable: reached.has(step) }),
+      ),
+      ...[...campaigns].map(
+        (campaign): MapCampaign => ({ kind: 'campaign', id: campaignNode(campaign), campaign }),
+      ),
+    ],
+    edges: [...edges.values()],
+  };
+}
+
+function goesOn(step: Step): boolean {
+  return step.type !== 'TRAILER' && !(step.type === 'BATCHCP' && step.switchTo > 0);
+}
+
+function switchesOf(step: Step): { label: string; campaign: number }[] {
+  const switches = isQuestion(step)
+    ? step.intents.map(({ text, switchTo }) => ({ label: text || 'Answer', campaign: switchTo }))
+    : [{ label: '', campaign: step.type === 'BATCHCP' ? step.switchTo : 0 }];
+  return switches.filter(({ campaign }) => campaign > 0);
+}

@@ -1,0 +1,30 @@
+/** The map in words, for those who do not see it. */
+import { STEP_LABELS } from '../model/labels.ts';
+import { titleOf } from '../model/summary.ts';
+import type { FlowGraph, MapStep } from './graph.ts';
+import { type Counts, countText } from './map-parts.tsx';
+
+/** 'Step 2, Question: Tea or coffee?, 120 reached, 3 waiting now, 100 answered' */
+export function nodeWords({ step, isReachable }: MapStep, counts: Counts | null, isPartial: boolean): string {
+  const name = `Step ${step.position}, ${STEP_LABELS[step.type]}: ${titleOf(step)}`;
+  if (!isReachable) return `${name}, nothing leads here`;
+  if (!counts) return name;
+  const told = [
+    `${countText(counts.reached, isPartial)} reached`,
+    `${countText(counts.waiting, isPartial)} waiting now`,
+    `${countText(counts.answered, isPartial)} answered`,
+  ];
+  return [name, ...told].join(', ');
+}
+
+/** Where a step leads: '3 by Yes, 5 by Otherwise'; '' for nowhere. */
+export function waysOn({ nodes, edges }: FlowGraph, node: MapStep, campaign: (id: number) => string): string {
+  const ways = edges.filter(({ from }) => from === node.id);
+  return ways
+    .map(({ to, label }) => {
+      const target = nodes.find(({ id }) => id === to);
+      const name = target?.kind === 'step' ? `step ${target.step.position}` : campaign(target?.campaign ?? 0);
+      return label === '' ? name : `${name} (${label})`;
+    })
+    .join(', ');
+}
