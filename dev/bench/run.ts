@@ -9,6 +9,7 @@ import { benchImport } from './import.ts';
 import { benchInbound } from './inbound.ts';
 import { benchPump } from './pump.ts';
 import { benchReceipts } from './receipts.ts';
+import { benchReports } from './reports.ts';
 
 const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
   fanout: async (server) => [await benchFanOut(server)],
@@ -17,6 +18,7 @@ const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
   inbound: async (server) => [await benchInbound(server)],
   receipts: async (server) => [await benchReceipts(server)],
   imports,
+  reports: benchReports,
 };
 
 async function imports(server: string): Promise<Result[]> {

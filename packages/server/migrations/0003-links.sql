@@ -46,8 +46,15 @@ create table daily_clicks (
   count bigint not null,
   primary key (account_id, link_id, day)
 );
-create index daily_clicks_day on daily_clicks (account_id, day);
-create index daily_counts_day on daily_counts (account_id, kind, day);
+-- The same of all campaigns and all links together: a chart of an account reads a row a day, however many campaigns it has.
+create table daily_totals (
+  account_id bigint not null,
+  -- A kind of event, or 'click'.
+  kind text not null,
+  day date not null,
+  count bigint not null,
+  primary key (account_id, kind, day)
+);
 
 -- How many different people, over any range of days, without looking at one of them: of the people seen on a day, how many had
 -- been seen last on which earlier day ('-infinity': never). Whoever was seen before within the range is counted on that day already.
@@ -79,6 +86,9 @@ create index events_optins on events (account_id, contact_id, at) where kind = '
 insert into daily_clicks (account_id, link_id, day, count)
   select k.account_id, k.link_id, (k.at at time zone a.time_zone)::date, count(*)
   from link_clicks k join accounts a on a.id = k.account_id where k.kind = 'person' group by 1, 2, 3;
+insert into daily_totals (account_id, kind, day, count)
+  select account_id, kind, day, sum(count) from daily_counts group by 1, 2, 3
+  union all select account_id, 'click', day, sum(count) from daily_clicks group by 1, 3;
 create temporary table seen on commit drop as
   select account_id, kind, subject_id, contact_id, day,
     coalesce(lag(day) over (partition by account_id, kind, subject_id, contact_id order by day), '-infinity') as previous_day

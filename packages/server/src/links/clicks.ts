@@ -48,6 +48,11 @@ export async function storeClicks(
           group by g.link_id order by g.link_id
         ) c
         where l.account_id = ${accountId} and l.id = c.link_id
+      ), totalled as (
+        insert into daily_totals (account_id, kind, day, count)
+        select ${accountId}::bigint, 'click', (at at time zone ${timeZone})::date as day, count(*)
+        from given where kind = 'person' group by day order by day
+        on conflict (account_id, kind, day) do update set count = daily_totals.count + excluded.count
       )
       insert into daily_clicks (account_id, link_id, day, count)
       select ${accountId}::bigint, link_id, (at at time zone ${timeZone})::date as day, count(*)
@@ -59,11 +64,17 @@ export async function storeClicks(
 /** Counts all days of an account's clicks anew: after its time zone changed. */
 export async function recountClicks(trx: Db, accountId: number, timeZone: string): Promise<void> {
   await changed(trx, sql`delete from daily_clicks where account_id = ${accountId}`);
+  await changed(trx, sql`delete from daily_totals where account_id = ${accountId} and kind = 'click'`);
   await changed(
     trx,
     sql`
-      insert into daily_clicks (account_id, link_id, day, count)
-      select ${accountId}::bigint, link_id, (at at time zone ${timeZone})::date as day, count(*)
-      from link_clicks where account_id = ${accountId} and kind = 'person' group by link_id, day`,
+      with counted as (
+        insert into daily_clicks (account_id, link_id, day, count)
+        select ${accountId}::bigint, link_id, (at at time zone ${timeZone})::date as day, count(*)
+        from link_clicks where account_id = ${accountId} and kind = 'person' group by link_id, day
+        returning day, count
+      )
+      insert into daily_totals (account_id, kind, day, count)
+      select ${accountId}::bigint, 'click', day, sum(count) from counted group by day`,
   );
 }

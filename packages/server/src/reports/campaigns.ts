@@ -20,6 +20,17 @@ type Kind = 'response' | 'optin';
 const ofCampaign = (span: Span, column = 'campaign_id') =>
   span.datapoint === 0 ? sql`` : sql`and ${sql.ref(column)} = ${span.datapoint}`;
 
+/** Days with their counts: of one campaign, or of all of the account. */
+const daysOf = (accountId: number, { from, to, datapoint }: Span, kind: Kind) =>
+  datapoint === 0
+    ? sql`(
+        select day, count from daily_totals
+        where account_id = ${accountId} and kind = ${kind} and day between ${from}::date and ${to}::date)`
+    : sql`(
+        select day, count from daily_counts
+        where account_id = ${accountId} and campaign_id = ${datapoint} and kind = ${kind}
+          and day between ${from}::date and ${to}::date)`;
+
 /** Events of a day, one row a day, days without any as 0. */
 export function countsByDay(
   db: Db,
@@ -31,14 +42,9 @@ export function countsByDay(
   return rows(
     db,
     sql<LineData[number]>`
-      select d::date::text as "sysDate", coalesce(c.count, 0)::bigint as ${sql.ref(series)}
+      select d::date::text as "sysDate", coalesce(c.count, 0) as ${sql.ref(series)}
       from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') d
-      left join (
-        select day, sum(count) as count from daily_counts
-        where account_id = ${accountId} and kind = ${kind} and day between ${span.from}::date and ${span.to}::date
-          ${ofCampaign(span)}
-        group by day
-      ) c on c.day = d::date
+      left join ${daysOf(accountId, span, kind)} c on c.day = d::date
       order by d`,
   );
 }
@@ -52,11 +58,11 @@ export const RESPONSE_COLUMNS: readonly Column[] = [
   { id: 'score', label: 'Score' },
 ];
 
-const responseJoins = (accountId: number) => sql`
-  left join contacts p on p.account_id = ${accountId} and p.id = e.contact_id
-  left join steps s on s.account_id = ${accountId} and s.id = e.step_id`;
-const responseColumns = sql`
-  coalesce(p.phone, '') as phone, coalesce(nullif(s.step->>'description', ''), s.step->>'text', '') as question,
+/** Lookups rather than joins: what a page is not ordered by is looked up for its rows alone. */
+const responseColumns = (accountId: number) => sql`
+  coalesce((select p.phone from contacts p where p.account_id = ${accountId} and p.id = e.contact_id), '') as phone,
+  coalesce((select coalesce(nullif(s.step->>'description', ''), s.step->>'text')
+    from steps s where s.account_id = ${accountId} and s.id = e.step_id), '') as question,
   e.raw as answer, e.intent, e.score`;
 
 /** One page of the answers. Their number comes from the daily counts: no page counts millions of rows. */
@@ -71,12 +77,10 @@ export async function responses(db: Db, accountId: number, span: Span, page: Pag
         where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at')} ${ofCampaign(span, 'e.campaign_id')}
         ${cutByTime(page, 'at', 'e')}
       ), page as (
-        select e.at, e.id, ${responseColumns} from cut e ${responseJoins(accountId)} ${order} ${pageOf(page, 'at')}
+        select e.at, e.id, ${responseColumns(accountId)} from cut e ${order} ${pageOf(page, 'at')}
       )
       select
-        (select coalesce(sum(count), 0)::bigint from daily_counts
-          where account_id = ${accountId} and kind = 'response' and day between ${span.from}::date and ${span.to}::date
-            ${ofCampaign(span)}) as count,
+        (select coalesce(sum(count), 0)::bigint from ${daysOf(accountId, span, 'response')} d) as count,
         ${recordsOf('page', ['at'], order)} as records`,
   );
   return row ?? { count: 0, records: [] };
@@ -96,8 +100,8 @@ export function responsesAfter(
     db,
     sql<TableRow>`
       with ${periodOf(accountId, span)}
-      select e.id, e.at::text as instant, ${wallClock('e.at')} as at, ${responseColumns}
-      from events e ${responseJoins(accountId)}
+      select e.id, e.at::text as instant, ${wallClock('e.at')} as at, ${responseColumns(accountId)}
+      from events e
       where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at')}
         ${ofCampaign(span, 'e.campaign_id')} ${behindOf(last)}
       order by e.at, e.id limit ${BATCH}`,
@@ -120,11 +124,11 @@ const subscribersFrom = (accountId: number, span: Span) => sql`
       where n.account_id = ${accountId} and n.kind = 'optin' and n.contact_id = e.contact_id and n.at >= e.at
         and (n.at, n.id) > (e.at, e.id) and n.at < (select after from period) ${ofCampaign(span, 'n.campaign_id')}
     )`;
-const subscriberColumns = sql`coalesce(c.phone, '') as phone, coalesce(l.name, '') as list,
-  case when c.opted_out then 'Opted out' else 'Subscribed' end as status`;
-const subscriberJoins = (accountId: number) => sql`
-  left join contacts c on c.account_id = ${accountId} and c.id = e.contact_id
-  left join lists l on l.account_id = ${accountId} and l.id = e.list_id`;
+const subscriberColumns = (accountId: number) => sql`
+  coalesce((select c.phone from contacts c where c.account_id = ${accountId} and c.id = e.contact_id), '') as phone,
+  coalesce((select l.name from lists l where l.account_id = ${accountId} and l.id = e.list_id), '') as list,
+  case when (select c.opted_out from contacts c where c.account_id = ${accountId} and c.id = e.contact_id)
+    then 'Opted out' else 'Subscribed' end as status`;
 
 /** One page of the people who opted in; each once, with the latest opt-in. */
 export async function subscribersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
@@ -137,7 +141,7 @@ export async function subscribersOf(db: Db, accountId: number, span: Span, page:
         with ${periodOf(accountId, span)}, cut as materialized (
           select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span)} ${cutByTime(page, 'at', 'e')}
         ), page as (
-          select e.id, e.at, ${subscriberColumns} from cut e ${subscriberJoins(accountId)} ${order} ${pageOf(page, 'at')}
+          select e.id, e.at, ${subscriberColumns(accountId)} from cut e ${order} ${pageOf(page, 'at')}
         )
         select ${recordsOf('page', ['at'], order)} as records`,
     ),
@@ -159,7 +163,7 @@ export function subscribersAfter(
         select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span)} ${behindOf(last)}
         order by e.at, e.id limit ${BATCH}
       )
-      select e.id, e.at::text as instant, ${wallClock('e.at')} as at, ${subscriberColumns}
-      from cut e ${subscriberJoins(accountId)} order by e.at, e.id`,
+      select e.id, e.at::text as instant, ${wallClock('e.at')} as at, ${subscriberColumns(accountId)}
+      from cut e order by e.at, e.id`,
   );
 }

@@ -21,18 +21,23 @@ const clicksFrom = (accountId: number, span: Span) => sql`
   from link_clicks k
   where k.account_id = ${accountId} and k.kind = 'person' and ${inPeriod('k.at')} ${ofLink(span)}`;
 
+const daysOf = (accountId: number, { from, to, datapoint }: Span) =>
+  datapoint === 0
+    ? sql`(
+        select day, count from daily_totals
+        where account_id = ${accountId} and kind = 'click' and day between ${from}::date and ${to}::date)`
+    : sql`(
+        select day, count from daily_clicks
+        where account_id = ${accountId} and link_id = ${datapoint} and day between ${from}::date and ${to}::date)`;
+
 /** Clicks of a day, one row a day, days without any as 0. */
 export function clicksByDay(db: Db, accountId: number, span: Span): Promise<LineData> {
   return rows(
     db,
     sql<LineData[number]>`
-      select d::date::text as "sysDate", coalesce(c.clicks, 0)::bigint as "Clicks"
+      select d::date::text as "sysDate", coalesce(c.count, 0) as "Clicks"
       from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') d
-      left join (
-        select k.day, sum(k.count) as clicks from daily_clicks k
-        where k.account_id = ${accountId} and k.day between ${span.from}::date and ${span.to}::date ${ofLink(span)}
-        group by k.day
-      ) c on c.day = d::date order by d`,
+      left join ${daysOf(accountId, span)} c on c.day = d::date order by d`,
   );
 }
 
@@ -66,13 +71,11 @@ const clickersPage = (accountId: number, span: Span, page: Page, order: Order) =
         and (n.at, n.id) > (k.at, k.id) and n.at < (select after from period) ${ofLink(span, 'n.link_id')}
     ) ${cutByTime(page, 'last', 'k')}
   ), page as (
-    select p.id, coalesce(c.phone, '') as phone, a.clicks, a.first, p.last
-    from latest p
-    left join contacts c on c.account_id = ${accountId} and c.id = p.id
-    cross join lateral (
-      select count(*) as clicks, min(k.at) as first ${clicksFrom(accountId, span)} and k.contact_id = p.id
-    ) a
-    ${order} ${pageOf(page, 'last')}
+    select p.id, p.last,
+      coalesce((select c.phone from contacts c where c.account_id = ${accountId} and c.id = p.id), '') as phone,
+      (select count(*) ${clicksFrom(accountId, span)} and k.contact_id = p.id) as clicks,
+      (select min(k.at) ${clicksFrom(accountId, span)} and k.contact_id = p.id) as first
+    from latest p ${order} ${pageOf(page, 'last')}
   )
   select ${recordsOf('page', ['first', 'last'], order)} as records`;
 

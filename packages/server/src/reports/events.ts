@@ -45,6 +45,11 @@ export async function recordEvents(
       ), stored as (
         insert into events (account_id, campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score)
         select ${accountId}::bigint, campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score from given
+      ), totalled as (
+        insert into daily_totals (account_id, kind, day, count)
+        select ${accountId}::bigint, kind, (at at time zone ${timeZone})::date as day, count(*)
+        from given group by kind, day order by kind, day
+        on conflict (account_id, kind, day) do update set count = daily_totals.count + excluded.count
       )
       insert into daily_counts (account_id, campaign_id, kind, day, count)
       select ${accountId}::bigint, campaign_id, kind, (at at time zone ${timeZone})::date as day, count(*)
@@ -64,12 +69,18 @@ export async function recordEvents(
 /** Counts all days of an account anew from its events: after its time zone changed. */
 export async function recountDays(trx: Db, accountId: number, timeZone: string): Promise<void> {
   await changed(trx, sql`delete from daily_counts where account_id = ${accountId}`);
+  await changed(trx, sql`delete from daily_totals where account_id = ${accountId} and kind <> 'click'`);
   await changed(
     trx,
     sql`
-      insert into daily_counts (account_id, campaign_id, kind, day, count)
-      select account_id, campaign_id, kind, (at at time zone ${timeZone})::date as day, count(*)
-      from events where account_id = ${accountId}
-      group by account_id, campaign_id, kind, day order by campaign_id, kind, day`,
+      with counted as (
+        insert into daily_counts (account_id, campaign_id, kind, day, count)
+        select account_id, campaign_id, kind, (at at time zone ${timeZone})::date as day, count(*)
+        from events where account_id = ${accountId}
+        group by account_id, campaign_id, kind, day order by campaign_id, kind, day
+        returning kind, day, count
+      )
+      insert into daily_totals (account_id, kind, day, count)
+      select ${accountId}::bigint, kind, day, sum(count) from counted group by kind, day`,
   );
 }

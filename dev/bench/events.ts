@@ -1,0 +1,113 @@
+/** Twenty million events of an account: 200 campaigns over 92 days, with the people who answered, joined and clicked. */
+import { flowOf } from '@parley/engine';
+import { recountClicks } from '../../packages/server/src/links/clicks.ts';
+import { type Db, openDatabase, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
+import { recountDays } from '../../packages/server/src/reports/events.ts';
+import { makeMonths } from '../../packages/server/src/reports/jobs.ts';
+import { recountPeople } from '../../packages/server/src/reports/people.ts';
+import { storeFlow } from '../../packages/server/src/testing/flows.ts';
+import { say, timed } from './ground.ts';
+
+/** BENCH_SCALE=0.01 tries a change on a hundredth of it. */
+const SCALE = Number(process.env.BENCH_SCALE ?? 1);
+
+export const EVENTS = {
+  count: 20_000_000 * SCALE,
+  clicks: 2_000_000 * SCALE,
+  campaigns: 200,
+  people: 1_000_000,
+  days: 92,
+  /** The first day; the last one is `days` later. */
+  from: '2026-03-01',
+  zone: 'UTC',
+} as const;
+
+const FIRST_CAMPAIGN = 2_000;
+export const BUSIEST = { campaign: FIRST_CAMPAIGN, link: 1 };
+
+/** A number from 0 to 1, the same for the same row and use. */
+const chance = (row: string, use: number) =>
+  `((hashint8extended(${row}, ${use}) & 1073741823) / 1073741824.0)`;
+/** The first campaigns have most of the events: the busiest one 2.9 in 100. */
+const nth = (row: string) => `floor(${EVENTS.campaigns} * power(${chance(row, 1)}, 1.5))::int`;
+const moment = (row: string, of: number) =>
+  `timestamptz '${EVENTS.from} 00:00Z' + interval '${EVENTS.days} days' * (${row} / ${of}.0)`;
+
+/** Fills an account. Rows are written in the order of time, as they are in life; indexes are made afterwards, which is quicker. */
+export async function makeEvents(url: string, accountId: number): Promise<void> {
+  const { db, close } = openDatabase(url, 1);
+  await script(
+    db,
+    `set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = off;
+     set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set max_parallel_maintenance_workers = 2`,
+  );
+  await makeMonths(db, new Date(`${EVENTS.from}T00:00:00Z`), 0, Math.ceil(EVENTS.days / 30));
+  const flow = (n: number) =>
+    flowOf(FIRST_CAMPAIGN + n, [{ type: 'SHORTANSWER', id: 10_000 + n, text: 'How was it?' }]);
+  for (let n = 0; n < EVENTS.campaigns; n += 1) await storeFlow(db, accountId, flow(n));
+  await script(
+    db,
+    `insert into contacts (account_id, id, phone, opted_out, created_at)
+       select ${accountId}, n, '+1' || (2120000000 + n), n % 40 = 0, now() from generate_series(1, ${EVENTS.people}) n;
+     insert into lists (account_id, id, kind, name, name_key, position, created_at)
+       values (${accountId}, 501, 'list', 'Readers', 'readers', 0, now());
+     insert into short_links (account_id, id, name, url, campaign_id, created_at)
+       select ${accountId}, n, 'shop.example/' || n, 'https://shop.example/' || n, ${FIRST_CAMPAIGN} + n - 1, now()
+       from generate_series(1, ${EVENTS.campaigns}) n`,
+  );
+  const written = await timed(() => withoutIndexes(db, 'events', () => script(db, insertEvents(accountId))));
+  say(`${EVENTS.count.toLocaleString('en-US')} events in ${written.toFixed(0)} s, indexes included`);
+  await withoutIndexes(db, 'link_clicks', () => script(db, insertClicks(accountId)));
+  await recountDays(db, accountId, EVENTS.zone);
+  await recountPeople(db, accountId, EVENTS.zone);
+  await recountClicks(db, accountId, EVENTS.zone);
+  const tables = [
+    'contacts',
+    'events',
+    'link_clicks',
+    'daily_counts',
+    'daily_clicks',
+    'daily_people',
+    'last_days',
+  ];
+  for (const table of tables) await script(db, `vacuum analyze ${table}`);
+  await close();
+}
+
+const insertEvents = (accountId: number) => `
+  insert into events (account_id, campaign_id, at, id, kind, contact_id, step_id, list_id, raw, intent, score)
+  select ${accountId}, ${FIRST_CAMPAIGN} + ${nth('n')}, ${moment('n', EVENTS.count)}, n,
+    case when k < 0.8 then 'response' when k < 0.92 then 'optin' when k < 0.97 then 'optout' else 'fault' end,
+    1 + floor(${EVENTS.people} * ${chance('n', 2)})::int, 10000 + ${nth('n')}, case when k between 0.8 and 0.92 then 501 end,
+    case when k < 0.8 then 'answer number ' || (n % 99991) else '' end, case when k < 0.5 then 'Yes' else '' end,
+    case when k < 0.5 then (n % 5)::text else '' end
+  from (select n, ${chance('n', 3)} as k from generate_series(0, ${EVENTS.count - 1}) n) given`;
+
+const insertClicks = (accountId: number) => `
+  insert into link_clicks (account_id, link_id, contact_id, campaign_id, at, kind)
+  select ${accountId}, 1 + ${nth('n')}, 1 + floor(${EVENTS.people} * ${chance('n', 4)})::int, ${FIRST_CAMPAIGN} + ${nth('n')},
+    ${moment('n', EVENTS.clicks)},
+    case when k < 0.9 then 'person' when k < 0.96 then 'preview' else 'scanner' end
+  from (select n, ${chance('n', 5)} as k from generate_series(0, ${EVENTS.clicks - 1}) n) given`;
+
+/** Takes a table's indexes away while it is filled, and makes the same ones again. */
+async function withoutIndexes(db: Db, table: string, fill: () => Promise<unknown>): Promise<void> {
+  const indexes = await rows(
+    db,
+    sql<{ name: string; make: string; isKey: boolean }>`
+      select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as make, i.indisprimary as "isKey"
+      from pg_index i where i.indrelid = ${table}::regclass`,
+  );
+  for (const { name, isKey } of indexes)
+    await script(db, isKey ? `alter table ${table} drop constraint ${name}` : `drop index ${name}`);
+  await fill();
+  for (const { name, make, isKey } of indexes) {
+    const key = /\((.*)\)/.exec(make)?.[1] ?? '';
+    await script(
+      db,
+      isKey
+        ? `alter table ${table} add constraint ${name} primary key (${key})`
+        : make.replace(' ON ONLY ', ' ON '),
+    );
+  }
+}
