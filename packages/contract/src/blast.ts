@@ -1,7 +1,7 @@
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
-import { date, dateTime, id, idList, int, json, mapped, orElse, raw, text } from './kernel/codec.ts';
+import { date, dateTime, flag, id, idList, int, json, mapped, orElse, raw, text } from './kernel/codec.ts';
 import { shortCode } from './keyword.ts';
 
 export const FILTER_OPERATORS = ['=', '!=', '<=', '<', '>=', '>', 'LIKE', 'NOT LIKE'] as const;
@@ -99,7 +99,12 @@ export const blast = {
   ),
   send: call(
     'blast/BlastToList',
-    { ...target, schedule: wire('inpSchedule', orElse(dateTime, '')) },
+    {
+      ...target,
+      schedule: wire('inpSchedule', orElse(dateTime, '')),
+      /** 1: the schedule is a time on each contact's own clock; where it has passed, the next opening of the quiet hours. */
+      localTime: wire('inpLocalTime', orElse(flag, false)),
+    },
     {
       sourceCampaign: wire('SOURCEBATCHID', int()),
       targetCampaign: wire('TARGETBATCHID', int()),

@@ -23,6 +23,8 @@ export type BlastRequest = BlastTarget & {
   /** Null: at once. A moment that has passed is at once, too. */
   scheduledFor: Date | null;
   automatonId: number | null;
+  /** YYYY-MM-DD HH:mm:ss on each contact's own clock; null: everybody at one moment. */
+  localTime?: string | null;
 };
 
 export type Launched = {
@@ -134,12 +136,12 @@ async function insertBlast(
     sql<{ id: number }>`
       insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, filters, ab_campaign_ids,
         members_since, flows, state, scheduled_for, request_key, list_count, filtered, opted_out_before, duplicates,
-        credits_reserved, automaton_id, created_at)
+        credits_reserved, automaton_id, local_time, created_at)
       values (${accountId}, ${request.campaignId}, ${request.sourceCampaignId}, ${request.channelId},
         ${request.listIds}::bigint[], ${JSON.stringify(request.filters)}::jsonb, ${abCampaigns}::bigint[],
         ${request.membersSince}, ${JSON.stringify(flows)}::jsonb, ${dueAt > now ? 'scheduled' : 'fanning'}, ${dueAt},
         ${requestKey}, ${counts.listed}, ${counts.filtered}, ${counts.optedOut}, ${counts.duplicates},
-        ${counts.credits}, ${request.automatonId}, ${now})
+        ${counts.credits}, ${request.automatonId}, ${request.localTime ?? null}, ${now})
       returning id`,
   );
   if (!row) throw new Error('The blast was not stored.');

@@ -50,7 +50,7 @@ const handlers: Handlers<typeof calls.blast> = {
     const launched = await launchBlast(context, context.accountId, {
       ...target,
       sourceCampaignId: form.campaign,
-      scheduledFor: await scheduleOf(context, form.schedule),
+      ...(await scheduleOf(context, form.schedule, form.localTime)),
       automatonId: null,
     });
     return {
@@ -106,6 +106,9 @@ const handlers: Handlers<typeof calls.blast> = {
 
 export const routes = routesOf(calls.blast, handlers);
 
+/** Where every day begins. */
+const FIRST_ZONE = 'Pacific/Kiritimati';
+
 type TargetForm = {
   campaign: number;
   lists: number[];
@@ -127,7 +130,11 @@ async function targetOf({ db, accountId }: Context, form: TargetForm): Promise<B
 }
 
 /** When a schedule of the account's wall clock is; empty: today at nine (domain.md, "Blasts"). What has passed is at once. */
-async function scheduleOf({ db, accountId, clock }: Context, schedule: string): Promise<Date> {
+async function scheduleOf(
+  { db, accountId, clock }: Context,
+  schedule: string,
+  atLocalTime: boolean,
+): Promise<{ scheduledFor: Date; localTime: string | null }> {
   const account = await first(
     db,
     sql<{ timeZone: string }>`select time_zone as "timeZone" from accounts where id = ${accountId}`,
@@ -135,7 +142,9 @@ async function scheduleOf({ db, accountId, clock }: Context, schedule: string): 
   if (!account) throw new NotFound();
   const { timeZone } = account;
   const today = dayOf(clock.now().toISOString(), timeZone);
-  const instant = parseLocalDateTime(schedule || `${today} ${DEFAULT_SCHEDULE_TIME}`, timeZone);
+  const wall = schedule || `${today} ${DEFAULT_SCHEDULE_TIME}`;
+  // It begins where the time comes first; the gate holds everybody else until theirs.
+  const instant = parseLocalDateTime(wall, atLocalTime ? FIRST_ZONE : timeZone);
   if (instant === null) throw new Malformed('inpSchedule', 'inpSchedule is no date and time.');
-  return new Date(instant);
+  return { scheduledFor: new Date(instant), localTime: atLocalTime ? wall : null };
 }
