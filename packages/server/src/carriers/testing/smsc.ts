@@ -20,6 +20,8 @@ export type Smsc = Peer & {
   drop: () => void;
   /** Sends something to whoever receives; resolves with the status of the answer. */
   deliver: (fields: PduFields) => Promise<number>;
+  /** No longer answers anything. */
+  freeze: () => void;
   answer: (custom: ((pdu: Pdu, session: Session) => boolean) | null) => void;
 };
 
@@ -34,6 +36,7 @@ export async function startSmsc(
   const tried = new Set<string>();
   let next = 1_000;
   let unbinds = 0;
+  let frozen = false;
   let custom: ((pdu: Pdu, session: Session) => boolean) | null = null;
 
   function serve(session: Session): void {
@@ -49,7 +52,7 @@ export async function startSmsc(
         sessions.set(session, role);
         session.send(pdu.response({ system_id: 'smsc' }));
       });
-    session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()));
+    session.on('enquire_link', (pdu: Pdu) => frozen || session.send(pdu.response()));
     session.on('unbind', (pdu: Pdu) => {
       unbinds += 1;
       session.send(pdu.response());
@@ -163,6 +166,9 @@ export async function startSmsc(
     deliver,
     drop: () => {
       for (const session of sessions.keys()) session.destroy();
+    },
+    freeze: () => {
+      frozen = true;
     },
     answer: (next) => {
       custom = next;
