@@ -58,6 +58,7 @@ test('a flag goes out as 0 or 1 and a number as itself, also where they are what
     abCampaigns: [],
     filters: [],
     schedule: '',
+    localTime: false,
   });
   expect(noFilters).toMatchObject({ inpContactTypeId: 3, inpSkipDNCCheck: 0, inpSchedule: '' });
   expect(decodeFields(calls.blast.send.form, noFilters)).toMatchObject({ abCampaigns: [], filters: [] });

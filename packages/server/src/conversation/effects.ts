@@ -62,11 +62,18 @@ export async function storeOptIns(trx: Db, accountId: number, batch: Batch, now:
   }
   const inOrder = [...joining].sort(([one], [other]) => one - other);
   for (const [list, contacts] of inOrder) await addMembers(trx, accountId, list, [...contacts], now);
+  const shown = await lastShown(
+    trx,
+    accountId,
+    valid.map(({ played }) => played.turn),
+  );
   await recordConsents(
     trx,
     accountId,
     valid.map(({ list, campaign, version, played }) => ({
       phone: played.turn.contact.phone,
+      address: played.turn.contact.phone,
+      shown: shown.get(`${played.turn.channelId} ${played.turn.contact.id}`) ?? '',
       kind: 'opt-in',
       channelId: played.turn.channelId,
       listId: list,
@@ -88,6 +95,28 @@ export async function storeOptIns(trx: Db, accountId: number, batch: Batch, now:
       listId: list,
       raw: played.session.lastResponse,
     });
+}
+
+/** What each person had been shown when she answered: the last text of the channel before this turn. */
+async function lastShown(
+  trx: Db,
+  accountId: number,
+  turns: readonly { channelId: number; contact: { id: number } }[],
+): Promise<Map<string, string>> {
+  const found = await rows(
+    trx,
+    sql<{ place: string; body: string }>`
+      select given.channel_id || ' ' || given.contact_id as place, m.body
+      from unnest(${turns.map((turn) => turn.channelId)}::bigint[], ${turns.map((turn) => turn.contact.id)}::bigint[])
+        as given (channel_id, contact_id)
+      cross join lateral (
+        select body from messages
+        where account_id = ${accountId} and contact_id = given.contact_id and channel_id = given.channel_id
+          and body is not null and status <> 'skipped' and not (origin = 'system' and credits = 0)
+        order by created_at desc, id desc limit 1
+      ) m`,
+  );
+  return new Map(found.map(({ place, body }) => [place, body]));
 }
 
 /** Turns notices into messages to the members of their lists who are not opted out, beside the messages of their turns. */
