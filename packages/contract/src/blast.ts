@@ -87,8 +87,9 @@ export const blast = {
       queued: wire('QUEUECOUNT', int()),
       balanceText: wire('BALANCE', text(40)),
       balance: wire('BALANCENUMBER', int()),
-      /** How fast the channel sends; 0: as fast as the carrier takes it. */
-      segmentsPerSecond: wire('SEGMENTSPERSECOND', int()),
+      /** How fast the channel sends; 0: as fast as the carrier takes it, and all day. */
+      segmentsPerMinute: wire('SEGMENTSPERMINUTE', int()),
+      segmentsPerDay: wire('SEGMENTSPERDAY', int()),
       /** Rendered first messages for up to three people of the audience. */
       examples: wire(
         'EXAMPLES',

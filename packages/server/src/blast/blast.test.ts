@@ -75,12 +75,17 @@ describe('the review', () => {
   it('says how fast the channel sends', async () => {
     const { services, user, accountId, campaignId, listId } = await setUp(people(2));
     const speed = async () =>
-      (await user.ask(calls.blast.review, { campaign: campaignId, lists: [listId] })).body.SEGMENTSPERSECOND;
-    expect(await speed()).toBe(0);
+      (await user.ask(calls.blast.review, { campaign: campaignId, lists: [listId] })).body;
+    expect(await speed()).toMatchObject({ SEGMENTSPERMINUTE: 0, SEGMENTSPERDAY: 0 });
     await sql`update channels set segments_per_second = 20 where account_id = ${accountId}`.execute(
       services.db,
     );
-    expect(await speed()).toBe(20);
+    expect(await speed()).toMatchObject({ SEGMENTSPERMINUTE: 1_200, SEGMENTSPERDAY: 0 });
+    await sql`
+      update channels set segments_per_minute = 75, segments_per_day = 2000 where account_id = ${accountId}`.execute(
+      services.db,
+    );
+    expect(await speed()).toMatchObject({ SEGMENTSPERMINUTE: 75, SEGMENTSPERDAY: 2_000 });
   });
 
   it('knows neither lists nor campaigns of others', async () => {

@@ -16,8 +16,7 @@ export type Review = AudienceCounts & {
   /** Messages of this campaign that wait to be sent. */
   queued: number;
   balance: number;
-  /** Of the channel; 0: as fast as the carrier takes it. */
-  segmentsPerSecond: number;
+  speed: Speed;
   examples: { phone: string; text: string }[];
 };
 
@@ -36,20 +35,24 @@ export async function reviewBlast(
     ...counts,
     queued: await countQueued(db, accountId, target.campaignId),
     balance: await balanceOf(db, accountId),
-    segmentsPerSecond: await readSpeed(db, accountId, target.channelId),
+    speed: await readSpeed(db, accountId, target.channelId),
     examples: counts.eligible === 0 ? [] : await readExamples(db, accountId, plan, now),
   };
 }
 
-/** The channel's speed; 0: as fast as the carrier takes it. */
-async function readSpeed(db: Db, accountId: number, channelId: number): Promise<number> {
+/** 0: no limit. */
+type Speed = { segmentsPerMinute: number; segmentsPerDay: number };
+
+/** What the channel's sender may send. */
+async function readSpeed(db: Db, accountId: number, channelId: number): Promise<Speed> {
   const row = await first(
     db,
-    sql<{ speed: number }>`
-      select coalesce(segments_per_second, 0) as speed from channels
-      where account_id = ${accountId} and id = ${channelId}`,
+    sql<Speed>`
+      select coalesce(least(segments_per_second * 60, segments_per_minute), 0) as "segmentsPerMinute",
+        coalesce(segments_per_day, 0) as "segmentsPerDay"
+      from channels where account_id = ${accountId} and id = ${channelId}`,
   );
-  return row?.speed ?? 0;
+  return row ?? { segmentsPerMinute: 0, segmentsPerDay: 0 };
 }
 
 async function readExamples(db: Db, accountId: number, plan: Plan, now: Date): Promise<Review['examples']> {

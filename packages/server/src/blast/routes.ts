@@ -18,18 +18,8 @@ const handlers: Handlers<typeof calls.blast> = {
   async review(context, form) {
     const target = await targetOf(context, form);
     const review = await reviewBlast(context, context.accountId, target);
-    const {
-      listed,
-      filtered,
-      optedOut,
-      duplicates,
-      eligible,
-      credits,
-      queued,
-      balance,
-      segmentsPerSecond,
-      examples,
-    } = review;
+    const { listed, filtered, optedOut, duplicates, eligible, credits, queued, balance, speed, examples } =
+      review;
     return {
       listCount: listed,
       filtered,
@@ -40,7 +30,7 @@ const handlers: Handlers<typeof calls.blast> = {
       queued,
       balanceText: creditsText(balance),
       balance,
-      segmentsPerSecond,
+      ...speed,
       examples,
     };
   },

@@ -165,7 +165,13 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
         onClose={dialog.close}
         title="Are you sure?"
         confirmLabel="Yes, Send Now!"
-        onConfirm={() => send.mutate({ ...reviewForm(campaign, draft), schedule: draft.startAt })}
+        onConfirm={() =>
+          send.mutate({
+            ...reviewForm(campaign, draft),
+            schedule: draft.startAt,
+            localTime: draft.localTime ?? false,
+          })
+        }
         busy={send.isPending}
         harmless
       >

@@ -11,7 +11,8 @@ const review: Review = {
   queued: 0,
   balanceText: '1,000',
   balance: 1000,
-  segmentsPerSecond: 0,
+  segmentsPerMinute: 0,
+  segmentsPerDay: 0,
   examples: [],
 };
 

@@ -2,6 +2,7 @@
 import { DEFAULT_SCHEDULE_TIME, ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { parseLocalDateTime, toLocalDateTime } from '@parley/rules/zone.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
+import { formatNumber } from '../kit/numbers.tsx';
 
 export type Start = {
   /** The moment on the account's clock; for one that has passed, the moment that was meant. */
@@ -29,23 +30,38 @@ export function startWords(startAt: string, zone: string, now: Date): string {
   return `${day} at ${formatDate(at, zone, 'time')} ${zoneName(zone, instant ? new Date(instant) : now)}`;
 }
 
+type Load = { creditsNeeded: number; segmentsPerMinute: number; segmentsPerDay: number };
+const DAY_MS = 86_400_000;
+
 /**
- * When the last message goes out at the channel's speed: 'Today at 9:12 AM EST, at 20 segments a second'. A credit is taken for a
- * segment: the two differ little. Null when the channel has no limit of its own.
+ * When the last message goes out at the channel's speed: 'Today at 9:12 AM EST'. A credit is taken for a segment: the two differ
+ * little. Each full share of a day takes a day. Null when the channel has no limit of its own.
  */
-export function endWords(
-  startAt: string,
-  zone: string,
-  now: Date,
-  { creditsNeeded, segmentsPerSecond }: { creditsNeeded: number; segmentsPerSecond: number },
-): string | null {
-  if (segmentsPerSecond === 0 || creditsNeeded === 0) return null;
+export function endWords(startAt: string, zone: string, now: Date, load: Load): string | null {
+  const { creditsNeeded, segmentsPerMinute, segmentsPerDay } = load;
+  if ((segmentsPerMinute === 0 && segmentsPerDay === 0) || creditsNeeded === 0) return null;
   const { at, isNow } = startOf(startAt, zone, now);
   const start = isNow ? now.getTime() : Date.parse(parseLocalDateTime(at, zone) ?? now.toISOString());
-  const end = new Date(start + (creditsNeeded / segmentsPerSecond) * 1000);
+  const days = segmentsPerDay > 0 ? Math.floor((creditsNeeded - 1) / segmentsPerDay) : 0;
+  const rest = creditsNeeded - days * segmentsPerDay;
+  const minutes = segmentsPerMinute > 0 ? rest / segmentsPerMinute : 0;
+  const end = new Date(start + days * DAY_MS + minutes * 60_000);
   const wall = wallNow(zone, end);
   const day = wall.slice(0, 10) === wallNow(zone, now).slice(0, 10) ? 'Today' : weekdayDate(wall);
   return `${day} at ${formatDate(wall, zone, 'time')} ${zoneName(zone, end)}`;
+}
+
+/** '20 segments a second, 2,000 a day'. */
+export function speedWords({ segmentsPerMinute, segmentsPerDay }: Omit<Load, 'creditsNeeded'>): string {
+  const pace =
+    segmentsPerMinute >= 60
+      ? `${formatNumber(Math.round(segmentsPerMinute / 60))} a second`
+      : `${formatNumber(segmentsPerMinute)} a minute`;
+  const parts = [
+    segmentsPerMinute > 0 && pace,
+    segmentsPerDay > 0 && `${formatNumber(segmentsPerDay)} a day`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 /** Within a sentence: 'today at …', while names of days keep their capital. */

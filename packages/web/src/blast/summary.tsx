@@ -7,7 +7,7 @@ import { Bubble } from '../kit/bubble.tsx';
 import { Explained, FunnelBar, formatNumber } from '../kit/numbers.tsx';
 import classes from './blast.module.css';
 import { funnelOf, type Review } from './review.ts';
-import { endWords, lowerFirst, startWords } from './schedule.ts';
+import { endWords, lowerFirst, speedWords, startWords } from './schedule.ts';
 import { SendTest } from './send-test.tsx';
 import type { Wizard } from './use-wizard.ts';
 
@@ -70,22 +70,29 @@ function Part({ title, busy, children }: { title: string; busy?: boolean; childr
 function When({ wizard }: { wizard: Wizard }) {
   const zone = useZone();
   const { review } = wizard.review;
-  const { startAt } = wizard.draft;
+  const { startAt, localTime } = wizard.draft;
   const now = new Date();
-  const end = review && review.eligible > 0 ? endWords(startAt, zone, now, review) : null;
+  const end = review && review.eligible > 0 && !localTime ? endWords(startAt, zone, now, review) : null;
   return (
     <dl className={classes.starts}>
       <dt>Starts</dt>
-      <dd>{startWords(startAt, zone, now)}</dd>
+      <dd>
+        {startWords(startAt, zone, now)}
+        {localTime && ', on each contact’s own clock'}
+      </dd>
       <dt>Ends</dt>
       <dd>
         {end ? (
           <Explained
             label={`About ${lowerFirst(end)}`}
-            about={`The channel sends ${formatNumber(review?.segmentsPerSecond ?? 0)} segments a second. Replies go first, so it may take a little longer.`}
+            about={`The channel may send ${review ? speedWords(review) : ''} (segments). Replies go first, so it may take a little longer.`}
           />
         ) : review && review.eligible > 0 ? (
-          'As soon as the carrier has taken them all'
+          localTime ? (
+            'When it is that time everywhere'
+          ) : (
+            'As soon as the carrier has taken them all'
+          )
         ) : (
           '–'
         )}

@@ -14,6 +14,8 @@ export type BlastDraft = {
   abTest: number[];
   /** `YYYY-MM-DD HH:mm:ss` on the account's clock; never stored: a moment chosen last week is not meant today. */
   startAt: string;
+  /** `startAt` is a time of each contact's own clock. */
+  localTime: boolean;
   /** The blast that was accepted, until Start over: it is still there after a reload. */
   launched: Launch | null;
   /** Why the last Send Now failed. Its message is 'ERROR', whatever went wrong (specification, section 8). */
@@ -44,6 +46,7 @@ export const EMPTY_BLAST: BlastDraft = {
   filters: [],
   abTest: [],
   startAt: '',
+  localTime: false,
   launched: null,
   failure: null,
 };

@@ -9,5 +9,7 @@ export const queryClient = new QueryClient({
       staleTime: 5_000,
       refetchOnWindowFocus: true,
     },
+    // Without a network an action fails at once and says so: one that waited would be done later, when nobody means it any more.
+    mutations: { networkMode: 'always' },
   },
 });

@@ -1,5 +1,5 @@
 import '@mantine/dates/styles.layer.css';
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { DEFAULT_SCHEDULE_TIME } from '@parley/rules/limits.ts';
 import { addDays } from '@parley/rules/zone.ts';
@@ -54,6 +54,12 @@ export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) 
           Clear
         </Button>
       </Group>
+      <Switch
+        label="At each contact’s local time"
+        description="The time is that of the contact’s own clock, by number. Where it has passed already, the message waits for the next opening of the quiet hours."
+        checked={draft.localTime ?? false}
+        onChange={(event) => change({ localTime: event.currentTarget.checked })}
+      />
       <Text c="dimmed">
         <StartRule startAt={startAt} zone={zone} now={now} /> Times are those of your account’s zone,{' '}
         {zone.replaceAll('_', ' ')}.
