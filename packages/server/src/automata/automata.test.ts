@@ -10,7 +10,7 @@ import { claimRun } from './store.ts';
 const START = '2026-03-02T12:00:00Z';
 const clock = manualClock(START);
 const harness = useHarness({ clock });
-const { account, automata, lists, members } = calls;
+const { account, automata, lists, members, tags } = calls;
 let nextId = 7_000;
 
 type User = Client & { accountId: number };
@@ -304,6 +304,37 @@ describe('a run', () => {
     await runAt('2026-03-02T14:00:00Z');
     await runAt('2026-03-02T15:00:00Z');
     expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([0, 1, 0]);
+  });
+
+  it('reaches only those whom its filters leave', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    await user.ask(tags.add, { name: 'City' });
+    const people = (await user.ask(members.list, { list })).values.members;
+    await user.ask(tags.setValue, { contact: people[0]?.contact ?? 0, tag: 'City', value: 'Rome' });
+    const filters = JSON.stringify([{ type: 'CDF', tag: 'City', operator: '=', value: 'Rome' }]);
+    const hourly = {
+      Type_int: 2,
+      BatchId_bi: campaign,
+      ListId_int: list,
+      Status_int: 1,
+      Filters_vch: filters,
+    };
+    await update(user, automaton, hourly, 1);
+    await runAt('2026-03-02T13:00:00Z');
+    expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([1]);
+  });
+
+  it('on a weekend waits for Monday, in the account’s zone, unless weekends are allowed', async () => {
+    const { user, list, campaign, automaton } = await setUp('America/New_York');
+    // The 7th of March 2026 is a Saturday; the clock is set forward on the 8th.
+    const monthly = { Type_int: 5, DayofMonth_ti: 7, Hour_ti: 9, BatchId_bi: campaign, ListId_int: list };
+    await update(user, automaton, { ...monthly, WeekEnds_ti: 0, Status_int: 1 }, 1);
+    expect((await user.ask(automata.load, { automaton })).values.data.nextRun).toBe('2026-03-09');
+    await runAt('2026-03-09T12:59:59Z');
+    expect(await blastsOf(user)).toEqual([]);
+    await runAt('2026-03-09T13:00:00Z');
+    expect(await blastsOf(user)).toHaveLength(1);
+    expect((await user.ask(automata.load, { automaton })).values.data.nextRun).toBe('2026-04-07');
   });
 
   it('of a One Time switches it off', async () => {

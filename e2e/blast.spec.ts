@@ -1,0 +1,198 @@
+/** Blast Control: the wizard's steps and wordings, what a reload keeps, a test of two campaigns, and a send that fails. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { signUp, useBrowser } from './person.ts';
+
+const browser = useBrowser();
+let page: Page;
+let campaign = '';
+const sent: URLSearchParams[] = [];
+
+beforeAll(async () => {
+  page = await browser.open({ reducedMotion: 'reduce' });
+  page.setDefaultTimeout(15_000);
+  await signUp(page);
+  campaign = await newCampaign('Spring sale');
+  await newCampaign('Spring sale, short');
+  for (const [list, count] of [
+    ['Regulars', 5],
+    ['Tourists', 2],
+  ] as const) {
+    const { NEWListID } = await ask('lists/addList', { ListName: list });
+    for (let n = 0; n < count; n += 1)
+      await ask('members/addMemberToList', { ContactString: `212555030${n}`, ListId: String(NEWListID) });
+  }
+  await ask('tags/addTag', { TagName: 'City' });
+  page.on('request', (request) => {
+    if (!request.url().endsWith('blast/BlastToList')) return;
+    const body = request.postData() ?? '';
+    const parts = [...body.matchAll(/name="(\w+)"\r\n\r\n([\s\S]*?)\r\n--/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    );
+    sent.push(new URLSearchParams(parts.length > 0 ? parts : body));
+  });
+});
+
+const ask = (path: string, fields: Record<string, string>): Promise<Record<string, unknown>> =>
+  page.evaluate(
+    async ([to, form]) =>
+      (await fetch(`/session/api/${to}`, { method: 'POST', body: new URLSearchParams(form) })).json(),
+    [path, fields] as const,
+  );
+
+/** A campaign that can be sent: one final message. */
+async function newCampaign(name: string): Promise<string> {
+  const { BATCHID } = await ask('control-point/AddNewBatchFromTemplate', { TID: '1' });
+  const id = String(BATCHID);
+  await ask('campaign/SaveBatchDesc', { inpBatchId: id, inpDesc: name });
+  const { CPOBJ } = await ask('control-point/ReadCPs', { inpBatchId: id });
+  const steps = typeof CPOBJ === 'string' ? JSON.parse(CPOBJ) : (CPOBJ as { PID: number }[]);
+  for (const { PID } of steps)
+    await ask('control-point/DeleteCPData', { inpBatchId: id, INPPID: String(PID) });
+  const controlPoint = JSON.stringify({ TYPE: 'TRAILER', RQ: 1, TEXT: `${name}: half price today.` });
+  await ask('control-point/AddCPData', { inpBatchId: id, controlPoint });
+  return id;
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const steps = () =>
+  page.getByRole('list', { name: 'Steps of the blast' }).getByRole('heading').allInnerTexts();
+const next = () => button('Next').click();
+async function pick(label: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('parley') ?? '{}').state);
+
+test('under Campaign Editor, in four steps while there is one channel, in five when there are more', async () => {
+  await page.goto(`/blast/${campaign}`);
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await trail.getByText('Blast Control').waitFor();
+  expect(await trail.getByRole('link').allInnerTexts()).toEqual(['Campaign Editor']);
+  expect((await steps()).map((words) => words.split('\n')[1] ?? words)).toEqual([
+    'Select one or more target lists',
+    'Filter Targets',
+    'Schedule',
+    'Review',
+  ]);
+  await ask('channels/addChannel', { ChannelName: 'Second' });
+  await page.reload();
+  await page.getByText('Select Target Channel').waitFor();
+  expect(await steps()).toHaveLength(5);
+  await page.getByRole('radio', { name: /Second/ }).click();
+  await next();
+});
+
+test('lists are chosen until none remain; the audience fills the summary as a funnel', async () => {
+  await next();
+  await page.getByText('Choose at least one list.').waitFor();
+  await pick('Add a list', /Regulars/);
+  await pick('Add a list', /Tourists/);
+  const picker = page.getByRole('combobox', { name: 'No more lists available to choose' });
+  await picker.waitFor();
+  expect(await picker.isDisabled()).toBe(true);
+  const summary = page.getByRole('complementary', { name: 'Summary' });
+  await summary.getByText('5 needed').waitFor();
+  const words = (await summary.innerText()).split('\n');
+  for (const label of [
+    'In the lists',
+    'Filtered out',
+    'Opted out',
+    'Already sent',
+    'Eligible',
+    'Starts',
+    'Ends',
+  ])
+    expect(words).toContain(label);
+  expect(words[words.indexOf('In the lists') + 1]).toBe('5');
+  expect(words[words.indexOf('Eligible') + 1]).toBe('5');
+  await summary.getByText('Spring sale: half price today.').first().waitFor();
+  await button('Send a test to me').waitFor();
+});
+
+test('a second campaign gets its even share of the audience', async () => {
+  await page.getByRole('switch', { name: 'A/B test' }).click({ force: true });
+  await pick('Test against', 'Spring sale, short');
+  const versions = page.getByRole('list', { name: 'Campaigns of the test' });
+  await versions.getByText('3 people').waitFor();
+  await versions.getByText('2 people').waitFor();
+  await next();
+});
+
+test('filters: the badge counts them, a new one is “=”, a tag must be chosen', async () => {
+  await button('Add Filter').click();
+  expect(await page.getByRole('combobox', { name: 'Filter 1: operator' }).inputValue()).toBe('=');
+  expect((await steps())[2]).toMatch(/Filter Targets\s+1/);
+  await next();
+  await page.getByText('Choose a tag for every filter, or remove the filter.').waitFor();
+  await page.getByRole('combobox', { name: 'Filter 1: operator' }).click();
+  expect(await page.getByRole('option').locator('b').allInnerTexts()).toEqual([
+    '=',
+    '!=',
+    '<=',
+    '<',
+    '>=',
+    '>',
+    'LIKE',
+    'NOT LIKE',
+  ]);
+  await page.keyboard.press('Escape');
+  await button('Remove filter 1').click();
+  await next();
+});
+
+test('the schedule goes by quarters of an hour; a reload keeps all choices but the start', async () => {
+  await page.getByText(/Left empty, it starts today at 9:00 AM/).waitFor();
+  await button('Tomorrow 9:00 AM').click();
+  await pick('Time', '4:45 PM');
+  await page
+    .getByText(/It starts .* at 4:45 PM/)
+    .first()
+    .waitFor();
+  await expect.poll(async () => (await stored()).blast[campaign]?.step).toBe(3);
+  await page.reload();
+  await page.getByText(/Left empty, it starts today at 9:00 AM/).waitFor();
+  const draft = (await stored()).blast[campaign];
+  expect(draft).toMatchObject({ step: 3, startAt: '' });
+  expect(draft.lists).toHaveLength(2);
+  expect(draft.abTest).toHaveLength(1);
+  await button('Tomorrow 9:00 AM').click();
+  await next();
+});
+
+test('a send that fails says ERROR and can be tried again', async () => {
+  await page.getByText('5 people', { exact: true }).waitFor();
+  await page.context().setOffline(true);
+  await button('Send Now').click();
+  await page.getByText('Are you sure?').waitFor();
+  await button('Yes, Send Now!').click();
+  await page.getByText('ERROR', { exact: true }).waitFor();
+  await page.getByText(/The blast was not sent/).waitFor();
+  expect((await stored()).user).toBeGreaterThan(0);
+  await page.context().setOffline(false);
+});
+
+test('“Are you sure?”, launched once, still launched after a reload, and started over', async () => {
+  sent.length = 0;
+  await button('Send Now').click();
+  await page.getByText('Are you sure?').waitFor();
+  await button('Cancel').click();
+  expect(sent).toHaveLength(0);
+  await button('Send Now').click();
+  await button('Yes, Send Now!').click();
+  await page.getByText('Campaign Launched!').waitFor();
+  expect(sent).toHaveLength(1);
+  const form = Object.fromEntries(sent[0] ?? []);
+  expect(form).toMatchObject({ inpBatchId: campaign, inpContactTypeId: '3', inpSkipDNCCheck: '0' });
+  expect(form.inpTargetListIds).toMatch(/^\d+,\d+$/);
+  expect(form.ABTestingBatches).toMatch(/^\d+$/);
+  expect(form.inpSchedule).toMatch(/^\d{4}-\d\d-\d\d 09:00:00$/);
+  await page.reload();
+  await page.getByText('Campaign Launched!').waitFor();
+  await button('Start over?').click();
+  await page.getByText('Select Target Channel').waitFor();
+  expect(await page.getByRole('radio').count()).toBe(2);
+  await page.reload();
+  await page.getByText('Select Target Channel').waitFor();
+  await page.getByText('Earlier blasts').waitFor();
+});
