@@ -78,7 +78,7 @@ async function loadReplies(db: Db, accountId: number): Promise<Overview['recentR
   const found = await rows(
     db,
     sql<Omit<Overview['recentReplies'][number], 'at'> & { at: Date }>`
-      select i.id, c.phone, i.body as text, coalesce(i.campaign_id, 0) as "campaignId", i.at
+      select i.id, i.contact_id as contact, c.phone, i.body as text, coalesce(i.campaign_id, 0) as "campaignId", i.at
       from inbound i join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
       where i.account_id = ${accountId}
       order by i.at desc, i.id desc limit ${REPLIES}`,

@@ -97,7 +97,10 @@ export function readPlace(text: string): Place | null {
     : { at, direction: parts?.[2] as 'MO' | 'MT', id: Number(parts?.[3]) };
 }
 
-/** A page of what was texted with one person, newest first, both tables read by their index of the contact. */
+/**
+ * A page of what was texted with one person, newest first, both tables read by their index of the contact. A blast's text has no words
+ * before its turn comes, so it is not shown until then.
+ */
 export async function listSaid(
   db: Db,
   accountId: number,
@@ -122,7 +125,7 @@ export async function listSaid(
         (select * from (
           select m.id, 'MT' as direction, coalesce(m.body, '') as text, m.status::text, coalesce(m.reason, '') as reason,
             m.origin, m.campaign_id as campaign, m.created_at as at
-          from messages m where m.account_id = ${accountId} and m.contact_id = ${contactId}
+          from messages m where m.account_id = ${accountId} and m.contact_id = ${contactId} and m.body is not null
         ) went where ${until} order by at desc, id desc limit ${PAGE + 1})
       ) s left join campaigns k on k.account_id = ${accountId} and k.id = s.campaign
       order by s.at desc, s.direction desc, s.id desc limit ${PAGE + 1}`,

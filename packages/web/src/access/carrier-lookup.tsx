@@ -24,7 +24,7 @@ export function CarrierLookup() {
     <Page
       title="Lookup Carrier Info Tool"
       crumbs={[{ label: 'Tools', to: '/tools' }]}
-      about="What the numbering plans know of a US or Canadian number."
+      about="What is known of a US or Canadian number: its kind, region, carrier and time zone."
       width="normal"
     >
       <form onSubmit={submit} className={`card ${classes.form}`}>
@@ -74,6 +74,9 @@ function Result({ result }: { result: ReplyOf<typeof calls.access.lookupCarrier>
           </div>
         ))}
       </dl>
+      <Text c="dimmed" mt="md">
+        Source: {result.source}
+      </Text>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAccount } from '../data/use-account.ts';
 import { formatNumber } from '../kit/numbers.tsx';
@@ -7,7 +7,9 @@ import { FailedState } from '../kit/states.tsx';
 import classes from './my-account.module.css';
 import { PasswordForm } from './password-form.tsx';
 import { Section } from './section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { TeamSection } from './team-section.tsx';
 
 export function MyAccount() {
   const { data, error, refetch } = useAccount();
@@ -25,23 +27,8 @@ export function MyAccount() {
           {/* The form starts anew from what the server has when somebody else signs in. */}
           <SettingsForm key={data.email} account={data} />
           <PasswordForm />
-          <Section title="Team" about="Everybody who signs in to this account.">
-            <ul className={classes.team}>
-              {data.team.map(({ EMAIL, ROLE }) => (
-                <li key={EMAIL}>
-                  <Text>{EMAIL}</Text>
-                  <Badge
-                    variant="light"
-                    color={ROLE === 'owner' ? 'teal' : 'gray'}
-                    tt="capitalize"
-                    style={{ flex: 'none' }}
-                  >
-                    {ROLE}
-                  </Badge>
-                </li>
-              ))}
-            </ul>
-          </Section>
+          <TeamSection />
+          <SessionsSection />
           <Section title="Credits" about="One credit sends one message part.">
             <dl className={classes.credits}>
               <div>

@@ -17,6 +17,12 @@ export const routes: AppRoute[] = [
     load: () => import('./my-account.tsx').then((module) => module.MyAccount),
   },
   {
+    path: '/join/:invitation',
+    title: 'Join an account',
+    access: 'open',
+    load: () => import('./join.tsx').then((module) => module.Join),
+  },
+  {
     path: '/newlook',
     title: 'New look',
     load: () => import('./new-look.tsx').then((module) => module.NewLook),

@@ -68,7 +68,9 @@ export function ComingUp({ upcoming }: { upcoming: Overview['upcoming'] }) {
   );
 }
 
-export function Replies({ replies }: { replies: Overview['recentReplies'] }) {
+type RepliesProps = { replies: Overview['recentReplies']; waiting: number };
+
+export function Replies({ replies, waiting }: RepliesProps) {
   const inbox = (
     <Anchor component={Link} to="/inbox">
       Inbox
@@ -76,17 +78,26 @@ export function Replies({ replies }: { replies: Overview['recentReplies'] }) {
   );
   return (
     <Card title="Latest replies" more={inbox}>
+      {waiting > 0 && (
+        <p className={classes.waiting}>
+          <Link to="/inbox?show=waiting">
+            {formatNumber(waiting)} {waiting === 1 ? 'person waits' : 'people wait'} for an answer
+          </Link>
+        </p>
+      )}
       {replies.length === 0 && (
         <p className={classes.quiet}>Nobody has written yet. Replies appear here the moment they arrive.</p>
       )}
       <ul className={classes.rows}>
-        {replies.map(({ id, phone, text, at }) => (
-          <li key={id} className={classes.row}>
-            <span className={`tabular ${classes.strong}`}>{phoneText(phone)}</span>
-            <span className={classes.dim}>
-              <DateText at={at} as="relative" />
-            </span>
-            <span className="clamp-2">{text}</span>
+        {replies.map(({ id, contact, phone, text, at }) => (
+          <li key={id}>
+            <Link to={`/inbox/${contact}`} className={classes.row}>
+              <span className={`tabular ${classes.strong}`}>{phoneText(phone)}</span>
+              <span className={classes.dim}>
+                <DateText at={at} as="relative" />
+              </span>
+              <span className="clamp-2">{text}</span>
+            </Link>
           </li>
         ))}
       </ul>

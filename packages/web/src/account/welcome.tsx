@@ -10,6 +10,7 @@ import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { nextStep } from './first-steps.ts';
 import { LastDays } from './last-days.tsx';
+import { SinceLastVisit } from './since-card.tsx';
 import { StartCard } from './start-card.tsx';
 import classes from './welcome.module.css';
 import { ComingUp, Credits, Replies, Running } from './welcome-cards.tsx';
@@ -42,6 +43,7 @@ export function Welcome() {
       ) : (
         <div className={classes.grid}>
           {nextStep(overview.done) && <StartCard done={overview.done} />}
+          {overview.since && <SinceLastVisit since={overview.since} />}
           <div className={classes.column}>
             <Running blasts={overview.runningBlasts} />
             <LastDays days={overview.lastDays} />
@@ -49,7 +51,7 @@ export function Welcome() {
           <div className={classes.column}>
             <Credits balance={overview.balance} reserved={overview.reserved} />
             <ComingUp upcoming={overview.upcoming} />
-            <Replies replies={overview.recentReplies} />
+            <Replies replies={overview.recentReplies} waiting={overview.waiting} />
           </div>
         </div>
       )}

@@ -1,11 +1,15 @@
 import { ActionIcon, Avatar, Button, Group, Menu } from '@mantine/core';
-import { IconHome, IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import { calls } from '@parley/contract';
+import { IconHome, IconKey, IconLogout, IconSwitchHorizontal, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { signOut } from '../data/session.ts';
 import { useAccount } from '../data/use-account.ts';
+import { useAction, useCall } from '../data/use-call.ts';
 import { MenuLink } from './menu-link.tsx';
 import { routeOf } from './route-table.ts';
+
+const MINUTE_MS = 60_000;
 
 export function AccountMenu() {
   const { data: account } = useAccount();
@@ -29,12 +33,37 @@ export function AccountMenu() {
         {routeOf('/account/credentials') && (
           <AccountLink to="/account/credentials" icon={<IconKey size={16} />} label="API Credentials" />
         )}
+        <AccountChoices />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
           Logout
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The other accounts of somebody who belongs to several. */
+function AccountChoices() {
+  const { data } = useCall(calls.team.accounts, {}, { staleTime: MINUTE_MS });
+  // Everything on the page is about the account before: it begins anew.
+  const change = useAction(calls.team.switchTo, { onSuccess: () => location.assign('/welcome') });
+  const others = data?.accounts.filter(({ isCurrent }) => !isCurrent) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>Switch to</Menu.Label>
+      {others.map(({ id, name }) => (
+        <Menu.Item
+          key={id}
+          leftSection={<IconSwitchHorizontal size={16} />}
+          onClick={() => change.mutate({ account: id })}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import classes from './drawer-links.module.css';
 import { type Entry, HOME_ENTRIES, TOOL_ENTRIES } from './entries.ts';
 import { MenuLink } from './menu-link.tsx';
 import { furtherPlaces, mainPlaces, type Place } from './places.ts';
+import { WaitingBadge } from './waiting-badge.tsx';
 
 /** The menus beside a place of the drawer (access-and-reports, 2.2). */
 const MENUS: Record<string, { label: string; entries: Entry[] }> = {
@@ -37,6 +38,7 @@ function DrawerLink({ place: { label, to, icon: Icon, holds } }: { place: Place 
         to={to}
         label={label}
         leftSection={<Icon size={20} stroke={1.5} />}
+        rightSection={to === '/inbox' ? <WaitingBadge /> : undefined}
         active={active}
         aria-current={active ? 'page' : undefined}
         className={classes.link ?? ''}

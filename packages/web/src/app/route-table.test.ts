@@ -52,6 +52,8 @@ const ADDRESSES = [
   '/char/format',
   '/newlook',
   '/inbox',
+  '/inbox/12',
+  '/join/1-secret',
   '/tools/phone',
   '/links',
 ];
@@ -62,11 +64,11 @@ test.each(ADDRESSES)('%s has a screen, whatever its case and a slash at the end'
   }
 });
 
-test('only the pages before signing in are for signed-out people', () => {
-  const open = allRoutes
-    .filter((route) => (route.access ?? 'session') !== 'session')
-    .map((route) => route.path);
-  expect(open.sort()).toEqual(['/login', '/mfarequest', '/mfaverify', '/signin', '/signup']);
+test('only the pages before signing in are for signed-out people, an invitation is for both', () => {
+  const paths = (access: string) =>
+    allRoutes.filter((route) => (route.access ?? 'session') === access).map((route) => route.path);
+  expect(paths('public-only').sort()).toEqual(['/login', '/mfarequest', '/mfaverify', '/signin', '/signup']);
+  expect(paths('open')).toEqual(['/join/:invitation']);
 });
 
 test('no address has two screens', () => {

@@ -1,27 +1,36 @@
-import { Anchor, Button } from '@mantine/core';
-import { IconInbox } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Link } from 'react-router';
-import { DateText } from '../kit/date-text.tsx';
-import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconInbox, IconMessages } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
+import { useQueryParam } from '../data/use-query-param.ts';
 import { Page } from '../kit/page.tsx';
-import { phoneText } from '../kit/phone-text.ts';
-import { Row, Rows, RowsBar } from '../kit/rows.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
-import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { EmptyState } from '../kit/states.tsx';
+import { useDevice } from '../kit/use-device.ts';
 import classes from './inbox.module.css';
-import { type IncomingMessage, useInbox } from './use-inbox.ts';
+import { ThreadList } from './thread-list.tsx';
+import { ThreadPane } from './thread-pane.tsx';
+import { type ThreadFilter, useThreads } from './use-threads.ts';
 
-/** What people text to the account's channels, as it comes in. */
+const FILTERS: { value: ThreadFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'unread', label: 'Unread' },
+  { value: 'waiting', label: 'Waiting' },
+];
+
+/** What people text to the account's channels, person by person, and the answers. */
 export function Inbox() {
-  const [search, setSearch] = useSearch();
-  const inbox = useInbox(search);
-  const { messages } = inbox;
-  const [opened] = useState(() => new Date().toISOString());
-  const isEmpty = !inbox.isPending && !inbox.error && messages.length === 0 && search === '';
-  return (
-    <Page title="Inbox">
-      {isEmpty ? (
+  const contact = Number(useParams().contact ?? 0) || 0;
+  const [search] = useSearch();
+  const [shown, setShown] = useQueryParam('show');
+  const filter = FILTERS.find(({ value }) => value === shown)?.value ?? 'all';
+  const inbox = useThreads(search, filter);
+  const isNarrow = useDevice() !== 'desktop';
+
+  const isEmpty =
+    !inbox.isPending && !inbox.error && inbox.threads.length === 0 && search === '' && filter === 'all';
+  if (isEmpty && contact === 0)
+    return (
+      <Page title="Inbox">
         <EmptyState
           icon={IconInbox}
           title="No messages yet"
@@ -33,60 +42,44 @@ export function Inbox() {
         >
           When people text one of your channels, their messages appear here by themselves.
         </EmptyState>
-      ) : (
-        <>
-          <RowsBar>
-            <SearchBox placeholder="Search Messages..." />
-          </RowsBar>
-          {inbox.error && messages.length === 0 ? (
-            <FailedState title="The messages could not be loaded" error={inbox.error} onRetry={inbox.retry} />
-          ) : inbox.isPending ? (
-            <Rows>
-              <LoadingRows rows={8} height={64} />
-            </Rows>
-          ) : messages.length === 0 ? (
-            <NothingFound search={search} onClear={() => setSearch('')} />
-          ) : (
-            <Rows>
-              <ul className={classes.messages} aria-live="polite" aria-relevant="additions">
-                {messages.map((message) => (
-                  <Message key={message.id} message={message} isNew={message.at > opened} />
-                ))}
-              </ul>
-            </Rows>
-          )}
-          <InfiniteScroll {...inbox} />
-        </>
-      )}
-    </Page>
-  );
-}
-
-function Message({ message, isNew }: { message: IncomingMessage; isNew: boolean }) {
-  const { phone, text, contact, campaign, campaignName, at } = message;
+      </Page>
+    );
+  if (isNarrow && contact > 0)
+    return (
+      <Page title="Conversation" crumbs={[{ label: 'Inbox', to: '/inbox' }]}>
+        <ThreadPane key={contact} contact={contact} />
+      </Page>
+    );
   return (
-    <li data-new={isNew || undefined}>
-      <Row
-        title={phoneText(phone)}
-        to={`/lists/member/details/0/${contact}`}
-        about={
-          <>
-            <div className="clamp-2" title={text}>
-              {text === '' ? '(no text)' : text}
-            </div>
-            {campaign > 0 && campaignName !== '' && (
-              <Anchor
-                component={Link}
-                to={`/campaign/editor/${campaign}`}
-                className={`above clamp-1 ${classes.campaign}`}
-              >
-                {campaignName}
-              </Anchor>
+    <Page title="Inbox">
+      <div className={classes.panes}>
+        <section className={classes.list} aria-label="People">
+          <div className={classes.search}>
+            <SearchBox placeholder="Search Messages..." />
+          </div>
+          <SegmentedControl
+            fullWidth
+            data={FILTERS}
+            value={filter}
+            onChange={(value) => setShown(value === 'all' ? '' : value)}
+            aria-label="Which people are shown"
+          />
+          <ThreadList inbox={inbox} filter={filter} opened={contact} />
+        </section>
+        {!isNarrow && (
+          <section className={classes.pane} aria-label="Conversation">
+            {contact > 0 ? (
+              <ThreadPane key={contact} contact={contact} />
+            ) : (
+              <div className="card">
+                <EmptyState icon={IconMessages} title="Choose a conversation">
+                  What somebody texted, what your campaigns answered, and a place to write yourself.
+                </EmptyState>
+              </div>
             )}
-          </>
-        }
-        side={<DateText at={at} as="relative" c="dimmed" />}
-      />
-    </li>
+          </section>
+        )}
+      </div>
+    </Page>
   );
 }

@@ -1,5 +1,9 @@
 import type { AppRoute } from '../app/route.ts';
 
 export const routes: AppRoute[] = [
-  { path: '/inbox', title: 'Inbox', load: () => import('./inbox.tsx').then((module) => module.Inbox) },
+  {
+    path: '/inbox/:contact?',
+    title: 'Inbox',
+    load: () => import('./inbox.tsx').then((module) => module.Inbox),
+  },
 ];

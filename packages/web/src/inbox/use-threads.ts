@@ -1,21 +1,23 @@
 import { useThrottledCallback } from '@mantine/hooks';
-import { calls, type ReplyOf } from '@parley/contract';
+import { calls, type FormOf, type ReplyOf } from '@parley/contract';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type AskError, ask } from '../data/ask.ts';
+import type { AskError } from '../data/ask.ts';
 import { useLive } from '../data/live.ts';
+import { askPatiently } from '../data/use-call.ts';
 
-export type IncomingMessage = ReplyOf<typeof calls.inbox.list>['messages'][number];
+export type Thread = ReplyOf<typeof calls.inbox.threads>['threads'][number];
+export type ThreadFilter = FormOf<typeof calls.inbox.threads>['filter'];
 
 /** A burst of texts is shown at this pace. */
 const FRESH_EVERY_MS = 1_000;
 
-/** Incoming messages, newest first, page by page from the last one that is known; kept up to date by the live connection. */
-export function useInbox(search: string) {
-  const query = useInfiniteQuery<IncomingMessage[], AskError>({
-    queryKey: [calls.inbox.list.path, { search }, 'pages'],
+/** People who texted, the last text first, page by page from the last one that is known; kept up to date by the live connection. */
+export function useThreads(search: string, filter: ThreadFilter) {
+  const query = useInfiniteQuery<Thread[], AskError>({
+    queryKey: [calls.inbox.threads.path, { search, filter }, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      ask(calls.inbox.list, { before: pageParam as number, search }, { signal }).then(
-        ({ messages }) => messages,
+      askPatiently(calls.inbox.threads, { before: pageParam as number, search, filter }, { signal }).then(
+        ({ threads }) => threads,
       ),
     initialPageParam: 0,
     getNextPageParam: (last) => last.at(-1)?.id,
@@ -25,7 +27,7 @@ export function useInbox(search: string) {
   const freshen = useThrottledCallback(() => void refetch(), FRESH_EVERY_MS);
   useLive('inbox', freshen);
   return {
-    messages: query.data?.pages.flat() ?? [],
+    threads: query.data?.pages.flat() ?? [],
     isPending: query.isPending,
     error: query.error,
     retry: () => void refetch(),

@@ -1,0 +1,65 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { type FormEvent, useState } from 'react';
+import { wordsOf } from '../data/toasts.ts';
+import { useAction } from '../data/use-call.ts';
+import { CodeText } from '../kit/code-text.tsx';
+import { DateText } from '../kit/date-text.tsx';
+import { Notice } from '../kit/notice.tsx';
+import classes from './my-account.module.css';
+
+const ROLES = [
+  { value: 'member', label: 'Member' },
+  { value: 'owner', label: 'Owner' },
+];
+
+/** Invites a colleague; the link is shown once, to be sent by hand. */
+export function InviteForm() {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<'owner' | 'member'>('member');
+  const invite = useAction(calls.team.invite, {
+    invalidates: [calls.team.load],
+    onSuccess: () => setEmail(''),
+    onFailure: () => undefined,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate({ email: email.trim(), role });
+  };
+  return (
+    <>
+      <form onSubmit={submit} className={classes.invite}>
+        <TextInput
+          label="Invite a colleague"
+          placeholder="Email address"
+          type="email"
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={invite.error ? wordsOf(invite.error) : undefined}
+          className={classes.grow ?? ''}
+        />
+        <Select
+          label="Role"
+          data={ROLES}
+          value={role}
+          onChange={(value) => setRole(value === 'owner' ? 'owner' : 'member')}
+          allowDeselect={false}
+          w={120}
+        />
+        <Button type="submit" variant="default" loading={invite.isPending} className={classes.atField ?? ''}>
+          Invite
+        </Button>
+      </form>
+      {invite.data && (
+        <Notice title={`Send this link to ${invite.variables?.email ?? 'your colleague'}`}>
+          <CodeText label="the link">{invite.data.link}</CodeText>
+          It is shown only now and works until <DateText at={invite.data.expires} />. Inviting the same
+          address again voids it.
+        </Notice>
+      )}
+    </>
+  );
+}

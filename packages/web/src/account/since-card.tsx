@@ -1,0 +1,45 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import type { Overview } from '@parley/contract';
+import { Link } from 'react-router';
+import { DateText } from '../kit/date-text.tsx';
+import { formatNumber } from '../kit/numbers.tsx';
+import classes from './welcome.module.css';
+
+const COUNTS = [
+  ['received', 'text came in', 'texts came in'],
+  ['optIns', 'person joined', 'people joined'],
+  ['optOuts', 'person opted out', 'people opted out'],
+] as const;
+
+/** What happened while the person was away. */
+export function SinceLastVisit({ since }: { since: NonNullable<Overview['since']> }) {
+  const counted = COUNTS.filter(([key]) => since[key] > 0);
+  const nothing = counted.length === 0 && since.blasts.length === 0;
+  return (
+    <section className={`card ${classes.since}`}>
+      <Title order={2}>
+        Since your last visit{' '}
+        <Text span c="dimmed" fw={400}>
+          <DateText at={since.at} as="relative" />
+        </Text>
+      </Title>
+      {nothing && <p className={classes.quiet}>Nothing new.</p>}
+      <ul>
+        {counted.map(([key, one, many]) => (
+          <li key={key}>
+            <b className="tabular">{formatNumber(since[key])}</b> {since[key] === 1 ? one : many}
+          </li>
+        ))}
+        {since.blasts.map(({ id, campaignId, campaign, delivered, failed }) => (
+          <li key={id}>
+            <Anchor component={Link} to={`/blast/${campaignId}/live/${id}`}>
+              {campaign}
+            </Anchor>{' '}
+            ended: {formatNumber(delivered)} delivered
+            {failed > 0 && `, ${formatNumber(failed)} failed`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

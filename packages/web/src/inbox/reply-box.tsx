@@ -1,0 +1,71 @@
+import { Button, Group, Kbd, Text } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import type { FormEvent, KeyboardEvent } from 'react';
+import { useDraft } from '../data/draft.ts';
+import { wordsOf } from '../data/toasts.ts';
+import { useAction } from '../data/use-call.ts';
+import { MessageBox } from '../flow/message-box/message-box.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import classes from './inbox.module.css';
+
+type ReplyBoxProps = {
+  contact: number;
+  person: Pick<ReplyOf<typeof calls.inbox.thread>, 'channel' | 'optedOut'>;
+  onSent: () => void;
+};
+
+/** Writes to one person; what is typed stays until it is sent. */
+export function ReplyBox({ contact, person, onSent }: ReplyBoxProps) {
+  const [text, setText] = useDraft(`inbox-reply:${contact}`);
+  const reply = useAction(calls.inbox.reply, {
+    onSuccess: () => {
+      setText('');
+      onSent();
+    },
+    onFailure: () => undefined,
+    invalidates: [calls.inbox.threads, calls.inbox.waiting, calls.account.load],
+  });
+  const send = () => {
+    if (text.trim() !== '' && !reply.isPending) reply.mutate({ contact, text, channel: '' });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+  };
+  if (person.optedOut)
+    return (
+      <div className={classes.reply}>
+        <Notice tone="warning">This number has opted out. It gets nothing more unless it texts START.</Notice>
+      </div>
+    );
+  if (person.channel === '')
+    return (
+      <div className={classes.reply}>
+        <Notice tone="warning">There is no channel to answer through. Add one in the Channel Manager.</Notice>
+      </div>
+    );
+  return (
+    <form className={classes.reply} onSubmit={submit} onKeyDown={sendByKey}>
+      <MessageBox
+        label="Your reply"
+        placeholder={`Write from ${phoneText(person.channel)}`}
+        value={text}
+        onChange={setText}
+        rows={2}
+        error={reply.error ? wordsOf(reply.error) : undefined}
+      />
+      <Group justify="flex-end" gap="sm">
+        <Text c="dimmed" visibleFrom="sm">
+          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
+        </Text>
+        <Button type="submit" loading={reply.isPending} disabled={text.trim() === ''}>
+          Send
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { useThrottledCallback } from '@mantine/hooks';
+import { calls, type ReplyOf } from '@parley/contract';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { AskError } from '../data/ask.ts';
+import { useLive } from '../data/live.ts';
+import { askPatiently, refresh, useAction } from '../data/use-call.ts';
+
+type ThreadPage = ReplyOf<typeof calls.inbox.thread>;
+export type Said = ThreadPage['messages'][number];
+
+const FRESH_EVERY_MS = 1_000;
+/** While a text is on its way its state is asked for. */
+const ON_ITS_WAY = new Set(['queued', 'held', 'sending', 'sent']);
+const STATUS_EVERY_MS = 3_000;
+/** A receipt may never come: older texts are not asked for again and again. */
+const STATUS_FOR_MS = 2 * 60_000;
+
+const isUnsettled = ({ direction, status, at }: Said) =>
+  direction === 'MT' && ON_ITS_WAY.has(status) && Date.now() - Date.parse(at) < STATUS_FOR_MS;
+
+/** What was texted with one person, oldest first, the newest page at once; opening it marks it as read. */
+export function useThread(contact: number) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery<ThreadPage, AskError>({
+    queryKey: [calls.inbox.thread.path, { contact }, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      askPatiently(calls.inbox.thread, { contact, before: pageParam as string }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ more }) => (more === '' ? undefined : more),
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.messages.some(isUnsettled) ? STATUS_EVERY_MS : false,
+  });
+  const { data, refetch, fetchNextPage } = query;
+  const freshen = useThrottledCallback(() => void refetch(), FRESH_EVERY_MS);
+  const phone = data?.pages[0]?.phone;
+  useLive('inbox', ({ message }) => {
+    if (message.CONTACTSTRING_VCH === phone) freshen();
+  });
+
+  const { mutate: mark } = useAction(calls.inbox.mark, {
+    onSuccess: () => refresh(client, calls.inbox.threads, calls.inbox.waiting),
+  });
+  const newest = data?.pages[0]?.messages.find(({ direction }) => direction === 'MO')?.id;
+  useEffect(() => {
+    if (newest !== undefined) mark({ contact, done: false });
+  }, [mark, contact, newest]);
+
+  return {
+    person: data?.pages[0],
+    messages: data?.pages.flatMap(({ messages }) => messages).reverse() ?? [],
+    error: query.error,
+    retry: () => void refetch(),
+    hasEarlier: query.hasNextPage,
+    isLoadingEarlier: query.isFetchingNextPage,
+    loadEarlier: () => void fetchNextPage(),
+    putAway: () => mark({ contact, done: true }),
+  };
+}
