@@ -334,7 +334,11 @@ describe('a run', () => {
     expect(await blastsOf(user)).toEqual([]);
     await runAt('2026-03-09T13:00:00Z');
     expect(await blastsOf(user)).toHaveLength(1);
-    expect((await user.ask(automata.load, { automaton })).values.data.nextRun).toBe('2026-04-07');
+    const { rows } = await harness().services.pool.query(
+      'select due_at from due_automata where account_id = $1',
+      [user.accountId],
+    );
+    expect(rows.map((row) => row.due_at.toISOString())).toEqual(['2026-04-07T13:00:00.000Z']);
   });
 
   it('of a One Time switches it off', async () => {
