@@ -1,5 +1,6 @@
 /** Control points: the wire's CPData and our Step, both ways (flows-and-lists, sections 3, 5 and 7; domain.md). */
 import type { Step } from '@parley/engine/flow.ts';
+import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { templateFlag } from './campaigns.ts';
 import { readStep, writeStep } from './cpdata.ts';
 import { call, rows, wire } from './kernel/call.ts';
@@ -35,6 +36,21 @@ const flowItems: Codec<StepOnWire[]> = {
       const { ID, PID, RQ, SWT, TYPE, VERSION } = data;
       return { ID, KEY: `cp-${ID}`, PID, RQ, SWT, TYPE, VERSION, CPData: data };
     }),
+};
+
+const pastedPoints: Codec<StepOnWire[]> = {
+  ...flowItems,
+  kind: 'JSON text: list of CPData with ID',
+  decode: (value) => {
+    const parsed = parseJson(value);
+    if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > COUNT_LIMITS.steps)
+      throw malformed(`must be a list of 1 to ${COUNT_LIMITS.steps} steps`);
+    const points = parsed.map((item) => cpObject.decode(item));
+    if (new Set(points.map(({ step }) => step.id)).size < points.length)
+      throw malformed('must name each step once, by an ID of its own');
+    return points;
+  },
+  encode: (list) => JSON.stringify(list.map(({ step }) => writeStep(step, null))),
 };
 
 const batch = wire('inpBatchId', id);
@@ -73,6 +89,21 @@ export const flow = {
     { campaign: batch, point: wire('controlPoint', controlPoint), isTemplate: templateFlag },
     { id: wire('PID', int()), step: wire('CPOBJ', cpObject) },
     { fails: 'Add Object Failed', about: 'Inserts a step at RQ; 0 or past the end appends.' },
+  ),
+  pasteSteps: call(
+    'control-point/PasteCPs',
+    {
+      campaign: batch,
+      points: wire('controlPoints', pastedPoints),
+      position: wire('INPNEWPOS', orElse(int(0, 1_000_000), 0)),
+      isTemplate: templateFlag,
+    },
+    { steps: wire('CPOBJ', flowItems), flowVersion },
+    {
+      fails: 'Add Object Failed',
+      about:
+        'Inserts copies of steps, of this campaign or another, in their order; 0 or past the end appends. Jumps among them lead to the copies, others to the default.',
+    },
   ),
   moveStep: call(
     'control-point/MoveCPData',

@@ -51,7 +51,10 @@ test('how many reached a step, wait at it, answered it', async () => {
 
 test('past its reach it says that there are more', async () => {
   const { db } = harness().services;
-  expect(await countSteps(db, ann.accountId, CAMPAIGN, 2)).toMatchObject({ conversations: 2, isPartial: true });
+  expect(await countSteps(db, ann.accountId, CAMPAIGN, 2)).toMatchObject({
+    conversations: 2,
+    isPartial: true,
+  });
   expect(await countSteps(db, ann.accountId, CAMPAIGN, 3)).toMatchObject({ isPartial: false });
 });
 

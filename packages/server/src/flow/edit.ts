@@ -4,14 +4,16 @@ import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
-import { referencesOf } from './steps.ts';
+import { referencesOf, remapSteps } from './steps.ts';
 import {
   type AccountWorld,
   deleteStep,
   insertStep,
+  insertSteps,
   isUsable,
   lockFlow,
   reorderSteps,
+  reserveStepIds,
   type StoredFlow,
   type StoredStep,
   updateStep,
@@ -61,6 +63,40 @@ export function addStep(db: Db, target: Target, given: Step): Promise<StoredStep
     const others = { before: ids.slice(0, position - 1), after: ids.slice(position - 1) };
     const id = await insertStep(trx, outcome(target, flow, steps, world), step, others);
     return { step: { ...step, id }, version: 1 };
+  });
+}
+
+/**
+ * Inserts copies of steps at a position, 0 or past the end appends; answers the whole flow. Jumps and tokens among them follow to the
+ * copies; jumps to steps that this flow does not have lead by the default.
+ */
+export function pasteSteps(
+  db: Db,
+  target: Target,
+  given: readonly Step[],
+  position: number,
+): Promise<StoredFlow> {
+  return edit(db, target, async (trx, flow) => {
+    const current = flow.steps.map((each) => each.step);
+    if (current.length + given.length > COUNT_LIMITS.steps)
+      throw new Refusal(`A campaign can have ${COUNT_LIMITS.steps} steps. Please paste fewer.`);
+    const ids = await reserveStepIds(trx, given.length);
+    const here = new Map(current.map((step) => [step.id, step.id]));
+    const moved = new Map([...here, ...given.map((step, index) => [step.id, ids[index] ?? 0] as const)]);
+    const pasted = remapSteps(given, moved, 'default');
+    const at = position > 0 && position <= current.length ? position - 1 : current.length;
+    const steps = renumbered(current.toSpliced(at, 0, ...pasted));
+    const world = await worldOf(trx, target.accountId, steps);
+    for (const step of pasted) requireOwn(world, step, flow);
+    const added = steps.slice(at, at + pasted.length);
+    await insertSteps(trx, target.accountId, target.campaign, added);
+    await reorderSteps(trx, outcome(target, flow, steps, world), idsOf(steps));
+    const versions = new Map(flow.steps.map(({ step, version }) => [step.id, version]));
+    return {
+      campaignId: flow.campaignId,
+      version: flow.version + 1,
+      steps: steps.map((step) => ({ step, version: versions.get(step.id) ?? 1 })),
+    };
   });
 }
 

@@ -240,6 +240,79 @@ describe('what a step may name', () => {
   });
 });
 
+describe('pasting steps', () => {
+  const ask = (part: Partial<Step>): StepOnWire => ({
+    step: { ...blankStep('ONESELECTION'), text: 'Well?', ...part } as Step,
+    version: null,
+  });
+  const read = async (user: Client, campaign: number) =>
+    (await user.ask(calls.flow.read, { campaign })).values.steps.map(({ step }) => step);
+
+  test('into another campaign: jumps and tokens among the copies follow, others lead by the default', async () => {
+    const source = await newCampaign(ann);
+    const outside = await add(ann, source, say('outside'));
+    const first = await add(ann, source, ask({ description: 'First' }));
+    const told = await add(ann, source, say(`You said {%answer:${first.id}|nothing%}`));
+    const points = [
+      { ...first, next: outside.id, loop: { max: 2, step: told.id, message: `{%intent:${first.id}%}` } },
+      { ...told, next: first.id },
+    ].map((step) => ({ step: step as Step, version: null }));
+    const target = await newCampaign(ann);
+    await add(ann, target, say('one'));
+    await add(ann, target, say('two'));
+    const pasted = await ann.ask(calls.flow.pasteSteps, { campaign: target, points, position: 2 });
+    expect(pasted.RESULT).toBe(1);
+    expect(pasted.values.steps.map(({ step }) => step)).toEqual(await read(ann, target));
+    const [one, question, message, two] = await read(ann, target);
+    expect([one, two]).toMatchObject([
+      { text: 'one', position: 1 },
+      { text: 'two', position: 4 },
+    ]);
+    expect(question?.id).not.toBe(first.id);
+    expect(question).toMatchObject({
+      description: 'First',
+      next: 0,
+      loop: { step: message?.id, message: `{%intent:${question?.id}%}` },
+    });
+    expect(message).toMatchObject({
+      next: question?.id,
+      text: `You said {%answer:${question?.id}|nothing%}`,
+    });
+    expect(await texts(ann, source)).toEqual(['outside', 'Well?', told && 'text' in told ? told.text : '']);
+  });
+
+  test('into the same campaign: a jump to a step that was not copied stays', async () => {
+    const campaign = await newCampaign(ann);
+    const target = await add(ann, campaign, say('target'));
+    const asked = await add(ann, campaign, ask({ next: target.id }));
+    await ann.ask(calls.flow.pasteSteps, { campaign, points: [{ step: asked, version: null }] });
+    const [, , copied] = await read(ann, campaign);
+    expect(copied).toMatchObject({ text: 'Well?', next: target.id });
+    expect(copied?.id).not.toBe(asked.id);
+  });
+
+  test('all or nothing: with a list of another account nothing is stored', async () => {
+    const campaign = await newCampaign(ann);
+    const list = (await bob.ask(calls.lists.add, { name: 'Bob’s list' })).values.id;
+    const optIn = { step: { ...blankStep('OPTIN'), id: 2, list } as Step, version: null };
+    const points = [{ step: { ...blankStep('AUX'), id: 1 } as Step, version: null }, optIn];
+    expect((await ann.ask(calls.flow.pasteSteps, { campaign, points })).status).toBe(NOT_FOUND);
+    expect(await texts(ann, campaign)).toEqual([]);
+  });
+
+  test.each([
+    ['no step', '[]'],
+    ['no list', '{"TYPE":"AUX"}'],
+    ['two of one ID', '[{"ID":1,"TYPE":"AUX"},{"ID":1,"TYPE":"AUX"}]'],
+    ['an unknown type', '[{"ID":1,"TYPE":"SING"}]'],
+  ])('%s is malformed', async (_name, controlPoints) => {
+    const campaign = await newCampaign(ann);
+    const answer = await ann.post('control-point/PasteCPs', { inpBatchId: String(campaign), controlPoints });
+    expect(answer).toMatchObject({ status: 400, DETAIL: expect.stringContaining('controlPoints') });
+    expect(await texts(ann, campaign)).toEqual([]);
+  });
+});
+
 describe('the flow check', () => {
   test('decides ISFINISHED with every edit', async () => {
     const campaign = await newCampaign(ann);

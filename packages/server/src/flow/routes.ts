@@ -5,7 +5,7 @@ import type { Context, Handlers } from '../platform/http/handler.ts';
 import { isShipped, shippedFlow } from '../templates/shipped.ts';
 import { brandOf } from '../templates/store.ts';
 import { countSteps } from './counts.ts';
-import { addStep, moveStep, removeStep, StaleStep, saveStep, type Target } from './edit.ts';
+import { addStep, moveStep, pasteSteps, removeStep, StaleStep, saveStep, type Target } from './edit.ts';
 import { findingsOf, readFlow, type StoredFlow, toFlow } from './store.ts';
 
 type Named = { campaign: number; isTemplate: boolean };
@@ -39,6 +39,12 @@ export const handlers: Handlers<typeof calls.flow> = {
   async addStep(context, { point, ...named }) {
     const added = await addStep(context.db, editable(context, named), point.step);
     return { id: added.step.id, step: added };
+  },
+
+  async pasteSteps(context, { points, position, ...named }) {
+    const given = points.map(({ step }) => step);
+    const pasted = await pasteSteps(context.db, editable(context, named), given, position);
+    return { steps: pasted.steps, flowVersion: pasted.version };
   },
 
   async moveStep(context, form) {

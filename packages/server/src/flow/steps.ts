@@ -17,10 +17,14 @@ const distinct = (ids: number[]) => [...new Set(ids)].filter((id) => id > 0);
 
 /**
  * The same steps under new ids: jumps (BOFNQ, AVALNEXT, BOTNQ, LDIR), and answer and intent tokens that name a step by its id, follow.
- * A jump to a step that is not among them stays as it is: the flow check reports it.
+ * A jump to a step that is not among them stays as it is, and the flow check reports it, or leads by the `default`.
  */
-export function remapSteps(steps: readonly Step[], ids: ReadonlyMap<number, number>): Step[] {
-  const to = (id: number) => ids.get(id) ?? id;
+export function remapSteps(
+  steps: readonly Step[],
+  ids: ReadonlyMap<number, number>,
+  others: 'stay' | 'default' = 'stay',
+): Step[] {
+  const to = (id: number) => ids.get(id) ?? (others === 'stay' ? id : 0);
   return steps.map((step) => {
     const { extra, ...own } = step;
     const moved = {

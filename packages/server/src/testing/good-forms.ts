@@ -131,6 +131,7 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
   'report/getTemplateReport': { inpReportId: '1', inpDatapointId: things.campaign },
   'control-point/AddCPData': { controlPoint: '{"ID":0,"RQ":0,"TYPE":"STATEMENT","TEXT":"Hello"}' },
+  'control-point/PasteCPs': { controlPoints: '[{"ID":1,"TYPE":"STATEMENT","TEXT":"Hello"}]' },
 });
 
 /** An id that nothing has: for calls about things that `makeThings` does not make (yet). */

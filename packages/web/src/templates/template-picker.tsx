@@ -7,6 +7,7 @@ import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { FailedState, LoadingCards, NothingFound } from '../kit/states.tsx';
+import { OwnTemplateMenu } from './own-template-menu.tsx';
 import { templateTarget } from './target.ts';
 import { TemplateIcon } from './template-icon.tsx';
 import classes from './template-picker.module.css';
@@ -61,6 +62,11 @@ function TemplateGroup({ heading, templates, edited }: TemplateGroupProps) {
       <ul className={classes.grid}>
         {templates.map((template) => (
           <li key={template.id} className={`card card-link ${classes.card}`}>
+            {template.own && (
+              <div className={`above ${classes.menu}`}>
+                <OwnTemplateMenu template={template} />
+              </div>
+            )}
             <TemplateIcon svg={iconOf(template.icon)} size={48} />
             <div className={classes.words}>
               <Title order={2} size="h3" className="clamp-2">

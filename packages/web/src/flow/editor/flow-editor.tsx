@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { useQueryParam } from '../../data/use-query-param.ts';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
+import { Notice } from '../../kit/notice.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useShortcut } from '../../kit/shortcuts.ts';
 import { LoadingRows } from '../../kit/states.tsx';
@@ -62,7 +63,7 @@ function Screen() {
         heading={<CampaignName screen="Flow Editor" value={name} />}
         crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
         width="wide"
-        tools={<HeaderTools />}
+        tools={<HeaderTools name={name.name} />}
         action={
           !isTemplate && (
             <Button component={Link} to={`/blast/${campaign}`} leftSection={<IconSend size={16} />}>
@@ -71,6 +72,11 @@ function Screen() {
           )
         }
       >
+        {isTemplate && (
+          <Notice>
+            You are editing a template. Campaigns made from it so far stay as they are.
+          </Notice>
+        )}
         <Panes draft={draft} />
       </Page>
     </FindingsContext>
@@ -93,7 +99,7 @@ function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
   return (
     <DragArea>
       <div className={classes.frame}>
-        <div className={classes.editor} data-pane={pane}>
+        <div className={classes.editor} data-pane={pane} data-view={view}>
           <SegmentedControl
             className={classes.tabs ?? ''}
             aria-label="What to show"
@@ -105,7 +111,7 @@ function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
           <div className={classes.left}>
             <Palette />
           </div>
-          <div className={classes.middle} data-view={view}>
+          <div className={classes.middle}>
             <Steps draft={draft} />
           </div>
           <div className={classes.right}>

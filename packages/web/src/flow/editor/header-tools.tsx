@@ -1,36 +1,24 @@
-import { ActionIcon, Button, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { calls } from '@parley/contract';
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconChartBar,
-  IconCheck,
-  IconDots,
-  IconFold,
-  IconHash,
-  IconLoader2,
-  IconPlugConnected,
-  IconRoute,
-  IconSend,
-} from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconHash, IconLoader2 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCall } from '../../data/use-call.ts';
 import { useFlow, useFlowSave, useFlowState } from '../store/use-flow.ts';
 import { CheckPanel } from './check-panel.tsx';
 import classes from './editor.module.css';
-import { foldAll } from './ui-state.ts';
+import { OptionsMenu } from './options-menu.tsx';
 import { useStepActions } from './use-actions.ts';
 
 /** What stands beside the campaign's name: undo, the check, and the ways on. */
-export function HeaderTools() {
+export function HeaderTools({ name }: { name: string }) {
   return (
     <>
       <SaveState />
       <Undo />
       <CheckPanel />
       <KeywordButton />
-      <OptionsMenu />
+      <OptionsMenu name={name} />
     </>
   );
 }
@@ -112,54 +100,5 @@ function KeywordButton() {
     >
       {data?.keyword ? data.keyword : 'Keyword'}
     </Button>
-  );
-}
-
-function OptionsMenu() {
-  const { campaign, isTemplate } = useFlow();
-  const ways = isTemplate
-    ? []
-    : [
-        { label: 'Keyword', to: `/campaign/keyword/${campaign}`, icon: IconHash },
-        { label: 'Blast', to: `/blast/${campaign}`, icon: IconSend },
-        { label: 'API', to: `/campaign/API/${campaign}`, icon: IconPlugConnected },
-      ];
-  return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label="Campaign options">
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {ways.map(({ label, to, icon: Icon }) => (
-          <Menu.Item key={label} component={Link} to={to} leftSection={<Icon size={16} />}>
-            {label}
-          </Menu.Item>
-        ))}
-        {isTemplate ? (
-          <Menu.Item disabled leftSection={<IconRoute size={16} />}>
-            Guided Tour
-          </Menu.Item>
-        ) : (
-          <Menu.Item component={Link} to={`/campaign/edit/${campaign}`} leftSection={<IconRoute size={16} />}>
-            Guided Tour
-          </Menu.Item>
-        )}
-        {!isTemplate && (
-          <Menu.Item
-            component={Link}
-            to={`/report/template/1/${campaign}`}
-            leftSection={<IconChartBar size={16} />}
-          >
-            Reports
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconFold size={16} />} onClick={foldAll}>
-          Fold all steps
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -3,14 +3,17 @@ import { useDisclosure } from '@mantine/hooks';
 import {
   IconArrowDown,
   IconArrowUp,
+  IconClipboard,
   IconCopy,
   IconEye,
   IconEyeOff,
   IconTemplate,
   IconTrash,
 } from '@tabler/icons-react';
+import { showInfo } from '../../data/toasts.ts';
 import { RowMenu } from '../../kit/row-menu.tsx';
 import { isQuestionType } from '../steps/kinds.tsx';
+import { useClipboard } from '../store/clipboard.ts';
 import type { Entry } from '../store/entry.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { QuestionTemplates } from './question-templates.tsx';
@@ -26,12 +29,23 @@ type StepMenuProps = {
 export function StepMenu({ entry: { key, step }, count, onTemplate }: StepMenuProps) {
   const { flow } = useFlow();
   const { copy, move, remove } = useStepActions();
+  const { put } = useClipboard();
   const [choosing, templates] = useDisclosure(false);
   return (
     <>
       <RowMenu of={`step ${step.position}`}>
         <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy(key)}>
           Copy
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconClipboard size={16} />}
+          disabled={step.id < 0}
+          onClick={() => {
+            put([{ step, version: null }]);
+            showInfo('1 step copied. Open any campaign and choose “Paste” in its options.');
+          }}
+        >
+          Copy for another campaign
         </Menu.Item>
         <Menu.Item
           role="menuitemcheckbox"

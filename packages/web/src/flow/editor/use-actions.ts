@@ -2,6 +2,7 @@ import type { StepType } from '@parley/engine/flow.ts';
 import { useMemo } from 'react';
 import { newStep } from '../model/copy.ts';
 import { titleOf } from '../model/summary.ts';
+import { useClipboard } from '../store/clipboard.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { goToCard, showCard, useEditorUi } from './ui-state.ts';
 import { showUndo } from './undo-toast.tsx';
@@ -9,6 +10,7 @@ import { showUndo } from './undo-toast.tsx';
 /** What the author can do to the order of steps, with what shows afterwards. */
 export function useStepActions() {
   const { flow } = useFlow();
+  const { take } = useClipboard();
   return useMemo(() => {
     const entries = () => flow.store.getState().entries;
     const byKey = (key: string) => entries().find((entry) => entry.key === key);
@@ -25,6 +27,11 @@ export function useStepActions() {
         goToCard(key, 'field');
       },
       copy: (key: string) => goToCard(flow.copy(key)),
+      /** What was copied last, below the step that was worked on last. */
+      paste: async () => {
+        const [first] = await flow.paste(take(), nextPosition());
+        if (first) goToCard(first);
+      },
       move: (key: string, position: number) => {
         flow.move(key, position);
         showCard(key);
@@ -53,5 +60,5 @@ export function useStepActions() {
       },
       nextPosition,
     };
-  }, [flow]);
+  }, [flow, take]);
 }

@@ -7,14 +7,14 @@ import type { Flow } from '@parley/engine/flow.ts';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { MarkerType, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { useCall } from '../../data/use-call.ts';
 import { FailedState } from '../../kit/states.tsx';
 import { useFindings } from '../editor/findings.ts';
 import { useNames } from '../editor/use-names.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { type FlowGraph, graphOf, type MapNode } from './graph.ts';
-import { type Layout, layoutOf, NODE, pathOf } from './layout.ts';
+import { firstLook, type Layout, layoutOf, NODE, pathOf } from './layout.ts';
 import classes from './map.module.css';
 import {
   CampaignNode,
@@ -85,6 +85,7 @@ type CanvasProps = {
 
 function Canvas({ graph, layout, counts, onStep }: CanvasProps) {
   const scheme = useComputedColorScheme('light');
+  const frame = useRef<HTMLDivElement>(null);
   const nodes = useNodes(graph, layout, counts);
   const edges = useMemo(() => edgesOf(graph, layout), [graph, layout]);
   const open = (id: string | undefined) => {
@@ -100,7 +101,7 @@ function Canvas({ graph, layout, counts, onStep }: CanvasProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the steps inside, which the library focuses
-    <div className={classes.frame} onKeyDown={onKeyDown}>
+    <div ref={frame} className={classes.frame} onKeyDown={onKeyDown}>
       <ReactFlow
         nodes={nodes}
         edges={edges}
@@ -113,8 +114,7 @@ function Canvas({ graph, layout, counts, onStep }: CanvasProps) {
         elementsSelectable={false}
         nodesFocusable
         colorMode={scheme}
-        fitView
-        fitViewOptions={{ maxZoom: 1, minZoom: 0.5, padding: 0.08 }}
+        onInit={({ setViewport }) => void setViewport(firstLook(layout, frame.current?.clientWidth ?? 0))}
         minZoom={0.1}
         maxZoom={1.5}
         preventScrolling={false}

@@ -1,7 +1,7 @@
 import { flowOf, type StepSketch } from '@parley/engine';
 import { expect, test } from 'vitest';
 import { graphOf } from './graph.ts';
-import { layoutOf, NODE, pathOf } from './layout.ts';
+import { firstLook, layoutOf, NODE, pathOf } from './layout.ts';
 import { nodeWords, waysOn } from './words.ts';
 
 const graph = (...steps: StepSketch[]) => graphOf(flowOf(1, steps));
@@ -71,6 +71,16 @@ test('a step in words: what it is, how far contacts got, where it leads', () => 
     '50,000+ reached, 0 waiting',
   );
   expect(waysOn(drawn, first, (id) => `campaign ${id}`)).toBe('step 2 (Yes, Otherwise), campaign 8 (No)');
+});
+
+test('the first look shows the first step, and the whole width where that can be read', () => {
+  const layout = (...lefts: number[]) => ({
+    nodes: new Map(lefts.map((x, index) => [String(index), { x, y: 16 }])),
+    edges: new Map(),
+  });
+  expect(firstLook(layout(0, 300), 1000)).toMatchObject({ zoom: 1, x: 1000 / 2 - (300 + NODE.width) / 2 });
+  const { zoom, x } = firstLook(layout(2000, 0, 4000), 400);
+  expect(x + (2000 + NODE.width / 2) * zoom).toBeCloseTo(200);
 });
 
 test('forty steps with jumps to and fro are laid out without two on one place, the order from top to bottom', () => {

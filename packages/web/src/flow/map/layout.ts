@@ -46,6 +46,21 @@ export function layoutOf({ nodes, edges }: FlowGraph): Layout {
   };
 }
 
+const MARGIN = 16;
+const READABLE_ZOOM = { least: 0.65, most: 1 };
+
+/** The view to begin with: as much of the width as can be read, the first step on top. */
+export function firstLook({ nodes }: Layout, frameWidth: number): { x: number; y: number; zoom: number } {
+  const lefts = [...nodes.values()].map(({ x }) => x);
+  const left = Math.min(...lefts);
+  const width = Math.max(...lefts) + NODE.width - left;
+  const wanted = (frameWidth - 2 * MARGIN) / width;
+  const zoom = Math.min(READABLE_ZOOM.most, Math.max(READABLE_ZOOM.least, wanted));
+  const [first = { x: 0, y: 0 }] = nodes.values();
+  const middle = wanted < READABLE_ZOOM.least ? first.x + NODE.width / 2 : left + width / 2;
+  return { x: frameWidth / 2 - middle * zoom, y: MARGIN, zoom };
+}
+
 export const shortLabel = (label: string) =>
   label.length <= LONGEST_LABEL ? label : `${label.slice(0, LONGEST_LABEL - 1).trimEnd()}…`;
 

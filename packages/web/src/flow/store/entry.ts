@@ -25,6 +25,18 @@ export function entryOf({ step, version }: StepOnWire): Entry {
 }
 
 /**
+ * Where a new entry belongs among the steps that the server has (1-based): behind the nearest one that stands before it on the screen,
+ * else before the nearest behind it. Steps that the screen moved, added or deleted meanwhile may not have been sent yet.
+ */
+export function placeAmong(order: readonly number[], entries: readonly Entry[], key: string): number {
+  const at = entries.findIndex((entry) => entry.key === key);
+  const before = entries.slice(0, at).findLast(({ step }) => order.includes(step.id));
+  if (before) return order.indexOf(before.step.id) + 2;
+  const behind = entries.slice(at + 1).find(({ step }) => order.includes(step.id));
+  return behind ? order.indexOf(behind.step.id) + 1 : order.length + 1;
+}
+
+/**
  * What the screen shows after the server was read again: the server's order and texts, but an entry with unsaved changes keeps them
  * with the version they were made from, so that saving them meets the other author's change instead of overwriting it.
  */

@@ -12,7 +12,7 @@ import { copyOf, sameContent } from '../model/copy.ts';
 import { insertAt, moveTo, without } from '../model/order.ts';
 import { moveReferences, renameTokens } from '../model/references.ts';
 import { additionsLeft, createAdditions } from './additions.ts';
-import { type Entry, keyOfId, mergeRead, SETTLED } from './entry.ts';
+import { type Entry, keyOfId, mergeRead, placeAmong, SETTLED } from './entry.ts';
 import {
   type Change,
   type History,
@@ -70,6 +70,8 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
   /** Former ids of steps that were brought back, in the order of that. */
   const moved = new Map<number, number>();
   const keepAdditions = createAdditions(storageKey);
+  /** The ids in the order that the server has them, as far as it has told. */
+  let order: number[] = [];
   let provisional = 0;
 
   const find = (key: string) => store.getState().entries.find((entry) => entry.key === key);
@@ -90,6 +92,7 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
   async function read(): Promise<void> {
     try {
       const points = await wire.read();
+      order = points.map(({ step }) => step.id);
       if (store.getState().pending > 0) return;
       const isFirst = store.getState().phase !== 'ready';
       const entries = mergeRead(store.getState().entries, points, ({ key }) => isUnsaved(key));
@@ -234,7 +237,9 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
       // Deleted meanwhile, or deleted and brought back: then the first of two additions has stored it.
       if (!entry || entry.step.id > 0) return;
       try {
-        const { id, version } = await wire.add(entry.step, keepalive);
+        const position = placeAmong(order, store.getState().entries, key);
+        const { id, version } = await wire.add({ ...entry.step, position } as Step, keepalive);
+        order = order.toSpliced(position - 1, 0, id);
         if (find(key)) stored(key, entry.step, id, version, settle);
         else await wire.remove(id);
       } catch (error) {
@@ -263,6 +268,47 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     return entry ? add(copyOf(entry.step), entry.step.position + 1, entry.step.id) : key;
   }
 
+  /** Inserts copies of steps of this campaign or another; answers their keys, none when that failed. */
+  async function paste(points: StepOnWire[], position: number): Promise<string[]> {
+    let keys: string[] = [];
+    await queue.push(async () => {
+      try {
+        const read = await wire.paste(points, position);
+        order = read.map(({ step }) => step.id);
+        const { entries } = store.getState();
+        const known = new Set(entries.map(({ step }) => step.id));
+        setEntries(mergeRead(entries, read, ({ key }) => isUnsaved(key)));
+        keys = read.filter(({ step }) => !known.has(step.id)).map(({ step }) => keyOfId(step.id));
+        rememberPasted(keys);
+      } catch (error) {
+        if (!(error instanceof AskError)) throw error;
+        tell(calls.flow.pasteSteps, error);
+      }
+    });
+    return keys;
+  }
+
+  function rememberPasted(keys: readonly string[]): void {
+    const gone = new Map<string, Step>();
+    remember({
+      kind: 'operation',
+      key: keys[0] ?? '',
+      // From the last to the first, so that each remembers its own place.
+      undo: () => {
+        for (const key of keys.toReversed()) {
+          const step = drop(key);
+          if (step) gone.set(key, step);
+        }
+      },
+      redo: () => {
+        for (const key of keys) {
+          const step = gone.get(key);
+          if (step) bringBack(key, step);
+        }
+      },
+    });
+  }
+
   /** Moves a step to a position (1-based, clamped). */
   function move(key: string, position: number): void {
     const from = find(key)?.step.position ?? 0;
@@ -280,7 +326,9 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     setEntries(moveTo(entries, from, to));
     void queue.push(async () => {
       const id = find(key)?.step.id ?? 0;
-      if (id > 0) await wire.move(id, to + 1).catch(putRight(calls.flow.moveStep));
+      if (id <= 0) return;
+      order = order.filter((other) => other !== id).toSpliced(to, 0, id);
+      await wire.move(id, to + 1).catch(putRight(calls.flow.moveStep));
     });
   }
 
@@ -314,7 +362,11 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     savers.delete(key);
     setEntries(without(store.getState().entries, (entry) => entry.key === key));
     const { id } = gone.step;
-    if (id > 0) void queue.push(() => wire.remove(id).catch(putRight(calls.flow.deleteStep)));
+    if (id > 0)
+      void queue.push(() => {
+        order = order.filter((other) => other !== id);
+        return wire.remove(id).catch(putRight(calls.flow.deleteStep));
+      });
     return gone.step;
   }
 
@@ -387,6 +439,7 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     edit,
     add,
     copy,
+    paste,
     move,
     remove,
     keepMine,

@@ -54,6 +54,16 @@ export function memoryServer(texts: string[]) {
       put(stored.toSpliced(step.position - 1, 0, point));
       return { id, version: 1 };
     },
+    paste: async (points, position) => {
+      await reach(`paste ${points.length} at ${position}`);
+      const ids = new Map(points.map(({ step }) => [step.id, ++nextId]));
+      const copies = points.map(({ step }) => {
+        const moved = { ...structuredClone(step), id: ids.get(step.id) ?? 0, next: ids.get(step.next) ?? 0 };
+        return { step: moved as Step, version: 1 };
+      });
+      put(stored.toSpliced(position - 1, 0, ...copies));
+      return structuredClone(stored);
+    },
     move: async (id, position) => {
       await reach(`move ${id} to ${position}`);
       const rest = stored.filter((point) => point.step.id !== id);

@@ -1,6 +1,7 @@
 import { blankStep } from '@parley/engine/blank.ts';
 import type { Step } from '@parley/engine/flow.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { putSteps, takeSteps } from './clipboard.ts';
 import { lost, opened, openedOn, words } from './memory-server.ts';
 
 beforeEach(() => {
@@ -106,6 +107,29 @@ describe('undo and redo of the order of steps', () => {
   });
 });
 
+describe('several new steps on their way at once', () => {
+  test('a later one put before an earlier one', async () => {
+    const { flow, shown, server } = await opened('One', 'Two');
+    flow.add(words('X'), 2);
+    flow.add(words('Y'), 1);
+    await pass(1000);
+    expect(shown()).toEqual(['Y', 'One', 'X', 'Two']);
+    expect(server.texts()).toEqual(shown());
+  });
+
+  test('one of them deleted before it was sent, an old step deleted and another moved meanwhile', async () => {
+    const { flow, entry, shown, server } = await opened('Zero', 'One', 'Two', 'Three');
+    flow.add(words('X'), 3);
+    flow.add(words('Y'), 4);
+    flow.remove(entry(2).key);
+    flow.remove(entry(0).key);
+    flow.move(entry(3).key, 1);
+    await pass(1000);
+    expect(shown()).toEqual(['Three', 'One', 'Y', 'Two']);
+    expect(server.texts()).toEqual(shown());
+  });
+});
+
 describe('copies', () => {
   test('what a step says of itself, its copy says of itself', async () => {
     const { flow, entry, entries, server } = await opened('One');
@@ -124,6 +148,47 @@ describe('copies', () => {
     });
     expect(entries()[0]?.step).toMatchObject({ next: id, loop: { step: id } });
     expect(server.log.at(-1)).toMatch(new RegExp(`^save ${copied.id} `));
+  });
+});
+
+describe('pasting', () => {
+  const copied = [
+    { step: { ...words('A', 7), next: 8 } as Step, version: null },
+    { step: words('B', 8), version: null },
+  ];
+
+  test('shows the copies where they were put; one Undo takes all of them back, Redo brings them again', async () => {
+    const { flow, shown, entries, server } = await opened('One', 'Two');
+    const keys = await flow.paste(copied, 2);
+    expect(shown()).toEqual(['One', 'A', 'B', 'Two']);
+    expect(keys).toEqual(
+      entries()
+        .slice(1, 3)
+        .map(({ key }) => key),
+    );
+    flow.undo();
+    await pass(0);
+    expect(server.texts()).toEqual(['One', 'Two']);
+    flow.redo();
+    await pass(1000);
+    expect(server.texts()).toEqual(['One', 'A', 'B', 'Two']);
+    expect(entries()[1]?.step.next).toBe(entries()[2]?.step.id);
+  });
+
+  test('says when it failed and changes nothing', async () => {
+    const { flow, shown, server, told } = await opened('One');
+    server.failOnce(lost);
+    expect(await flow.paste(copied, 1)).toEqual([]);
+    expect(told).toEqual(['Add Object Failed']);
+    expect(shown()).toEqual(['One']);
+  });
+
+  test('what was copied is there in another tab, of the same person only, and unreadable things are not', () => {
+    putSteps(3, copied);
+    expect(takeSteps(3)).toMatchObject([{ step: { text: 'A', next: 8 } }, { step: { text: 'B' } }]);
+    expect(takeSteps(4)).toEqual([]);
+    localStorage.setItem('parley:copied-steps:3', '[{"TYPE":"SING"}]');
+    expect(takeSteps(3)).toEqual([]);
   });
 });
 

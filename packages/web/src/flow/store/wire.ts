@@ -9,6 +9,8 @@ export type FlowWire = {
   save(point: StepOnWire, keepalive: boolean): Promise<number>;
   /** Inserts at the step's position. */
   add(step: Step, keepalive: boolean): Promise<{ id: number; version: number | null }>;
+  /** Inserts copies at a position, answers the whole flow. */
+  paste(points: StepOnWire[], position: number): Promise<StepOnWire[]>;
   move(id: number, position: number): Promise<void>;
   remove(id: number): Promise<void>;
 };
@@ -24,6 +26,8 @@ export function flowWire(campaign: number, isTemplate: boolean): FlowWire {
       const reply = await ask(calls.flow.addStep, { ...common, point }, { keepalive });
       return { id: reply.id, version: reply.step.version };
     },
+    paste: async (points, position) =>
+      (await ask(calls.flow.pasteSteps, { ...common, points, position })).steps,
     move: async (id, position) => void (await ask(calls.flow.moveStep, { ...common, step: id, position })),
     remove: async (id) => void (await ask(calls.flow.deleteStep, { ...common, step: id })),
   };

@@ -1,0 +1,69 @@
+import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { showInfo } from '../../data/toasts.ts';
+import { STEP_LABELS } from '../model/labels.ts';
+import { titleOf } from '../model/summary.ts';
+import { useClipboard } from '../store/clipboard.ts';
+import { useSteps } from '../store/use-flow.ts';
+
+export const stepsWord = (count: number) => `${count} ${count === 1 ? 'step' : 'steps'}`;
+
+/** Chooses steps to be pasted elsewhere. */
+export function CopySteps({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>Copy steps</Text>}>
+      {opened && <Choice onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Choice({ onClose }: { onClose: () => void }) {
+  const { put } = useClipboard();
+  const steps = useSteps().filter(({ id }) => id > 0);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const hasAll = chosen.size === steps.length;
+  const toggle = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const copy = () => {
+    const picked = steps.filter(({ id }) => chosen.has(id));
+    put(picked.map((step) => ({ step, version: null })));
+    showInfo(`${stepsWord(picked.length)} copied. Open any campaign and choose “Paste” in its options.`);
+    onClose();
+  };
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">Jumps among the copied steps come along; others lead to the step that follows.</Text>
+      <Checkbox
+        label="All steps"
+        checked={hasAll}
+        indeterminate={chosen.size > 0 && !hasAll}
+        onChange={() => setChosen(new Set(hasAll ? [] : steps.map(({ id }) => id)))}
+        data-autofocus
+      />
+      <ScrollArea.Autosize mah="50vh" type="auto">
+        <Stack gap="xs">
+          {steps.map((step) => (
+            <Checkbox
+              key={step.id}
+              label={`${step.position}. ${titleOf(step)}`}
+              description={STEP_LABELS[step.type]}
+              checked={chosen.has(step.id)}
+              onChange={() => toggle(step.id)}
+            />
+          ))}
+        </Stack>
+      </ScrollArea.Autosize>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={copy} disabled={chosen.size === 0}>
+          {chosen.size === 0 ? 'Copy' : `Copy ${stepsWord(chosen.size)}`}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

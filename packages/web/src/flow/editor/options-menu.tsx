@@ -1,0 +1,89 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconChartBar,
+  IconClipboard,
+  IconClipboardPlus,
+  IconDots,
+  IconFold,
+  IconHash,
+  IconPlugConnected,
+  IconRoute,
+  IconSend,
+  IconTemplate,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useCopiedCount } from '../store/clipboard.ts';
+import { useFlow } from '../store/use-flow.ts';
+import { CopySteps, stepsWord } from './copy-steps.tsx';
+import { SaveAsTemplate, useSaveAsTemplate } from './save-as-template.tsx';
+import { foldAll } from './ui-state.ts';
+import { useStepActions } from './use-actions.ts';
+
+/** The ways on from a campaign, and what can be done with all its steps. A template has no keyword, blast, API and guided tour. */
+export function OptionsMenu({ name }: { name: string }) {
+  const { campaign, isTemplate } = useFlow();
+  const template = useSaveAsTemplate();
+  const [copying, copy] = useDisclosure(false);
+  const ways = isTemplate
+    ? []
+    : [
+        { label: 'Keyword', to: `/campaign/keyword/${campaign}`, icon: IconHash },
+        { label: 'Blast', to: `/blast/${campaign}`, icon: IconSend },
+        { label: 'API', to: `/campaign/API/${campaign}`, icon: IconPlugConnected },
+        { label: 'Guided Tour', to: `/campaign/edit/${campaign}`, icon: IconRoute },
+        { label: 'Reports', to: `/report/template/1/${campaign}`, icon: IconChartBar },
+      ];
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label="Campaign options">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
+          {ways.map(({ label, to, icon: Icon }) => (
+            <Menu.Item key={label} component={Link} to={to} leftSection={<Icon size={16} />}>
+              {label}
+            </Menu.Item>
+          ))}
+          {isTemplate && (
+            <Menu.Item disabled leftSection={<IconRoute size={16} />}>
+              Guided Tour
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconClipboard size={16} />} onClick={copy.open}>
+            Copy steps…
+          </Menu.Item>
+          <PasteItem />
+          {!isTemplate && (
+            <Menu.Item leftSection={<IconTemplate size={16} />} onClick={template.open}>
+              Save as template…
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconFold size={16} />} onClick={foldAll}>
+            Fold all steps
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <CopySteps opened={copying} onClose={copy.close} />
+      <SaveAsTemplate action={template} name={name} />
+    </>
+  );
+}
+
+function PasteItem() {
+  const count = useCopiedCount();
+  const { paste } = useStepActions();
+  return (
+    <Menu.Item
+      leftSection={<IconClipboardPlus size={16} />}
+      disabled={count === 0}
+      onClick={() => void paste()}
+    >
+      {count === 0 ? 'Paste steps' : `Paste ${stepsWord(count)}`}
+    </Menu.Item>
+  );
+}
