@@ -1,0 +1,94 @@
+import { notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type AnsweringServer,
+  type Heard,
+  reply,
+  startAnsweringServer,
+} from '../testing/answering-server.ts';
+import { useMembers } from './use-members.ts';
+
+let server: AnsweringServer;
+beforeAll(async () => {
+  server = await startAnsweringServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.heard.length = 0;
+  notifications.clean();
+});
+afterEach(cleanup);
+
+const row = (contact: number) => ({
+  ContactAddressId_bi: contact,
+  ContactString_vch: `+1212555${1000 + contact}`,
+  ContactId_bi: contact,
+  GroupId_bi: 3,
+  ContactType_int: 3,
+  ContactTypeId: 3,
+  OPTEDOUT: 0,
+});
+/** A list of `size` people, as the server pages it; adding answers these ids. */
+function listOf(size: number, added = { CONTACTADDRESSID: 900, CONTACTID: 900 }) {
+  server.answer((request: Heard) => {
+    if (request.url.endsWith('addMemberToList'))
+      return {
+        body: reply({ LISTID: 3, CONTACTSTRING: '+12125559999', CONTACTTYPEID: 3, ...added }),
+      };
+    const start = Number(/iDisplayStart"?[\s=]*(\d+)/.exec(request.body)?.[1] ?? 0);
+    const length = Number(/iDisplayLength"?[\s=]*(\d+)/.exec(request.body)?.[1] ?? 0);
+    const people = Array.from({ length: size }, (_, n) => row(n + 1)).slice(start, start + length);
+    return { body: reply({ START: start, MEMBERS: JSON.stringify(people) }) };
+  });
+}
+
+function show(search = '') {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return renderHook(() => useMembers(3, search), { wrapper }).result;
+}
+
+const contacts = (members: ReturnType<typeof show>) => members.current.items.map((one) => one.contact);
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+
+test('offset 0 replaces, later offsets append, an empty page ends the list', async () => {
+  listOf(30);
+  const members = show();
+  await waitFor(() => expect(contacts(members)).toEqual(upTo(15)));
+  act(() => members.current.pages.loadMore());
+  await waitFor(() => expect(contacts(members)).toEqual(upTo(30)));
+  // Two full pages: only an empty third one says that there is no more.
+  expect(members.current.pages.canLoadMore).toBe(true);
+  act(() => members.current.pages.loadMore());
+  await waitFor(() => expect(members.current.pages.canLoadMore).toBe(false));
+  expect(contacts(members)).toEqual(upTo(30));
+  act(() => members.current.pages.retry());
+  await waitFor(() => expect(server.heard.length).toBeGreaterThan(3));
+  await waitFor(() => expect(contacts(members)).toEqual(upTo(30)));
+});
+
+test('an added member is appended when both ids are above 0', async () => {
+  listOf(30);
+  const members = show();
+  await waitFor(() => expect(contacts(members)).toEqual(upTo(15)));
+  act(() => members.current.adding.dialog.onConfirm('212 555 9999'));
+  await waitFor(() => expect(contacts(members)).toEqual([...upTo(15), 900]));
+});
+
+test.each([
+  { CONTACTADDRESSID: 0, CONTACTID: 900 },
+  { CONTACTADDRESSID: 900, CONTACTID: 0 },
+])('and not when one is not: %j', async (ids) => {
+  listOf(30, ids);
+  const members = show();
+  await waitFor(() => expect(contacts(members)).toEqual(upTo(15)));
+  act(() => members.current.adding.dialog.onConfirm('212 555 9999'));
+  await waitFor(() => expect(server.heard.some(({ url }) => url.endsWith('addMemberToList'))).toBe(true));
+  await waitFor(() => expect(members.current.adding.dialog.busy).toBe(false));
+  expect(contacts(members)).toEqual(upTo(15));
+});
