@@ -27,19 +27,20 @@ export const BUSIEST = { campaign: FIRST_CAMPAIGN, link: 1 };
 
 /** A number from 0 to 1, the same for the same row and use. */
 const chance = (row: string, use: number) =>
-  `((hashint8extended(${row}, ${use}) & 1073741823) / 1073741824.0)`;
+  `((hashint8extended(${row}, ${use}) & 1073741823)::float8 / 1073741824)`;
 /** The first campaigns have most of the events: the busiest one 2.9 in 100. */
 const nth = (row: string) => `floor(${EVENTS.campaigns} * power(${chance(row, 1)}, 1.5))::int`;
 const moment = (row: string, of: number) =>
-  `timestamptz '${EVENTS.from} 00:00Z' + interval '${EVENTS.days} days' * (${row} / ${of}.0)`;
+  `timestamptz '${EVENTS.from} 00:00Z' + interval '${EVENTS.days} days' * (${row}::float8 / ${of})`;
+
+const FAST = 'set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = off';
 
 /** Fills an account. Rows are written in the order of time, as they are in life; indexes are made afterwards, which is quicker. */
 export async function makeEvents(url: string, accountId: number): Promise<void> {
   const { db, close } = openDatabase(url, 1);
   await script(
     db,
-    `set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = off;
-     set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set max_parallel_maintenance_workers = 2`,
+    `${FAST}; set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set max_parallel_maintenance_workers = 2`,
   );
   await makeMonths(db, new Date(`${EVENTS.from}T00:00:00Z`), 0, Math.ceil(EVENTS.days / 30));
   const flow = (n: number) =>
@@ -55,7 +56,9 @@ export async function makeEvents(url: string, accountId: number): Promise<void> 
        select ${accountId}, n, 'shop.example/' || n, 'https://shop.example/' || n, ${FIRST_CAMPAIGN} + n - 1, now()
        from generate_series(1, ${EVENTS.campaigns}) n`,
   );
-  const written = await timed(() => withoutIndexes(db, 'events', () => script(db, insertEvents(accountId))));
+  await script(db, `alter system set max_wal_size = '16GB'`);
+  await script(db, 'select pg_reload_conf()');
+  const written = await timed(() => withoutIndexes(db, 'events', () => fillEvents(url, accountId)));
   say(`${EVENTS.count.toLocaleString('en-US')} events in ${written.toFixed(0)} s, indexes included`);
   await withoutIndexes(db, 'link_clicks', () => script(db, insertClicks(accountId)));
   await recountDays(db, accountId, EVENTS.zone);
@@ -74,21 +77,31 @@ export async function makeEvents(url: string, accountId: number): Promise<void> 
   await close();
 }
 
-const insertEvents = (accountId: number) => `
+const insertEvents = (accountId: number, from: number, to: number) => `
   insert into events (account_id, campaign_id, at, id, kind, contact_id, step_id, list_id, raw, intent, score)
-  select ${accountId}, ${FIRST_CAMPAIGN} + ${nth('n')}, ${moment('n', EVENTS.count)}, n,
+  select ${accountId}, ${FIRST_CAMPAIGN} + nth, ${moment('n', EVENTS.count)}, n,
     case when k < 0.8 then 'response' when k < 0.92 then 'optin' when k < 0.97 then 'optout' else 'fault' end,
-    1 + floor(${EVENTS.people} * ${chance('n', 2)})::int, 10000 + ${nth('n')}, case when k between 0.8 and 0.92 then 501 end,
+    1 + floor(${EVENTS.people} * ${chance('n', 2)})::int, 10000 + nth, case when k between 0.8 and 0.92 then 501 end,
     case when k < 0.8 then 'answer number ' || (n % 99991) else '' end, case when k < 0.5 then 'Yes' else '' end,
     case when k < 0.5 then (n % 5)::text else '' end
-  from (select n, ${chance('n', 3)} as k from generate_series(0, ${EVENTS.count - 1}) n) given`;
+  from (select n, ${chance('n', 3)} as k, ${nth('n')} as nth from generate_series(${from}, ${to - 1}) n offset 0) given`;
 
 const insertClicks = (accountId: number) => `
   insert into link_clicks (account_id, link_id, contact_id, campaign_id, at, kind)
-  select ${accountId}, 1 + ${nth('n')}, 1 + floor(${EVENTS.people} * ${chance('n', 4)})::int, ${FIRST_CAMPAIGN} + ${nth('n')},
-    ${moment('n', EVENTS.clicks)},
-    case when k < 0.9 then 'person' when k < 0.96 then 'preview' else 'scanner' end
-  from (select n, ${chance('n', 5)} as k from generate_series(0, ${EVENTS.clicks - 1}) n) given`;
+  select ${accountId}, 1 + nth, 1 + floor(${EVENTS.people} * ${chance('n', 4)})::int, ${FIRST_CAMPAIGN} + nth,
+    ${moment('n', EVENTS.clicks)}, case when k < 0.9 then 'person' when k < 0.96 then 'preview' else 'scanner' end
+  from (select n, ${chance('n', 5)} as k, ${nth('n')} as nth from generate_series(0, ${EVENTS.clicks - 1}) n offset 0) given`;
+
+/** Two connections at a time, each a half of the time. */
+async function fillEvents(url: string, accountId: number): Promise<void> {
+  const half = EVENTS.count / 2;
+  const fill = async (from: number) => {
+    const { db, close } = openDatabase(url, 1);
+    await script(db, `${FAST}; ${insertEvents(accountId, from, from + half)}`);
+    await close();
+  };
+  await Promise.all([fill(0), fill(half)]);
+}
 
 /** Takes a table's indexes away while it is filled, and makes the same ones again. */
 async function withoutIndexes(db: Db, table: string, fill: () => Promise<unknown>): Promise<void> {

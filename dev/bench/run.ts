@@ -7,6 +7,7 @@ import { benchBlast } from './first-message.ts';
 import { type Result, say, withPostgres } from './ground.ts';
 import { benchImport } from './import.ts';
 import { benchInbound } from './inbound.ts';
+import { benchPages } from './pages.ts';
 import { benchPump } from './pump.ts';
 import { benchReceipts } from './receipts.ts';
 import { benchReports } from './reports.ts';
@@ -19,6 +20,7 @@ const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
   receipts: async (server) => [await benchReceipts(server)],
   imports,
   reports: benchReports,
+  pages: benchPages,
 };
 
 async function imports(server: string): Promise<Result[]> {

@@ -1,5 +1,5 @@
 /** Database time of a call: the statements that the product sends, each explained with its parameters on a warm database. */
-import type { Call, FormOf } from '@parley/contract';
+import { type Call, decodeFields, encodeFields, type FormOf } from '@parley/contract';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type { Db } from '../../packages/server/src/platform/db/database.ts';
 import type { Context, Route } from '../../packages/server/src/platform/http/handler.ts';
@@ -22,7 +22,7 @@ export function createMeter(services: Services, routes: readonly Route[], accoun
     if (!route) throw new Error(`Nothing serves ${call.path}.`);
     sent.length = 0;
     const context = { ...services, db, accountId, caller: { accountId, userId: 1 } } as unknown as Context;
-    await route.handle(context, form);
+    await route.handle(context, decodeFields(call.form, encodeFields(call.form, form as FormOf<Call>)));
     let ms = 0;
     for (const query of sent.splice(0))
       if (/^\s*(select|with|\()/i.test(query.sql)) ms += await explain(query);

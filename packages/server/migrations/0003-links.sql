@@ -82,6 +82,13 @@ create table last_days (
 create index events_newest on events (account_id, kind, at, id);
 create index events_optins on events (account_id, contact_id, at) where kind = 'optin';
 
+-- The campaign list searches names by walking them in its order, in lower case and without a look at the table.
+alter table campaigns add column name_lower text generated always as (lower(name)) stored;
+drop index campaigns_newest;
+drop index campaigns_name_search;
+create index campaigns_newest on campaigns (account_id, created_at desc, id desc) include (name_lower) where not is_template;
+create index campaigns_templates on campaigns (account_id, created_at desc, id desc) where is_template;
+
 -- What happened before this migration.
 insert into daily_clicks (account_id, link_id, day, count)
   select k.account_id, k.link_id, (k.at at time zone a.time_zone)::date, count(*)

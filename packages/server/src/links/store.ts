@@ -55,7 +55,7 @@ export function listLinks(
     page.search.trim() === ''
       ? sql``
       : sql`and (l.url ilike ${pattern} or l.name ilike ${pattern} or l.campaign_id in (
-          select s.id from campaigns s where s.account_id = ${accountId} and s.name ilike ${pattern}))`;
+          select s.id from campaigns s where s.account_id = ${accountId} and not s.is_template and s.name_lower like lower(${pattern})))`;
   return rows(
     db,
     sql<ListedLink>`

@@ -1,8 +1,17 @@
 /** What the member screens read. */
+import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { phonePattern } from '../platform/search.ts';
 
 export type Member = { contact: number; phone: string; optedOut: boolean };
+
+/** From this row on a page is found by the one before it, where that was read lately: skipping rows takes longer the more there are. */
+const DEEP = 5_000;
+/** Pages kept in mind, and for how long. */
+const KEPT = 1_000;
+const KEPT_MS = 10 * 60_000;
+/** The contact that a deep page comes after. */
+const lastOf = new Map<string, { contact: number; until: number }>();
 
 /** A page of a list's members in the order they became contacts; the search is a part of the number (`phonePattern`). */
 export async function listMembers(
@@ -11,16 +20,52 @@ export async function listMembers(
   listId: number,
   page: { search: string; start: number; length: number },
 ): Promise<Member[]> {
-  const searched = page.search.trim() === '' ? sql`` : sql`and c.phone like ${phonePattern(page.search)}`;
-  return rows(
+  const search = page.search.trim();
+  const key = (start: number) => JSON.stringify([accountId, listId, search, start]);
+  const before = lastOf.get(key(page.start));
+  const behind =
+    before && before.until > performance.now() ? sql`and m.contact_id > ${before.contact}` : null;
+  const offset = behind ? 0 : page.start;
+  const members = await rows(
     db,
-    sql<Member>`
-      select c.id as contact, c.phone, c.opted_out as "optedOut"
-      from list_members m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-      where m.account_id = ${accountId} and m.list_id = ${listId} ${searched}
-      order by m.contact_id offset ${page.start} limit ${page.length}`,
+    search === ''
+      ? memberPage(accountId, listId, behind ?? sql``, offset, page.length)
+      : foundPage(accountId, listId, phonePattern(search), behind ?? sql``, offset, page.length),
   );
+  const last = members.at(-1);
+  const next = page.start + members.length;
+  if (last && next >= DEEP) {
+    lastOf.set(key(next), { contact: last.contact, until: performance.now() + KEPT_MS });
+    if (lastOf.size > KEPT) lastOf.delete(lastOf.keys().next().value as string);
+  }
+  return members;
 }
+
+type Part = RawBuilder<unknown>;
+
+/** The rows are counted off in the index of the list alone, then looked up. */
+const memberPage = (accountId: number, listId: number, behind: Part, offset: number, length: number) =>
+  sql<Member>`
+    with page as materialized (
+      select m.contact_id from list_members m
+      where m.account_id = ${accountId} and m.list_id = ${listId} ${behind}
+      order by m.contact_id offset ${offset} limit ${length}
+    )
+    select c.id as contact, c.phone, c.opted_out as "optedOut"
+    from page join contacts c on c.account_id = ${accountId} and c.id = page.contact_id order by c.id`;
+
+const foundPage = (
+  accountId: number,
+  listId: number,
+  pattern: string,
+  behind: Part,
+  offset: number,
+  length: number,
+) => sql<Member>`
+    select c.id as contact, c.phone, c.opted_out as "optedOut"
+    from list_members m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
+    where m.account_id = ${accountId} and m.list_id = ${listId} and c.phone like ${pattern} ${behind}
+    order by m.contact_id offset ${offset} limit ${length}`;
 
 export async function findByPhone(
   db: Db,

@@ -1,21 +1,25 @@
 /** What a tile can be about. */
 import type { Datapoint } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 
 /** Campaigns, newest first; deleted ones behind, and named so: what they did stays to be seen. As many as a picker holds. */
 export function campaignDatapoints(db: Db, accountId: number): Promise<Datapoint[]> {
-  const newest = (deleted: boolean) => sql`
+  const newest = (deleted: boolean, most: RawBuilder<unknown>) => sql`
     select id, name, created_at, ${deleted}::boolean as deleted from campaigns
     where account_id = ${accountId} and not is_template and (deleted_at is not null) = ${deleted}
-    order by created_at desc, id desc limit ${PAGE_LIMITS.picker}`;
+    order by created_at desc, id desc limit ${most}`;
+  const most = sql`${PAGE_LIMITS.picker}::bigint`;
   return rows(
     db,
     sql<Datapoint>`
+      with active as materialized (${newest(false, most)}),
+      gone as materialized (${newest(true, sql`${most} - (select count(*) from active)`)})
       select id as "Id", case when deleted then name || ' (deleted)' else name end as "Desc"
-      from ((${newest(false)}) union all (${newest(true)})) c
-      order by deleted, created_at desc, id desc limit ${PAGE_LIMITS.picker}`,
+      from (select * from active union all select * from gone) c
+      order by deleted, created_at desc, id desc`,
   );
 }
 
