@@ -1,9 +1,10 @@
 /** /char/format: a text in the six styles that Unicode has letters for. */
-import { Button, CopyButton, Group, Stack, Text, Textarea, Title } from '@mantine/core';
-import { countSms } from '@parley/rules/sms.ts';
+import { Button, CopyButton, Group, Stack, Title } from '@mantine/core';
 import { plainText, styleName, styleText, TEXT_STYLES } from '@parley/rules/styling.ts';
 import { IconBold, IconCheck, IconClearFormatting, IconCopy, IconTextPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useDraft } from '../data/draft.ts';
+import { MessageBox } from '../flow/message-box/message-box.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import classes from './char-format.module.css';
@@ -11,12 +12,12 @@ import classes from './char-format.module.css';
 const SAMPLE = 'Big sale today: 50% off!';
 
 export function CharFormat() {
-  const [text, setText] = useState('');
-  const box = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useDraft('styling');
+  const box = useRef<HTMLDivElement>(null);
 
   /** Changes what is selected, or all when nothing is, and keeps it selected. */
   const change = (turn: (part: string) => string, whole = text) => {
-    const field = box.current;
+    const field = box.current?.querySelector('textarea');
     const from = field?.selectionStart ?? 0;
     const to = field?.selectionEnd ?? 0;
     const [start, end] = from === to ? [0, whole.length] : [from, to];
@@ -28,24 +29,21 @@ export function CharFormat() {
     });
   };
   const bold = (part: string) => styleText(part, 'bold');
-  const count = countSms(text);
   const styled = text !== plainText(text);
 
   return (
     <Page title="Text styling" crumbs={[{ label: 'Tools', to: '/tools' }]} width="normal">
       <Stack gap="lg">
         <div>
-          <Textarea
-            ref={box}
-            label="Message"
-            placeholder="Write a message, select a part of it and make it bold"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            autosize
-            minRows={4}
-            maxRows={12}
-            maxLength={1600}
-          />
+          <div ref={box}>
+            <MessageBox
+              label="Message"
+              placeholder="Write a message, select a part of it and make it bold"
+              value={text}
+              onChange={setText}
+              rows={4}
+            />
+          </div>
           <Group gap="xs" mt="xs">
             <Button
               variant="default"
@@ -70,11 +68,6 @@ export function CharFormat() {
             >
               Plain
             </Button>
-            {text !== '' && (
-              <Text c="dimmed" ml="auto" className="tabular">
-                {count.credits} {count.credits === 1 ? 'credit' : 'credits'} as it stands
-              </Text>
-            )}
           </Group>
         </div>
         <Notice>
