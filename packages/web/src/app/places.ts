@@ -31,7 +31,7 @@ export const mainPlaces: Place[] = [
     goKey: 'c',
     holds: /^\/($|campaign|blast)/i,
   },
-  { label: 'Lists', to: '/lists', icon: IconAddressBook, goKey: 'l', holds: /^\/lists/i },
+  { label: 'Lists', to: '/lists', icon: IconAddressBook, goKey: 'l', holds: /^\/(lists|optouts)/i },
   { label: 'Reporting', to: '/report', icon: IconChartBar, goKey: 'r', holds: /^\/report/i },
   {
     label: 'Tools',

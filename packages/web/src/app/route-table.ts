@@ -8,12 +8,14 @@ import { routes as campaigns } from '../campaigns/routes.tsx';
 import { routes as channels } from '../channels/routes.tsx';
 import { routes as credentials } from '../credentials/routes.tsx';
 import { routes as flow } from '../flow/routes.tsx';
+import { routes as gate } from '../gate/routes.tsx';
 import { routes as imports } from '../imports/routes.tsx';
 import { routes as inbox } from '../inbox/routes.tsx';
 import { routes as keyword } from '../keyword/routes.tsx';
 import { routes as links } from '../links/routes.tsx';
 import { routes as lists } from '../lists/routes.tsx';
 import { routes as members } from '../members/routes.tsx';
+import { routes as optouts } from '../optouts/routes.tsx';
 import { routes as reports } from '../reports/routes.tsx';
 import { routes as tags } from '../tags/routes.tsx';
 import { routes as templates } from '../templates/routes.tsx';
@@ -35,6 +37,8 @@ export const routeTable: AppRoute[] = [
   lists,
   members,
   imports,
+  optouts,
+  gate,
   automata,
   credentials,
   channels,

@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
+import { SendingRules } from '../gate/sending-rules.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import classes from './connection.module.css';
@@ -41,7 +42,10 @@ export function ConnectionSettings() {
         </div>
       ) : (
         <div className={classes.columns}>
-          <ConnectionForm key={channel} channel={channel} stored={data} />
+          <div className={classes.column}>
+            <ConnectionForm key={channel} channel={channel} stored={data} />
+            <SendingRules channel={channel} />
+          </div>
           <div className={classes.column}>
             <ConnectionStatus channel={channel} stored={data} />
             <WebhookList webhooks={data.webhooks} isPublic={data.isPublic} />

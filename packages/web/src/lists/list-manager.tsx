@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { IconAddressBook, IconPlus, IconTag } from '@tabler/icons-react';
+import { IconAddressBook, IconHandStop, IconPlus, IconTag } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useAction, useCall } from '../data/use-call.ts';
 import { NameDialog } from '../kit/dialogs.tsx';
@@ -46,6 +46,9 @@ export function ListManager() {
           </Menu.Item>
           <Menu.Item component={Link} to="/TagManager" leftSection={<IconTag size={16} />}>
             Tag Manager
+          </Menu.Item>
+          <Menu.Item component={Link} to="/optouts" leftSection={<IconHandStop size={16} />}>
+            Opt-outs
           </Menu.Item>
         </OptionsMenu>
       }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
+import { DoubleOptIn } from '../gate/double-opt-in.tsx';
 import { NameDialog } from '../kit/dialogs.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
@@ -86,6 +87,7 @@ function Members({ list }: { list: number }) {
       action={!isEmpty && importButton}
     >
       <ListFigures info={info.data?.info} />
+      {channels.data && !isAudience && <DoubleOptIn list={list} />}
       {isEmpty ? (
         <EmptyState
           icon={IconUsers}

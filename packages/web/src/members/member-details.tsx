@@ -4,6 +4,7 @@ import { IconSearch, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
+import { ContactRules } from '../gate/contact-rules.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
 import { Page } from '../kit/page.tsx';
@@ -78,12 +79,15 @@ function Details({ list, contact }: { list: number; contact: number }) {
       }
     >
       <div className={classes.columns}>
-        <section className={`card ${classes.tags}`} aria-labelledby="member-tags">
-          <Title order={2} id="member-tags" mb="md">
-            Tags
-          </Title>
-          <TagFields contact={contact} tags={data?.tags} />
-        </section>
+        <div>
+          <ContactRules contact={contact} />
+          <section className={`card ${classes.tags}`} aria-labelledby="member-tags">
+            <Title order={2} id="member-tags" mb="md">
+              Tags
+            </Title>
+            <TagFields contact={contact} tags={data?.tags} />
+          </section>
+        </div>
         <section aria-labelledby="member-timeline" className={classes.timeline}>
           <Title order={2} id="member-timeline" mb="md">
             Timeline

@@ -1,0 +1,121 @@
+/** When a channel may send, and what it says to strangers. */
+import { Button, Radio, Select, Skeleton, Stack, Switch, Text, Textarea, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { calls, type ReplyOf } from '@parley/contract';
+import { QUIET_HOURS } from '@parley/rules/limits.ts';
+import { hourText } from '@parley/rules/schedule.ts';
+import { STATE_HOURS, STATE_HOURS_CHECKED } from '@parley/rules/state-hours.ts';
+import { useAction, useCall } from '../data/use-call.ts';
+import { Explained } from '../kit/numbers.tsx';
+import classes from './gate.module.css';
+
+type Rules = ReplyOf<typeof calls.gate.channelRules>;
+const FROM = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
+const TO = Array.from({ length: 24 }, (_, index) => ({
+  value: String(index + 1),
+  label: index === 23 ? 'midnight' : hourText(index + 1),
+}));
+
+export function SendingRules({ channel }: { channel: number }) {
+  const { data } = useCall(calls.gate.channelRules, { channel });
+  return (
+    <section className={`card ${classes.section}`} aria-labelledby="sending-rules">
+      <div>
+        <Title order={2} id="sending-rules">
+          Sending rules
+        </Title>
+        <Text c="dimmed">
+          Quiet hours hold a message back until morning at the contact; they never drop it. Answers to a
+          person’s own text always go.
+        </Text>
+      </div>
+      {data ? <RulesForm key={channel} channel={channel} stored={data} /> : <Skeleton height={220} />}
+    </section>
+  );
+}
+
+const choiceOf = ({ usual, quiet }: Rules) => (usual ? 'usual' : quiet ? 'own' : 'none');
+
+function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
+  const form = useForm({
+    initialValues: {
+      choice: choiceOf(stored),
+      from: String(stored.from),
+      to: String(stored.to),
+      byState: stored.byState,
+      disclosure: stored.disclosure,
+    },
+  });
+  const save = useAction(calls.gate.saveChannelRules, {
+    invalidates: [calls.gate.channelRules, calls.gate.contact],
+    onSuccess: () => form.resetDirty(),
+    notice: 'Sending rules saved',
+  });
+  const { choice, byState } = form.values;
+  const isSimulator = stored.connection === 'simulator';
+  const submit = form.onSubmit(({ from, to, disclosure }) =>
+    save.mutate({
+      channel,
+      usual: choice === 'usual',
+      quiet: choice === 'own',
+      from: Number(from),
+      to: Number(to),
+      byState,
+      disclosure,
+    }),
+  );
+  const usual = `${hourText(QUIET_HOURS.from)} to ${hourText(QUIET_HOURS.to)}`;
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Radio.Group label="Messages may go" {...form.getInputProps('choice')}>
+          <Stack gap="xs" mt={8}>
+            <Radio
+              value="usual"
+              label={
+                isSimulator ? 'At any hour, as on every simulator channel' : `From ${usual}, the usual hours`
+              }
+            />
+            <Radio value="own" label="Between hours of your own" />
+            {!isSimulator && <Radio value="none" label="At any hour (no quiet hours)" />}
+          </Stack>
+        </Radio.Group>
+        {choice === 'own' && (
+          <div className={classes.hours}>
+            <Select label="From" data={FROM} allowDeselect={false} {...form.getInputProps('from')} />
+            <Select label="To" data={TO} allowDeselect={false} {...form.getInputProps('to')} />
+          </div>
+        )}
+        {(choice === 'own' || (choice === 'usual' && !isSimulator)) && (
+          <Switch
+            label={
+              <>
+                Keep the narrower hours of <Explained label="US states" about={<StateTable />} />
+              </>
+            }
+            {...form.getInputProps('byState', { type: 'checkbox' })}
+          />
+        )}
+        <Textarea
+          label="Disclosure"
+          description="Appended to the first message that a person ever gets from this channel, and counted in its credits. Empty: nothing."
+          placeholder="Msg & data rates may apply. Reply HELP for help, STOP to opt out."
+          maxLength={160}
+          autosize
+          minRows={2}
+          {...form.getInputProps('disclosure')}
+        />
+        <div className={classes.foot}>
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+            Save
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+function StateTable() {
+  const states = Object.keys(STATE_HOURS).sort().join(', ');
+  return `${states}. Collected from published tables on ${STATE_HOURS_CHECKED}; see docs/compliance.md. The state is known by tag, ZIP code or area code.`;
+}

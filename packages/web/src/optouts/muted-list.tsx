@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { IconVolume } from '@tabler/icons-react';
+import { useAction, usePages } from '../data/use-call.ts';
+import { DateText } from '../kit/date-text.tsx';
+import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import { Row, Rows } from '../kit/rows.tsx';
+import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
+import { Frame } from './frame.tsx';
+import classes from './optouts.module.css';
+
+type Muted = ReplyOf<typeof calls.optouts.muted>['muted'][number];
+const rowsOf = (reply: ReplyOf<typeof calls.optouts.muted>) => reply.muted;
+const idOf = (row: Muted) => `${row.channel} ${row.contact}`;
+const page = { length: PAGE_LIMITS.pageSize };
+
+/** Contacts who get no answers because two machines seemed to talk. */
+export function MutedList() {
+  const pages = usePages(calls.optouts.muted, page, { rowsOf, idOf });
+  const unmute = useAction(calls.optouts.unmute, {
+    invalidates: [calls.optouts.muted],
+    notice: 'Answered again from now on',
+  });
+  const { items } = pages;
+  return (
+    <Frame tab="/optouts/muted">
+      {pages.error && items.length === 0 ? (
+        <FailedState
+          title="The muted conversations could not be loaded"
+          error={pages.error}
+          onRetry={pages.retry}
+        />
+      ) : pages.isPending ? (
+        <Rows>
+          <LoadingRows rows={4} height={64} />
+        </Rows>
+      ) : items.length === 0 ? (
+        <EmptyState icon={IconVolume} title="Nobody is muted">
+          When a conversation runs away, because another machine answers every message, it is stopped after 20
+          messages in an hour and listed here.
+        </EmptyState>
+      ) : (
+        <>
+          <Rows>
+            <ul className={classes.rows}>
+              {items.map((row) => (
+                <li key={idOf(row)}>
+                  <Row
+                    title={phoneText(row.phone)}
+                    to={`/lists/member/details/0/${row.contact}`}
+                    about={
+                      <div className={classes.facts}>
+                        {row.channelName} · {row.messages} messages in an hour ·{' '}
+                        <DateText at={row.at} as="relative" />
+                      </div>
+                    }
+                    mark={
+                      <Button
+                        className="above"
+                        size="compact-md"
+                        variant="default"
+                        loading={unmute.isPending && unmute.variables.contact === row.contact}
+                        onClick={() => unmute.mutate({ contact: row.contact, channel: row.channel })}
+                      >
+                        Unmute
+                      </Button>
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
+          </Rows>
+          <InfiniteScroll {...pages} />
+        </>
+      )}
+    </Frame>
+  );
+}

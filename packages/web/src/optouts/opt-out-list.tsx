@@ -1,0 +1,125 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { COUNTED, calls, type ReplyOf } from '@parley/contract';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { IconDownload, IconFileUpload, IconHandStop, IconPlus } from '@tabler/icons-react';
+import { addressOf } from '../data/ask.ts';
+import { useCall, usePages } from '../data/use-call.ts';
+import { DateText } from '../kit/date-text.tsx';
+import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { formatNumber } from '../kit/numbers.tsx';
+import { OptionsMenu } from '../kit/options-menu.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import { Row, Rows, RowsBar } from '../kit/rows.tsx';
+import { SearchBox, useSearch } from '../kit/search-box.tsx';
+import { useShortcut } from '../kit/shortcuts.ts';
+import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { Frame } from './frame.tsx';
+import classes from './optouts.module.css';
+import { RecordDialog } from './record-dialog.tsx';
+import { sourceWords } from './source-words.ts';
+import { UploadDialog } from './upload-dialog.tsx';
+
+export type OptOut = ReplyOf<typeof calls.optouts.list>['optOuts'][number];
+const rowsOf = (reply: ReplyOf<typeof calls.optouts.list>) => reply.optOuts;
+const idOf = (row: OptOut) => row.phone;
+
+/** Every number that opted out, with how, when and by which words. */
+export function OptOutList() {
+  const [search, setSearch] = useSearch();
+  const [recording, recordDialog] = useDisclosure(false);
+  const [uploading, uploadDialog] = useDisclosure(false);
+  const page = { search, length: PAGE_LIMITS.pageSize };
+  const pages = usePages(calls.optouts.list, page, { rowsOf, idOf });
+  const total = useCall(calls.optouts.list, { search, start: 0, length: 1 }, { keepPrevious: true }).data
+    ?.total;
+  useShortcut('n', 'Record an opt-out', recordDialog.open);
+
+  const { items } = pages;
+  const isEmpty = !pages.isPending && !pages.error && items.length === 0 && search === '';
+  const record = (
+    <Button leftSection={<IconPlus size={16} />} onClick={recordDialog.open}>
+      Record an opt-out
+    </Button>
+  );
+  return (
+    <Frame
+      tab="/optouts"
+      action={!isEmpty && record}
+      tools={
+        <OptionsMenu label="Options">
+          <Menu.Item leftSection={<IconFileUpload size={16} />} onClick={uploadDialog.open}>
+            Upload numbers to suppress
+          </Menu.Item>
+          <Menu.Item
+            component="a"
+            href={addressOf(calls.optouts.exportAll, {})}
+            leftSection={<IconDownload size={16} />}
+          >
+            Export as CSV
+          </Menu.Item>
+        </OptionsMenu>
+      }
+    >
+      {isEmpty ? (
+        <EmptyState icon={IconHandStop} title="Nobody has opted out" action={record}>
+          Whoever texts STOP, or asks in other words, appears here at once. Record those who call or write to
+          you, or upload a list of numbers that must get nothing.
+        </EmptyState>
+      ) : (
+        <>
+          <RowsBar>
+            <SearchBox placeholder="Search Numbers and Words..." />
+            {total !== undefined && (
+              <Text c="dimmed" className="tabular" role="status">
+                {total > COUNTED ? `More than ${formatNumber(COUNTED)}` : formatNumber(total)}{' '}
+                {total === 1 ? 'number' : 'numbers'}
+              </Text>
+            )}
+          </RowsBar>
+          {pages.error && items.length === 0 ? (
+            <FailedState title="The opt-outs could not be loaded" error={pages.error} onRetry={pages.retry} />
+          ) : pages.isPending ? (
+            <Rows>
+              <LoadingRows rows={8} height={72} />
+            </Rows>
+          ) : items.length === 0 ? (
+            <NothingFound search={search} onClear={() => setSearch('')} />
+          ) : (
+            <Rows>
+              <ul className={classes.rows}>
+                {items.map((optOut) => (
+                  <OptOutRow key={optOut.phone} optOut={optOut} />
+                ))}
+              </ul>
+            </Rows>
+          )}
+          <InfiniteScroll {...pages} />
+        </>
+      )}
+      <RecordDialog opened={recording} onClose={recordDialog.close} />
+      <UploadDialog opened={uploading} onClose={uploadDialog.close} />
+    </Frame>
+  );
+}
+
+function OptOutRow({ optOut }: { optOut: OptOut }) {
+  const { phone, contact, source, words, note, channelName, by, at } = optOut;
+  const facts = [sourceWords(source), channelName, by && `recorded by ${by}`].filter(Boolean);
+  return (
+    <li>
+      <Row
+        title={phoneText(phone)}
+        to={contact > 0 ? `/lists/member/details/0/${contact}` : undefined}
+        about={
+          <>
+            {words !== '' && <div className={`clamp-2 ${classes.words}`}>“{words}”</div>}
+            {note !== '' && <div className={`clamp-2 ${classes.words}`}>{note}</div>}
+            <div className={classes.facts}>{facts.join(' · ')}</div>
+          </>
+        }
+        side={<DateText at={at} as="relative" c="dimmed" />}
+      />
+    </li>
+  );
+}

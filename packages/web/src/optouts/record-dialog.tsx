@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { calls, HAND_SOURCES } from '@parley/contract';
+import { useEffect } from 'react';
+import { wordsAt } from '../data/toasts.ts';
+import { useAction } from '../data/use-call.ts';
+import { phoneText } from '../kit/phone-text.ts';
+import { sourceWords } from './source-words.ts';
+
+type Source = (typeof HAND_SOURCES)[number];
+const EMPTY = { phone: '', source: 'phone' as Source, note: '' };
+
+/** Records an opt-out that did not come by text. It holds at once. */
+export function RecordDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const form = useForm({ initialValues: EMPTY });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is reset when the dialog opens, not when it changes
+  useEffect(() => {
+    if (opened) form.reset();
+  }, [opened]);
+  const record = useAction(calls.optouts.record, {
+    invalidates: [calls.optouts.list, calls.members.list, calls.lists.info],
+    onSuccess: onClose,
+    onFailure: (error) =>
+      form.setFieldError('phone', wordsAt(calls.optouts.record, 'phone', error) ?? error.message),
+    notice: (_reply, { phone }) => `${phoneText(phone)} is opted out`,
+  });
+  return (
+    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>Record an opt-out</Text>}>
+      <form onSubmit={form.onSubmit((values) => record.mutate(values))}>
+        <Stack>
+          <Text>
+            For people who called, wrote or told you. The number gets nothing more, from any channel.
+          </Text>
+          <TextInput
+            label="Phone Number"
+            type="tel"
+            required
+            maxLength={40}
+            data-autofocus
+            {...form.getInputProps('phone')}
+          />
+          <Select
+            label="How it came"
+            allowDeselect={false}
+            data={HAND_SOURCES.map((value) => ({ value, label: sourceWords(value) }))}
+            {...form.getInputProps('source')}
+          />
+          <Textarea
+            label="Note"
+            description="What was said, or where the letter is filed. Kept with the opt-out."
+            maxLength={1000}
+            autosize
+            minRows={2}
+            {...form.getInputProps('note')}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={record.isPending}>
+              Opt out
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { IconFileTypeCsv } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../data/ask.ts';
+import { wordsOf } from '../data/toasts.ts';
+import { refresh } from '../data/use-call.ts';
+import { formatNumber } from '../kit/numbers.tsx';
+
+type Result = ReplyOf<typeof calls.optouts.upload>;
+
+/** Opts out every number of a file, and says what became of them. */
+export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [result, setResult] = useState<Result | null>(null);
+  const close = () => {
+    setFile(null);
+    setProblem('');
+    setResult(null);
+    onClose();
+  };
+  const upload = async () => {
+    if (!file) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      setResult(await ask(calls.optouts.upload, {}, { file }));
+      await refresh(client, calls.optouts.list, calls.members.list, calls.lists.info);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={<Text fw={600}>Upload numbers to suppress</Text>}>
+      {result ? (
+        <Stack>
+          <Outcome result={result} />
+          <Group justify="flex-end">
+            <Button onClick={close} data-autofocus>
+              Done
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Stack>
+          <Text>
+            A CSV file with a column of phone numbers. Every number in it is opted out, contact or not, and
+            only the person can take that back.
+          </Text>
+          <FileInput
+            label="CSV file"
+            placeholder="Choose a file"
+            accept=".csv,.txt,text/csv,text/plain"
+            leftSection={<IconFileTypeCsv size={16} />}
+            value={file}
+            onChange={setFile}
+            error={problem}
+            clearable
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button onClick={() => void upload()} loading={busy} disabled={!file}>
+              Opt these numbers out
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function Outcome({ result: { added, known, invalid, problems } }: { result: Result }) {
+  return (
+    <div role="status">
+      <Text fw={600}>
+        {formatNumber(added)} {added === 1 ? 'number is' : 'numbers are'} opted out now.
+      </Text>
+      {known > 0 && <Text>{formatNumber(known)} had been opted out before.</Text>}
+      {invalid > 0 && (
+        <Text>
+          {formatNumber(invalid)} {invalid === 1 ? 'row holds' : 'rows hold'} no phone number:{' '}
+          {problems
+            .slice(0, 5)
+            .map(({ row, value }) => `row ${row} (${value.slice(0, 40)})`)
+            .join(', ')}
+          {invalid > 5 ? ' …' : '.'}
+        </Text>
+      )}
+    </div>
+  );
+}
