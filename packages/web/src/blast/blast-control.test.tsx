@@ -1,0 +1,66 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type AnsweringServer, reply, startAnsweringServer } from '../testing/answering-server.ts';
+import { BlastControl } from './index.ts';
+
+let server: AnsweringServer;
+beforeAll(async () => {
+  window.matchMedia ??= () => ({ matches: false, addEventListener() {}, removeEventListener() {} }) as never;
+  server = await startAnsweringServer();
+});
+afterAll(() => server.stop());
+afterEach(cleanup);
+
+const channel = {
+  ID: 1,
+  NAME: 'Main',
+  NEWINDEX: 0,
+  SRID: 1,
+  CHANNEL: '+15552000001',
+  CONNECTION: 'simulator',
+};
+
+/** What the calls of the wizard answer, by the end of their path; anything else fails. */
+const ANSWERS: Record<string, Record<string, unknown>> = {
+  LoadBatchDesc: { DESC: 'Spring sale' },
+  listChannels: { CHANNELS: JSON.stringify([channel]) },
+  lists: { LISTS: '[]' },
+  blastList: { BLASTS: '[]' },
+};
+
+function show(answers: Record<string, Record<string, unknown>>) {
+  server.answer(({ url }) => {
+    const fields = answers[url.slice(url.lastIndexOf('/') + 1)];
+    return fields
+      ? { body: reply(fields) }
+      : { status: 404, body: reply({ RESULT: 0, MESSAGE: 'There is none.' }) };
+  });
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter>
+          <BlastControl campaign={17} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+test('works inside another screen, from a campaign id alone', async () => {
+  show(ANSWERS);
+  expect(await screen.findByText('Select one or more target lists')).toBeTruthy();
+  expect(screen.getByText('Review')).toBeTruthy();
+  expect(screen.queryByText('Select Target Channel')).toBeNull();
+  expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull();
+  const asked = server.heard.find(({ url }) => url.endsWith('LoadBatchDesc'));
+  expect(asked?.body).toMatch(/inpBatchId[\s\S]*17/);
+});
+
+test('a campaign that cannot be opened says so, with a way to try again', async () => {
+  show({});
+  expect(await screen.findByText('There is none.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+});
