@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { SCREEN } from '@parley/rules/limits.ts';
 import {
   IconChartBar,
   IconClipboard,
@@ -42,7 +43,7 @@ export function OptionsMenu({ name }: { name: string }) {
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
+        <Menu.Dropdown mah={SCREEN.menuMaxHeight} style={{ overflowY: 'auto' }}>
           {ways.map(({ label, to, icon: Icon }) => (
             <Menu.Item key={label} component={Link} to={to} leftSection={<Icon size={16} />}>
               {label}
