@@ -79,12 +79,7 @@ function OneConnection({ label, status }: { label: string; status: Status | unde
       </div>
       {status && (
         <dl className={classes.figures}>
-          <Figure
-            label="A second"
-            value={
-              status.perSecond < 10 ? status.perSecond.toFixed(1) : formatNumber(Math.round(status.perSecond))
-            }
-          />
+          <Figure label="A second" value={rate(status.perSecond)} />
           <Figure
             label="In flight"
             value={`${formatNumber(status.inFlight)} of ${formatNumber(status.window)}`}
@@ -107,6 +102,10 @@ function OneConnection({ label, status }: { label: string; status: Status | unde
     </div>
   );
 }
+
+/** 0, 0.4, 12 */
+const rate = (perSecond: number) =>
+  formatNumber(perSecond < 10 ? Math.round(perSecond * 10) / 10 : Math.round(perSecond));
 
 function Figure({ label, value }: { label: string; value: string }) {
   return (
