@@ -123,9 +123,9 @@ export async function storeConsents(trx: Db, { accountId, channelId }: Place, bo
     from jsonb_to_recordset(${json(book.consents)}) as c (phone text, kind text, "listId" bigint, "campaignId" bigint,
       source text, words text, at timestamptz) order by at`.execute(trx);
   await sql`
-    insert into opt_outs (account_id, phone, channel_id, source, at)
-    select ${accountId}::bigint, phone, ${channelId}::bigint, source, at
-    from jsonb_to_recordset(${json(book.consents)}) as c (phone text, kind text, source text, at timestamptz)
+    insert into opt_outs (account_id, phone, channel_id, source, words, at)
+    select ${accountId}::bigint, phone, ${channelId}::bigint, source, words, at
+    from jsonb_to_recordset(${json(book.consents)}) as c (phone text, kind text, source text, words text, at timestamptz)
     where kind = 'opt-out'`.execute(trx);
 }
 

@@ -14,6 +14,9 @@ import './print.css';
 
 type Consent = ReplyOf<typeof calls.gate.consents>['consents'][number];
 
+/** Sources in which the words are those of whoever brought the number. */
+const WRITTEN = new Set(['import', 'upload', 'web']);
+
 export function ConsentRecord() {
   const contact = Number(useParams().CID ?? 0);
   const { data, error, refetch } = useCall(calls.gate.consents, { contact });
@@ -46,7 +49,7 @@ export function ConsentRecord() {
         {data ? (
           <>
             <Title order={2} className="tabular">
-              {phoneText(data.phone)}
+              Consent record of {phoneText(data.phone)}
             </Title>
             <dl className={classes.facts}>
               <Fact label="Kept by">{data.account}</Fact>
@@ -96,7 +99,7 @@ function Entry({ consent }: { consent: Consent }) {
         </Fact>
         <Fact label="How">{sourceWords(source)}</Fact>
         <Fact label="Shown to the person">{shown}</Fact>
-        <Fact label="The person’s words">{words && `“${words}”`}</Fact>
+        <Fact label={WRITTEN.has(source) ? 'Stated' : 'The person’s words'}>{words && `“${words}”`}</Fact>
         <Fact label="From">{address && phoneText(address)}</Fact>
         <Fact label="Channel">{channelName && `${channelName}, ${phoneText(channelNumber)}`}</Fact>
         <Fact label="List">{listName}</Fact>

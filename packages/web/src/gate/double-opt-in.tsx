@@ -3,6 +3,7 @@ import { Switch, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { useAction, useCall } from '../data/use-call.ts';
 import { formatNumber } from '../kit/numbers.tsx';
+import classes from './gate.module.css';
 
 export function DoubleOptIn({ list }: { list: number }) {
   const { data } = useCall(calls.gate.listRules, { list });
@@ -14,7 +15,7 @@ export function DoubleOptIn({ list }: { list: number }) {
   if (!data) return null;
   const { doubleOptIn, pending } = data;
   return (
-    <div>
+    <div className={classes.question}>
       <Switch
         label="Ask new people to confirm with YES"
         description="Double opt-in: whoever is added or imported gets a text, and is a member only after the answer."

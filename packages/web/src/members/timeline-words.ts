@@ -35,6 +35,16 @@ export function consentSource({ kind, status }: TimelineEvent): string {
 const SOURCES: Record<string, string> = {
   keyword: 'by text message',
   flow: 'in a conversation',
+  'double-opt-in': 'confirmed by text message',
+  import: 'with an import',
+  upload: 'from an uploaded file',
+  review: 'decided in the review',
+  carrier: 'reported by the carrier',
+  phone: 'by phone',
+  mail: 'by letter',
+  email: 'by e-mail',
+  person: 'in person',
+  web: 'on a web page',
 };
 
 const FAILED = ['undelivered', 'failed', 'expired'];

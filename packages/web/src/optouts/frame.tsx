@@ -62,7 +62,7 @@ function Counted({ label, count }: { label: string; count: number }) {
     <span className={classes.counted}>
       {label}
       {count > 0 && (
-        <Badge size="sm" variant="filled" className="tabular">
+        <Badge size="sm" variant="filled" className={`tabular ${classes.count}`}>
           {formatNumber(count)}
         </Badge>
       )}
