@@ -64,7 +64,7 @@ async function channelWithBackup(): Promise<{ smsc: Smsc; backup: Peer; carrier:
     sendsMedia: false,
   };
   await sql`
-    update channels set connection_kind = 'smpp', connection = ${JSON.stringify(channel.connection)}::jsonb,
+    update channels set connection_kind = 'smpp', quiet_usual = false, connection = ${JSON.stringify(channel.connection)}::jsonb,
       backup_kind = 'gateway', backup_connection = ${JSON.stringify(channel.backupConnection)}::jsonb
     where account_id = ${accountId} and id = ${channelId}`.execute(services.db);
   await sql`

@@ -34,6 +34,7 @@ export async function startSmsc(
   const sessions = new Map<Session, string>();
   const open = new Map<string, string[]>();
   const tried = new Set<string>();
+  const asked = new Map<string, string>();
   let next = 1_000;
   let unbinds = 0;
   let frozen = false;
@@ -91,7 +92,9 @@ export async function startSmsc(
     next += 1;
     const reference = String(next);
     const { text, last } = gather(pdu, to);
-    if (last) taken.push({ to, from: pdu.source_addr ?? '', text, reference });
+    // Some ask for the receipt on the first part, some on the last.
+    if ((pdu.registered_delivery ?? 0) & 1) asked.set(to, reference);
+    if (last) taken.push({ to, from: pdu.source_addr ?? '', text, reference: asked.get(to) ?? reference });
     return reference;
   }
 
