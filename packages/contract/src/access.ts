@@ -158,7 +158,14 @@ export type Overview = {
     received: number;
     optOuts: number;
   }[];
-  recentReplies: { id: number; contact: number; phone: string; text: string; campaignId: number; at: string }[];
+  recentReplies: {
+    id: number;
+    contact: number;
+    phone: string;
+    text: string;
+    campaignId: number;
+    at: string;
+  }[];
   /** Quick Start: each true once it has happened in this account. */
   done: {
     campaign: boolean;

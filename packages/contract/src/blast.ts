@@ -70,6 +70,8 @@ const progressRow = {
   replied: wire('REPLIED', int()),
   optedOut: wire('OPTEDOUT', int()),
   credits: wire('CREDITSSPENT', int()),
+  /** Why it was paused by itself; '': it was not. */
+  pauseReason: wire('PAUSEREASON', text(200)),
 };
 
 /** Blasts: one bulk send of a campaign to lists. */
@@ -156,7 +158,9 @@ export const blast = {
         'REASONS',
         rows({
           status: wire('STATUS', text(20)),
-          reason: wire('REASON', text(120)),
+          reason: wire('REASON', text(1000)),
+          /** The carrier's code, verbatim. */
+          code: wire('CODE', text(100)),
           count: wire('COUNT', int()),
         }),
       ),

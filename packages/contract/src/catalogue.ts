@@ -5,6 +5,7 @@ import { blast } from './blast.ts';
 import { campaigns, templates } from './campaigns.ts';
 import { channels, credentials } from './channels.ts';
 import { connections } from './connections.ts';
+import { delivery } from './delivery.ts';
 import { flow } from './flow.ts';
 import { gate } from './gate.ts';
 import { inbox, simulator } from './inbox.ts';
@@ -26,6 +27,7 @@ export const calls = {
   flow,
   keyword,
   blast,
+  delivery,
   tags,
   lists,
   members,

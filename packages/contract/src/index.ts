@@ -9,6 +9,7 @@ export {
   connectionProblem,
   KANNEL_PARAMETERS,
 } from './connections.ts';
+export { type BlastOutcome, DECISIONS, OUTCOMES } from './delivery.ts';
 export type { StepOnWire } from './flow.ts';
 export {
   type Access,

@@ -243,6 +243,6 @@ describe('sending', () => {
     );
     expect(balance).toEqual({ balance: 4_500, reserved: 0, spent: 4_500 });
     const { values } = await user.ask(calls.blast.reasons, { blast });
-    expect(values?.reasons).toEqual([{ status: 'delivered', reason: '', count: 4_500 }]);
+    expect(values?.reasons).toEqual([{ status: 'delivered', reason: '', code: '', count: 4_500 }]);
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { RawBuilder } from 'kysely';
 import { IDS_PER_CONTACT } from '../delivery/prepare-blast.ts';
-import { changed, type Db, first, sql } from '../platform/db/database.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
 import { type Audience, blastedIds, inRange, listedIds, meetsFilters, type Range } from './audience.ts';
 
 /** Members of lists a chunk. */
@@ -51,7 +51,9 @@ export async function fanOutChunk(
   if (queued > 0)
     await sql`
       insert into send_chunks (account_id, blast_id, channel_id, first_message_id, last_message_id, due_at, paused)
-      select ${accountId}, ${blastId}, ${channelId}, start, start + ${MESSAGES_A_LEASE * IDS_PER_CONTACT - 1}::bigint,
+      -- No further than the rows: the ids behind them are another blast's.
+      select ${accountId}, ${blastId}, ${channelId}, start,
+        least(start + ${MESSAGES_A_LEASE * IDS_PER_CONTACT}::bigint, ${firstId + queued * IDS_PER_CONTACT}::bigint) - 1,
         ${fanOut.dueAt}, ${fanOut.paused}
       from generate_series(${firstId}::bigint, ${firstId + (queued - 1) * IDS_PER_CONTACT}::bigint,
         ${MESSAGES_A_LEASE * IDS_PER_CONTACT}::bigint) as start`.execute(trx);
@@ -92,21 +94,36 @@ async function insertMessages(
     campaignIds.length === 1
       ? sql`${campaignIds[0]}::bigint`
       : sql`(${campaignIds}::bigint[])[(${place} + ${total}) % ${campaignIds.length} + 1]`;
-  const { earlierBlasts } = audience;
-  // Materialized: the planner takes a tag filter to leave next to nobody, and would look each contact up in both tables.
-  return changed(
+  const isBlasted =
+    audience.earlierBlasts.length > 0
+      ? sql`exists (select from (${blastedIds(audience, range)} offset 0) blasted where blasted.id = c.id)`
+      : sql`false`;
+  // Each contact is judged once, in the order of the review's counts. Materialized: the planner takes the members of a list for few,
+  // and would look each contact up in every table.
+  const row = await first(
     trx,
-    sql`
-      with listed as materialized (${listedIds(audience, range)})
-      ${earlierBlasts.length > 0 ? sql`, blasted as materialized (${blastedIds(audience, range)})` : sql``}
-      insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, origin, status, created_at)
-      select ${accountId}, ${firstId}::bigint + (${place}) * ${sql.lit(IDS_PER_CONTACT)}, ${channelId}, c.id, ${campaign},
-        ${blastId}, 'blast', 'queued', ${now}
-      from contacts c
-      where c.account_id = ${accountId} ${inRange('c.id', range)} and not c.opted_out
-        and exists (select from listed where listed.id = c.id)
-        ${earlierBlasts.length > 0 ? sql`and not exists (select from blasted where blasted.id = c.id)` : sql``}
-        and ${meetsFilters(audience)}
-      order by c.id`,
+    sql<{ queued: number }>`
+      with listed as materialized (${listedIds(audience, range)}),
+      judged as materialized (
+        select c.id, case
+          when (${meetsFilters(audience)}) is not true then 'filtered'
+          when c.opted_out then 'opted-out'
+          when ${isBlasted} then 'already-blasted' end as reason
+        from contacts c
+        where c.account_id = ${accountId} ${inRange('c.id', range)} and exists (select from listed where listed.id = c.id)
+      ),
+      stored as (
+        insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, origin, status, created_at)
+        select ${accountId}, ${firstId}::bigint + (${place}) * ${sql.lit(IDS_PER_CONTACT)}, ${channelId}, c.id, ${campaign},
+          ${blastId}, 'blast', 'queued', ${now}
+        from judged c where c.reason is null order by c.id
+      ),
+      left_out as (
+        insert into blast_left_out (account_id, blast_id, after_contact_id, reason, people, contact_ids)
+        select ${accountId}, ${blastId}, ${range.after}, reason, count(*), array_agg(id order by id)
+        from judged where reason is not null group by reason
+      )
+      select count(*) as queued from judged where reason is null`,
   );
+  return row?.queued ?? 0;
 }

@@ -148,13 +148,21 @@ async function insertBlast(
   return row.id;
 }
 
-/** Nobody is left to be queued. */
+/** Nobody is left to be queued: who was left out is known exactly, whatever the review had counted. */
 export async function endFanOut(trx: Db, accountId: number, blastId: number): Promise<void> {
   await sql`delete from due_blasts where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
   await sql`
     update blasts set
       state = case when state = 'fanning' then 'running' else state end,
-      state_before_pause = case when state_before_pause = 'fanning' then 'running' else state_before_pause end
+      state_before_pause = case when state_before_pause = 'fanning' then 'running' else state_before_pause end,
+      filtered = left_out.filtered, opted_out_before = left_out.opted_out, duplicates = left_out.duplicates,
+      list_count = total + left_out.people
+    from (
+      select coalesce(sum(people) filter (where reason = 'filtered'), 0) as filtered,
+        coalesce(sum(people) filter (where reason = 'opted-out'), 0) as opted_out,
+        coalesce(sum(people) filter (where reason = 'already-blasted'), 0) as duplicates, coalesce(sum(people), 0) as people
+      from blast_left_out where account_id = ${accountId} and blast_id = ${blastId}
+    ) left_out
     where account_id = ${accountId} and id = ${blastId}`.execute(trx);
 }
 

@@ -22,6 +22,7 @@ export type Progress = {
   replied: number;
   optedOut: number;
   credits: number;
+  pauseReason: string;
 };
 
 type Row = Omit<Progress, 'scheduledFor' | 'startedAt' | 'finishedAt'> & {
@@ -34,7 +35,8 @@ const columns = (accountId: number) => sql`
   b.id, b.campaign_id as campaign,
   (select c.name from campaigns c where c.account_id = ${accountId} and c.id = b.campaign_id) as name,
   b.state, b.scheduled_for as "scheduledFor", b.started_at as "startedAt", b.finished_at as "finishedAt", b.total, b.queued,
-  b.sent, b.delivered, b.failed, b.unknown, b.skipped, b.replied, b.opted_out as "optedOut", b.credits_spent as credits`;
+  b.sent, b.delivered, b.failed, b.unknown, b.skipped, b.replied, b.opted_out as "optedOut", b.credits_spent as credits,
+  b.pause_reason as "pauseReason"`;
 
 export async function readProgress(
   db: Db,
@@ -85,9 +87,17 @@ function toProgress({ scheduledFor, startedAt, finishedAt, ...row }: Row): Progr
   };
 }
 
-export type ReasonCount = { status: string; reason: string; count: number };
+export type ReasonCount = { status: string; reason: string; code: string; count: number };
 
-/** Every member of the lists in exactly one bucket: what became of the message, or why there was none. */
+/** Why a message is where it is; the carrier's code belongs to what went wrong only. */
+export const reasonColumns = sql`
+  coalesce(m.reason, '') as reason,
+  case when m.status in ('sent', 'delivered', 'queued', 'sending') then '' else coalesce(m.carrier_code, '') end as code`;
+
+/**
+ * Every member of the lists in exactly one bucket: what became of the message, or why there was none. While the audience is being queued
+ * they add up to those that it has passed.
+ */
 export async function countReasons(
   db: Db,
   accountId: number,
@@ -95,22 +105,33 @@ export async function countReasons(
 ): Promise<ReasonCount[] | undefined> {
   const blast = await first(
     db,
-    sql<{ filtered: number; optedOut: number; duplicates: number }>`
-      select filtered, opted_out_before as "optedOut", duplicates from blasts
-      where account_id = ${accountId} and id = ${blastId}`,
+    sql<{ filtered: number; optedOut: number; duplicates: number; counted: Record<string, number> | null }>`
+      select filtered, opted_out_before as "optedOut", duplicates, (
+        select jsonb_object_agg(reason, people) from (
+          select reason, sum(people) as people from blast_left_out
+          where account_id = ${accountId} and blast_id = ${blastId} group by reason
+        ) each
+      ) as counted
+      from blasts where account_id = ${accountId} and id = ${blastId}`,
   );
   if (!blast) return undefined;
   const sent = await rows(
     db,
     sql<ReasonCount>`
-      select m.status, coalesce(m.reason, '') as reason, count(*) as count from messages m
-      where m.account_id = ${accountId} and m.blast_id = ${blastId} and m.origin = 'blast' and m.seq = 0
-      group by m.status, coalesce(m.reason, '') order by m.status, reason`,
+      select status, reason, code, count(*) as count from (
+        select m.status, ${reasonColumns} from messages m
+        where m.account_id = ${accountId} and m.blast_id = ${blastId} and m.origin = 'blast' and m.seq = 0
+      ) each
+      group by status, reason, code order by status, reason, code`,
   );
-  const notQueued = [
-    { status: 'not queued', reason: 'filtered', count: blast.filtered },
-    { status: 'not queued', reason: 'opted-out', count: blast.optedOut },
-    { status: 'not queued', reason: 'already-blasted', count: blast.duplicates },
-  ];
-  return [...sent, ...notQueued.filter(({ count }) => count > 0)];
+  // Blasts of before the left-out people were kept have the counts of their review.
+  const counted = blast.counted ?? {
+    filtered: blast.filtered,
+    'opted-out': blast.optedOut,
+    'already-blasted': blast.duplicates,
+  };
+  const leftOut = Object.entries(counted).map(([reason, count]) => {
+    return { status: 'not queued', reason, code: '', count: Number(count) };
+  });
+  return [...sent, ...leftOut.filter(({ count }) => count > 0)];
 }

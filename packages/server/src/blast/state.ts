@@ -41,7 +41,7 @@ async function pause(trx: Db, accountId: number, blastId: number): Promise<Count
   return first(
     trx,
     sql<CountedBlast>`
-      update blasts b set state_before_pause = b.state, state = 'paused'
+      update blasts b set state_before_pause = b.state, state = 'paused', pause_reason = ''
       where b.account_id = ${accountId} and b.id = ${blastId} returning ${countedColumns}`,
   );
 }

@@ -1,22 +1,10 @@
 /** The counters of a blast, kept by the very statements that change its messages, and the news of them. */
-import type { BlastState, LiveMessage } from '@parley/contract';
-import { sql } from '../platform/db/database.ts';
+import type { LiveMessage } from '@parley/contract';
 import type { Services } from '../services.ts';
+import { COUNTED, type CountedBlast } from './counted.ts';
+import { watchFailures } from './failure-guard.ts';
 
-/** What a statement that counted answers about each blast it touched. */
-export type CountedBlast = {
-  id: number;
-  campaignId: number;
-  state: BlastState;
-  total: number;
-  queued: number;
-  sent: number;
-  delivered: number;
-  failed: number;
-};
-
-const COUNTED = `b.id, b.source_campaign_id as "campaignId", b.state, b.total, b.queued, b.sent, b.delivered, b.failed`;
-export const countedColumns = sql.raw(COUNTED);
+export { type CountedBlast, countedColumns } from './counted.ts';
 
 const delta = (...statuses: string[]) => {
   const inside = statuses.map((status) => `'${status}'`).join(', ');
@@ -46,8 +34,19 @@ const NEWS_EVERY_MS = 500;
 type Pending = { next: CountedBlast | null };
 const pendingNews = new WeakMap<Services, Map<string, Pending>>();
 
-/** Tells the account's browsers how far a blast is: at once, then at most twice a second, the last state always. */
+/**
+ * Tells whoever wants to know how far a blast is: the guard against failures, and the account's browsers (at once, then at most twice a
+ * second, the last state always).
+ */
 export function tellBlast(services: Services, accountId: number, blast: CountedBlast): void {
+  watchFailures(services, accountId, blast).then(
+    (paused) => paused && tellBrowsers(services, accountId, paused),
+    (error: unknown) => services.log.error({ err: error, blast: blast.id }, 'a blast could not be paused'),
+  );
+  tellBrowsers(services, accountId, blast);
+}
+
+function tellBrowsers(services: Services, accountId: number, blast: CountedBlast): void {
   if (!services.live.hasListeners(accountId)) return;
   const all = pendingNews.get(services) ?? new Map<string, Pending>();
   pendingNews.set(services, all);
@@ -62,7 +61,7 @@ export function tellBlast(services: Services, accountId: number, blast: CountedB
   all.set(key, pending);
   setTimeout(() => {
     all.delete(key);
-    if (pending.next) tellBlast(services, accountId, pending.next);
+    if (pending.next) tellBrowsers(services, accountId, pending.next);
   }, NEWS_EVERY_MS).unref();
 }
 

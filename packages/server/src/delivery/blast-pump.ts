@@ -40,7 +40,7 @@ type Work = {
   retryAfterMs: number;
   /** The pause is for the sender's next day, and so for all of the channel's chunks. */
   dayIsFull: boolean;
-  /** The carrier took or refused something: it is there. */
+  /** The carrier took or finally refused something: it is there. */
   answered: boolean;
   /** Nothing more is to be made ready: the channel's next chunk may begin while the last batch of this one goes out. */
   releaseChannel: () => void;
@@ -215,7 +215,7 @@ export function startBlastPump(services: Services): Background {
     });
     if (!counted) return;
     job.leasedUntil = now.getTime() + LEASE_MS;
-    job.answered ||= results.some(({ outcome: { status } }) => status !== 'queued' && status !== 'unknown');
+    job.answered ||= results.some(({ outcome: { status } }) => status === 'sent' || status === 'failed');
     for (const blast of counted) tellBlast(services, chunk.accountId, blast);
   }
 

@@ -119,26 +119,6 @@ export async function chargeCredits(
   return taken === 1;
 }
 
-/** Takes a charge back: its messages were never handed to a carrier. */
-export async function refundCredits(
-  trx: Db,
-  accountId: number,
-  credits: number,
-  messages: number,
-  note: string,
-  now: Date,
-): Promise<void> {
-  if (credits === 0) return;
-  await sql`
-    with balance as (
-      update balances set spent = spent - ${credits}, balance = balance + ${credits}
-      where account_id = ${accountId}
-    )
-    insert into ledger (account_id, kind, credits, messages, note, at)
-    values (${accountId}, 'refund', ${credits}, ${messages}, ${note}, ${now})
-  `.execute(trx);
-}
-
 /**
  * Takes back what messages cost that are in `status` now and were never handed over: one ledger row for each blast (and one for all
  * others), off the blast's bill, too. Their own price becomes 0, so that nothing is returned twice.

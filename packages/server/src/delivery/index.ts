@@ -2,8 +2,10 @@ import { startConnections } from '../carriers/connections.ts';
 import type { Feature } from '../feature.ts';
 import { startBlastPump } from './blast-pump.ts';
 import { startOutboxPump } from './outbox-pump.ts';
+import { routes } from './routes.ts';
 
 export const feature: Feature = {
+  routes,
   start: (services) => {
     const connections = startConnections(services);
     const pumps = [startOutboxPump(services), startBlastPump(services)];

@@ -2,10 +2,12 @@
  * The gate of single messages, the last thing before a carrier hears of them: opt-outs in the very statement that commits 'sending',
  * quiet hours just before. What does not pass is recorded with its reason. Blasts have the same gate in `prepare-blast.ts`.
  */
+import { CompiledQuery } from 'kysely';
 import { gateRules, holdOf } from '../gate/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
-import { refundCredits } from './credits.ts';
+import { COUNT_MOVES } from './blast-counts.ts';
+import { refundMessages } from './credits.ts';
 import type { StoredMessage } from './recover.ts';
 
 export type Outgoing = StoredMessage & {
@@ -82,15 +84,23 @@ async function commit(
   return new Set(sending.map((row) => row.id));
 }
 
+/** `$1` the account, `$2` ids, `$3` now. */
+const SKIP = `
+  with moved as (
+    update messages m set status = 'skipped', reason = 'opted-out', settled_at = $3
+    from (select id, status from messages where account_id = $1 and id = any($2::bigint[]) order by id for update) old
+    where m.account_id = $1 and m.id = old.id and old.status in ('queued', 'held')
+    returning m.blast_id, m.origin, m.seq, old.status as was, m.status
+  ),
+  ${COUNT_MOVES}
+  select 1`;
+
 /** Skips messages to numbers that opted out after they were queued; what they cost comes back. */
 async function skip(trx: Db, accountId: number, messages: readonly Outgoing[], now: Date): Promise<void> {
   if (messages.length === 0) return;
-  await sql`
-    update messages set status = 'skipped', reason = 'opted-out', credits = 0, settled_at = ${now}
-    where account_id = ${accountId} and id = any(${messages.map((each) => each.id)}::bigint[])
-      and status in ('queued', 'held')`.execute(trx);
-  const credits = messages.reduce((sum, message) => sum + message.credits, 0);
-  await refundCredits(trx, accountId, credits, messages.length, 'opted out before it was sent', now);
+  const ids = messages.map((each) => each.id);
+  await trx.executeQuery(CompiledQuery.raw(SKIP, [accountId, ids, now]));
+  await refundMessages(trx, accountId, ids, 'skipped', 'opted out before it was sent', now);
 }
 
 async function hold(

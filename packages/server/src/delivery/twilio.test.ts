@@ -71,7 +71,7 @@ async function blastOf(count: number, text = 'Hi & welcome') {
   const channel = await first(
     db,
     sql<{ id: number; number: string }>`
-      update channels set connection_kind = 'twilio', connection = ${JSON.stringify(connection)}::jsonb
+      update channels set connection_kind = 'twilio', quiet_usual = false, connection = ${JSON.stringify(connection)}::jsonb
       where account_id = ${accountId} returning id, number`,
   );
   await sql`

@@ -1,0 +1,74 @@
+/** Pauses a blast by itself when many of its latest messages fail: a wrong setting or a blocked sender must not burn a whole audience. */
+import { FAILURE_PAUSE } from '@parley/rules/limits.ts';
+import { first, sql, transact } from '../platform/db/database.ts';
+import type { Services } from '../services.ts';
+import { type CountedBlast, countedColumns } from './counted.ts';
+
+/** Where a blast's counters stood when the stretch that is looked at began. */
+type Mark = { tried: number; settled: number; failed: number };
+const marks = new WeakMap<Services, Map<string, Mark>>();
+const MOST_MARKS = 1_000;
+
+/**
+ * Looks at a blast's counters after they changed; pauses the blast on a spike and answers it as it is then. The counters come with the
+ * statement that changed them, so this asks the database only when it pauses.
+ */
+export async function watchFailures(
+  services: Services,
+  accountId: number,
+  blast: CountedBlast,
+): Promise<CountedBlast | undefined> {
+  const ofAll = marks.get(services) ?? new Map<string, Mark>();
+  marks.set(services, ofAll);
+  const key = `${accountId}/${blast.id}`;
+  const now = markOf(blast);
+  // Of a blast that this process sees for the first time the whole way so far counts, unless it was resumed after a pause.
+  const mark = ofAll.get(key) ?? (blast.pausedBefore ? now : START);
+  const runs = blast.state === 'running' || blast.state === 'fanning';
+  if (!runs || stretch(mark, now) >= FAILURE_PAUSE.messages) ofAll.set(key, now);
+  else if (!ofAll.has(key)) ofAll.set(key, mark);
+  if (ofAll.size > MOST_MARKS) ofAll.delete(ofAll.keys().next().value as string);
+  return runs && isSpike(mark, now) ? pause(services, accountId, blast.id, mark, now) : undefined;
+}
+
+const START: Mark = { tried: 0, settled: 0, failed: 0 };
+
+function markOf({ sent, delivered, failed, unknown }: CountedBlast): Mark {
+  const bad = failed + unknown;
+  return { tried: sent + delivered + bad, settled: delivered + bad, failed: bad };
+}
+
+/** Messages since the mark: handed over, or heard of again, whichever are more. */
+const stretch = (mark: Mark, now: Mark) => Math.max(now.tried - mark.tried, now.settled - mark.settled);
+
+function isSpike(mark: Mark, now: Mark): boolean {
+  const whole = stretch(mark, now);
+  return whole >= FAILURE_PAUSE.messages && now.failed - mark.failed >= whole * FAILURE_PAUSE.share;
+}
+
+async function pause(
+  services: Services,
+  accountId: number,
+  blastId: number,
+  mark: Mark,
+  now: Mark,
+): Promise<CountedBlast | undefined> {
+  const failed = now.failed - mark.failed;
+  const reason = `${failed.toLocaleString('en-US')} of the last ${stretch(mark, now).toLocaleString('en-US')} messages failed.`;
+  const paused = await transact(services.db, async (trx) => {
+    const blast = await first(
+      trx,
+      sql<CountedBlast>`
+        update blasts b set state_before_pause = b.state, state = 'paused', pause_reason = ${reason}
+        where b.account_id = ${accountId} and b.id = ${blastId} and b.state in ('running', 'fanning')
+        returning ${countedColumns}`,
+    );
+    if (blast)
+      await sql`
+        update send_chunks set paused = true
+        where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
+    return blast;
+  });
+  if (paused) services.log.warn({ blast: blastId, reason }, 'a blast paused itself');
+  return paused;
+}

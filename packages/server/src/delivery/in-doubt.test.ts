@@ -1,0 +1,136 @@
+import { calls } from '@parley/contract';
+import { expect, it } from 'vitest';
+import { first, rows, sql } from '../platform/db/database.ts';
+import { storeSketch } from '../testing/flows.ts';
+import { eventually, useHarness } from '../testing/harness.ts';
+import { phones, storeList } from '../testing/people.ts';
+
+const harness = useHarness();
+let next = 500;
+let started = false;
+
+/** A blast that is over, in which some messages are in doubt. */
+async function doubtful(people: number, inDoubt: number) {
+  const { services } = harness();
+  if (!started) harness().startBackground();
+  started = true;
+  const user = await harness().newUser();
+  const { accountId } = user;
+  const { db } = services;
+  const list = await storeList(
+    db,
+    accountId,
+    'All',
+    phones(people).map((phone) => ({ phone })),
+  );
+  next += 1;
+  await storeSketch(db, accountId, next, [{ type: 'TRAILER', id: next * 10, text: 'Hi' }] as never);
+  const sent = await user.ask(calls.blast.send, {
+    campaign: next,
+    lists: [list],
+    schedule: '2020-01-01 00:00:00',
+  });
+  const blast = sent.values?.blast ?? 0;
+  const progress = async () => (await user.ask(calls.blast.progress, { blast })).values;
+  await eventually(async () => (await progress())?.delivered === people);
+  // As a time-out leaves them.
+  await sql`
+    with doubt as (
+      update messages set status = 'unknown', reason = 'No answer.', settled_at = null
+      where account_id = ${accountId} and id in (
+        select id from messages where account_id = ${accountId} order by id limit ${inDoubt})
+    )
+    update blasts set unknown = ${inDoubt}, delivered = delivered - ${inDoubt}::int where account_id = ${accountId}`.execute(
+    db,
+  );
+  const credits = () =>
+    first(db, sql`select balance, reserved, spent from balances where account_id = ${accountId}`);
+  const listed = async () => (await user.ask(calls.delivery.inDoubt, { blast })).values;
+  return { services, user, accountId, blast, progress, credits, listed };
+}
+
+it('lists what is in doubt, of a blast and of the account, and nobody else’s', async () => {
+  const { user, listed, blast } = await doubtful(20, 17);
+  const found = await listed();
+  expect(found?.total).toBe(17);
+  expect(found?.messages).toHaveLength(15);
+  expect(found?.messages[0]).toMatchObject({ text: 'Hi', reason: 'No answer.', blast, credits: 1 });
+  const rest = await user.ask(calls.delivery.inDoubt, { start: 15 });
+  expect(rest.values?.messages).toHaveLength(2);
+  const phone = found?.messages[3]?.phone ?? '';
+  const searched = await user.ask(calls.delivery.inDoubt, { search: phone.slice(-6) });
+  expect(searched.values?.messages.map((each) => each.phone)).toContain(phone);
+  const other = await harness().newUser();
+  expect((await other.ask(calls.delivery.inDoubt, { blast })).status).toBe(404);
+  expect((await other.ask(calls.delivery.inDoubt, {})).values?.messages).toEqual([]);
+  const ids = found?.messages.map(({ id }) => id) ?? [];
+  expect((await other.ask(calls.delivery.settle, { messages: ids, decision: 'sent' })).values?.settled).toBe(
+    0,
+  );
+  expect((await listed())?.total).toBe(17);
+});
+
+it('settles by hand: sent stays paid, not sent gives the credits back, once', async () => {
+  const { services, user, accountId, progress, credits, listed, blast } = await doubtful(6, 4);
+  const ids = (await listed())?.messages.map(({ id }) => id) ?? [];
+  const settle = (messages: number[], decision: 'sent' | 'not-sent') =>
+    user.ask(calls.delivery.settle, { messages, decision });
+  expect((await settle(ids.slice(0, 1), 'sent')).values?.settled).toBe(1);
+  expect(await credits()).toEqual({ balance: 994, reserved: 0, spent: 6 });
+  expect((await settle(ids.slice(1, 3), 'not-sent')).values?.settled).toBe(2);
+  expect((await settle(ids.slice(1, 3), 'not-sent')).values?.settled).toBe(0);
+  expect(await credits()).toEqual({ balance: 996, reserved: 0, spent: 4 });
+  expect(await progress()).toMatchObject({ unknown: 1, sent: 1, failed: 2, delivered: 2, credits: 4 });
+  const noted = await rows(
+    services.db,
+    sql`select decision, user_id as who from settled_by_hand where account_id = ${accountId} order by message_id desc`,
+  );
+  expect(noted.map((each) => (each as { decision: string }).decision)).toEqual([
+    'sent',
+    'not-sent',
+    'not-sent',
+  ]);
+  const { values } = await user.ask(calls.blast.reasons, { blast });
+  expect(values?.reasons).toContainEqual({
+    status: 'failed',
+    reason: 'marked as not sent by hand',
+    code: '',
+    count: 2,
+  });
+});
+
+it('gives nothing back for a message that failed by itself', async () => {
+  const { services, user, accountId, credits } = await doubtful(3, 0);
+  await sql`update messages set status = 'failed' where account_id = ${accountId}`.execute(services.db);
+  const failed = await rows(
+    services.db,
+    sql<{ id: number }>`select id from messages where account_id = ${accountId}`,
+  );
+  const messages = failed.map(({ id }) => id);
+  expect((await user.ask(calls.delivery.settle, { messages, decision: 'not-sent' })).values?.settled).toBe(0);
+  expect(await credits()).toEqual({ balance: 997, reserved: 0, spent: 3 });
+});
+
+it('sends again on a person’s decision only, past the last gate', async () => {
+  const { services, user, accountId, progress, listed } = await doubtful(4, 2);
+  const messages = (await listed())?.messages ?? [];
+  const [one, stopped] = messages;
+  await sql`
+    insert into opt_outs (account_id, phone, source, at)
+    values (${accountId}, ${stopped?.phone}, 'person', ${new Date(0)})`.execute(services.db);
+  // The simulated carrier takes a reference once; this carrier has never heard of it.
+  await sql`delete from simulator_messages where account_id = ${accountId} and phone = ${one?.phone}`.execute(
+    services.db,
+  );
+  const ids = messages.map(({ id }) => id);
+  expect((await user.ask(calls.delivery.settle, { messages: ids, decision: 'again' })).values?.settled).toBe(
+    2,
+  );
+  await eventually(async () => (await progress())?.delivered === 3);
+  expect(await progress()).toMatchObject({ unknown: 0, queued: 0, delivered: 3, skipped: 1, credits: 3 });
+  const book = await rows(
+    services.db,
+    sql`select 1 from simulator_messages where account_id = ${accountId} and phone = ${one?.phone}`,
+  );
+  expect(book).toHaveLength(1);
+});

@@ -1,0 +1,121 @@
+import { calls } from '@parley/contract';
+import { expect, it } from 'vitest';
+import { first, rows, script, sql } from '../platform/db/database.ts';
+import { storeSketch } from '../testing/flows.ts';
+import { eventually, useHarness } from '../testing/harness.ts';
+import { phones, storeList } from '../testing/people.ts';
+
+const harness = useHarness();
+const BLASTS = 50;
+const AFFORDABLE = 10;
+const PEOPLE = 20;
+
+/** What the ledger adds up to, beside the balance. */
+const DIFFERENCES = (accountId: number) => sql<{
+  balance: number;
+  reserved: number;
+  spent: number;
+  granted: number;
+}>`
+  with l as (
+    select coalesce(sum(credits) filter (where kind = 'grant'), 0) as granted,
+      coalesce(sum(credits) filter (where kind = 'reserve'), 0) as set_aside,
+      coalesce(sum(credits) filter (where kind = 'return'), 0) as returned,
+      coalesce(sum(credits) filter (where kind = 'spend'), 0) as spent,
+      coalesce(sum(credits) filter (where kind = 'spend-reserved'), 0) as used,
+      coalesce(sum(credits) filter (where kind = 'refund'), 0) as refunded
+    from ledger where account_id = ${accountId}
+  )
+  select b.granted - l.granted as granted, b.balance - (l.granted - l.set_aside - l.spent + l.returned + l.refunded) as balance,
+    b.reserved - (l.set_aside - l.used - l.returned) as reserved, b.spent - (l.spent + l.used - l.refunded) as spent
+  from balances b, l where b.account_id = ${accountId}`;
+
+it('lets 10 of 50 blasts go that begin at once on a balance for 10: nothing negative, no difference at any moment', {
+  timeout: 60_000,
+}, async () => {
+  const { services } = harness();
+  const { db } = services;
+  const user = await harness().newUser();
+  const { accountId } = user;
+  await sql`
+    with granted as (update balances set balance = ${AFFORDABLE * PEOPLE}, granted = ${AFFORDABLE * PEOPLE}
+      where account_id = ${accountId})
+    update ledger set credits = ${AFFORDABLE * PEOPLE} where account_id = ${accountId} and kind = 'grant'`.execute(
+    db,
+  );
+  // The books are looked at by PostgreSQL itself, at each change of them.
+  await script(
+    db,
+    `create table moments (balance bigint, reserved bigint, spent bigint, granted bigint);
+     create function note_moment() returns trigger language plpgsql as $$
+       begin insert into moments values (new.balance, new.reserved, new.spent, new.granted); return new; end $$;
+     create trigger note_moment after update on balances for each row execute function note_moment();`,
+  );
+  const list = await storeList(
+    db,
+    accountId,
+    'All',
+    phones(PEOPLE).map((phone) => ({ phone })),
+  );
+  for (let n = 1; n <= BLASTS; n += 1)
+    await storeSketch(db, accountId, n, [{ type: 'TRAILER', id: n * 10, text: 'Hi' }] as never);
+  harness().startBackground();
+
+  const answers = await Promise.all(
+    Array.from({ length: BLASTS }, (_, n) =>
+      user.ask(calls.blast.send, { campaign: n + 1, lists: [list], schedule: '2020-01-01 00:00:00' }),
+    ),
+  );
+  expect(answers.filter(({ RESULT }) => RESULT === 1)).toHaveLength(AFFORDABLE);
+  const refused = answers.filter(({ RESULT }) => RESULT === 0);
+  expect(refused.every(({ MESSAGE }) => MESSAGE.startsWith('This blast needs 20 credits'))).toBe(true);
+
+  await eventually(async () => {
+    expect(await first(db, DIFFERENCES(accountId))).toEqual({
+      balance: 0,
+      reserved: 0,
+      spent: 0,
+      granted: 0,
+    });
+    const open = await rows(
+      db,
+      sql`select 1 from blasts where account_id = ${accountId} and state <> 'done'`,
+    );
+    return open.length === 0;
+  }, 40_000);
+  expect(
+    await first(db, sql`select balance, reserved, spent from balances where account_id = ${accountId}`),
+  ).toEqual({ balance: 0, reserved: 0, spent: AFFORDABLE * PEOPLE });
+  const moments = await first(
+    db,
+    sql<{ seen: number; wrong: number }>`
+      select count(*) as seen, count(*) filter (where balance < 0 or reserved < 0 or spent < 0
+        or balance + reserved + spent <> granted) as wrong from moments`,
+  );
+  expect(moments?.seen).toBeGreaterThanOrEqual(2 * AFFORDABLE);
+  expect(moments?.wrong).toBe(0);
+  const book = await rows(db, sql`select 1 from simulator_messages where account_id = ${accountId}`);
+  expect(book).toHaveLength(AFFORDABLE * PEOPLE);
+
+  // The same books as people read them: every page's balances follow from each other, down to the grant.
+  const entries: { kind: string; credits: number; balanceAfter: number; campaign: number }[] = [];
+  for (let start = 0; ; start += 15) {
+    const { values } = await user.ask(calls.delivery.ledger, { start });
+    expect(values).toMatchObject({ balance: 0, reserved: 0, spent: 200, granted: 200 });
+    entries.push(...(values?.entries ?? []));
+    if ((values?.entries.length ?? 0) < 15) break;
+  }
+  expect(entries.at(-1)).toMatchObject({ kind: 'grant', credits: 200, balanceAfter: 200 });
+  expect(entries[0]?.balanceAfter).toBe(0);
+  const sign: Record<string, number> = { grant: 1, return: 1, refund: 1, reserve: -1, spend: -1 };
+  entries.forEach(({ kind, credits, balanceAfter }, n) => {
+    const before = entries[n + 1]?.balanceAfter ?? 0;
+    expect(balanceAfter).toBe(before + (sign[kind] ?? 0) * credits);
+  });
+  const file = await user.get('account/exportLedger');
+  const lines = file.text.trim().split('\r\n');
+  expect(lines).toHaveLength(entries.length + 1);
+  expect(lines[1]).toContain(',grant,,,200,200,200,');
+  const other = await harness().newUser();
+  expect((await other.ask(calls.delivery.ledger, {})).values?.entries).toMatchObject([{ kind: 'grant' }]);
+});

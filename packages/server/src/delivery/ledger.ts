@@ -1,0 +1,97 @@
+/** The credits ledger as people read it: every change with the balance after it. */
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { csvFile } from '../platform/csv.ts';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import type { Download } from '../platform/http/handler.ts';
+
+export type LedgerEntry = {
+  id: number;
+  at: Date;
+  kind: string;
+  credits: number;
+  messages: number;
+  blast: number;
+  campaign: number;
+  name: string;
+  note: string;
+  balanceAfter: number;
+};
+
+type Sums = { balance: number; reserved: number; spent: number; granted: number };
+
+/** What an entry does to the balance (see credits.ts). */
+const CHANGE = sql`
+  case when l.kind in ('grant', 'return', 'refund') then l.credits when l.kind in ('reserve', 'spend') then -l.credits else 0 end`;
+
+const entryColumns = (accountId: number) => sql`
+  l.id, l.at, l.kind, l.credits, l.messages, coalesce(l.blast_id, 0) as blast, coalesce(b.campaign_id, 0) as campaign,
+  coalesce((select c.name from campaigns c where c.account_id = ${accountId} and c.id = b.campaign_id), '') as name, l.note`;
+
+/** A page, newest first. The balance after an entry is today's without what came later: the newest page needs no sum at all. */
+export async function readLedger(
+  db: Db,
+  accountId: number,
+  start: number,
+): Promise<Sums & { entries: LedgerEntry[] }> {
+  const found = await first(
+    db,
+    sql<Sums & { entries: (Omit<LedgerEntry, 'at'> & { at: string })[] | null }>`
+      with page as (
+        select l.*, ${CHANGE} as change from ledger l where l.account_id = ${accountId}
+        order by l.id desc offset ${start} limit ${PAGE_LIMITS.pageSize}
+      ),
+      later as (
+        select coalesce(sum(${CHANGE}), 0) as change from ledger l
+        where l.account_id = ${accountId} and ${start} > 0 and l.id > (select max(id) from page)
+      ),
+      entries as (
+        select ${entryColumns(accountId)},
+          p.balance - later.change
+            - coalesce(sum(l.change) over (order by l.id desc rows between unbounded preceding and 1 preceding), 0)
+            as "balanceAfter"
+        from page l
+        cross join later
+        join balances p on p.account_id = ${accountId}
+        left join blasts b on b.account_id = ${accountId} and b.id = l.blast_id
+      )
+      select balance, reserved, spent, granted,
+        (select jsonb_agg(to_jsonb(e) order by e.id desc) from entries e) as entries
+      from balances where account_id = ${accountId}`,
+  );
+  if (!found) return { balance: 0, reserved: 0, spent: 0, granted: 0, entries: [] };
+  return { ...found, entries: (found.entries ?? []).map((entry) => ({ ...entry, at: new Date(entry.at) })) };
+}
+
+/** Read at a time for a file. */
+const FILE_PAGE = 5_000;
+
+/** The whole ledger, oldest first. */
+export function fileLedger(db: Db, accountId: number): Download {
+  async function* batches() {
+    let balance = 0;
+    for (let after = 0; ; ) {
+      const found = await rows(
+        db,
+        sql<Omit<LedgerEntry, 'balanceAfter'> & { change: number }>`
+          select ${entryColumns(accountId)}, ${CHANGE} as change
+          from ledger l left join blasts b on b.account_id = ${accountId} and b.id = l.blast_id
+          where l.account_id = ${accountId} and l.id > ${after} order by l.id limit ${FILE_PAGE}`,
+      );
+      yield found.map(({ at, kind, name, blast, credits, change, messages, note }) => {
+        balance += change;
+        return [at.toISOString(), kind, name, blast || '', credits, change, balance, messages, note];
+      });
+      const last = found.at(-1);
+      if (found.length < FILE_PAGE || !last) return;
+      after = last.id;
+    }
+  }
+  return {
+    fileName: 'credits.csv',
+    contentType: 'text/csv; charset=utf-8',
+    body: csvFile(
+      ['At', 'Kind', 'Campaign', 'Blast', 'Credits', 'Change of the balance', 'Balance', 'Messages', 'Note'],
+      batches(),
+    ),
+  };
+}

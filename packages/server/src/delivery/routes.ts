@@ -1,0 +1,71 @@
+/** Calls on what becomes of messages. */
+import { calls } from '@parley/contract';
+import { filePeople, pageOfPeople } from '../blast/people.ts';
+import { compareVariants } from '../blast/variants.ts';
+import { Malformed, NotFound } from '../platform/errors.ts';
+import { type Handlers, routesOf } from '../platform/http/handler.ts';
+import { fileLedger, readLedger } from './ledger.ts';
+import { loadPace, savePace } from './pace-settings.ts';
+import { listInDoubt, requireBlast, settleInDoubt } from './settle.ts';
+
+const handlers: Handlers<typeof calls.delivery> = {
+  async people({ db, accountId }, { start, search, ...bucket }) {
+    await requireBlast(db, accountId, bucket.blast);
+    const people = await pageOfPeople(db, accountId, bucket, start, search.trim());
+    return {
+      people: people.map(({ at, until, ...person }) => ({
+        ...person,
+        at: at.toISOString(),
+        until: until?.toISOString() ?? '',
+      })),
+    };
+  },
+
+  async exportPeople({ db, accountId }, bucket) {
+    await requireBlast(db, accountId, bucket.blast);
+    return filePeople(db, accountId, bucket);
+  },
+
+  async variants({ db, accountId }, { blast }) {
+    await requireBlast(db, accountId, blast);
+    return { variants: await compareVariants(db, accountId, blast) };
+  },
+
+  async inDoubt({ db, accountId, clock }, { blast, start, search }) {
+    if (blast !== 0) await requireBlast(db, accountId, blast);
+    const { total, messages } = await listInDoubt(db, accountId, blast, start, search.trim(), clock.now());
+    return {
+      total,
+      messages: messages.map(({ at, ...message }) => ({ ...message, at: at.toISOString() })),
+    };
+  },
+
+  async settle(context, { messages, decision }) {
+    if (messages.length === 0)
+      throw new Malformed('inpMessageIds', 'inpMessageIds must name at least one message.');
+    const { accountId, caller } = context;
+    return { settled: await settleInDoubt(context, accountId, caller.userId, messages, decision) };
+  },
+
+  async loadPace({ db, accountId }, { channel }) {
+    const pace = await loadPace(db, accountId, channel);
+    if (!pace) throw new NotFound();
+    return pace;
+  },
+
+  async savePace({ db, accountId }, { channel, ...pace }) {
+    await savePace(db, accountId, channel, pace);
+    return {};
+  },
+
+  async ledger({ db, accountId }, { start }) {
+    const { entries, ...sums } = await readLedger(db, accountId, start);
+    return { ...sums, entries: entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })) };
+  },
+
+  async exportLedger({ db, accountId }) {
+    return fileLedger(db, accountId);
+  },
+};
+
+export const routes = routesOf(calls.delivery, handlers);
