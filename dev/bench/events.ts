@@ -33,15 +33,14 @@ const nth = (row: string) => `floor(${EVENTS.campaigns} * power(${chance(row, 1)
 const moment = (row: string, of: number) =>
   `timestamptz '${EVENTS.from} 00:00Z' + interval '${EVENTS.days} days' * (${row}::float8 / ${of})`;
 
-const FAST = 'set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = off';
+/** Said again before each long piece of work: a pool closes connections that were idle for a while. */
+const FAST = `set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = off; set work_mem = '256MB';
+  set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 2`;
 
 /** Fills an account. Rows are written in the order of time, as they are in life; indexes are made afterwards, which is quicker. */
 export async function makeEvents(url: string, accountId: number): Promise<void> {
   const { db, close } = openDatabase(url, 1);
-  await script(
-    db,
-    `${FAST}; set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set max_parallel_maintenance_workers = 2`,
-  );
+  await script(db, FAST);
   await makeMonths(db, new Date(`${EVENTS.from}T00:00:00Z`), 0, Math.ceil(EVENTS.days / 30));
   const flow = (n: number) =>
     flowOf(FIRST_CAMPAIGN + n, [{ type: 'SHORTANSWER', id: 10_000 + n, text: 'How was it?' }]);
@@ -56,11 +55,10 @@ export async function makeEvents(url: string, accountId: number): Promise<void> 
        select ${accountId}, n, 'shop.example/' || n, 'https://shop.example/' || n, ${FIRST_CAMPAIGN} + n - 1, now()
        from generate_series(1, ${EVENTS.campaigns}) n`,
   );
-  await script(db, `alter system set max_wal_size = '16GB'`);
-  await script(db, 'select pg_reload_conf()');
   const written = await timed(() => withoutIndexes(db, 'events', () => fillEvents(url, accountId)));
   say(`${EVENTS.count.toLocaleString('en-US')} events in ${written.toFixed(0)} s, indexes included`);
   await withoutIndexes(db, 'link_clicks', () => script(db, insertClicks(accountId)));
+  await script(db, FAST);
   await recountDays(db, accountId, EVENTS.zone);
   await recountPeople(db, accountId, EVENTS.zone);
   await recountClicks(db, accountId, EVENTS.zone);
@@ -114,6 +112,7 @@ async function withoutIndexes(db: Db, table: string, fill: () => Promise<unknown
   for (const { name, isKey } of indexes)
     await script(db, isKey ? `alter table ${table} drop constraint ${name}` : `drop index ${name}`);
   await fill();
+  await script(db, FAST);
   for (const { name, make, isKey } of indexes) {
     const key = /\((.*)\)/.exec(make)?.[1] ?? '';
     await script(

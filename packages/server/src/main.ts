@@ -58,6 +58,8 @@ async function start(): Promise<void> {
   await app.listen({ port: config.port, host: config.host });
   closers.push(() => app.close());
   const { port } = app.server.address() as { port: number };
+  // With port 0 any free one was taken: short links begin with it where no PUBLIC_URL is set.
+  config.port = port;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   process.stdout.write(`\n  Parley is ready at ${config.publicUrl ?? `http://${host}:${port}`}\n\n`);
   if (signIn) process.stdout.write(`  Sign in as ${signIn.email} with the password: ${signIn.password}\n\n`);

@@ -2,6 +2,7 @@
 import {
   IconCalendarRepeat,
   IconDeviceMobileMessage,
+  IconLink,
   IconListDetails,
   IconPhoneCheck,
   IconPlus,
@@ -39,6 +40,12 @@ export const TOOL_ENTRIES: Entry[] = [
     about: 'The fields that you keep for each contact.',
     to: '/TagManager',
     icon: IconTag,
+  },
+  {
+    label: 'Short links',
+    about: 'Links in texts that count their clicks, and who clicked.',
+    to: '/links',
+    icon: IconLink,
   },
   {
     label: 'QA Tool',

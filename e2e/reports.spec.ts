@@ -1,0 +1,271 @@
+/** Reports and short links as a marketer uses them: build, arrange, save, open again; who clicked. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startParley } from './parley.ts';
+import { useBrowser } from './person.ts';
+import { campaignOf, heard, keyword, register, texts } from './wire.ts';
+
+const SECRET = 'a-biscuit-with-tea';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1';
+const { open } = useBrowser();
+let parley: Awaited<ReturnType<typeof startParley>>;
+let page: Page;
+let campaign = 0;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  parley = await startParley({ env: { REPORT_DEBUG_SECRET: SECRET } });
+  const client = await register(parley.address);
+  campaign = (
+    await campaignOf(
+      client,
+      { TYPE: 'SHORTANSWER', TEXT: 'Why? https://shop.example/why', SHORTLINKS: 1 },
+      { TYPE: 'TRAILER', TEXT: 'Thanks' },
+    )
+  ).campaign;
+  await keyword(client, campaign, 'report');
+  for (const [n, number] of ['2125550101', '2125550102'].entries()) {
+    await texts(client, number, 'report');
+    const [asked = ''] = await heard(client, number, 1);
+    const link = /http:\S+\/s\/\w{10}/.exec(asked)?.[0] ?? '';
+    for (let clicks = 0; clicks <= n; clicks += 1)
+      await fetch(link, { redirect: 'manual', headers: { 'user-agent': IPHONE } });
+    await fetch(link, { redirect: 'manual', headers: { 'user-agent': 'WhatsApp/2.23' } });
+    await texts(client, number, `because ${n}`);
+    await heard(client, number, 2);
+  }
+  page = await open({ baseURL: parley.address });
+  const [name = '', value = ''] = client.cookie().split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, url: parley.address }]);
+  page.on('pageerror', (error) => faults.push(error.message));
+}, 60_000);
+afterAll(() => parley?.stop());
+
+const tile = (name: string) => page.getByRole('region', { name, exact: true });
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+
+async function addMetric(metric: string, name?: string): Promise<void> {
+  await button('+ Add a metric').click();
+  await page.getByRole('radio', { name: metric }).first().click();
+  await button('Next').click();
+  await button('Next').click();
+  if (name) await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+test('the report list leads to the builder and to the short links', async () => {
+  await page.goto('/report');
+  await page.getByRole('heading', { name: 'Report List' }).waitFor();
+  await page.getByText('No reports yet').waitFor();
+  await page.getByRole('link', { name: 'Short links' }).last().waitFor();
+  await page.getByRole('link', { name: 'Create A New Report' }).click();
+  await page.waitForURL('**/report-builder');
+});
+
+test('a new report is called Custom Report Tool and starts in Edit Mode, a month up to now', async () => {
+  await page.getByRole('heading', { name: 'Custom Report Tool' }).waitFor();
+  expect(await page.getByRole('switch', { name: 'Edit Mode On' }).isChecked()).toBe(true);
+  const range = await page.getByRole('button', { name: /^Date range/ }).getAttribute('aria-label');
+  expect(range).toMatch(/^Date range, \w+ \d+, \d{4} – \w+ \d+, \d{4}$/);
+  expect(await button('Save').isDisabled()).toBe(true);
+});
+
+test('the add-metric dialog asks its three questions, and goes back and forth', async () => {
+  await button('+ Add a metric').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading', { name: 'Pick A Metric' }).waitFor();
+  await dialog.getByText('What kind of data will it be?').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  for (const group of ['Short URL', 'Campaigns', 'Automata'])
+    await dialog.getByText(group, { exact: true }).waitFor();
+  expect(await dialog.getByRole('radio').count()).toBe(9);
+  await dialog.getByRole('radio', { name: 'Campaign Responses A table' }).click();
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByText('Which one do we want to see?').waitFor();
+  const slide = await dialog
+    .locator('[class*=track]')
+    .evaluate((track) => getComputedStyle(track).transitionDuration);
+  expect(slide).toBe('0.3s');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).waitFor();
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByText('What will we name it?').waitFor();
+  const name = dialog.getByLabel('Name', { exact: true });
+  expect(await name.inputValue()).toMatch(/Campaign Responses$/);
+  await name.fill('');
+  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await name.fill('What they said');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await tile('What they said').getByText('because 1').waitFor();
+});
+
+test('tiles are dragged by mouse, moved by keyboard and deleted', async () => {
+  await addMetric('Total Clicks', 'Clicks');
+  await addMetric('Active Automata', 'Running');
+  const place = async (name: string) => {
+    const box = await tile(name).boundingBox();
+    if (!box) throw new Error(`${name} is not on the screen.`);
+    return box;
+  };
+  const before = await place('Running');
+  const clicks = await place('Clicks');
+  expect(before.y).toBeGreaterThan(clicks.y);
+  // Three rows of 60 px and the gaps between them.
+  expect(Math.round(clicks.height)).toBe(3 * 60 + 2 * 16);
+  await page.mouse.move(before.x + 60, before.y + 26);
+  await page.mouse.down();
+  await page.mouse.move(clicks.x + 60, clicks.y + 20, { steps: 12 });
+  await page.mouse.move(clicks.x + 60, clicks.y - 10, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(async () => (await place('Running')).y < (await place('Clicks')).y).toBe(true);
+  await button('Move or resize Running').press('Enter');
+  await page.getByRole('menuitem', { name: 'Move right' }).press('Enter');
+  await expect.poll(async () => (await place('Running')).x).toBeGreaterThan(before.x + 100);
+  await page.keyboard.press('Escape');
+  await button('Delete Running').click();
+  await tile('Running').waitFor({ state: 'detached' });
+});
+
+test('the save dialog knows its limits, and closing it resets the working title', async () => {
+  await button('Save').click();
+  const dialog = page.getByRole('dialog', { name: 'Save Your Report' });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  expect(await save.isDisabled()).toBe(true);
+  const [name, about] = [dialog.getByLabel('Report Name'), dialog.getByLabel('Description')];
+  expect([await name.getAttribute('maxlength'), await about.getAttribute('maxlength')]).toEqual(['24', '72']);
+  await name.fill('Half a name');
+  await page.getByRole('heading', { name: 'Half a name', includeHidden: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Report Builder' }).waitFor();
+  await button('Save').click();
+  await name.fill('Every Monday');
+  await about.fill('What we look at first.');
+  await save.click();
+  await page.getByText('Report Saved!').waitFor();
+  await page.waitForURL(/\/report\/custom\/\d+$/);
+  await page.getByRole('heading', { name: 'Every Monday' }).waitFor();
+  expect(await page.getByRole('switch', { name: 'Edit Mode Off' }).isChecked()).toBe(false);
+  expect(await button('Delete Clicks').count()).toBe(0);
+});
+
+test('Edit Mode shows the unsaved layout, view mode the saved one', async () => {
+  await page.getByRole('switch', { name: 'Edit Mode Off' }).click({ force: true });
+  await button('Delete Clicks').click();
+  await tile('Clicks').waitFor({ state: 'detached' });
+  await page.getByRole('switch', { name: 'Edit Mode On' }).click({ force: true });
+  await tile('Clicks').waitFor();
+  await button('Discard changes').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await page.goto('/report');
+  await page.getByText('What we look at first.').waitFor();
+  await page
+    .getByRole('listitem')
+    .getByText(/^\w{3} \d{1,2}, 20\d\d$/)
+    .waitFor();
+  await page.getByRole('link', { name: 'Every Monday' }).click();
+  await page.waitForURL(/\/report\/custom\/\d+$/);
+  await tile('Clicks').waitFor();
+});
+
+test('table tiles page, sort and export', async () => {
+  const table = tile('What they said');
+  await table.getByRole('button', { name: 'Phone' }).click();
+  const sorted = () => table.getByRole('columnheader', { name: 'Phone' }).getAttribute('aria-sort');
+  await expect.poll(sorted).toBe('ascending');
+  await table.getByRole('button', { name: 'Phone' }).click();
+  await expect.poll(sorted).toBe('descending');
+  const href = (await table.getByRole('link', { name: /Export/ }).getAttribute('href')) ?? '';
+  const params = new URL(href, parley.address).searchParams;
+  expect([...params.keys()].sort()).toEqual(['endDate', 'id', 'startDate']);
+  const file = await page.request.get(href);
+  expect(await file.text()).toContain('because 0');
+});
+
+test('a date change fetches again', async () => {
+  const asked = page.waitForRequest((request) => request.url().endsWith('campaign/responsesForCampaign'));
+  await page.goto(`${page.url().split('?')[0]}?from=2026-01-01&to=2026-01-31`);
+  expect((await asked).postData()).toContain('2026-01-31');
+  await tile('What they said').getByText('Nothing in this time').waitFor();
+});
+
+test('a tile that fails says nothing; a quiet mark tries again', async () => {
+  const path = '**/session/api/shortURL/getTotalMLPClicksCount';
+  let held = true;
+  await page.route(path, async (route) => {
+    while (held) await new Promise((resolve) => setTimeout(resolve, 50));
+    await route.abort();
+  });
+  await page.goto(page.url().split('?')[0] ?? '');
+  await tile('Clicks').getByText('Loading...').waitFor();
+  held = false;
+  const mark = button('Clicks is not up to date: try again');
+  await mark.waitFor({ timeout: 30_000 });
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.unroute(path);
+  await mark.click();
+  await tile('Clicks').getByText('3').first().waitFor();
+});
+
+test('a template report shows one campaign, and cannot be edited', async () => {
+  await page.goto('/campaign/manage');
+  await page
+    .getByRole('button', { name: /^(Options|Menu|More)/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Reports' }).click();
+  await page.waitForURL(`**/report/template/1/${campaign}`);
+  await tile('Campaign Responses').getByText('because 1').waitFor();
+  for (const name of ['Campaign Responses Over Time', 'Subscribers For Campaign', 'Opt Ins Over Time'])
+    await tile(name).waitFor();
+  expect(await page.getByRole('switch').count()).toBe(0);
+});
+
+test('the short links lead to the report of one: people count, previews do not', async () => {
+  await page.goto('/tools');
+  await page.getByRole('main').getByRole('link', { name: 'Short links' }).click();
+  await page.waitForURL('**/links');
+  await page.getByText('not counted: 2 previews').waitFor();
+  await page.getByPlaceholder('Search Links...').fill('nothing like it');
+  await page.getByText('nothing like it').last().waitFor();
+  await page.goto('/links?q=shop.example');
+  await page.getByRole('link', { name: 'shop.example/why' }).click();
+  await page.waitForURL(/\/report\/template\/2\/\d+$/);
+  await tile('Total Clicks').getByText('3', { exact: true }).waitFor();
+  await tile('Unique Clicks').getByText('2', { exact: true }).waitFor();
+  await tile('Clickers').getByText('(212) 555-0102').waitFor();
+  await tile('Clicks Over Time').waitFor();
+});
+
+test('one month is shown below 450 px, two above; days up to yesterday', async () => {
+  await page.goto('/report-builder');
+  await page.getByRole('button', { name: /^Date range/ }).click();
+  await expect.poll(() => page.locator('[data-month-level]').count()).toBe(2);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.getByRole('button', { name: /^Date range/ }).click();
+  await expect.poll(() => page.locator('[data-month-level]').count()).toBe(1);
+  await page.locator('button[data-direction="next"]').click();
+  const zone = { timeZone: 'America/New_York', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const dayOf = (at: number) => new Intl.DateTimeFormat('en-GB', zone).format(at);
+  const day = (at: number) => page.getByRole('button', { name: dayOf(at), exact: true });
+  expect(await day(Date.now()).isDisabled()).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('one secret in the address reveals the report as JSON, any other does not', async () => {
+  await page.goto('/report-builder/guess');
+  await page.getByRole('heading', { name: 'Custom Report Tool' }).waitFor();
+  expect(await button('Show JSON').count()).toBe(0);
+  await page.goto(`/report-builder/${SECRET}`);
+  await button('Show JSON').click();
+  await page.getByRole('dialog').getByText('"layout"').waitFor();
+});
+
+test('the page itself complained about nothing', () => {
+  expect(faults).toEqual([]);
+});
