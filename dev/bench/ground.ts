@@ -63,7 +63,10 @@ export async function createDatabase(url: string, name: string): Promise<string>
 /** Services of this process on a database. */
 export function openServices(url: string): { services: Services; close: () => Promise<void> } {
   const { db, pool, close } = openDatabase(url);
-  const config = readConfig({ DATABASE_URL: url, SECRET_KEY, PUBLIC_URL, LOG_LEVEL: 'warn' }, []);
+  const config = readConfig(
+    { DATABASE_URL: url, SECRET_KEY, PUBLIC_URL, PRIVATE_CARRIERS: '1', LOG_LEVEL: 'warn' },
+    [],
+  );
   const services: Services = {
     config,
     db,
