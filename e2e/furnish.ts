@@ -131,5 +131,13 @@ export async function furnish(page: Page, names: Names = ORDINARY): Promise<Ids>
   );
   const report = { title: names.report, description: names.account.slice(0, 72), layout: template.layout };
   const saved = await ask('report/saveNewCustomReport', { inpReportString: JSON.stringify(report) });
-  return { campaign, list, contact, report: Number(saved.DATA), blast, automata };
+  return {
+    campaign,
+    list,
+    contact,
+    report: Number(saved.DATA),
+    blast,
+    automata,
+    channel: channel?.SRID ?? 0,
+  };
 }

@@ -8,6 +8,7 @@ export type Ids = {
   report: number;
   blast: number;
   automata: number;
+  channel: number;
 };
 
 export type Screen = {
@@ -25,7 +26,7 @@ export const ALIASES = ['/', '/campaign/list', '/login'];
 export const HALF_WAY = ['/mfarequest', '/mfaverify'];
 
 export function screens(ids: Ids): Screen[] {
-  const { campaign, list, contact, report, blast, automata } = ids;
+  const { campaign, list, contact, report, blast, automata, channel } = ids;
   const rows: [string, string, string?][] = [
     ['welcome', '/welcome'],
     ['quick-start', '/quickstart'],
@@ -56,6 +57,7 @@ export function screens(ids: Ids): Screen[] {
     ['styling', '/char/format'],
     ['carrier-lookup', '/admin/phone/lookup'],
     ['channels', '/channels'],
+    ['connection', '/channels/settings/:SRID', `/channels/settings/${channel}`],
     ['credentials', '/account/credentials'],
     ['account', '/account'],
     ['join', '/join/:invitation', '/join/1-gone'],

@@ -3,7 +3,7 @@ import { serveGateway } from './gateway/webhooks.ts';
 import { startSimulatedReceipts } from './simulator.ts';
 import { serveTwilio } from './twilio-webhooks.ts';
 
-export { type ChannelConnections, carrierOf, channelsElsewhere, connectionStates } from './connections.ts';
+export { connectionStates } from './connections.ts';
 
 export const feature: Feature = {
   http(app, services) {
