@@ -75,7 +75,7 @@ export const connectionRoutes = routesOf(calls.connections, {
     const { db, accountId, clock, signals } = context;
     const to = toE164(phone);
     if (to === null)
-      throw new Refusal('Please enter a phone number, for example +1 212 555 0100.', 'inpContactString');
+      throw new Malformed('inpContactString', 'Please enter a phone number, for example +1 212 555 0100.');
     if (text.trim() === '') throw new Refusal('Please enter a text.', 'inpText');
     const sent = await transact(db, async (trx) => {
       if (!(await store.readConnection(trx, accountId, channel))) throw new NotFound();

@@ -83,6 +83,7 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   MFACode: '123456',
   ACCOUNTNAME: 'Mine',
   TIMEZONE: 'America/New_York',
+  DAYZONE: 'America/New_York',
   PHONE: '2125550100',
   MFAENABLED: '0',
   inpBatchId: things.campaign,
@@ -118,6 +119,7 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   CredentialsName: 'Name',
   ChannelId: things.channel,
   ChannelName: 'Name',
+  ChannelNumber: '+12125550190',
   inpReportId: things.report,
   inpReportString: '{"title":"Name"}',
   startDate: '2026-01-01',
@@ -129,6 +131,8 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   inpDoubleOptIn: '0',
 });
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
+  'delivery/settleInDoubt': { inpDecision: 'sent', inpMessageIds: '1' },
+  'channels/savePace': { PRESET: '' },
   'report/getTemplateReport': { inpReportId: '1', inpDatapointId: things.campaign },
   'control-point/AddCPData': { controlPoint: '{"ID":0,"RQ":0,"TYPE":"STATEMENT","TEXT":"Hello"}' },
   'control-point/PasteCPs': { controlPoints: '[{"ID":1,"TYPE":"STATEMENT","TEXT":"Hello"}]' },
@@ -139,7 +143,8 @@ export const NOTHING = '987654321';
 
 /** A good value by the codec's own words, for fields without one above. */
 function byKind(kind: string): string | undefined {
-  if (kind === 'id') return NOTHING;
+  if (kind === 'id' || kind.startsWith('ids joined')) return NOTHING;
+  if (kind.startsWith('JSON')) return /list of/.test(kind) ? '[]' : '{}';
   if (/^(name|text) /.test(kind)) return 'Name';
   if (kind === '0 or 1') return '0';
   if (kind.includes(' | ')) return kind.split(' | ')[0];

@@ -190,3 +190,15 @@ test('checklogin is a bare number, whoever asks', async () => {
   expect(await user.get('authentication/checklogin')).toEqual({ status: 200, text: String(user.userId) });
   expect(await harness().stranger().get('authentication/checklogin')).toEqual({ status: 200, text: '0' });
 });
+
+test('a range that ends today is taken', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const span = { startDate: '2026-01-01', endDate: today, id: '0' };
+  expect(await user.post('automata/automataCount', span)).toMatchObject({ status: 200, RESULT: 1 });
+  expect(
+    await user.post('campaign/responsesForCampaign', { ...span, id: things.campaign ?? '' }),
+  ).toMatchObject({
+    status: 200,
+    RESULT: 1,
+  });
+});

@@ -48,7 +48,7 @@ export function TemplatePage() {
     <Page
       title={report.title}
       crumbs={LIST}
-      about={subject === '' ? report.description : `${subject}. ${report.description}`}
+      about={subject === '' ? report.description : `${subject} · ${report.description}`}
       tools={<DateRange />}
     >
       <ReportGrid layout={about(report.layout, datapoint)} range={range} />
