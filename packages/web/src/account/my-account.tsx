@@ -50,6 +50,7 @@ export function MyAccount() {
 
 const FURTHER = [
   { label: 'Channels: the numbers you send from', to: '/channels' },
+  { label: 'Credits: where they came from and went', to: '/account/credits' },
   { label: 'API Credentials', to: '/account/credentials' },
 ];
 

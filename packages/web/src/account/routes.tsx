@@ -17,6 +17,11 @@ export const routes: AppRoute[] = [
     load: () => import('./my-account.tsx').then((module) => module.MyAccount),
   },
   {
+    path: '/account/credits',
+    title: 'Credits',
+    load: () => import('./ledger.tsx').then((module) => module.CreditsLedger),
+  },
+  {
     path: '/join/:invitation',
     title: 'Join an account',
     access: 'open',

@@ -14,7 +14,7 @@ function figuresOf(blast: Blast): Figure[] {
       value: out,
       share: share(out, blast.total),
       about:
-        'Handed to the carrier, whatever became of it. Delivered, failed and unknown ones are among them.',
+        'Handed to the carrier, whatever became of it. Delivered, failed and doubtful ones are among them.',
     },
     {
       label: 'Delivered',
@@ -29,11 +29,11 @@ function figuresOf(blast: Blast): Figure[] {
       about: 'The carrier refused it, could not deliver it, or gave up. The reasons are below.',
     },
     {
-      label: 'Unknown',
+      label: 'In doubt',
       value: blast.unknown,
       share: share(blast.unknown, out),
       about:
-        'The connection broke while it was handed over, so the carrier may have it or not. It is not sent again, so that nobody gets it twice; a late receipt still clears it up.',
+        'The connection broke while it was handed over, so the carrier may have it or not. It is not sent again by itself, so that nobody gets it twice; a late receipt clears it up, or you do, below.',
     },
     {
       label: 'Skipped',
@@ -79,7 +79,7 @@ const PARTS = [
   { key: 'delivered', label: 'Delivered' },
   { key: 'sent', label: 'Sent, no receipt yet' },
   { key: 'failed', label: 'Failed' },
-  { key: 'unknown', label: 'Unknown' },
+  { key: 'unknown', label: 'In doubt' },
   { key: 'skipped', label: 'Skipped' },
   { key: 'queued', label: 'Waiting' },
 ] as const;

@@ -2,17 +2,20 @@ import { Group, Text, Title } from '@mantine/core';
 import { useParams } from 'react-router';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { ProgressBar } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import { BlastActions } from './blast-actions.tsx';
 import { Figures, OutcomeBar } from './figures.tsx';
+import { InDoubt } from './in-doubt.tsx';
 import classes from './live.module.css';
 import { ReasonsTable } from './reasons-table.tsx';
 import { credits } from './review.ts';
 import { StateBadge } from './state-badge.tsx';
 import { type Blast, doneOf, handedOver, isOpen, isUnderWay, STATE_WORDS } from './states.ts';
 import { useProgress, useRate } from './use-progress.ts';
+import { Variants } from './variants.tsx';
 
 /** /blast/{CID}/live/{BLASTID}: one blast while it goes out, and what became of it. */
 export function LivePage() {
@@ -50,6 +53,12 @@ export function LivePage() {
         <LoadingCards cards={2} height={180} className={classes.loading ?? ''} />
       ) : (
         <div className={classes.screen}>
+          {blast.state === 'paused' && blast.pauseReason !== '' && (
+            <Notice tone="danger" title="This blast paused itself">
+              {blast.pauseReason} The reasons are below. Resume it when the cause is mended; what failed is
+              not sent again.
+            </Notice>
+          )}
           <section className={`card ${classes.progress}`} aria-label="Progress">
             <ProgressBar
               label="Sent"
@@ -60,10 +69,12 @@ export function LivePage() {
             <Text c="dimmed">{stateLine(blast)}</Text>
           </section>
           <Figures blast={blast} />
+          <Variants blast={blast.id} />
+          {blast.unknown > 0 && <InDoubt blast={blast.id} isOpen={isOpen(blast)} />}
           <section className={`card ${classes.outcome}`}>
             <Title order={2}>What became of it</Title>
             <OutcomeBar blast={blast} />
-            <ReasonsTable query={reasons} />
+            <ReasonsTable blast={blast.id} query={reasons} />
           </section>
         </div>
       )}

@@ -1,43 +1,21 @@
-import { Table } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
 import type { calls, ReplyOf } from '@parley/contract';
+import { explainCode } from '@parley/rules/carrier-codes.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { AskError } from '../data/ask.ts';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import { FailedState, LoadingRows } from '../kit/states.tsx';
+import { BucketPeople } from './bucket-people.tsx';
 import classes from './live.module.css';
+import { type Bucket, bucketWords, reasonWords, STATUS_ORDER, STATUS_WORDS } from './reason-words.ts';
 
 type Reasons = ReplyOf<typeof calls.blast.reasons>;
+type ReasonsTableProps = { blast: number; query: UseQueryResult<Reasons, AskError> };
 
-/** In the order of the table. */
-const STATUS_WORDS: Record<string, string> = {
-  delivered: 'Delivered',
-  sent: 'Sent, no receipt yet',
-  sending: 'Being handed over',
-  queued: 'Waiting',
-  held: 'Held back',
-  undelivered: 'Not delivered',
-  failed: 'Failed',
-  expired: 'Gave up after many tries',
-  unknown: 'Unknown',
-  skipped: 'Skipped',
-  'not queued': 'Not queued',
-};
-const ORDER = Object.keys(STATUS_WORDS);
-
-/** Our own reasons; a carrier's are its own words. */
-const REASON_WORDS: Record<string, string> = {
-  filtered: 'Did not meet the filters',
-  'opted-out': 'Opted out',
-  'already-blasted': 'Had this campaign already',
-  'nothing-to-send': 'Nothing to send to this person',
-  balance: 'Balance too low',
-  cancelled: 'The blast was cancelled',
-};
-
-type ReasonsTableProps = { query: UseQueryResult<Reasons, AskError> };
-
-/** Everybody on the lists in exactly one row, with the reason; the rows add up. */
-export function ReasonsTable({ query }: ReasonsTableProps) {
+/** Everybody on the lists in exactly one row, with the reason; the rows add up, and each opens its people. */
+export function ReasonsTable({ blast, query }: ReasonsTableProps) {
+  const [open, setOpen] = useState<Bucket | null>(null);
   const { data, error, refetch } = query;
   if (error && !data)
     return (
@@ -46,7 +24,7 @@ export function ReasonsTable({ query }: ReasonsTableProps) {
   if (!data) return <LoadingRows rows={3} height={40} />;
   if (data.reasons.length === 0) return null;
   const rows = data.reasons.toSorted(
-    (a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || b.count - a.count,
+    (a, b) => STATUS_ORDER.indexOf(a.status) - STATUS_ORDER.indexOf(b.status) || b.count - a.count,
   );
   const sum = data.reasons.reduce((so, { count }) => so + count, 0);
   return (
@@ -61,12 +39,23 @@ export function ReasonsTable({ query }: ReasonsTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ status, reason, count }) => (
-            <Table.Tr key={`${status} ${reason}`}>
-              <Table.Td>{STATUS_WORDS[status] ?? status}</Table.Td>
-              <Table.Td>{REASON_WORDS[reason] ?? (reason || '–')}</Table.Td>
-              <Table.Td data-figure="people">{formatNumber(count)}</Table.Td>
-              <Table.Td data-figure="share">{formatPercent(count, sum)}</Table.Td>
+          {rows.map((row) => (
+            <Table.Tr key={`${row.status} ${row.reason} ${row.code}`}>
+              <Table.Td>{STATUS_WORDS[row.status] ?? row.status}</Table.Td>
+              <Table.Td>
+                <Why bucket={row} />
+              </Table.Td>
+              <Table.Td data-figure="people">
+                <Anchor
+                  component="button"
+                  type="button"
+                  onClick={() => setOpen(row)}
+                  aria-label={`${formatNumber(row.count)} people: ${bucketWords(row)}`}
+                >
+                  {formatNumber(row.count)}
+                </Anchor>
+              </Table.Td>
+              <Table.Td data-figure="share">{formatPercent(row.count, sum)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -78,6 +67,26 @@ export function ReasonsTable({ query }: ReasonsTableProps) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
+      <BucketPeople blast={blast} bucket={open} onClose={() => setOpen(null)} />
     </div>
+  );
+}
+
+/** The reason, and what the carrier's code means. */
+function Why({ bucket: { reason, code } }: { bucket: Bucket }) {
+  if (reason === '' && code === '') return '–';
+  const explained = code === '' ? null : explainCode(code);
+  const words = reasonWords(reason);
+  const more = [words === '' ? '' : explained?.means, explained?.todo].filter(Boolean).join(' ');
+  return (
+    <>
+      {words || explained?.means || 'The carrier gave no words'}
+      {code !== '' && (
+        <Text c="dimmed">
+          Code {code}
+          {more && ` · ${more}`}
+        </Text>
+      )}
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { Page } from '../kit/page.tsx';
 import classes from './connection.module.css';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
+import { PaceSettings } from './pace-settings.tsx';
 import { TestSend } from './test-send.tsx';
 import { WebhookList } from './webhook-list.tsx';
 
@@ -44,6 +45,7 @@ export function ConnectionSettings() {
         <div className={classes.columns}>
           <div className={classes.column}>
             <ConnectionForm key={channel} channel={channel} stored={data} />
+            <PaceSettings channel={channel} />
             <SendingRules channel={channel} />
           </div>
           <div className={classes.column}>

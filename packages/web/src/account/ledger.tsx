@@ -1,0 +1,141 @@
+import { Anchor, Button, Table, Text } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { IconCoins, IconDownload } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { addressOf } from '../data/ask.ts';
+import { useCall, usePages } from '../data/use-call.ts';
+import { DateText } from '../kit/date-text.tsx';
+import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { formatNumber } from '../kit/numbers.tsx';
+import { Page } from '../kit/page.tsx';
+import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
+import classes from './ledger.module.css';
+
+type Ledger = ReplyOf<typeof calls.delivery.ledger>;
+type Entry = Ledger['entries'][number];
+const rowsOf = (reply: Ledger) => reply.entries;
+const idOf = (entry: Entry) => entry.id;
+
+const KINDS: Record<string, { label: string; sign: 1 | 0 | -1 }> = {
+  grant: { label: 'Credits added', sign: 1 },
+  reserve: { label: 'Set aside for a blast', sign: -1 },
+  'spend-reserved': { label: 'Spent of what was set aside', sign: 0 },
+  return: { label: 'Set aside and not needed', sign: 1 },
+  spend: { label: 'Spent', sign: -1 },
+  refund: { label: 'Refunded', sign: 1 },
+};
+
+const SUMS = [
+  { key: 'balance', label: 'Left' },
+  { key: 'reserved', label: 'Set aside' },
+  { key: 'spent', label: 'Spent' },
+  { key: 'granted', label: 'Added, all in all' },
+] as const;
+
+/** /account/credits: where every credit came from and went. */
+export function CreditsLedger() {
+  const sums = useCall(calls.delivery.ledger, { start: 0 });
+  const pages = usePages(calls.delivery.ledger, {}, { rowsOf, idOf });
+  return (
+    <Page
+      title="Credits"
+      crumbs={[{ label: 'My Account', to: '/account' }]}
+      about="One credit sends one message part. What is left, set aside and spent always adds up to what was added."
+      action={
+        <Button
+          component="a"
+          href={addressOf(calls.delivery.exportLedger, {})}
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          download
+        >
+          Download CSV
+        </Button>
+      }
+    >
+      {pages.error && pages.items.length === 0 ? (
+        <FailedState title="The ledger could not be loaded" error={pages.error} onRetry={pages.retry} />
+      ) : pages.isPending ? (
+        <LoadingRows rows={8} />
+      ) : pages.items.length === 0 ? (
+        <EmptyState icon={IconCoins} title="No credits yet">
+          Credits that are added, set aside and spent will be listed here.
+        </EmptyState>
+      ) : (
+        <>
+          {sums.data && <Sums sums={sums.data} />}
+          <Entries entries={pages.items} />
+          <InfiniteScroll {...pages} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Sums({ sums }: { sums: Ledger }) {
+  return (
+    <dl className={`card ${classes.sums}`}>
+      {SUMS.map(({ key, label }) => (
+        <div key={key}>
+          <dt>{label}</dt>
+          <dd className="tabular">{formatNumber(sums[key])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <div className={`card ${classes.entries}`}>
+      <Table verticalSpacing="sm" className="tabular">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th data-figure>Credits</Table.Th>
+            <Table.Th data-figure>Left</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Table.Tr key={entry.id}>
+              <Table.Td>
+                <DateText at={entry.at} />
+              </Table.Td>
+              <Table.Td>
+                <What entry={entry} />
+              </Table.Td>
+              <Table.Td data-figure>{creditsText(entry)}</Table.Td>
+              <Table.Td data-figure>{formatNumber(entry.balanceAfter)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function What({ entry: { kind, blast, campaign, name, messages, note } }: { entry: Entry }) {
+  const details = [messages > 0 && `${formatNumber(messages)} messages`, note].filter(Boolean).join(', ');
+  return (
+    <>
+      {KINDS[kind]?.label ?? kind}
+      {blast > 0 && (
+        <>
+          {': '}
+          <Anchor component={Link} to={`/blast/${campaign}/live/${blast}`}>
+            {name || `blast ${blast}`}
+          </Anchor>
+        </>
+      )}
+      {details !== '' && <Text c="dimmed">{details}</Text>}
+    </>
+  );
+}
+
+/** With a sign where the balance changes. */
+function creditsText({ kind, credits }: Entry): string {
+  const sign = KINDS[kind]?.sign ?? 0;
+  return `${sign > 0 ? '+' : sign < 0 ? '−' : ''}${formatNumber(credits)}`;
+}

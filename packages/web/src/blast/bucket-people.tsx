@@ -1,0 +1,102 @@
+import { Anchor, Button, Drawer, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type BlastOutcome, calls, type ReplyOf } from '@parley/contract';
+import { PAUSES_MS } from '@parley/rules/limits.ts';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { addressOf } from '../data/ask.ts';
+import { usePages } from '../data/use-call.ts';
+import { DateText } from '../kit/date-text.tsx';
+import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { formatNumber } from '../kit/numbers.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import { FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { type Bucket, bucketWords } from './reason-words.ts';
+
+type People = ReplyOf<typeof calls.delivery.people>;
+const rowsOf = (reply: People) => reply.people;
+const idOf = (person: People['people'][number]) => person.contact;
+
+type BucketPeopleProps = { blast: number; bucket: Bucket | null; onClose: () => void };
+
+/** The people of one row of the reasons, beside the table they were opened from. */
+export function BucketPeople({ blast, bucket, onClose }: BucketPeopleProps) {
+  return (
+    <Drawer
+      opened={bucket !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={<Text fw={600}>{bucket ? bucketWords(bucket) : ''}</Text>}
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      {bucket && <List blast={blast} bucket={bucket} />}
+    </Drawer>
+  );
+}
+
+function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), PAUSES_MS.searchDebounce);
+  const form = { blast, status: bucket.status as BlastOutcome, reason: bucket.reason, code: bucket.code };
+  const pages = usePages(calls.delivery.people, { ...form, search }, { rowsOf, idOf });
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <TextInput
+          type="search"
+          placeholder="Search Numbers..."
+          aria-label="Search Numbers..."
+          leftSection={<IconSearch size={16} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          maxLength={64}
+          flex="1 1 200px"
+        />
+        <Button
+          component="a"
+          href={addressOf(calls.delivery.exportPeople, form)}
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          download
+        >
+          CSV
+        </Button>
+      </Group>
+      {pages.error && pages.items.length === 0 ? (
+        <FailedState title="The people could not be loaded" error={pages.error} onRetry={pages.retry} />
+      ) : pages.isPending ? (
+        <LoadingRows rows={8} height={40} />
+      ) : pages.items.length === 0 && search !== '' ? (
+        <NothingFound search={search} onClear={() => setTyped('')} />
+      ) : pages.items.length === 0 ? (
+        <Title order={3} c="dimmed" fw={400}>
+          Nobody is here any more: their messages have moved on.
+        </Title>
+      ) : (
+        <Table verticalSpacing="xs" className="tabular">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Number</Table.Th>
+              <Table.Th>{bucket.status === 'held' ? 'Held until' : 'When'}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {pages.items.map(({ contact, phone, at, until }) => (
+              <Table.Tr key={contact}>
+                <Table.Td>
+                  <Anchor href={`/lists/member/details/0/${contact}`}>{phoneText(phone)}</Anchor>
+                </Table.Td>
+                <Table.Td>
+                  <DateText at={until || at} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <InfiniteScroll {...pages} />
+      {bucket.count > 0 && <Text c="dimmed">{formatNumber(bucket.count)} when the table was counted.</Text>}
+    </Stack>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button, Group, NumberInput, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { PACE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
+import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
+import { useState } from 'react';
+import { useAction, useCall } from '../data/use-call.ts';
+import { FailedState } from '../kit/states.tsx';
+
+type Pace = ReplyOf<typeof calls.delivery.loadPace>;
+
+const OWN = 'own';
+const PRESETS = [
+  { value: OWN, label: 'Own figures' },
+  ...PACE_PRESETS.map(({ key, name }) => ({ value: key, label: name })),
+];
+const ZONES = [
+  { value: 'America/Los_Angeles', label: 'Pacific time' },
+  { value: 'America/Denver', label: 'Mountain time' },
+  { value: 'America/Chicago', label: 'Central time' },
+  { value: 'America/New_York', label: 'Eastern time' },
+  { value: 'UTC', label: 'UTC' },
+];
+const FIGURES = [
+  { key: 'perSecond', label: 'Segments a second', max: PACE_LIMITS.segmentsPerSecond },
+  { key: 'perMinute', label: 'Segments a minute', max: PACE_LIMITS.segmentsPerMinute },
+  { key: 'perDay', label: 'Segments a day', max: PACE_LIMITS.segmentsPerDay },
+] as const;
+
+/** How fast a channel sends, a part of its settings. `channel` is its id. */
+export function PaceSettings({ channel }: { channel: number }) {
+  const { data, error, refetch } = useCall(calls.delivery.loadPace, { channel }, { staleTime: Infinity });
+  return (
+    <section className="card" style={{ padding: 20 }} aria-label="Pace">
+      <Stack gap="md">
+        <div>
+          <Title order={2}>Pace</Title>
+          <Text c="dimmed">
+            Carriers block senders that are too fast. Blasts keep to these figures; answers go first.
+          </Text>
+        </div>
+        {error && !data ? (
+          <FailedState title="The pace could not be loaded" error={error} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <Skeleton height={240} radius="md" role="status" aria-label="Loading" />
+        ) : (
+          <PaceForm key={channel} channel={channel} stored={data} />
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
+  const [pace, setPace] = useState(stored);
+  const save = useAction(calls.delivery.savePace, {
+    invalidates: [calls.delivery.loadPace, calls.blast.review],
+    notice: 'Pace saved',
+  });
+  const preset = PACE_PRESETS.find(({ key }) => key === pace.preset);
+  const zones = ZONES.some(({ value }) => value === pace.dayZone)
+    ? ZONES
+    : [...ZONES, { value: pace.dayZone, label: pace.dayZone }];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ channel, ...pace });
+      }}
+    >
+      <Stack gap="md">
+        <Select
+          label="Kind of sender"
+          data={PRESETS}
+          value={pace.preset || OWN}
+          allowDeselect={false}
+          onChange={(value) => setPace(withPreset(pace, value ?? OWN))}
+          {...(preset && {
+            description: `Figures of ${preset.date}: ${preset.source}. Your provider has the last word.`,
+          })}
+        />
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          {FIGURES.map(({ key, label, max }) => (
+            <NumberInput
+              key={key}
+              label={label}
+              placeholder="No limit"
+              min={0}
+              max={max}
+              allowDecimal={false}
+              thousandSeparator=","
+              value={pace[key] === 0 ? '' : pace[key]}
+              onChange={(value) => setPace({ ...pace, [key]: Number(value) || 0, preset: '' })}
+              miw={140}
+            />
+          ))}
+        </Group>
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <Select
+            label="The day begins at midnight"
+            data={zones}
+            value={pace.dayZone}
+            allowDeselect={false}
+            onChange={(value) => setPace({ ...pace, dayZone: value ?? pace.dayZone })}
+            miw={180}
+          />
+          <NumberInput
+            label="Messages are tried for"
+            suffix=" minutes"
+            placeholder={`${TIME_TO_LIVE.usualMinutes} minutes`}
+            description="Then they expire, and their credits return."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            min={TIME_TO_LIVE.leastMinutes}
+            max={TIME_TO_LIVE.mostMinutes}
+            allowDecimal={false}
+            value={pace.timeToLiveMinutes === 0 ? '' : pace.timeToLiveMinutes}
+            onChange={(value) => setPace({ ...pace, timeToLiveMinutes: Number(value) || 0 })}
+            miw={180}
+          />
+        </Group>
+        <Text c="dimmed">
+          One segment in twenty of a day is kept for answers. A limit that one carrier sets is kept to for all
+          numbers, because nobody can tell which carrier a number is with.
+        </Text>
+        <Group justify="flex-end">
+          <Button type="submit" loading={save.isPending}>
+            Save pace
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function withPreset(pace: Pace, key: string): Pace {
+  const preset = PACE_PRESETS.find((each) => each.key === key);
+  if (!preset) return { ...pace, preset: '' };
+  const { perSecond, perMinute, perDay, dayZone } = preset;
+  return {
+    ...pace,
+    preset: preset.key,
+    perSecond: perSecond ?? 0,
+    perMinute: perMinute ?? 0,
+    perDay: perDay ?? 0,
+    dayZone,
+  };
+}
