@@ -6,7 +6,7 @@ import { useCall } from '../data/use-call.ts';
 import { Bubble } from '../kit/bubble.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { SaveMark } from '../kit/save-mark.tsx';
-import { LoadingRows } from '../kit/states.tsx';
+import { FailedState, LoadingRows } from '../kit/states.tsx';
 import classes from './keyword.module.css';
 import { useKeyword } from './use-keyword.ts';
 
@@ -15,9 +15,11 @@ const LONGEST_TYPED = 160;
 
 /** Sets the word that starts a campaign. Also works inside another screen, by the campaign's id. */
 export function KeywordPanel({ campaign }: { campaign: number }) {
-  const channels = useCall(calls.channels.list, { search: '' }).data?.channels;
+  const { data, error, refetch } = useCall(calls.channels.list, { search: '' });
   const [chosen, setChosen] = useState('');
-  if (!channels) return <LoadingRows rows={1} height={72} />;
+  if (error) return <FailedState title="The keyword could not be loaded" error={error} onRetry={refetch} />;
+  if (!data) return <LoadingRows rows={1} height={72} />;
+  const { channels } = data;
   const number = chosen || (channels[0]?.number ?? '');
   return (
     <Stack gap="lg">

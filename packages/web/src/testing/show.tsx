@@ -18,6 +18,8 @@ export function completeDom(): void {
     unobserve() {}
     disconnect() {}
   } as never;
+  if (!document.fonts)
+    Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
   Element.prototype.scrollIntoView ??= () => undefined;
 }
 

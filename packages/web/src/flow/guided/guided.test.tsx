@@ -1,0 +1,90 @@
+import { calls } from '@parley/contract';
+import { flowOf, type StepSketch } from '@parley/engine';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AnsweringServer, startAnsweringServer } from '../../testing/answering-server.ts';
+import { answerCalls, askedFor, completeDom, show } from '../../testing/show.tsx';
+import { GuidedConfiguration } from './guided.tsx';
+
+let server: AnsweringServer;
+beforeAll(async () => {
+  completeDom();
+  server = await startAnsweringServer();
+});
+afterAll(() => server.stop());
+afterEach(cleanup);
+
+let sketches: StepSketch[];
+beforeEach(() => {
+  sessionStorage.clear();
+  server.heard.length = 0;
+  sketches = [
+    { type: 'STATEMENT', text: 'Hello', description: 'Greeting' },
+    { type: 'CDF', tag: 'Town', description: 'Behind the scenes', inGuide: false },
+    { type: 'TRAILER', text: 'Bye', description: 'Farewell' },
+  ];
+  answerCalls(server, {
+    'control-point/ReadCPs': (form) => {
+      const { steps } = flowOf(Number(form.get('inpBatchId')), sketches);
+      const points = steps.map((step) => ({ step, version: 1 }));
+      return { CPOBJ: calls.flow.read.reply.steps.codec.encode(points), FLOWVERSION: 1 };
+    },
+    'campaign/LoadBatchDesc': () => ({ DESC: 'Spring sale' }),
+    'campaign/campaignlist': () => ({ START: 0, CAMPAIGNS: '[]' }),
+    'tags/taglist': () => ({ TAGS: '[]' }),
+    'lists/lists': () => ({ LISTS: '[]' }),
+  });
+});
+
+const PATH = '/campaign/edit/:CID?/:TID?/:TEID?';
+// The page keeps its flows while it is open: each test opens another campaign.
+let campaign = 100;
+const open = () => {
+  campaign += 1;
+  openAt(`/campaign/edit/${campaign}`);
+};
+const openAt = (path: string) => show(<GuidedConfiguration />, path, PATH);
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('shows only steps with SWT 1, one after the other; Back and Next, and Finish on the last', async () => {
+  open();
+  await screen.findByRole('textbox', { name: 'Message' });
+  expect(screen.queryByText('Behind the scenes')).toBeNull();
+  expect((screen.getByRole('button', { name: 'Back' }) as HTMLButtonElement).disabled).toBe(true);
+  await press('Next');
+  await screen.findByRole('textbox', { name: 'Final message' });
+  await press('Back');
+  await screen.findByRole('textbox', { name: 'Message' });
+  await press('Next');
+  await press('Finish');
+  await screen.findByText('Finished!');
+  await press('Start over?');
+  await screen.findByRole('textbox', { name: 'Message' });
+});
+
+test('its options menu leads back to the Flow Editor', async () => {
+  open();
+  await press('Options');
+  const menu = within(await screen.findByRole('menu'));
+  expect(menu.getByRole('menuitem', { name: 'Flow Editor' }).getAttribute('href')).toBe(
+    `/campaign/editor/${campaign}`,
+  );
+});
+
+test('with TEID the template itself is edited: every call carries inpTemplateFlag 1', async () => {
+  campaign += 1;
+  openAt(`/campaign/edit/${campaign}/0/${campaign}`);
+  await screen.findByRole('textbox', { name: 'Message' });
+  for (const path of ['ReadCPs', 'LoadBatchDesc'])
+    expect(askedFor(server, path).map((form) => Object.fromEntries(form))).toContainEqual({
+      inpBatchId: String(campaign),
+      inpTemplateFlag: '1',
+    });
+});
+
+test("steps that cannot be loaded say 'Failed Load'; a name that cannot, its own wording", async () => {
+  server.answer(() => ({ body: { RESULT: 0, MESSAGE: 'Not today.', DETAIL: '', SUSER: 7 } }));
+  open();
+  await screen.findByText('The steps could not be loaded');
+  await waitFor(() => screen.getByText('Not today.'));
+});

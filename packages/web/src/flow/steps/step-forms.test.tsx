@@ -1,0 +1,358 @@
+import type { StepOnWire } from '@parley/contract';
+import { calls } from '@parley/contract';
+import { flowOf, type StepSketch } from '@parley/engine';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AnsweringServer, startAnsweringServer } from '../../testing/answering-server.ts';
+import { answerCalls, askedFor, completeDom, formOf, show } from '../../testing/show.tsx';
+import { createFlowStore } from '../store/flow-store.ts';
+import { FlowContext } from '../store/use-flow.ts';
+import { flowWire } from '../store/wire.ts';
+import { StepForm } from './step-form.tsx';
+
+const CAMPAIGN = 50;
+let server: AnsweringServer;
+let steps: StepOnWire[];
+beforeAll(async () => {
+  completeDom();
+  server = await startAnsweringServer();
+});
+afterAll(() => server.stop());
+afterEach(cleanup);
+beforeEach(() => {
+  sessionStorage.clear();
+  server.heard.length = 0;
+  let version = 1;
+  answerCalls(server, {
+    'control-point/ReadCPs': () => ({
+      CPOBJ: calls.flow.read.reply.steps.codec.encode(steps),
+      FLOWVERSION: 1,
+    }),
+    'control-point/SaveCPData': (form) => {
+      version += 1;
+      return { CPOBJ: { ...JSON.parse(form.get('controlPoint') ?? ''), VERSION: version }, VERSION: version };
+    },
+    'tags/taglist': () => ({ TAGS: JSON.stringify([{ ID: 1, TAG: 'First name', NEWINDEX: 0 }]) }),
+    'tags/addTag': () => ({ NEWTAGID: 2 }),
+    'lists/lists': () => ({
+      LISTS: JSON.stringify([{ ID: 3, NAME: 'VIPs', COUNT: 1, OPTOUTCOUNT: 0, NEWINDEX: 0 }]),
+    }),
+    'lists/addList': () => ({ NEWListID: 4 }),
+    'campaign/campaignlist': () => ({ START: 0, CAMPAIGNS: '[]' }),
+    'campaign/LoadBatchDesc': () => ({ DESC: 'Spring' }),
+    'keyword/LoadKeyword': () => ({ KEYWORD: 'SPRING' }),
+    'channels/listChannels': () => ({
+      CHANNELS: JSON.stringify([
+        { ID: 9, NAME: 'Main', NEWINDEX: 0, SRID: 1, CHANNEL: '+12125550100', CONNECTION: 'simulator' },
+      ]),
+    }),
+    'credentials/Credentialslist': () => ({ CREDENTIALS: '[]' }),
+  });
+});
+
+/** The form of the first step of a flow, others behind it. */
+async function open(...sketches: StepSketch[]) {
+  steps = flowOf(CAMPAIGN, sketches).steps.map((step) => ({ step, version: 1 }));
+  const told: string[] = [];
+  const flow = createFlowStore({
+    wire: flowWire(CAMPAIGN, false),
+    storageKey: 'test',
+    tell: (call) => told.push(call.fails),
+    clock: () => 0,
+  });
+  await flow.load();
+  const key = flow.store.getState().entries[0]?.key ?? '';
+  show(
+    <FlowContext value={{ flow, campaign: CAMPAIGN, isTemplate: false }}>
+      <StepForm entryKey={key} />
+    </FlowContext>,
+    '/campaign/editor/50',
+  );
+  return { told };
+}
+
+const saves = () =>
+  askedFor(server, 'SaveCPData').map(
+    (form) => JSON.parse(form.get('controlPoint') ?? '') as Record<string, unknown>,
+  );
+const saved = async (part: Record<string, unknown>) =>
+  waitFor(() => expect(saves().at(-1)).toMatchObject(part), { timeout: 3000 });
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const options = (label: string) =>
+  [...(screen.getByLabelText(label) as HTMLSelectElement).options].map((option) => option.value);
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('Message', () => {
+  test("has 'Step Description', a message box and Randomize alternatives", async () => {
+    await open({ type: 'STATEMENT', text: 'Hello' });
+    expect(screen.getByPlaceholderText('Step Description')).toBeTruthy();
+    expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe('Hello');
+    press(/^Randomize/);
+    await saved({ RTEXT: [{ TID: 1, TEXT: '' }] });
+    type('Alternative 1', 'Hi');
+    await saved({ RTEXT: [{ TID: 1, TEXT: 'Hi' }] });
+    press('Remove alternative 1');
+    await saved({ RTEXT: [] });
+  });
+
+  test('typing is saved once, after its pause', async () => {
+    await open({ type: 'STATEMENT', text: '' });
+    for (const text of ['H', 'He', 'Hey']) type('Message', text);
+    expect(saves()).toEqual([]);
+    await saved({ TEXT: 'Hey', T64: 0 });
+    expect(saves()).toHaveLength(1);
+  });
+});
+
+describe('API Call', () => {
+  test('has verb, URL, headers, content type, body, form and result action', async () => {
+    await open({ type: 'API' });
+    expect(options('Verb')).toEqual(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']);
+    expect((screen.getByLabelText('Verb') as HTMLSelectElement).value).toBe('GET');
+    type('URL', 'https://x.example');
+    await saved({ API_DOM: 'https://x.example', API_TYPE: 'GET' });
+    type('Verb', 'POST');
+    await saved({ API_TYPE: 'POST' });
+    expect(options('Content type')).toEqual(['TEXT', 'JSON', 'XML']);
+    type('Content type', 'XML');
+    type('Headers', 'X-Key: 1');
+    type('Body', '<a/>');
+    type('Form', 'a: b');
+    type('Path', '/orders');
+    type('Port', '8443');
+    fireEvent.click(screen.getByRole('radio', { name: 'Store the result' }));
+    await saved({
+      API_ACT: 'XML',
+      API_HEAD: 'X-Key: 1',
+      API_DATA: '<a/>',
+      API_FORM: 'a: b',
+      API_DIR: '/orders',
+      API_PORT: 8443,
+      API_RA: 'STORE',
+    });
+  });
+});
+
+describe('Tag', () => {
+  test("stores the last response or a value; the 'Add Tag' dialog has Tag Name, Cancel and Add Now", async () => {
+    await open({ type: 'CDF' });
+    fireEvent.click(screen.getByRole('radio', { name: 'Specify a value' }));
+    type('Value', 'Gold');
+    await saved({ BOV: 'Gold' });
+    fireEvent.click(screen.getByRole('radio', { name: 'Store the last response' }));
+    await saved({ BOV: '' });
+    press('Add Tag');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Tag' }));
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    fireEvent.change(dialog.getByLabelText('Tag Name'), { target: { value: 'Town' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Add Now' }));
+    await saved({ SCDF: 'Town' });
+    expect(askedFor(server, 'tags/addTag')[0]?.get('TagName')).toBe('Town');
+  });
+});
+
+describe.each([
+  ['Capture Opt In', { type: 'OPTIN' }],
+  ['Notification', { type: 'NOTIFY' }],
+] as [string, StepSketch][])('%s', (_name, sketch) => {
+  test("chooses a list; the 'Add List' dialog has List Name, Cancel and Add Now", async () => {
+    await open(sketch);
+    press('Add List');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add List' }));
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    fireEvent.change(dialog.getByLabelText('List Name'), { target: { value: 'New' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Add Now' }));
+    await saved({ OIG: 4 });
+  });
+});
+
+test('Notification has a text too', async () => {
+  await open({ type: 'NOTIFY' });
+  type('Notification', 'We are full');
+  await saved({ TEXT: 'We are full' });
+});
+
+test('MMS has a picture and a text', async () => {
+  await open({ type: 'MMS' });
+  type('Picture address', 'https://x.example/a.png');
+  type('Text', 'Look');
+  await saved({ TEXT: 'Look', STEXT: [{ LINK: 'https://x.example/a.png' }] });
+});
+
+test('Drip Marketing Reset / Loop Security Reset has no settings', async () => {
+  await open({ type: 'RESET' });
+  expect(screen.getByText(/Nothing to set/)).toBeTruthy();
+});
+
+test('Switch Context chooses a campaign', async () => {
+  await open({ type: 'BATCHCP' });
+  expect(screen.getByRole('combobox', { name: 'Go on in campaign' })).toBeTruthy();
+});
+
+describe('Auxiliary Campaign Item', () => {
+  test('KEYWORD shows Keyword Control of the campaign', async () => {
+    await open({ type: 'AUX', aux: 'KEYWORD' });
+    const field = await screen.findByRole('textbox', { name: 'Keyword' });
+    await waitFor(() => expect((field as HTMLInputElement).value).toBe('SPRING'));
+    expect(askedFor(server, 'keyword/LoadKeyword')[0]?.get('inpBatchId')).toBe(String(CAMPAIGN));
+  });
+
+  test('ACTIONS shows the tabs Keyword, Blast and API with the real controls', async () => {
+    await open({ type: 'AUX', aux: 'ACTIONS' });
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Keyword',
+      'Blast',
+      'API',
+    ]);
+    await screen.findByRole('textbox', { name: 'Keyword' });
+    fireEvent.click(screen.getByRole('tab', { name: 'API' }));
+    await screen.findByRole('button', { name: 'Build your own API Trigger URL' });
+    server.heard.length = 0;
+    fireEvent.click(screen.getByRole('tab', { name: 'Blast' }));
+    await waitFor(
+      () =>
+        expect(
+          server.heard
+            .filter(({ url }) => /campaign\/LoadBatchDesc/i.test(url))
+            .map((heard) => formOf(heard).get('inpBatchId')),
+        ).toContain(String(CAMPAIGN)),
+      { timeout: 10_000 },
+    );
+  }, 20_000);
+});
+
+describe('Wait Interval', () => {
+  test('counts 0 to 60 in seconds, minutes or hours, without a target time', async () => {
+    await open({ type: 'INTERVAL' });
+    expect(options('Wait Time')).toEqual(Array.from({ length: 61 }, (_, count) => String(count)));
+    expect((screen.getByLabelText('Wait Time') as HTMLSelectElement).value).toBe('0');
+    for (const unit of ['SECONDS', 'MINUTES', 'HOURS']) {
+      type('Resolution', unit);
+      expect(screen.queryByLabelText('Wait Time')).not.toBeNull();
+      expect(screen.queryByRole('combobox', { name: 'Target Time' })).toBeNull();
+    }
+  });
+
+  test('TODAY hides the count and offers times of 15 minutes; an hour of 12 or more is stored minus 12 with INOON 01', async () => {
+    await open({ type: 'INTERVAL' });
+    type('Resolution', 'TODAY');
+    expect(screen.queryByLabelText('Wait Time')).toBeNull();
+    fireEvent.click(screen.getByRole('combobox', { name: 'Target Time' }));
+    const times = () =>
+      [...document.querySelectorAll('[role=option]')].filter((option) => /[AP]M$/.test(option.textContent));
+    await waitFor(() => expect(times()).toHaveLength(96));
+    fireEvent.click(screen.getByRole('option', { name: '5:45 PM', hidden: true }));
+    await saved({ ITYPE: 'TODAY', IHOUR: 5, INOON: '01', IMIN: 45 });
+  });
+});
+
+describe('Rules Engine', () => {
+  test('a new rule compares with =; the comparators and the data sources are those of the specification', async () => {
+    await open(
+      { type: 'BRANCH' },
+      { type: 'SHORTANSWER', text: 'Name?', description: 'Asks the name' },
+      { type: 'TRAILER', text: 'Bye' },
+    );
+    press('Add Rule');
+    await saved({ CONDITIONS: [{ CID: 1, BOC: '=', TYPE: 'CDF', BOTNQ: 0 }] });
+    const labels = [...(screen.getByLabelText('Compare') as HTMLSelectElement).options];
+    expect(labels.map(({ value, textContent }) => `${textContent} ${value}`)).toEqual([
+      'Equals =',
+      'Similar LIKE',
+      '< <',
+      '> >',
+      '<= <=',
+      '>= >=',
+    ]);
+    fireEvent.click(screen.getByRole('combobox', { name: 'Look at' }));
+    await screen.findByText('Tag First name');
+    const sources = (await screen.findAllByRole('option', { hidden: true })).map(
+      ({ textContent }) => textContent,
+    );
+    expect(sources).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Raw answer of .*Asks the name/),
+        expect.stringMatching(/^Intent answer of .*Asks the name/),
+        'Tag First name',
+      ]),
+    );
+    fireEvent.click(screen.getByRole('option', { name: /^Raw answer of/, hidden: true }));
+    await saved({ CONDITIONS: [{ BOCDV: '{%answer:Asks the name%}' }] });
+    fireEvent.click(screen.getByRole('option', { name: 'Tag First name', hidden: true }));
+    await saved({ CONDITIONS: [{ BOCDV: '{%First name%}' }] });
+  });
+});
+
+describe('Question', () => {
+  const question: StepSketch = { type: 'ONESELECTION', text: 'Tea?', intents: ['Yes'] };
+
+  test('has an Answer Intent List: text, option panel, score, training phrases', async () => {
+    await open(question);
+    screen.getByRole('heading', { name: 'Answer Intent List' });
+    press('Add Answer');
+    await saved({
+      OPTIONS: [
+        { ID: 1, TEXT: 'Yes' },
+        { ID: 2, TEXT: '' },
+      ],
+    });
+    press('Options of Yes');
+    type('Score', '5');
+    await saved({ OPTIONS: [{ AVAL: '5' }, {}] });
+    expect(screen.getByLabelText('Training phrases', { selector: 'input' })).toBeTruthy();
+    press('Remove answer 2');
+    await saved({ OPTIONS: [{ ID: 1 }] });
+  });
+
+  test('the action of an answer is exclusive: a simple response clears the next step', async () => {
+    await open({ ...question, intents: [{ text: 'Yes', next: 2 }] }, { type: 'TRAILER', text: 'Bye' });
+    press('Options of Yes');
+    fireEvent.click(screen.getByRole('radio', { name: 'Simple response', hidden: true }));
+    const response = screen.getByLabelText('Simple response', { selector: 'textarea' });
+    fireEvent.change(response, { target: { value: 'Great' } });
+    await saved({ OPTIONS: [{ AVALNEXT: 0, AVALRESP: 'Great', AVALREDIR: 0 }] });
+  });
+
+  test('Interval Options: retry 0 to 3 with No Retry, expired action NEXT or END', async () => {
+    await open(question);
+    press(/^Interval Options/);
+    expect(options('Retry on Invalid/No Response')).toEqual(['0', '1', '2', '3']);
+    const [none] = (screen.getByLabelText('Retry on Invalid/No Response') as HTMLSelectElement).options;
+    expect(none?.textContent).toBe('No Retry');
+    expect(options('Interval expired action')).toEqual(['NEXT', 'END']);
+    type('Retry on Invalid/No Response', '2');
+    type('Interval expired action', 'END');
+    type('Resolution', 'MINUTES');
+    type('Wait Time', '15');
+    await saved({ IMRNR: 2, INRMO: 'END', ITYPE: 'MINUTES', IVALUE: 15 });
+  });
+
+  test('a required answer has an error message; both flags are kept', async () => {
+    await open(question);
+    press(/^Required answer/);
+    fireEvent.click(screen.getByRole('switch', { name: 'An answer is required', hidden: true }));
+    fireEvent.click(screen.getByRole('switch', { name: /^Validate the response/, hidden: true }));
+    type('Error message', 'Sorry?');
+    await saved({ REQANS: 1, VALIDATESMSRESPONSE: 1, ERRMSGTXT: 'Sorry?' });
+  });
+});
+
+test('more options: guide text, default next step, most visits with where to go and what to say', async () => {
+  await open({ type: 'STATEMENT', text: 'Hi' }, { type: 'TRAILER', text: 'Bye' });
+  press(/^More options/);
+  type('Guide text', 'Say who you are');
+  type('Most visits', '3');
+  await saved({ TGUIDE: 'Say who you are', LMAX: 3 });
+  type('And say', 'Enough');
+  await saved({ LMSG: 'Enough' });
+  expect(screen.getByRole('combobox', { name: 'Default next step' })).toBeTruthy();
+});
+
+test("a save that is refused says 'Auto Save Changes Failed' and keeps what was typed", async () => {
+  const { told } = await open({ type: 'STATEMENT', text: 'Hello' });
+  server.answer(() => ({ body: { RESULT: 0, MESSAGE: 'No.', DETAIL: '', SUSER: 7 } }));
+  type('Message', 'Kept');
+  await waitFor(() => expect(told).toEqual(['Auto Save Changes Failed']));
+  expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe('Kept');
+});

@@ -1,0 +1,94 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
+import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
+import { KeywordPanel } from './index.ts';
+import { KeywordControl } from './keyword-control.tsx';
+
+let server: AnsweringServer;
+beforeAll(async () => {
+  completeDom();
+  server = await startAnsweringServer();
+});
+afterAll(() => server.stop());
+afterEach(cleanup);
+
+const TAKEN = 'The keyword "TAKEN" is in use by another campaign on this number.';
+let loadFails: boolean;
+let saveFails: boolean;
+beforeEach(() => {
+  sessionStorage.clear();
+  loadFails = false;
+  saveFails = false;
+  server.heard.length = 0;
+  answerCalls(server, {
+    'keyword/LoadKeyword': () =>
+      loadFails ? { RESULT: 0, MESSAGE: 'The keyword is out.' } : { KEYWORD: 'SPRING' },
+    'keyword/SaveKeyword': (form) => {
+      const keyword = form.get('inpKeyword') ?? '';
+      return saveFails || keyword === 'TAKEN' ? { RESULT: 0, MESSAGE: TAKEN } : { KEYWORD: keyword };
+    },
+    'channels/listChannels': () => ({
+      CHANNELS: JSON.stringify([
+        { ID: 9, NAME: 'Main', NEWINDEX: 0, SRID: 1, CHANNEL: '+12125550100', CONNECTION: 'simulator' },
+      ]),
+    }),
+    'campaign/LoadBatchDesc': () => ({ DESC: 'Spring sale' }),
+  });
+});
+
+const field = async () => (await screen.findByRole('textbox', { name: 'Keyword' })) as HTMLInputElement;
+const typed = async (...texts: string[]) => {
+  const box = await field();
+  for (const value of texts) fireEvent.change(box, { target: { value } });
+};
+const saves = () => askedFor(server, 'SaveKeyword').map((form) => form.get('inpKeyword'));
+
+test("is a page of its own, below 'Campaign Editor'", async () => {
+  show(<KeywordControl />, '/campaign/keyword/12', '/campaign/keyword/:CID?');
+  expect(screen.getByRole('heading', { level: 1, name: 'Keyword Control' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Campaign Editor' }).getAttribute('href')).toBe(
+    '/campaign/editor/12',
+  );
+  await waitFor(async () => expect((await field()).value).toBe('SPRING'));
+  expect(Object.fromEntries(askedFor(server, 'LoadKeyword')[0] ?? [])).toMatchObject({
+    inpBatchId: '12',
+    inpShortCode: '+12125550100',
+  });
+});
+
+test('works without a route when a batch id is given, and saves once after a pause', async () => {
+  show(<KeywordPanel campaign={21} />, '/somewhere');
+  await waitFor(async () => expect((await field()).value).toBe('SPRING'));
+  await typed('S', 'SU', 'SUN');
+  expect(saves()).toEqual([]);
+  await waitFor(() => expect(saves()).toEqual(['SUN']), { timeout: 3000 });
+  expect(askedFor(server, 'SaveKeyword')[0]?.get('inpBatchId')).toBe('21');
+});
+
+test("a keyword that cannot be had shows the server's text and 'Auto Save Keyword Failed', and stays typed", async () => {
+  show(<KeywordPanel campaign={22} />, '/somewhere');
+  await waitFor(async () => expect((await field()).value).toBe('SPRING'));
+  await typed('TAKEN');
+  await screen.findByText(TAKEN, {}, { timeout: 3000 });
+  expect(screen.getByRole('alert').textContent).toContain('Auto Save Keyword Failed');
+  expect((await field()).value).toBe('TAKEN');
+});
+
+test('saving an empty keyword after a failure is a success', async () => {
+  show(<KeywordPanel campaign={23} />, '/somewhere');
+  await waitFor(async () => expect((await field()).value).toBe('SPRING'));
+  saveFails = true;
+  await typed('TAKEN');
+  await screen.findByText(TAKEN, {}, { timeout: 3000 });
+  await typed('   ');
+  await waitFor(() => expect(saves()).toHaveLength(2), { timeout: 3000 });
+  await waitFor(() => expect(screen.queryByText(TAKEN)).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a load that fails marks the keyword with the error text', async () => {
+  loadFails = true;
+  show(<KeywordPanel campaign={24} />, '/somewhere');
+  await screen.findByText('The keyword is out.');
+});

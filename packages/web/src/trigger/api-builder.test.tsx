@@ -1,0 +1,78 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
+import { answerCalls, completeDom, show } from '../testing/show.tsx';
+import { ApiPage } from './api-page.tsx';
+import { ApiBuilder } from './index.ts';
+
+let server: AnsweringServer;
+beforeAll(async () => {
+  completeDom();
+  server = await startAnsweringServer();
+});
+afterAll(() => server.stop());
+afterEach(cleanup);
+
+let stored: object[];
+beforeEach(() => {
+  stored = [
+    { ID: 1, NAME: '', AccessKey_vch: 'key+1', SecretKey_vch: 'secret&1' },
+    { ID: 2, NAME: '', AccessKey_vch: 'key2', SecretKey_vch: 'secret2' },
+  ];
+  answerCalls(server, {
+    'credentials/Credentialslist': () => ({ CREDENTIALS: JSON.stringify(stored) }),
+    'campaign/LoadBatchDesc': () => ({ DESC: 'Spring sale' }),
+  });
+});
+
+const build = async (phone?: string) => {
+  const field = (await screen.findByLabelText('Target SMS Phone Number')) as HTMLInputElement;
+  if (phone !== undefined) fireEvent.change(field, { target: { value: phone } });
+  fireEvent.click(screen.getByRole('button', { name: 'Build your own API Trigger URL' }));
+};
+const result = async () =>
+  new URL(
+    ((await screen.findByLabelText('The URL you need to call the REST API')) as HTMLTextAreaElement).value,
+  );
+
+test("is a page of its own, below 'Campaign Editor', with a sample number to begin with", async () => {
+  show(<ApiPage />, '/campaign/api/12', '/campaign/api/:CID?');
+  expect(screen.getByRole('heading', { level: 1, name: 'API Builder' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Campaign Editor' }).getAttribute('href')).toBe(
+    '/campaign/editor/12',
+  );
+  await build();
+  const url = await result();
+  expect(url.pathname).toMatch(/\/triggerSMS$/);
+  expect(url.searchParams.get('inpContactString')).toBe('2125550100');
+  expect(url.searchParams.get('inpBatchId')).toBe('12');
+});
+
+test('works without a route when a batch id is given, with the first stored credential, url-encoded', async () => {
+  show(<ApiBuilder campaign={7} />, '/somewhere');
+  await build('(212) 555-0177');
+  const url = await result();
+  expect([...url.searchParams]).toEqual([
+    ['inpContactString', '(212) 555-0177'],
+    ['inpBatchId', '7'],
+    ['inpUserName', 'key+1'],
+    ['inpPassword', 'secret&1'],
+  ]);
+  expect(url.search).toContain('inpUserName=key%2B1&inpPassword=secret%261');
+});
+
+test('zeros stand where there are no credentials', async () => {
+  stored = [];
+  show(<ApiBuilder campaign={7} />, '/somewhere');
+  await build();
+  const url = await result();
+  expect(url.searchParams.get('inpUserName')).toMatch(/^0+$/);
+  expect(url.searchParams.get('inpPassword')).toMatch(/^0+$/);
+});
+
+test('what is no phone number is said, and no URL is built', async () => {
+  show(<ApiBuilder campaign={7} />, '/somewhere');
+  await build('12');
+  await screen.findByText(/Enter a phone number/);
+  expect(screen.queryByLabelText('The URL you need to call the REST API')).toBeNull();
+});
