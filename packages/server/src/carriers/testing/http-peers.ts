@@ -36,8 +36,11 @@ async function startServer(answers: Answers) {
       from: fields.get(answers.names.from) ?? '',
       text: fields.get(answers.names.text) ?? '',
       reference: fields.get(answers.names.callback) ?? '',
+      media: fields.get('MediaUrl'),
     };
     if (endsWith(to, 'refused')) answers.refused(response);
+    else if (endsWith(to, 'optedOut'))
+      json(response, 400, { code: 21610, message: 'Attempt to send to unsubscribed recipient' });
     else if (endsWith(to, 'transient')) answers.transient(response);
     else if (endsWith(to, 'throttled') && !tried.has(to)) {
       tried.add(to);

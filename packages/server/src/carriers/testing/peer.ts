@@ -8,10 +8,12 @@ export const ENDINGS = {
   hangs: '9005',
   reset: '9006',
   early: '9008',
+  /** Twilio's form alone: the carrier has an opt-out of its own. */
+  optedOut: '9010',
 } as const;
 
 /** One text as the peer put it together. */
-export type Taken = { to: string; from: string; text: string; reference: string };
+export type Taken = { to: string; from: string; text: string; reference: string; media?: string | null };
 export type PeerStatus = 'delivered' | 'undelivered';
 
 export type Peer = {
