@@ -36,9 +36,22 @@ test('Sign in and Sign Up: their titles, fields and what is required; Remember m
 
 describe('with a second factor', () => {
   let page: Page;
+  /** Works in the same account, so that she sees the phone that codes come to. */
+  let colleague: Page;
   beforeAll(async () => {
     page = await browser.open();
     const email = await signUp(page);
+    const invitation = await ask(page, 'account/inviteMember', {
+      inpEmail: `with-${email}`,
+      inpRole: 'member',
+    });
+    colleague = await browser.open();
+    const joined = await ask(colleague, 'registration/joinAccount', {
+      inpInvitation: invitation.LINK?.split('/join/')[1] ?? '',
+      inpPassword: PASSWORD,
+      inpPhoneNumber: '2125550143',
+    });
+    expect(joined.RESULT).toBe(1);
     const saved = await ask(page, 'account/saveAccount', {
       ACCOUNTNAME: 'Corner shop',
       TIMEZONE: 'America/New_York',
@@ -47,18 +60,21 @@ describe('with a second factor', () => {
     });
     expect(saved.RESULT).toBe(1);
     await page.goto('/session/logout');
-    await page.goto('/lists');
+    await page.goto('/signin');
     await page.getByLabel('Email Address').fill(email);
     await page.getByLabel(/^Password/).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Request MFA Code' }).waitFor();
   });
-  afterAll(() => page.context().close());
+  afterAll(async () => {
+    await page.context().close();
+    await colleague.context().close();
+  });
 
   test('the code page shows the last four digits, wants a code, and refuses a wrong one in words', async () => {
     expect(new URL(page.url()).pathname).toBe('/mfarequest');
     await page.getByRole('button', { name: 'Request MFA Code' }).click();
-    await page.waitForURL('**/mfaverify?rdx=%2Flists');
+    await page.waitForURL('**/mfaverify');
     await page.getByText('We sent it to the number ending in 0142.').waitFor();
     const code = page.getByLabel('MFA Code');
     expect(await code.getAttribute('required')).not.toBeNull();
@@ -92,6 +108,18 @@ describe('with a second factor', () => {
       /^mailto:/,
     );
     await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('the right code opens the session and leads to /', async () => {
+    await page.goto('/mfaverify');
+    const heard = await ask(colleague, 'simulator/phoneMessages', { inpContactString: '2125550142' });
+    const texts = JSON.parse(heard.MESSAGES ?? '[]') as { TEXT: string }[];
+    const code = /code is (\d{6})/.exec(texts.at(-1)?.TEXT ?? '')?.[1] ?? '';
+    await page.getByLabel('MFA Code').fill(code);
+    await page.getByRole('button', { name: 'Verify Code' }).click();
+    await heading(page, 'Campaign Lists').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
   });
 });
 

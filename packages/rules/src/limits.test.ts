@@ -23,3 +23,12 @@ test('flows and lists, section 9: fixed values of the blast, and measures of the
     calendarStepMinutes: 60,
   });
 });
+
+test('access and reports, section 9: device classes, the month of a date range, the slide of the metrics', () => {
+  expect(limits.SCREEN).toMatchObject({ mobileBelow: 600, tabletBelow: 960, oneMonthBelow: 450 });
+  expect(limits.PAUSES_MS.metricSlide).toBe(300);
+  expect(limits.CREDIT_LIMITS).toEqual({
+    GSM: { single: 160, later: 153 },
+    UNICODE: { single: 70, later: 63 },
+  });
+});

@@ -1,0 +1,51 @@
+import { notificationsStore } from '@mantine/notifications';
+import { calls } from '@parley/contract';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AskError } from './ask.ts';
+import { showFailure, showSuccess } from './toasts.ts';
+
+afterEach(() => {
+  notificationsStore.setState((state) => ({ ...state, notifications: [], queue: [] }));
+  vi.restoreAllMocks();
+});
+
+const shown = () => notificationsStore.getState().notifications.map(({ title, message }) => [title, message]);
+
+test.each([
+  ['Failed Load', calls.flow.read],
+  ['Failed Load', calls.templates.list],
+  ['Add Campaign Failed', calls.templates.createCampaign],
+  ['Load Campaign Description Failed', calls.campaigns.loadName],
+  ['Save Campaign Description Failed', calls.campaigns.saveName],
+])('the notice %s has the message of the server, followed by DETAIL', (wording, call) => {
+  showFailure(call, new AskError('refused', 'It is locked.', 'Ask an owner.'));
+  expect(shown()).toEqual([[wording, 'It is locked. Ask an owner.']]);
+});
+
+test.each([
+  ['signing in', calls.access.signIn],
+  ['signing up', calls.access.register],
+  ['the MFA request', calls.access.sendCode],
+  ['the MFA code', calls.access.verifyCode],
+  ['a tile', calls.tiles.totalClicks],
+])('a failure of %s is logged and shows no notice', (_, call) => {
+  const logged = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  showFailure(call, new AskError('refused', 'No.'));
+  expect(shown()).toEqual([]);
+  expect(logged).toHaveBeenCalledOnce();
+});
+
+test('a session that is over is no notice: it has a screen of its own', () => {
+  showFailure(calls.tags.add, new AskError('signed-out', 'Please sign in.'));
+  expect(shown()).toEqual([]);
+});
+
+test('a fault of the network has words of its own under the fixed wording', () => {
+  showFailure(calls.campaigns.saveName, new AskError('network', 'Parley cannot be reached.', 'HTTP 502'));
+  expect(shown()).toEqual([['Save Campaign Description Failed', 'Parley cannot be reached.']]);
+});
+
+test('a success says so', () => {
+  showSuccess('Report Saved!');
+  expect(shown()).toEqual([[undefined, 'Report Saved!']]);
+});
