@@ -100,6 +100,37 @@ export const blast = {
     },
     { about: 'Who a blast would reach, who not and why, and what it costs. The five counts add up.' },
   ),
+  preflight: call(
+    'blast/preflight',
+    {
+      ...target,
+      schedule: wire('inpSchedule', orElse(dateTime, '')),
+      localTime: wire('inpLocalTime', orElse(flag, false)),
+    },
+    {
+      /** Rendered first messages that differ most from each other; CREDITS and SEGMENTS are those of the text. */
+      examples: wire(
+        'EXAMPLES',
+        rows({
+          phone: wire('CONTACTSTRING', text(32)),
+          campaign: wire('BATCHID', int()),
+          text: wire('TEXT', text(4000)),
+          credits: wire('CREDITS', int()),
+          segments: wire('SEGMENTS', int()),
+        }),
+      ),
+      /** Of the whole audience, with the dearest wordings where a text has several. */
+      segments: wire('SEGMENTS', int()),
+      /** People whom quiet hours would hold back at the moment of the schedule; they get it when theirs end. */
+      held: wire('HELDCOUNT', int()),
+      /** Tags that the texts use, and how many people have no value in them. */
+      missing: wire('MISSINGTAGS', rows({ tag: wire('TAG', text(100)), count: wire('COUNT', int()) })),
+      links: wire('LINKS', rows({ url: wire('URL', text(2000)) })),
+      /** How many of the audience got the same text in the last 24 hours, from whatever campaign. */
+      repeated: wire('REPEATEDCOUNT', int()),
+    },
+    { about: 'What to look at before a blast goes out.' },
+  ),
   send: call(
     'blast/BlastToList',
     {

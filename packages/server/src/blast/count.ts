@@ -17,7 +17,10 @@ export type AudienceCounts = {
 };
 
 type Bucket = 'filtered' | 'optedOut' | 'duplicates' | 'eligible';
-type CountedGroup = { bucket: Bucket; variant: number; people: number } & Record<string, string | number>;
+export type CountedGroup = { bucket: Bucket; variant: number; people: number } & Record<
+  string,
+  string | number
+>;
 
 /** Values of these characters count one each, and none is a blank at an end: only their number matters to a text's price. */
 const PLAIN = '^([A-Za-z0-9]([A-Za-z0-9 .,-]*[A-Za-z0-9])?)?$';
@@ -66,7 +69,7 @@ export function countLargeAudience(
 }
 
 /** Contacts grouped by what becomes of them and by what decides the price of their messages. */
-function readGroups(db: Db, audience: Audience, openings: Openings): Promise<CountedGroup[]> {
+export function readGroups(db: Db, audience: Audience, openings: Openings): Promise<CountedGroup[]> {
   const { accountId } = audience;
   const names = openings.tags.map((_, n) => sql.ref(`tag${n}`));
   const values = openings.tags.map(({ id }, n) => sql`, ${tagValue(id)} as ${names[n]}`);
@@ -111,6 +114,6 @@ function kindOfValue(value: RawBuilder<unknown>, uniform: boolean): RawBuilder<u
 }
 
 /** A value of that kind. */
-function sampleOf(kind: string): string {
+export function sampleOf(kind: string): string {
   return kind.startsWith('#') ? 'x'.repeat(Number(kind.slice(1))) : kind.slice(1);
 }

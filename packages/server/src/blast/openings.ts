@@ -76,6 +76,24 @@ export function firstText(
   return '';
 }
 
+/** Every text of an opening in its order, with the dearest wordings. */
+export function allTexts(
+  openings: Openings,
+  flow: Flow,
+  phone: string,
+  values: readonly string[],
+  now: Date,
+  timeZone: string,
+): { text: string; isPicture: boolean }[] {
+  const contact = { phone, timeZone, tags: tagsOf(openings, values) };
+  const effects = openingEffects(flow, contact, now.toISOString(), openings.channel);
+  return effects.flatMap((effect) =>
+    effect.do === 'say' || effect.do === 'sendMms'
+      ? [{ text: effect.text, isPicture: effect.do === 'sendMms' }]
+      : [],
+  );
+}
+
 function tagsOf({ tags }: Openings, values: readonly string[]): Record<string, string> {
   return Object.fromEntries(tags.map(({ name }, n) => [name, values[n] ?? '']));
 }

@@ -10,6 +10,7 @@ import { Malformed, NotFound } from '../platform/errors.ts';
 import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
 import { launchBlast } from './launch.ts';
 import type { BlastTarget } from './plan.ts';
+import { preflight } from './preflight.ts';
 import { countReasons, listBlasts, readProgress } from './progress.ts';
 import { reviewBlast } from './review.ts';
 import { setBlastState } from './state.ts';
@@ -33,6 +34,12 @@ const handlers: Handlers<typeof calls.blast> = {
       ...speed,
       examples,
     };
+  },
+
+  async preflight(context, form) {
+    const target = await targetOf(context, form);
+    const { scheduledFor, localTime } = await scheduleOf(context, form.schedule, form.localTime);
+    return preflight(context, context.accountId, target, scheduledFor, localTime);
   },
 
   async send(context, form) {
