@@ -8,11 +8,15 @@ import type { StepProps } from './use-automaton.ts';
 
 const { ONE_TIME, HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY } = SCHEDULE_TYPES;
 const OFFERED = [
-  { type: ONE_TIME, label: 'One Time' },
-  { type: DAILY, label: 'Daily' },
-  { type: WEEKLY, label: 'Weekly' },
-  { type: MONTHLY, label: 'Monthly' },
-  { type: YEARLY, label: 'Yearly' },
+  { type: ONE_TIME, label: 'One Time', about: 'On one day, then it switches itself off.' },
+  { type: DAILY, label: 'Daily', about: 'Every day, on weekends only if you like.' },
+  { type: WEEKLY, label: 'Weekly', about: 'On one day of the week.' },
+  {
+    type: MONTHLY,
+    label: 'Monthly',
+    about: 'On one day of the month; the 31st is the last day of a shorter one.',
+  },
+  { type: YEARLY, label: 'Yearly', about: 'On one day of the year.' },
 ];
 
 export function TypeStep({ data, change }: StepProps) {
@@ -23,8 +27,8 @@ export function TypeStep({ data, change }: StepProps) {
       onChange={(value) => change({ type: Number(value) })}
     >
       <Stack gap="sm">
-        {OFFERED.map(({ type, label }) => (
-          <Radio key={type} value={String(type)} label={label} />
+        {OFFERED.map(({ type, label, about }) => (
+          <Radio key={type} value={String(type)} label={label} description={about} />
         ))}
       </Stack>
     </Radio.Group>

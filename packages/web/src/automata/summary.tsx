@@ -1,4 +1,5 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
+import { hourText, SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import classes from './automata.module.css';
@@ -24,21 +25,20 @@ export function Summary({ data, campaigns, lists, step, onStep }: SummaryProps) 
     { label: 'Enabled', value: data.enabled ? 'Yes' : 'No', step: 4 },
     {
       label: 'Next Schedule Run',
-      value:
-        data.enabled && data.nextRun !== ''
-          ? `${formatDate(data.nextRun, zone, 'date')} (${zoneName(zone)})`
-          : 'Not Scheduled Yet',
+      value: data.enabled && data.nextRun !== '' ? nextRunWords(data, zone) : 'Not Scheduled Yet',
       step: 1,
     },
   ];
+  // Two rows lead to step 1: the first one stands for it.
+  const current = rows?.findIndex((row) => row.step === step) ?? -1;
   return (
     <nav className={`card ${classes.summary}`} aria-label="Summary">
       {!rows && <Skeleton height={240} role="status" aria-label="Loading" />}
-      {rows?.map((row) => (
+      {rows?.map((row, index) => (
         <UnstyledButton
           key={row.label}
           className={classes.summaryRow}
-          aria-current={row.step === step ? 'step' : undefined}
+          aria-current={index === current ? 'step' : undefined}
           onClick={() => onStep(row.step)}
         >
           <span className={classes.summaryLabel}>{row.label}</span>
@@ -48,6 +48,14 @@ export function Summary({ data, campaigns, lists, step, onStep }: SummaryProps) 
       {data?.problem && <p className={classes.problem}>The last run sent nothing: {data.problem}</p>}
     </nav>
   );
+}
+
+/** 'Nov 27, 2026 @ 10:00 AM EST' */
+function nextRunWords({ type, nextRun, hour }: AutomatonData, zone: string): string {
+  const day = formatDate(nextRun, zone, 'date');
+  return type === SCHEDULE_TYPES.HOURLY
+    ? `${day} (${zoneName(zone)})`
+    : `${day} @ ${hourText(hour)} ${zoneName(zone, new Date(`${nextRun}T12:00Z`))}`;
 }
 
 function nameOf(things: Named[] | undefined, id: number, what: string): string {

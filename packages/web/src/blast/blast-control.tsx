@@ -8,7 +8,7 @@ import classes from './blast.module.css';
 import { EarlierBlasts } from './earlier-blasts.tsx';
 import { Launched } from './launched.tsx';
 import type { Sent } from './review.ts';
-import { lowerFirst, startOf, startWords } from './schedule.ts';
+import { lowerFirst, startLine, startOf } from './schedule.ts';
 import { Steps } from './steps.tsx';
 import { Summary } from './summary.tsx';
 import { useWizard } from './use-wizard.ts';
@@ -31,7 +31,7 @@ export function BlastControl({ campaign }: { campaign: number }) {
 function Wizard({ campaign, name }: { campaign: number; name: string }) {
   const wizard = useWizard(campaign);
   const zone = useZone();
-  const { launched, startAt } = wizard.draft;
+  const { launched } = wizard.draft;
 
   if (wizard.error) {
     return (
@@ -45,7 +45,9 @@ function Wizard({ campaign, name }: { campaign: number; name: string }) {
   if (wizard.isPending) return <LoadingCards cards={1} height={320} />;
   const finish = (sent: Sent) => {
     const now = new Date();
-    const starts = startOf(startAt, zone, now).isNow ? '' : lowerFirst(startWords(startAt, zone, now));
+    const { startAt, localTime } = wizard.draft;
+    const goesNow = !localTime && startOf(startAt, zone, now).isNow;
+    const starts = goesNow ? '' : lowerFirst(startLine(wizard.draft, zone, now));
     dropBlastDraft(campaign);
     wizard.change({ launched: { sent, starts } });
   };

@@ -15,7 +15,7 @@ import { phoneText } from '../kit/phone-text.ts';
 import { Versions } from './ab-test.tsx';
 import classes from './blast.module.css';
 import { credits, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
-import { lowerFirst, startWords } from './schedule.ts';
+import { lowerFirst, startLine } from './schedule.ts';
 import { filterWords } from './tag-filter-editor.tsx';
 import { useVersions } from './use-versions.ts';
 import { senderOf, type Wizard } from './use-wizard.ts';
@@ -49,7 +49,7 @@ export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
         <Choice label="Filters">
           {filters.length === 0 ? 'None' : filters.map(filterWords).join(', and ')}
         </Choice>
-        <Choice label="Starts">{startWords(draft.startAt, zone, new Date())}</Choice>
+        <Choice label="Starts">{startLine(draft, zone)}</Choice>
       </dl>
       <Verdict wizard={wizard} />
     </Stack>
@@ -177,10 +177,9 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
       >
         {review && (
           <>
-            “{name}” goes to <b>{people(review.eligible)}</b>{' '}
-            {lowerFirst(startWords(draft.startAt, zone, new Date()))} and sets aside{' '}
-            {credits(review.creditsNeeded)} of {formatNumber(review.balance)}. A text that is out cannot be
-            taken back.
+            “{name}” goes to <b>{people(review.eligible)}</b> {lowerFirst(startLine(draft, zone))} and sets
+            aside {credits(review.creditsNeeded)} of {formatNumber(review.balance)}. A text that is out cannot
+            be taken back.
           </>
         )}
       </ConfirmDialog>

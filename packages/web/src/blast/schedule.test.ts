@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { atOnce, endWords, speedWords, startOf, startWords, TIMES, withDate, withTime } from './schedule.ts';
+import {
+  atOnce,
+  endWords,
+  speedWords,
+  startLine,
+  startOf,
+  startWords,
+  TIMES,
+  withDate,
+  withTime,
+} from './schedule.ts';
 
 const ZONE = 'America/New_York';
 /** 07:30 on Saturday, November 21 in New York. */
@@ -23,6 +33,16 @@ test('a chosen moment reads with its weekday and the zone of that day', () => {
     'Mon, Jun 1, 2026 at 12:00 AM EDT',
   );
   expect(startWords('2026-11-20 09:00:00', ZONE, EARLY)).toBe('At once');
+});
+
+test('a time of each contact’s own clock is said so, and never ‘at once’', () => {
+  expect(startLine({ startAt: '', localTime: true }, ZONE, LATER)).toBe(
+    'Today at 9:00 AM, on each contact’s own clock',
+  );
+  expect(startLine({ startAt: '2026-11-22 13:15:00', localTime: true }, ZONE, EARLY)).toBe(
+    'Sun, Nov 22, 2026 at 1:15 PM, on each contact’s own clock',
+  );
+  expect(startLine({ startAt: '' }, ZONE, EARLY)).toBe('Today at 9:00 AM EST');
 });
 
 test('at once is the quarter of an hour that has begun', () => {

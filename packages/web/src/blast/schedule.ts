@@ -30,6 +30,16 @@ export function startWords(startAt: string, zone: string, now: Date): string {
   return `${day} at ${formatDate(at, zone, 'time')} ${zoneName(zone, instant ? new Date(instant) : now)}`;
 }
 
+type StartChoice = { startAt: string; localTime?: boolean };
+
+/** When it starts, on whose clock. A time of each contact's own clock comes and goes at different moments. */
+export function startLine({ startAt, localTime }: StartChoice, zone: string, now = new Date()): string {
+  if (!localTime) return startWords(startAt, zone, now);
+  const { at } = startOf(startAt, zone, now);
+  const day = at.slice(0, 10) === wallNow(zone, now).slice(0, 10) ? 'Today' : weekdayDate(at);
+  return `${day} at ${formatDate(at, zone, 'time')}, on each contact’s own clock`;
+}
+
 type Load = { creditsNeeded: number; segmentsPerMinute: number; segmentsPerDay: number };
 const DAY_MS = 86_400_000;
 

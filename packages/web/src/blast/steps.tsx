@@ -6,7 +6,7 @@ import { phoneText } from '../kit/phone-text.ts';
 import { type WizardStep, WizardSteps } from '../kit/wizard-steps.tsx';
 import { isComplete, type Sent } from './review.ts';
 import { ReviewStep, SendNow } from './review-step.tsx';
-import { startWords } from './schedule.ts';
+import { startLine } from './schedule.ts';
 import { ChannelStep } from './steps/channel-step.tsx';
 import { ListsStep } from './steps/lists-step.tsx';
 import { ScheduleStep } from './steps/schedule-step.tsx';
@@ -106,7 +106,7 @@ function useSteps(wizard: Wizard, name: string, showProblem: boolean): BlastStep
     {
       key: 'schedule',
       title: 'Schedule',
-      summary: startWords(draft.startAt, zone, new Date()),
+      summary: startLine(draft, zone),
       content: <ScheduleStep wizard={wizard} />,
       problem: '',
     },

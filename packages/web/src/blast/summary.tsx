@@ -7,7 +7,7 @@ import { Bubble } from '../kit/bubble.tsx';
 import { Explained, FunnelBar, formatNumber } from '../kit/numbers.tsx';
 import classes from './blast.module.css';
 import { funnelOf, type Review } from './review.ts';
-import { endWords, lowerFirst, speedWords, startWords } from './schedule.ts';
+import { endWords, lowerFirst, speedWords, startLine } from './schedule.ts';
 import { SendTest } from './send-test.tsx';
 import type { Wizard } from './use-wizard.ts';
 
@@ -76,10 +76,7 @@ function When({ wizard }: { wizard: Wizard }) {
   return (
     <dl className={classes.starts}>
       <dt>Starts</dt>
-      <dd>
-        {startWords(startAt, zone, now)}
-        {localTime && ', on each contact’s own clock'}
-      </dd>
+      <dd>{startLine(wizard.draft, zone, now)}</dd>
       <dt>Ends</dt>
       <dd>
         {end ? (

@@ -6,7 +6,17 @@ import { addDays } from '@parley/rules/zone.ts';
 import { useZone } from '../../data/use-account.ts';
 import { zoneName } from '../../kit/date-text.tsx';
 import classes from '../blast.module.css';
-import { atOnce, lowerFirst, startOf, startWords, TIMES, wallNow, withDate, withTime } from '../schedule.ts';
+import {
+  atOnce,
+  lowerFirst,
+  startLine,
+  startOf,
+  startWords,
+  TIMES,
+  wallNow,
+  withDate,
+  withTime,
+} from '../schedule.ts';
 import type { Wizard } from '../use-wizard.ts';
 
 /** When it starts, on the account's clock. */
@@ -61,8 +71,14 @@ export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) 
         onChange={(event) => change({ localTime: event.currentTarget.checked })}
       />
       <Text c="dimmed">
-        <StartRule startAt={startAt} zone={zone} now={now} /> Times are those of your account’s zone,{' '}
-        {zone.replaceAll('_', ' ')}.
+        {draft.localTime ? (
+          `It goes ${lowerFirst(startLine(draft, zone, now))}.`
+        ) : (
+          <>
+            <StartRule startAt={startAt} zone={zone} now={now} /> Times are those of your account’s zone,{' '}
+            {zone.replaceAll('_', ' ')}.
+          </>
+        )}
       </Text>
     </Stack>
   );
