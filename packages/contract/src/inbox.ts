@@ -48,7 +48,7 @@ export const inbox = {
     },
     {
       about:
-        'People with their last incoming message, newest first; inpBefore is the last ID of the page before. UNREAD counts up to 100.',
+        'People with their last incoming message, newest first; inpBefore is the last ID of the page before. UNREAD counts up to 100. The filters look at the last 1,000 texts, a search at the last 10,000.',
     },
   ),
   thread: call(
@@ -99,7 +99,7 @@ export const inbox = {
     'inbox/countWaiting',
     {},
     { count: wire('COUNT', int()) },
-    { about: 'How many people wait for an answer, among the last 1,000 texts of 30 days.' },
+    { about: 'How many people wait for an answer, among the last 1,000 texts.' },
   ),
 };
 

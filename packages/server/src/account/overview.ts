@@ -16,7 +16,7 @@ export async function loadOverview(db: Db, accountId: number, userId: number, no
     loadRunning(db, accountId),
     loadUpcoming(db, accountId),
     loadReplies(db, accountId),
-    countWaiting(db, accountId, now),
+    countWaiting(db, accountId),
   ]);
   const { balance, reserved, timeZone, ...done } = state;
   const lastDays = await loadDays(db, accountId, timeZone, now);

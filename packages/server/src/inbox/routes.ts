@@ -30,13 +30,8 @@ export const routes = routesOf(calls.inbox, {
     };
   },
 
-  async threads({ db, accountId, clock }, { before, search, filter }) {
-    const found = await listThreads(db, accountId, {
-      before,
-      search: search.trim(),
-      filter,
-      now: clock.now(),
-    });
+  async threads({ db, accountId }, { before, search, filter }) {
+    const found = await listThreads(db, accountId, { before, search: search.trim(), filter });
     return {
       threads: found.map((thread) => ({
         ...thread,
@@ -96,8 +91,8 @@ export const routes = routesOf(calls.inbox, {
     return {};
   },
 
-  async waiting({ db, accountId, clock }) {
-    return { count: await countWaiting(db, accountId, clock.now()) };
+  async waiting({ db, accountId }) {
+    return { count: await countWaiting(db, accountId) };
   },
 });
 

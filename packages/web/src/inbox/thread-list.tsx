@@ -37,7 +37,7 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
     return (
       <EmptyState icon={IconChecks} title={filter === 'unread' ? 'All is read' : 'Nobody waits'}>
         {filter === 'unread'
-          ? 'New texts of the last 30 days appear here until somebody opens them.'
+          ? 'New texts appear here until somebody opens them.'
           : 'People whose text no campaign has answered appear here until you answer.'}
       </EmptyState>
     );
