@@ -37,7 +37,7 @@ create table carrier_ids (
   at timestamptz not null,
   primary key (account_id, channel_id, carrier_id)
 );
-create index carrier_ids_age on carrier_ids (at);
+create index carrier_ids_age on carrier_ids (account_id, channel_id, at);
 
 -- Parts of long incoming texts that are not complete yet. A part is acknowledged once it is here.
 create table inbound_parts (

@@ -12,10 +12,14 @@ export type CarrierIds = {
   remember: (carrierId: string, messageId: number, phone: string) => Promise<void>;
   /** The message, or null. `numbers`: the receipt's two ends; one of them is the message's phone. */
   find: (receiptId: string, numbers: readonly string[]) => Promise<number | null>;
+  /** Removes ids whose receipts no longer come. */
+  forgetOld: () => Promise<void>;
 };
 
 const WINDOW_MS = 3;
 const BATCH = 500;
+/** No carrier tries for longer than this. */
+const KEPT_MS = 7 * 86_400_000;
 /** Ids kept at hand; older ones are asked of the database. */
 const AT_HAND = 100_000;
 
@@ -78,7 +82,15 @@ export function createCarrierIds(services: Services, { accountId, channelId }: C
       const near = choose(forms, numbers, atHand);
       if (near !== null) return near;
       const stored = await look(forms);
-      return choose(forms, numbers, new Map([...stored, ...atHand]));
+      return choose(forms, numbers, stored) ?? choose(forms, numbers, atHand);
+    },
+    async forgetOld() {
+      const before = new Date(services.clock.now().getTime() - KEPT_MS);
+      await sql`
+        delete from carrier_ids
+        where account_id = ${accountId} and channel_id = ${channelId} and at < ${before}`.execute(
+        services.db,
+      );
     },
   };
 }

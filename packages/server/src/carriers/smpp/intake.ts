@@ -16,6 +16,9 @@ const EARLY_MS = 60_000;
 const MOST_EARLY = 10_000;
 /** SMPP gives texts no id: the same words from the same number within this time are the same text sent again. */
 const AGAIN_MS = 3_000;
+/** The carrier may not have heard our last acknowledgements when a session breaks: it sends those texts again. */
+const UNSURE_MS = 5_000;
+const AGAIN_AFTER_BREAK_MS = 60_000;
 const PARTS_MS = 10 * 60_000;
 const LONGEST_TEXT = 1_600;
 
@@ -23,12 +26,15 @@ export type Intake = {
   delivered: (pdu: Pdu) => Promise<void>;
   /** The carrier's id of a message is known now: applies the receipt that came before it. */
   known: (carrierId: string, messageId: number) => Promise<void>;
+  /** A session broke: what was acknowledged just before may come again. */
+  sessionLost: () => void;
   /** Hands on what there is of long texts whose missing parts no longer come; forgets early receipts. */
   sweep: () => Promise<void>;
 };
 
 type Early = { receipt: SmppReceipt; at: number };
-type Seen = { id: string; at: number; stored: boolean };
+/** `until`: the same words before that are the same text. */
+type Seen = { id: string; at: number; until: number };
 
 export function createIntake(services: Services, place: ConnectionPlace, ids: CarrierIds): Intake {
   const { accountId, channelId } = place;
@@ -69,14 +75,14 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
     const key = createHash('sha256').update(`${phone} ${text}`).digest('base64url').slice(0, 22);
     const now = performance.now();
     const before = seen.get(key);
-    const again = before !== undefined && (!before.stored || now - before.at < AGAIN_MS);
+    const again = before !== undefined && now < before.until;
     count += 1;
     const one: Seen = again
       ? before
-      : { id: `${key}-${services.clock.now().getTime()}-${count}`, at: now, stored: false };
+      : { id: `${key}-${services.clock.now().getTime()}-${count}`, at: now, until: Number.POSITIVE_INFINITY };
     seen.set(key, one);
     await hand(phone, text, one.id);
-    one.stored = true;
+    one.until = performance.now() + AGAIN_MS;
   }
 
   async function takeJoined(joined: Joined): Promise<void> {
@@ -114,13 +120,19 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
       for (const form of idForms(waiting.receipt.carrierId)) early.delete(form);
       await apply(waiting.receipt, messageId);
     },
+    sessionLost() {
+      const now = performance.now();
+      for (const each of seen.values())
+        if (now - each.at < UNSURE_MS) each.until = Math.max(each.until, now + AGAIN_AFTER_BREAK_MS);
+    },
     async sweep() {
       const now = performance.now();
       for (const [form, { at }] of early) if (now - at > EARLY_MS) early.delete(form);
-      for (const [key, { at, stored }] of seen) if (stored && now - at > AGAIN_MS) seen.delete(key);
+      for (const [key, { until }] of seen) if (now > until) seen.delete(key);
       const before = new Date(services.clock.now().getTime() - PARTS_MS);
       for (const joined of await incompleteSince(services.db, accountId, channelId, before))
         await takeJoined(joined);
+      await ids.forgetOld();
     },
   };
 }

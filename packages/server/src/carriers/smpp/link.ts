@@ -24,6 +24,7 @@ type LinkEvents = {
   delivered: (pdu: Pdu) => Promise<void>;
   /** A session was bound or lost. */
   changed: () => void;
+  lost: () => void;
 };
 
 export function keepLink(settings: SmppSettings, means: SessionMeans, events: LinkEvents): Link {
@@ -62,6 +63,7 @@ function keepEnd(settings: SmppSettings, role: Role, means: SessionMeans, events
       },
       closed(why) {
         session = null;
+        events.lost();
         if (closing) return;
         trouble = why;
         failures = performance.now() - openedAt > GOOD_MS ? 1 : failures + 1;

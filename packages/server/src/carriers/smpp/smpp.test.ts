@@ -346,6 +346,28 @@ describe('a text of a person', () => {
 });
 
 describe('a session', () => {
+  test('that breaks brings its last texts again: they count once', async () => {
+    const { smsc, carrier } = await connect();
+    const before = (await inbound()).length;
+    await smsc.text('+12125550889', 'Once, please', '');
+    smsc.drop();
+    await eventually(() => smsc.binds.length === 2 && carrier.link().state === 'bound');
+    // Longer than the same words may follow each other by themselves.
+    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    await smsc.text('+12125550889', 'Once, please', '');
+    await smsc.text('+12125550889', 'Another', '');
+    expect((await inbound()).slice(before)).toEqual(['Once, please', 'Another']);
+  });
+
+  test('that is gone reports one message and leaves the rest alone', async () => {
+    const { smsc, carrier } = await connect();
+    await smsc.stop();
+    await eventually(() => carrier.link().state === 'lost');
+    const results = await send(carrier, await message(), await message(), await message());
+    expect(results[0]).toMatchObject({ is: 'rejected', code: 'NOT_BOUND', retry: true });
+    expect(results.slice(1)).toEqual([undefined, undefined]);
+  });
+
   test('is bound again after it broke, and what was in flight is in doubt', async () => {
     const { smsc, carrier } = await connect();
     smsc.answer(() => true);

@@ -43,7 +43,11 @@ export function createSmpp(
 ): Carrier {
   const ids = createCarrierIds(services, place);
   const intake = createIntake(services, place, ids);
-  const link = keepLink(settings, { lookup, answerMs }, { delivered: intake.delivered, changed: wake });
+  const link = keepLink(
+    settings,
+    { lookup, answerMs },
+    { delivered: intake.delivered, changed: wake, lost: intake.sessionLost },
+  );
   /** Those who wait for room in the window or for the bind. */
   let waiting: (() => void)[] = [];
   let closing = false;
@@ -177,16 +181,15 @@ export function createSmpp(
     kind: 'smpp',
     honoursKeys: false,
     async send(groups, report, mayStart) {
-      const [firstGroup] = groups;
-      if (!firstGroup?.[0] || !mayStart()) return;
-      if (!(await bound())) {
-        report(firstGroup[0], NOT_BOUND);
-        return;
-      }
       const running: Promise<void>[] = [];
       for (const group of groups) {
         if (isFull()) await room();
         if (!mayStart()) break;
+        const [next] = group;
+        if (next && !(await bound())) {
+          report(next, NOT_BOUND);
+          break;
+        }
         running.push(sendGroup(group, report, mayStart));
       }
       await Promise.all(running);
