@@ -43,13 +43,21 @@ export function spokenDrags(titles: () => string[]): Plugins {
     const type = addedType(source);
     return type ? STEP_KINDS[type].label : null;
   };
+  // What is picked up lies over its own place at once: that is no news, and would drown the first message.
+  let isFresh = false;
   const options: SpokenOptions = {
     announcements: {
-      dragstart: ({ operation: { source } }) =>
-        added(source)
+      dragstart: ({ operation: { source } }) => {
+        isFresh = true;
+        return added(source)
           ? `${added(source)} picked up. Drop it between two steps.`
-          : told(source, (name, place) => `${name} picked up, ${place}.`),
-      dragover: ({ operation: { source } }) => told(source, (name, place) => `${name}, ${place}.`),
+          : told(source, (name, place) => `${name} picked up, ${place}.`);
+      },
+      dragover: ({ operation: { source } }) => {
+        const isOwnPlace = isFresh && isSortable(source) && source.index === source.initialIndex;
+        isFresh = false;
+        return isOwnPlace ? undefined : told(source, (name, place) => `${name}, ${place}.`);
+      },
       dragend: ({ operation: { source }, canceled }) =>
         added(source)
           ? `${added(source)} ${canceled ? 'put back' : 'dropped'}.`
