@@ -116,7 +116,7 @@ export async function useTwilio(
   const authToken = createSecrets(SECRET_KEY).encrypt(AUTH_TOKEN).toString('base64');
   const connection = { baseUrl, accountSid: 'AC1', authToken, webhookToken: WEBHOOK_TOKEN };
   await sql`
-    update channels set connection_kind = 'twilio', connection = ${JSON.stringify(connection)}::jsonb
+    update channels set connection_kind = 'twilio', quiet_usual = false, connection = ${JSON.stringify(connection)}::jsonb
     where account_id = ${accountId} and id = ${channelId}`.execute(db);
   await sql`
     insert into channel_lookups (key, account_id, channel_id)

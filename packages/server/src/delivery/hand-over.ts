@@ -1,6 +1,7 @@
 /** Hands prepared messages to a carrier at the channel's pace and stores the results as they come. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutgoingMessage, SendResult } from '../carriers/carrier.ts';
+import { optedOut } from '../optouts/store.ts';
 import type { Services } from '../services.ts';
 import type { ChannelLine } from './channel-line.ts';
 import { LUMP_SECONDS, rateOf, takePace } from './pace.ts';
@@ -98,18 +99,43 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
       waitMs = Math.max(waitMs, ms);
       given.pause(ms, 'day-full');
     };
-    for await (const slice of paced(given, () => !throttled && given.mayStart(), dayIsFull))
+    for await (const slice of paced(given, () => !throttled && given.mayStart(), dayIsFull)) {
+      const { going, stopped } = await withoutOptOuts(given, slice);
+      for (const { id } of stopped.flatMap((group) => group.messages)) {
+        firstTries.delete(id);
+        toBegin -= 1;
+        results.add({ messageId: id, outcome: { ...NO_ANSWER, status: 'queued' } });
+      }
+      if (toBegin === 0) begin();
+      if (going.length === 0) continue;
       await line.carrier.send(
-        slice.map((group) => group.messages),
+        going.map((group) => group.messages),
         report,
         mayStart,
       );
+    }
   } finally {
     for (const messageId of firstTries.keys())
       results.add({ messageId, outcome: { ...NO_ANSWER, status: 'queued', retryAfterMs: waitMs } });
     await results.end();
     clearInterval(renewing);
   }
+}
+
+/**
+ * A batch waits for the one before it, and for its turn at the channel's pace: whoever opted out meanwhile goes back to the queue, where
+ * the gate tells why. Single messages do not wait, and answers to STOP must go.
+ */
+async function withoutOptOuts(
+  { services, accountId, urgent }: HandOver,
+  slice: readonly Group[],
+): Promise<{ going: readonly Group[]; stopped: readonly Group[] }> {
+  if (urgent) return { going: slice, stopped: [] };
+  const phones = slice.map((group) => group.messages[0]?.to ?? '');
+  const out = await optedOut(services.db, accountId, phones);
+  if (out.size === 0) return { going: slice, stopped: [] };
+  const isOut = (group: Group) => out.has(group.messages[0]?.to ?? '');
+  return { going: slice.filter((group) => !isOut(group)), stopped: slice.filter(isOut) };
 }
 
 /** A message's id is as good as dice. */

@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 import { type BlastFacts, blastFacts } from './blast-facts.ts';
 import { type Chunk, renewLease } from './chunk.ts';
 import { textColumn } from './columns.ts';
-import { chargeCredits, spendReserved } from './credits.ts';
+import { chargeCredits, refundMessages, spendReserved } from './credits.ts';
 import type { Group } from './hand-over.ts';
 import { countMessage, type NewMessage, queueMessages } from './queue.ts';
 
@@ -103,6 +103,7 @@ async function tryPrepare(
     await pay(trx, accountId, blast, plan, now);
     const stored = await storeRows(trx, accountId, plan.writes, now);
     if (stored < plan.writes.length) throw new OptedOutMeanwhile();
+    await refundSkipped(trx, accountId, plan, now);
     await storeExtras(trx, accountId, blastId, plan.extras, now);
     if (plan.others.length > 0) await queueMessages(trx, services, accountId, plan.others);
     // Last, so that the results of the batch before do not wait for this one.
@@ -317,6 +318,15 @@ function dropLast(plan: Plan): void {
     write.id === id ? { ...write, status: 'skipped', reason: 'balance', credits: 0 } : write,
   );
   plan.extras = plan.extras.filter((extra) => extra.row.id !== id);
+}
+
+/** What was made ready, paid, and then came back because the person opted out costs nothing. */
+function refundSkipped(trx: Db, accountId: number, { writes }: Plan, now: Date): Promise<void> {
+  const paid = writes.filter(
+    ({ status, body, media }) => status === 'skipped' && (body !== null || media !== null),
+  );
+  const ids = paid.map(({ id }) => id);
+  return refundMessages(trx, accountId, ids, 'skipped', 'opted out before it was sent', now);
 }
 
 /** The last gate: nothing becomes 'sending' to a number that is opted out at this very moment. Answers how many rows it wrote. */
