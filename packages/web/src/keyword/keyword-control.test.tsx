@@ -16,10 +16,12 @@ afterEach(cleanup);
 const TAKEN = 'The keyword "TAKEN" is in use by another campaign on this number.';
 let loadFails: boolean;
 let saveFails: boolean;
+let detailsFail: boolean;
 beforeEach(() => {
   sessionStorage.clear();
   loadFails = false;
   saveFails = false;
+  detailsFail = false;
   server.heard.length = 0;
   answerCalls(server, {
     'keyword/LoadKeyword': () =>
@@ -33,7 +35,22 @@ beforeEach(() => {
         { ID: 9, NAME: 'Main', NEWINDEX: 0, SRID: 1, CHANNEL: '+12125550100', CONNECTION: 'simulator' },
       ]),
     }),
-    'campaign/LoadBatchDesc': () => ({ DESC: 'Spring sale' }),
+    'campaign/getBatchDetails': (form) =>
+      detailsFail
+        ? { RESULT: 0, MESSAGE: 'No.' }
+        : {
+            BATCHID: Number(form.get('inpBatchId')),
+            DESC: 'Spring sale',
+            GROUPID: 0,
+            XMLCONTROLSTRING: '',
+            SHORTCODEID: 1,
+            SHORTCODE: '+12125550100',
+            MLPID: 0,
+            TEMPLATEID: 1,
+            SCHEDULEOPTION: 0,
+            TEMPLATETYPE: 1,
+            ACTIVE: '1',
+          },
   });
 });
 
@@ -50,11 +67,18 @@ test("is a page of its own, below 'Campaign Editor'", async () => {
   expect(screen.getByRole('link', { name: 'Campaign Editor' }).getAttribute('href')).toBe(
     '/campaign/editor/12',
   );
+  await screen.findByText('Spring sale');
   await waitFor(async () => expect((await field()).value).toBe('SPRING'));
   expect(Object.fromEntries(askedFor(server, 'LoadKeyword')[0] ?? [])).toMatchObject({
     inpBatchId: '12',
     inpShortCode: '+12125550100',
   });
+});
+
+test("details that cannot be loaded show the description 'ERROR'", async () => {
+  detailsFail = true;
+  show(<KeywordControl />, '/campaign/keyword/13', '/campaign/keyword/:CID?');
+  await screen.findByText('ERROR');
 });
 
 test('works without a route when a batch id is given, and saves once after a pause', async () => {

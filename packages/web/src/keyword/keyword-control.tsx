@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { calls } from '@parley/contract';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
-import { useCall } from '../data/use-call.ts';
+import { useDescription } from '../data/use-description.ts';
 import { NoCampaign } from '../kit/no-campaign.tsx';
 import { Page } from '../kit/page.tsx';
 import classes from './keyword.module.css';
@@ -16,11 +15,11 @@ export function KeywordControl() {
 }
 
 function Opened({ campaign }: { campaign: number }) {
-  const { data } = useCall(calls.campaigns.loadName, { campaign, isTemplate: false });
+  const description = useDescription(campaign);
   return (
     <Page
       title="Keyword Control"
-      about={data?.name}
+      about={description}
       crumbs={[{ label: 'Campaign Editor', to: `/campaign/editor/${campaign}` }]}
       width="normal"
       action={

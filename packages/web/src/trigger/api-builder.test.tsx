@@ -22,6 +22,19 @@ beforeEach(() => {
   answerCalls(server, {
     'credentials/Credentialslist': () => ({ CREDENTIALS: JSON.stringify(stored) }),
     'campaign/LoadBatchDesc': () => ({ DESC: 'Spring sale' }),
+    'campaign/getBatchDetails': (form) => ({
+      BATCHID: Number(form.get('inpBatchId')),
+      DESC: 'Spring sale',
+      GROUPID: 0,
+      XMLCONTROLSTRING: '',
+      SHORTCODEID: 1,
+      SHORTCODE: '+12125550100',
+      MLPID: 0,
+      TEMPLATEID: 1,
+      SCHEDULEOPTION: 0,
+      TEMPLATETYPE: 1,
+      ACTIVE: '1',
+    }),
   });
 });
 

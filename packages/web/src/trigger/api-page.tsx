@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useNavigate, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
+import { useDescription } from '../data/use-description.ts';
 import { Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import { ApiBuilder } from './api-builder.tsx';
@@ -15,13 +16,14 @@ export function ApiPage() {
     { campaign, isTemplate: false },
     { enabled: campaign !== 0 },
   );
+  const description = useDescription(campaign);
   return (
     <Page
       title="API Builder"
       crumbs={[
         { label: 'Campaign Editor', to: campaign ? `/campaign/editor/${campaign}` : '/campaign/manage' },
       ]}
-      about={name.data?.name}
+      about={description}
       width="normal"
     >
       {campaign === 0 ? (
