@@ -54,9 +54,7 @@ export function Inbox() {
     <Page title="Inbox">
       <div className={classes.panes}>
         <section className={classes.list} aria-label="People">
-          <div className={classes.search}>
-            <SearchBox placeholder="Search Messages..." />
-          </div>
+          <SearchBox placeholder="Search Messages..." wide />
           <SegmentedControl
             fullWidth
             data={FILTERS}

@@ -18,11 +18,13 @@ export function ThreadPane({ contact }: { contact: number }) {
   const { person } = thread;
   if (thread.error && !person)
     return (
-      <FailedState
-        title="This conversation could not be loaded"
-        error={thread.error}
-        onRetry={thread.retry}
-      />
+      <div className="card">
+        <FailedState
+          title="This conversation could not be loaded"
+          error={thread.error}
+          onRetry={thread.retry}
+        />
+      </div>
     );
   return (
     <div className={`card ${classes.conversation}`}>

@@ -8,8 +8,14 @@ import { useQueryParam } from '../data/use-query-param.ts';
 /** What is searched for: `const [search, setSearch] = useSearch()`; it lives in the URL as `?q=`. */
 export const useSearch = () => useQueryParam('q');
 
+type SearchBoxProps = {
+  placeholder: string;
+  /** As wide as what is around it: above a narrow column. */
+  wide?: boolean;
+};
+
 /** The search field of a list. Typing reaches the URL after a pause, the clear button at once. */
-export function SearchBox({ placeholder }: { placeholder: string }) {
+export function SearchBox({ placeholder, wide }: SearchBoxProps) {
   const [search, setSearch] = useSearch();
   const [typed, setTyped] = useState(search);
   const settle = useDebouncedCallback((text: string) => setSearch(text.trim()), PAUSES_MS.searchDebounce);
@@ -38,7 +44,7 @@ export function SearchBox({ placeholder }: { placeholder: string }) {
       }}
       rightSection={typed === '' ? null : <CloseButton size="sm" aria-label="Clear search" onClick={clear} />}
       maxLength={255}
-      style={{ flex: '1 1 220px', maxWidth: 360 }}
+      style={{ flex: '1 1 220px', maxWidth: wide ? undefined : 360 }}
     />
   );
 }
