@@ -51,7 +51,7 @@ export function ConnectionSettings() {
           <div className={classes.column}>
             <ConnectionStatus channel={channel} stored={data} />
             <WebhookList webhooks={data.webhooks} isPublic={data.isPublic} />
-            <TestSend channel={channel} />
+            <TestSend channel={channel} simulated={data.kind === 'simulator'} />
           </div>
         </div>
       )}

@@ -29,7 +29,7 @@ const SETTLED = new Set(['delivered', 'undelivered', 'failed', 'expired', 'skipp
 const ASK_EVERY_MS = 1_000;
 
 /** Sends one text for real, and shows what the carrier says. */
-export function TestSend({ channel }: { channel: number }) {
+export function TestSend({ channel, simulated }: { channel: number; simulated: boolean }) {
   const account = useAccount();
   const [typed, setTyped] = useState<string | null>(null);
   const [text, setText] = useState('Hello from Parley. This is a test.');
@@ -40,7 +40,9 @@ export function TestSend({ channel }: { channel: number }) {
     <section className={`card ${classes.section}`} aria-label="Test">
       <div>
         <Title order={2}>Send a test</Title>
-        <Text c="dimmed">Goes out for real over the saved connection.</Text>
+        <Text c="dimmed">
+          {simulated ? 'Goes to a pretend phone.' : 'Goes out for real over the saved connection.'}
+        </Text>
       </div>
       <form
         className={classes.test}
