@@ -1,5 +1,6 @@
 /** Counting an audience: who a blast would reach, who not and why, and what it costs, in one pass over the contacts. */
 import type { RawBuilder } from 'kysely';
+import { hadMessage } from '../gate/disclosure.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { type Audience, blastedIds, isListed, meetsFilters } from './audience.ts';
 import { tagValue } from './filters.ts';
@@ -17,10 +18,13 @@ export type AudienceCounts = {
 };
 
 type Bucket = 'filtered' | 'optedOut' | 'duplicates' | 'eligible';
-export type CountedGroup = { bucket: Bucket; variant: number; people: number } & Record<
-  string,
-  string | number
->;
+export type CountedGroup = {
+  bucket: Bucket;
+  variant: number;
+  people: number;
+  /** They have got nothing from the channel yet. */
+  stranger: boolean;
+} & Record<string, string | number | boolean>;
 
 /** Values of these characters count one each, and none is a blank at an end: only their number matters to a text's price. */
 const PLAIN = '^([A-Za-z0-9]([A-Za-z0-9 .,-]*[A-Za-z0-9])?)?$';
@@ -47,7 +51,7 @@ export async function countAudience(
     const flow = openings.flows[group.variant];
     if (!flow) throw new Error('A contact was counted for a campaign that is not sent.');
     const values = openings.tags.map((_, n) => sampleOf(String(group[`tag${n}`] ?? '=')));
-    counts.credits += group.people * creditsFor(openings, flow, values, now, timeZone);
+    counts.credits += group.people * creditsFor(openings, flow, values, group.stranger, now, timeZone);
   }
   return counts;
 }
@@ -85,11 +89,11 @@ export function readGroups(db: Db, audience: Audience, openings: Openings): Prom
   return rows(
     db,
     sql<CountedGroup>`
-      select bucket, variant, count(*) as people ${sql.join([sql``, ...names])}
+      select bucket, variant, stranger, count(*) as people ${sql.join([sql``, ...names])}
       from (
-        select bucket, (${variant})::int as variant ${sql.join(kinds, sql` `)}
+        select bucket, (${variant})::int as variant, bucket = 'eligible' and stranger as stranger ${sql.join(kinds, sql` `)}
         from (
-          select c.id ${sql.join(values, sql` `)}, case
+          select c.id, ${isStranger(audience, openings)} as stranger ${sql.join(values, sql` `)}, case
             when not (${meetsFilters(audience)}) then 'filtered'
             when c.opted_out then 'optedOut'
             when blasted.id is not null then 'duplicates'
@@ -101,8 +105,13 @@ export function readGroups(db: Db, audience: Audience, openings: Openings): Prom
         ) judged
         offset 0
       ) people
-      group by ${sql.join([sql`bucket`, sql`variant`, ...names])}`,
+      group by ${sql.join([sql`bucket`, sql`variant`, sql`stranger`, ...names])}`,
   );
+}
+
+/** Contact `c` has got nothing from the channel yet; asked only where it matters. */
+function isStranger({ accountId }: Audience, { disclosure }: Openings): RawBuilder<unknown> {
+  return disclosure ? sql`not ${hadMessage(accountId, disclosure.channelId, sql`c.id`)}` : sql`false`;
 }
 
 /** '#' and a length, or '=' and the value itself. */

@@ -1,7 +1,9 @@
 /** What a blast's campaigns say first and what that costs. */
 import { type ChannelFacts, type Flow, openingCredits, openingEffects, openingOf } from '@parley/engine';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
+import { countSms } from '@parley/rules/sms.ts';
 import { flowsOf } from '../flow/cache.ts';
+import { withDisclosure } from '../gate/disclosure.ts';
 import type { Db } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
 import { tagsByName } from '../tags/store.ts';
@@ -16,13 +18,18 @@ export type Openings = {
   /** Everybody walks the same way, so that only the lengths of tag values matter, not the values. */
   uniform: boolean;
   channel: ChannelFacts;
+  /** What the channel appends to the first message that somebody gets from it; null: nothing. */
+  disclosure: Disclosure | null;
 };
+
+export type Disclosure = { channelId: number; text: string };
 
 export async function readOpenings(
   db: Db,
   accountId: number,
   flows: readonly Flow[],
   channel: ChannelFacts,
+  disclosure: Disclosure | null,
 ): Promise<Openings> {
   const byCampaign = new Map(flows.map((flow) => [flow.campaignId, flow]));
   let fresh: readonly Flow[] = flows;
@@ -41,20 +48,29 @@ export async function readOpenings(
     tags: names.map((name) => ({ name, id: ids.get(nameKey(name)) ?? null })),
     uniform: openings.every((opening) => opening.uniform),
     channel,
+    disclosure,
   };
 }
 
-/** Credits of one campaign's opening for a contact with these tag values (in the order of `openings.tags`). */
+/**
+ * Credits of one campaign's opening for a contact with these tag values (in the order of `openings.tags`). `stranger`: nothing has come to
+ * the contact from this channel yet, so that the first message carries the disclosure.
+ */
 export function creditsFor(
   openings: Openings,
   flow: Flow,
   values: readonly string[],
+  stranger: boolean,
   now: Date,
   timeZone: string,
 ): number {
   const contact = { phone: '', timeZone, tags: tagsOf(openings, values) };
   const flowOf = (id: number) => openings.byCampaign.get(id) ?? null;
-  return openingCredits(flow, contact, now.toISOString(), flowOf, openings.channel);
+  const credits = openingCredits(flow, contact, now.toISOString(), flowOf, openings.channel);
+  if (!stranger || !openings.disclosure) return credits;
+  const opening = firstText(openings, flow, '', values, now, timeZone);
+  const told = withDisclosure(opening, openings.disclosure.text);
+  return credits + countSms(told).credits - countSms(opening).credits;
 }
 
 /** The first text that a contact would get; '' when the opening says nothing. */

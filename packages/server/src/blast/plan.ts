@@ -4,6 +4,7 @@ import type { Flow } from '@parley/engine';
 import type { Filter } from '@parley/rules/filter.ts';
 import type { Config } from '../config.ts';
 import { flowsOf } from '../flow/cache.ts';
+import { readRules } from '../gate/rules.ts';
 import { channelFacts } from '../links/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
@@ -52,12 +53,22 @@ export async function planBlast(
   const flows = await flowsOf(db, accountId, campaignIds);
   const channel = await channelFacts(db, config, accountId, target.channelId);
   const ordered = campaignIds.map((id) => flows.get(id)).filter((flow): flow is Flow => flow !== undefined);
+  const { disclosure: text } = await readRules(db, accountId, target.channelId);
+  const disclosure = text === '' ? null : { channelId: target.channelId, text };
   return {
     audience: await readAudience(db, accountId, target),
-    openings: await readOpenings(db, accountId, ordered, channel),
+    openings: await readOpenings(db, accountId, ordered, channel, disclosure),
     timeZone,
     mostPeople,
-    key: hashOf([campaignIds, listIds, filters, membersSince, ordered.map((flow) => flow.version), channel]),
+    key: hashOf([
+      campaignIds,
+      listIds,
+      filters,
+      membersSince,
+      ordered.map((flow) => flow.version),
+      channel,
+      disclosure,
+    ]),
   };
 }
 

@@ -384,6 +384,9 @@ describe('the disclosure', () => {
     const other = newPhone();
     const campaign = await sketch([{ type: 'TRAILER', text: 'Sale' }]);
     const list = await listOf([phone, other]);
+    const long = await sketch([{ type: 'TRAILER', text: 'y'.repeat(150) }]);
+    const review = await user.ask(calls.blast.review, { campaign: long, lists: [list] });
+    expect(review.values.creditsNeeded).toBe(1 + 2);
     await user.ask(calls.blast.send, { campaign, lists: [list], schedule: '2020-01-01 00:00:00' });
     await eventually(async () => (await takenBy(other)).length === 1 && (await takenBy(phone)).length === 3);
     expect((await takenBy(other))[0]?.body).toBe(`Sale\n${disclosure}`);
