@@ -10,7 +10,6 @@ const sent: URLSearchParams[] = [];
 
 beforeAll(async () => {
   page = await browser.open({ reducedMotion: 'reduce' });
-  page.setDefaultTimeout(15_000);
   await signUp(page);
   campaign = await newCampaign('Spring sale');
   await newCampaign('Spring sale, short');
@@ -54,6 +53,8 @@ async function newCampaign(name: string): Promise<string> {
   return id;
 }
 
+/** Waits as long as a slow machine may need. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 });
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const steps = () =>
   page.getByRole('list', { name: 'Steps of the blast' }).getByRole('heading').allInnerTexts();
@@ -149,7 +150,7 @@ test('the schedule goes by quarters of an hour; a reload keeps all choices but t
     .getByText(/It starts .* at 4:45 PM/)
     .first()
     .waitFor();
-  await expect.poll(async () => (await stored()).blast[campaign]?.step).toBe(3);
+  await poll(async () => (await stored()).blast[campaign]?.step).toBe(3);
   await page.reload();
   await page.getByText(/Left empty, it starts today at 9:00 AM/).waitFor();
   const draft = (await stored()).blast[campaign];

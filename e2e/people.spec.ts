@@ -23,6 +23,8 @@ const ask = (path: string, fields: Record<string, string>): Promise<Record<strin
       (await fetch(`/session/api/${to}`, { method: 'POST', body: new URLSearchParams(form) })).json(),
     [path, fields] as const,
   );
+/** Waits as long as a slow machine may need. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 });
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
 const dialog = (name: string) => page.getByRole('dialog', { name });
@@ -93,7 +95,7 @@ test('tags are put in order by drag and by keyboard; the order is sent only when
   await page.keyboard.press('Escape');
   expect(calls('tags/ReorderTagList').length).toBe(before);
   await choose('First name', 'Move down');
-  await expect.poll(() => calls('tags/ReorderTagList').length).toBe(before + 1);
+  await poll(() => calls('tags/ReorderTagList').length).toBe(before + 1);
   expect(await order()).toEqual(['Town', 'First name']);
   const [from, to] = await Promise.all([handle.boundingBox(), button('Move Town').boundingBox()]);
   if (!from || !to) throw new Error('The handles are not on the screen.');
@@ -102,14 +104,14 @@ test('tags are put in order by drag and by keyboard; the order is sent only when
   for (let part = 1; part <= 8; part += 1)
     await page.mouse.move(to.x + to.width / 2, from.y + ((to.y - 6 - from.y) * part) / 8 + from.height / 2);
   await page.mouse.up();
-  await expect.poll(() => calls('tags/ReorderTagList').length).toBe(before + 2);
+  await poll(() => calls('tags/ReorderTagList').length).toBe(before + 2);
   expect(await order()).toEqual(['First name', 'Town']);
   await handle.focus();
   for (const key of ['Space', 'ArrowDown', 'Space']) {
     await page.keyboard.press(key);
     await page.waitForTimeout(150);
   }
-  await expect.poll(() => calls('tags/ReorderTagList').length).toBe(before + 3);
+  await poll(() => calls('tags/ReorderTagList').length).toBe(before + 3);
   await page.reload();
   await button('Move Town').waitFor();
   expect(await order()).toEqual(['Town', 'First name']);
@@ -277,7 +279,7 @@ test('the Channel Manager: search, options, rows that lead to their people, rena
   await page.getByRole('link', { name: 'Second', exact: true }).waitFor();
   const before = calls('channels/ReorderChannelsList').length;
   await choose('Second', 'Move up');
-  await expect.poll(() => calls('channels/ReorderChannelsList').length).toBe(before + 1);
+  await poll(() => calls('channels/ReorderChannelsList').length).toBe(before + 1);
   await choose('Second', 'Rename');
   await dialog('Rename List').waitFor();
   await field('List Name').fill('Third');

@@ -106,6 +106,11 @@ describe('several members', () => {
     });
     expect(foreign).toMatchObject({ status: 404, RESULT: 0 });
     expect(foreign.body).toEqual(unknown.body);
+    // Whatever else is wrong with the call: a foreign list is not there.
+    for (const call of [members.moveMany, members.removeMany])
+      expect(await mine.user.ask(call, { list: theirs.list, target: theirs.list } as never)).toMatchObject({
+        status: 404,
+      });
     const theirIds = await idsOf(theirs.user, theirs.list);
     const none = await mine.user.ask(members.removeMany, { list: mine.list, contacts: theirIds });
     expect(none.values).toEqual({ done: 0, next: 0 });

@@ -26,9 +26,9 @@ export const manyRoutes: Pick<Handlers<typeof calls.members>, Many> = {
   },
 
   moveMany({ db, accountId, clock }, form) {
-    if (form.list === form.target) throw new Refusal('They are on this list already.', 'TargetListId');
     return inChunk(db, accountId, form, async (trx, people) => {
       await mustExist(trx, accountId, form.target);
+      if (form.list === form.target) throw new Refusal('They are on this list already.', 'TargetListId');
       await removeMembers(trx, accountId, form.list, people);
       await addMembers(trx, accountId, form.target, people, clock.now());
     });
@@ -75,10 +75,10 @@ async function inChunk(
   whom: Whom,
   work: (trx: Db, people: number[]) => Promise<void>,
 ): Promise<{ done: number; next: number }> {
-  if (!whom.all && whom.contacts.length === 0)
-    throw new Malformed('ContactAddressIds', 'ContactAddressIds must name at least one member.');
   return transact(db, async (trx) => {
     await mustExist(trx, accountId, whom.list);
+    if (!whom.all && whom.contacts.length === 0)
+      throw new Malformed('ContactAddressIds', 'ContactAddressIds must name at least one member.');
     const people = await pickMembers(trx, accountId, whom);
     await work(trx, people);
     const last = people.at(-1) ?? 0;
