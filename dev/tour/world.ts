@@ -1,0 +1,65 @@
+/** Who looks at the screens: the demo world's owner, and people that are signed up for the tour. */
+import type { Page } from 'playwright-core';
+import type { Ids } from '../../e2e/screens.ts';
+
+/** How the demo world's people sign in; printed by `npm start -- --demo` too. */
+const DEMO = { email: 'demo@parley.example', password: 'a good cup of coffee' };
+const PASSWORD = 'correct horse battery staple';
+
+async function ask(page: Page, path: string, form: Record<string, string>): Promise<Record<string, unknown>> {
+  const reply = await (await page.request.post(`/session/api/${path}`, { form })).json();
+  if (reply.RESULT !== 1) throw new Error(`${path}: ${JSON.stringify(reply)}`);
+  return reply;
+}
+
+export async function signIn(page: Page): Promise<void> {
+  await ask(page, 'authentication/validateUser', { inpUserID: DEMO.email, inpPassword: DEMO.password });
+}
+
+/** A new person with an account of her own. */
+export async function signUp(page: Page, name: string): Promise<string> {
+  const email = `${name}@tour.example`;
+  await ask(page, 'registration/RegisterNewUser', {
+    inpEmail: email,
+    inpPassword: PASSWORD,
+    inpPhoneNumber: '2125550142',
+  });
+  return email;
+}
+
+/** Somebody who gave her password, and whose code is still to come. */
+export async function signInHalf(page: Page, name: string): Promise<void> {
+  const email = await signUp(page, `code-${name}`);
+  await ask(page, 'account/saveAccount', {
+    ACCOUNTNAME: 'Corner Coffee',
+    TIMEZONE: 'America/New_York',
+    PHONE: '2125550142',
+    MFAENABLED: '1',
+  });
+  await page.request.get('/session/logout');
+  await ask(page, 'authentication/validateUser', { inpUserID: email, inpPassword: PASSWORD });
+}
+
+/** The things of the demo world that the pictures show: the first of each kind. */
+export async function demoIds(page: Page): Promise<Ids> {
+  const rows = async (path: string, field: string, form: Record<string, string> = {}) =>
+    JSON.parse(String((await ask(page, path, form))[field])) as Record<string, number>[];
+  const campaigns = await rows('campaign/campaignlist', 'CAMPAIGNS', { iDisplayLength: '100' });
+  const [list] = await rows('lists/lists', 'LISTS');
+  const [member] = await rows('members/ListMembers', 'MEMBERS', { ListId: String(list?.ID) });
+  const blasts = await rows('blast/blastList', 'BLASTS');
+  const [automata] = await rows('automata/automatalist', 'AUTOMATA');
+  const [channel] = await rows('channels/listChannels', 'CHANNELS');
+  const reports = (await ask(page, 'report/getAllCustomReports', {})).DATA as { id: number }[];
+  const finished = campaigns.filter((one) => one.ISFINISHED === 1).map((one) => one.BATCHID);
+  const blast = blasts.find((one) => finished.includes(one.BATCHID)) ?? blasts[0];
+  return {
+    campaign: blast?.BATCHID ?? finished[0] ?? 0,
+    list: list?.ID ?? 0,
+    contact: member?.ContactAddressId_bi ?? 0,
+    report: reports[0]?.id ?? 0,
+    blast: blast?.BLASTID ?? 0,
+    automata: automata?.ID ?? 0,
+    channel: channel?.SRID ?? 0,
+  };
+}
