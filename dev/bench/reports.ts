@@ -2,6 +2,7 @@
 import { type Call, calls, type FormOf } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { feature as reports } from '../../packages/server/src/reports/index.ts';
+import type { Services } from '../../packages/server/src/services.ts';
 import { BUSIEST, EVENTS, makeEvents } from './events.ts';
 import { createAccount, createDatabase, openServices, type Result, say } from './ground.ts';
 import { createMeter, type Measured, slowest } from './statements.ts';
@@ -31,6 +32,13 @@ export async function benchReports(server: string): Promise<Result[]> {
   const { services, close } = openServices(url);
   const { accountId } = await createAccount(services.db, 'http://127.0.0.1:9');
   await makeEvents(url, accountId);
+  const results = await measureReports(services, accountId);
+  await close();
+  return results;
+}
+
+/** Over what `makeEvents` made. */
+export async function measureReports(services: Services, accountId: number): Promise<Result[]> {
   const measure = createMeter(services, reports.routes ?? [], accountId);
   const each = async (call: Call, ofOne: number, more: object = {}): Promise<Measured[]> => {
     const found: Measured[] = [];
@@ -56,7 +64,6 @@ export async function benchReports(server: string): Promise<Result[]> {
     await measure('campaigns to choose', calls.tiles.campaigns, {}),
     await measure('links to choose', calls.tiles.shortLinks, {}),
   ];
-  await close();
   return [
     resultOf('a chart by day', lines, 10),
     resultOf(`a table page (${pages.length} of them)`, pages, 10),

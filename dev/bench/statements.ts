@@ -7,7 +7,12 @@ import type { Services } from '../../packages/server/src/services.ts';
 
 export type Measured = { name: string; ms: number };
 
-/** Runs a call of the product and answers its database time in ms: the sum over its statements, each the best of three. */
+/** A statement is run again while it is slow: what else the machine does must not be taken for its time. */
+const RUNS = 3;
+const MOST_RUNS = 12;
+const SLOW_MS = 5;
+
+/** Runs a call of the product and answers its database time in ms: the sum over its statements, each the best of its runs. */
 export function createMeter(services: Services, routes: readonly Route[], accountId: number) {
   const sent: CompiledQuery[] = [];
   const db: Db = new Kysely({
@@ -31,7 +36,7 @@ export function createMeter(services: Services, routes: readonly Route[], accoun
 
   async function explain({ sql, parameters }: CompiledQuery): Promise<number> {
     let best = Number.POSITIVE_INFINITY;
-    for (let run = 0; run < 3; run += 1) {
+    for (let run = 0; run < RUNS || (run < MOST_RUNS && best > SLOW_MS); run += 1) {
       const { rows } = await services.pool.query(`explain (analyze, timing off, format json) ${sql}`, [
         ...parameters,
       ]);

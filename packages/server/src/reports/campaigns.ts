@@ -2,7 +2,7 @@
 import type { LineData } from '@parley/contract';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { countPeople } from './people.ts';
-import { inPeriod, periodOf, type Span, wallClock } from './period.ts';
+import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import {
   BATCH,
   type Column,
@@ -68,20 +68,21 @@ const responseColumns = (accountId: number) => sql`
 /** One page of the answers. Their number comes from the daily counts: no page counts millions of rows. */
 export async function responses(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const order = orderOf(RESPONSE_COLUMNS, page, 'at');
+  const period = await readPeriod(db, accountId, span);
   const row = await first(
     db,
     sql<Found>`
-      with ${periodOf(accountId, span)}, cut as materialized (
+      with cut as materialized (
         select e.at, e.id, e.contact_id, e.step_id, e.raw, e.intent, e.score
         from events e
-        where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at')} ${ofCampaign(span, 'e.campaign_id')}
+        where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}
         ${cutByTime(page, 'at', 'e')}
       ), page as (
         select e.at, e.id, ${responseColumns(accountId)} from cut e ${order} ${pageOf(page, 'at')}
       )
       select
         (select coalesce(sum(count), 0)::bigint from ${daysOf(accountId, span, 'response')} d) as count,
-        ${recordsOf('page', ['at'], order)} as records`,
+        ${recordsOf('page', ['at'], order, period)} as records`,
   );
   return row ?? { count: 0, records: [] };
 }
@@ -90,19 +91,19 @@ const behindOf = (last: TableRow | null) =>
   last === null ? sql`` : sql`and (e.at, e.id) > (${last.instant}::timestamptz, ${last.id}::bigint)`;
 
 /** The answers behind one, oldest first. */
-export function responsesAfter(
+export async function responsesAfter(
   db: Db,
   accountId: number,
   span: Span,
   last: TableRow | null,
 ): Promise<TableRow[]> {
+  const period = await readPeriod(db, accountId, span);
   return rows(
     db,
     sql<TableRow>`
-      with ${periodOf(accountId, span)}
-      select e.id, e.at::text as instant, ${wallClock('e.at')} as at, ${responseColumns(accountId)}
+      select e.id, e.at::text as instant, ${wallClock('e.at', period)} as at, ${responseColumns(accountId)}
       from events e
-      where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at')}
+      where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at', period)}
         ${ofCampaign(span, 'e.campaign_id')} ${behindOf(last)}
       order by e.at, e.id limit ${BATCH}`,
   );
@@ -115,15 +116,17 @@ export const SUBSCRIBER_COLUMNS: readonly Column[] = [
   { id: 'status', label: 'Status' },
 ];
 
-/** Opt-ins within the period that no later one of the same person follows there: one row per person. */
-const subscribersFrom = (accountId: number, span: Span) => sql`
+/** Opt-ins within the period that no later one of the same person follows there: one row per person. Looked up row by row as the page
+ *  is filled; as `not exists` it would be a join over all of them. */
+const subscribersFrom = (accountId: number, span: Span, period: Period) => sql`
   from events e
-  where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at')} ${ofCampaign(span, 'e.campaign_id')}
-    and not exists (
-      select 1 from events n
+  where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}
+    and (
+      select n.id from events n
       where n.account_id = ${accountId} and n.kind = 'optin' and n.contact_id = e.contact_id and n.at >= e.at
-        and (n.at, n.id) > (e.at, e.id) and n.at < (select after from period) ${ofCampaign(span, 'n.campaign_id')}
-    )`;
+        and (n.at, n.id) > (e.at, e.id) and n.at < ${period.after}::timestamptz ${ofCampaign(span, 'n.campaign_id')}
+      limit 1
+    ) is null`;
 const subscriberColumns = (accountId: number) => sql`
   coalesce((select c.phone from contacts c where c.account_id = ${accountId} and c.id = e.contact_id), '') as phone,
   coalesce((select l.name from lists l where l.account_id = ${accountId} and l.id = e.list_id), '') as list,
@@ -133,37 +136,39 @@ const subscriberColumns = (accountId: number) => sql`
 /** One page of the people who opted in; each once, with the latest opt-in. */
 export async function subscribersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const order = orderOf(SUBSCRIBER_COLUMNS, page, 'at');
+  const period = await readPeriod(db, accountId, span);
   const [count, [found]] = await Promise.all([
     countPeople(db, accountId, 'optin', span),
     rows(
       db,
       sql<{ records: TableRow[] }>`
-        with ${periodOf(accountId, span)}, cut as materialized (
-          select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span)} ${cutByTime(page, 'at', 'e')}
+        with cut as materialized (
+          select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span, period)} ${cutByTime(page, 'at', 'e')}
         ), page as (
           select e.id, e.at, ${subscriberColumns(accountId)} from cut e ${order} ${pageOf(page, 'at')}
         )
-        select ${recordsOf('page', ['at'], order)} as records`,
+        select ${recordsOf('page', ['at'], order, period)} as records`,
     ),
   ]);
   return { count, records: found?.records ?? [] };
 }
 
 /** The people behind one, by their latest opt-in, oldest first. */
-export function subscribersAfter(
+export async function subscribersAfter(
   db: Db,
   accountId: number,
   span: Span,
   last: TableRow | null,
 ): Promise<TableRow[]> {
+  const period = await readPeriod(db, accountId, span);
   return rows(
     db,
     sql<TableRow>`
-      with ${periodOf(accountId, span)}, cut as materialized (
-        select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span)} ${behindOf(last)}
+      with cut as materialized (
+        select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span, period)} ${behindOf(last)}
         order by e.at, e.id limit ${BATCH}
       )
-      select e.id, e.at::text as instant, ${wallClock('e.at')} as at, ${subscriberColumns(accountId)}
+      select e.id, e.at::text as instant, ${wallClock('e.at', period)} as at, ${subscriberColumns(accountId)}
       from cut e order by e.at, e.id`,
   );
 }

@@ -2,7 +2,7 @@
 import type { LineData } from '@parley/contract';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { countPeople } from './people.ts';
-import { inPeriod, periodOf, type Span, wallClock } from './period.ts';
+import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import {
   BATCH,
   type Column,
@@ -17,9 +17,9 @@ import {
 
 const ofLink = (span: Span, column = 'k.link_id') =>
   span.datapoint === 0 ? sql`` : sql`and ${sql.ref(column)} = ${span.datapoint}`;
-const clicksFrom = (accountId: number, span: Span) => sql`
+const clicksFrom = (accountId: number, span: Span, period: Period) => sql`
   from link_clicks k
-  where k.account_id = ${accountId} and k.kind = 'person' and ${inPeriod('k.at')} ${ofLink(span)}`;
+  where k.account_id = ${accountId} and k.kind = 'person' and ${inPeriod('k.at', period)} ${ofLink(span)}`;
 
 const daysOf = (accountId: number, { from, to, datapoint }: Span) =>
   datapoint === 0
@@ -51,9 +51,10 @@ export const CLICKER_COLUMNS: readonly Column[] = [
 /** One page of the people who clicked. */
 export async function clickersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const order = orderOf(CLICKER_COLUMNS, page, 'last');
+  const period = await readPeriod(db, accountId, span);
   const [count, [found]] = await Promise.all([
     countPeople(db, accountId, 'click', span),
-    rows(db, clickersPage(accountId, span, page, order)),
+    rows(db, clickersPage(accountId, span, period, page, order)),
   ]);
   return { count, records: found?.records ?? [] };
 }
@@ -61,42 +62,44 @@ export async function clickersOf(db: Db, accountId: number, span: Span, page: Pa
 type Order = ReturnType<typeof orderOf>;
 
 /** Each person is found by the last of her clicks: the newest come first without looking at all of them. */
-const clickersPage = (accountId: number, span: Span, page: Page, order: Order) => sql<{
+const clickersPage = (accountId: number, span: Span, period: Period, page: Page, order: Order) => sql<{
   records: TableRow[];
 }>`
-  with ${periodOf(accountId, span)}, latest as materialized (
-    select k.contact_id as id, k.at as last ${clicksFrom(accountId, span)} and k.contact_id is not null and not exists (
-      select 1 from link_clicks n
+  with latest as materialized (
+    select k.contact_id as id, k.at as last ${clicksFrom(accountId, span, period)} and k.contact_id is not null and (
+      select n.id from link_clicks n
       where n.account_id = ${accountId} and n.kind = 'person' and n.contact_id = k.contact_id and n.at >= k.at
-        and (n.at, n.id) > (k.at, k.id) and n.at < (select after from period) ${ofLink(span, 'n.link_id')}
-    ) ${cutByTime(page, 'last', 'k')}
+        and (n.at, n.id) > (k.at, k.id) and n.at < ${period.after}::timestamptz ${ofLink(span, 'n.link_id')}
+      limit 1
+    ) is null ${cutByTime(page, 'last', 'k')}
   ), page as (
     select p.id, p.last,
       coalesce((select c.phone from contacts c where c.account_id = ${accountId} and c.id = p.id), '') as phone,
-      (select count(*) ${clicksFrom(accountId, span)} and k.contact_id = p.id) as clicks,
-      (select min(k.at) ${clicksFrom(accountId, span)} and k.contact_id = p.id) as first
+      (select count(*) ${clicksFrom(accountId, span, period)} and k.contact_id = p.id) as clicks,
+      (select min(k.at) ${clicksFrom(accountId, span, period)} and k.contact_id = p.id) as first
     from latest p ${order} ${pageOf(page, 'last')}
   )
-  select ${recordsOf('page', ['first', 'last'], order)} as records`;
+  select ${recordsOf('page', ['first', 'last'], order, period)} as records`;
 
 /** The people behind one, in the order of their ids. */
-export function clickersAfter(
+export async function clickersAfter(
   db: Db,
   accountId: number,
   span: Span,
   last: TableRow | null,
 ): Promise<TableRow[]> {
+  const period = await readPeriod(db, accountId, span);
   const behind = last === null ? sql`` : sql`and k.contact_id > ${last.id}`;
   return rows(
     db,
     sql<TableRow>`
-      with ${periodOf(accountId, span)}, people as materialized (
+      with people as materialized (
         select k.contact_id as id, count(*) as clicks, min(k.at) as first, max(k.at) as last
-        ${clicksFrom(accountId, span)} and k.contact_id is not null ${behind}
+        ${clicksFrom(accountId, span, period)} and k.contact_id is not null ${behind}
         group by k.contact_id order by k.contact_id limit ${BATCH}
       )
-      select p.id, coalesce(c.phone, '') as phone, p.clicks, ${wallClock('p.first')} as first,
-        ${wallClock('p.last')} as last
+      select p.id, coalesce(c.phone, '') as phone, p.clicks, ${wallClock('p.first', period)} as first,
+        ${wallClock('p.last', period)} as last
       from people p left join contacts c on c.account_id = ${accountId} and c.id = p.id order by p.id`,
   );
 }

@@ -7,7 +7,7 @@ import type { RawBuilder } from 'kysely';
 import { csvFile } from '../platform/csv.ts';
 import { sql } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';
-import { wallClock } from './period.ts';
+import { type Period, wallClock } from './period.ts';
 
 export type Column = { id: string; label: string; numeric?: boolean };
 export type Page = { limit: number; page: number; order: 'asc' | 'desc'; orderBy: string };
@@ -50,8 +50,13 @@ export function cutByTime(page: Page, time: string, alias: string): RawBuilder<u
 export const pageOf = (page: Page, time: string) => (isByTime(page, time) ? sql`` : windowOf(page));
 
 /** The rows of a page as JSON, in its order, instants on the account's wall clock and without their ids. */
-export function recordsOf(page: string, instants: readonly string[], order: RawBuilder<unknown>) {
-  const shown = sql.join(instants.map((column) => sql`${column}::text, ${wallClock(column)}`));
+export function recordsOf(
+  page: string,
+  instants: readonly string[],
+  order: RawBuilder<unknown>,
+  period: Period,
+) {
+  const shown = sql.join(instants.map((column) => sql`${column}::text, ${wallClock(column, period)}`));
   return sql`coalesce((
     select jsonb_agg(to_jsonb(p) - 'id' || jsonb_build_object(${shown}) ${order}) from ${sql.table(page)} p), '[]')`;
 }
