@@ -5,8 +5,6 @@ import {
   IconArrowUp,
   IconClipboard,
   IconCopy,
-  IconEye,
-  IconEyeOff,
   IconTemplate,
   IconTrash,
 } from '@tabler/icons-react';
@@ -47,15 +45,13 @@ export function StepMenu({ entry: { key, step }, count, onTemplate }: StepMenuPr
         >
           Copy for another campaign
         </Menu.Item>
-        <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={step.inGuide}
-          leftSection={step.inGuide ? <IconEye size={16} /> : <IconEyeOff size={16} />}
-          rightSection={step.inGuide ? 'On' : 'Off'}
-          onClick={() => flow.edit(key, (before) => ({ ...before, inGuide: !before.inGuide }))}
+        <Menu.CheckboxItem
+          checked={step.inGuide}
+          onChange={(inGuide) => flow.edit(key, (before) => ({ ...before, inGuide }))}
+          closeMenuOnClick
         >
           Show in guided view
-        </Menu.Item>
+        </Menu.CheckboxItem>
         {isQuestionType(step.type) && (
           <Menu.Item leftSection={<IconTemplate size={16} />} onClick={templates.open}>
             Question Templates
