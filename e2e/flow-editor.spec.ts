@@ -1,0 +1,237 @@
+/** The Flow Editor as an author uses it: by keyboard, on the map, in two tabs, across campaigns. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { signUp, useBrowser } from './person.ts';
+
+const browser = useBrowser();
+let page: Page;
+let campaign: string;
+
+type Fields = Record<string, string>;
+/** Asks a call from the page, with its session. */
+async function ask(path: string, form: Fields): Promise<Record<string, unknown>> {
+  const answer = await page.request.post(`/session/api/${path}`, { form });
+  return (await answer.json()) as Record<string, unknown>;
+}
+const newCampaign = async () =>
+  String((await ask('control-point/AddNewBatchFromTemplate', { TID: '99' })).BATCHID);
+const addStep = async (to: string, part: object) =>
+  Number(
+    (
+      await ask('control-point/AddCPData', {
+        inpBatchId: to,
+        controlPoint: JSON.stringify({ ID: 0, RQ: 0, ...part }),
+      })
+    ).PID,
+  );
+type Stored = { ID: number; RQ: number; TYPE: string; TEXT?: string; BOFNQ: number };
+const stored = async (of = campaign): Promise<Stored[]> => {
+  const { CPOBJ } = await ask('control-point/ReadCPs', { inpBatchId: of });
+  return (CPOBJ as { CPData: Stored }[]).map(({ CPData }) => CPData);
+};
+const openEditor = async (of = campaign, on = page) => {
+  await on.goto(`/campaign/editor/${of}`);
+  await on.getByRole('list', { name: 'Steps' }).waitFor();
+};
+const shown = () =>
+  page
+    .getByRole('list', { name: 'Steps' })
+    .getByRole('article')
+    .evaluateAll((cards) => cards.map((card) => card.querySelector('[data-head]')?.textContent ?? ''));
+const saved = () => page.getByText('All changes saved').waitFor();
+const menuOf = async (position: number, name: string) => {
+  await page.getByRole('button', { name: `Options for step ${position}` }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+};
+
+beforeAll(async () => {
+  page = await browser.open({ reducedMotion: 'reduce' });
+  await signUp(page);
+  campaign = await newCampaign();
+  for (const TEXT of ['First', 'Second', 'Third']) await addStep(campaign, { TYPE: 'STATEMENT', TEXT });
+  await addStep(campaign, { TYPE: 'ONESELECTION', TEXT: 'Old question?' });
+});
+
+test('the palette has every step type of the table, and each step shows its number', async () => {
+  await openEditor();
+  const labels = await page
+    .getByRole('navigation', { name: 'Step types' })
+    .getByRole('button')
+    .allTextContents();
+  for (const label of [
+    'Message',
+    'Question',
+    'Final Message',
+    'API Call',
+    'Tag',
+    'Rules Engine',
+    'Wait Interval',
+    'Capture Opt In',
+    'MMS',
+    'Drip Marketing Reset',
+    'Auxiliary Campaign Item',
+    'Switch Context',
+    'Notification',
+  ])
+    expect(labels.some((text) => text.startsWith(`Add ${label}`))).toBe(true);
+  expect((await shown()).map((text) => text[0])).toEqual(['1', '2', '3', '4']);
+});
+
+test('keyboard alone moves a step, with spoken messages; Undo takes it back', async () => {
+  await openEditor();
+  await page.getByRole('button', { name: 'Move step 1, First' }).focus();
+  await page.keyboard.press('Space');
+  const spoken = page.locator('[aria-live]', { hasText: 'First' });
+  await spoken.filter({ hasText: 'picked up, place 1 of 4' }).waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowDown');
+  await spoken.filter({ hasText: 'place 2 of 4' }).waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await spoken.filter({ hasText: 'dropped, place 2 of 4' }).waitFor({ state: 'attached' });
+  await expect
+    .poll(async () => (await stored()).map(({ TEXT }) => TEXT))
+    .toEqual(['Second', 'First', 'Third', 'Old question?']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect
+    .poll(async () => (await stored()).map(({ TEXT }) => TEXT))
+    .toEqual(['First', 'Second', 'Third', 'Old question?']);
+});
+
+test('the step menu: Copy, the SWT toggle, and Delete with Undo', async () => {
+  await openEditor();
+  await menuOf(1, 'Copy');
+  await expect
+    .poll(async () => (await stored()).map(({ TEXT }) => TEXT))
+    .toEqual(['First', 'First', 'Second', 'Third', 'Old question?']);
+  await page
+    .getByRole('article', { name: 'Step 2, Message' })
+    .getByRole('textbox', { name: 'Message' })
+    .waitFor();
+  await saved();
+  await page.getByRole('button', { name: 'Options for step 2' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Show in guided view', checked: true }).click();
+  await expect.poll(async () => ((await stored())[1] as unknown as Fields).SWT).toBe('0');
+  await menuOf(2, 'Delete');
+  await expect.poll(async () => (await stored()).length).toBe(4);
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: 'Undo' })
+    .or(page.getByRole('button', { name: 'Undo' }).last())
+    .first()
+    .click();
+  await expect.poll(async () => (await stored()).map(({ RQ }) => RQ)).toEqual([1, 2, 3, 4, 5]);
+  await menuOf(2, 'Delete');
+  await expect.poll(async () => (await stored()).length).toBe(4);
+});
+
+test('Question Templates: None or one, Cancel, Use Now; ID, RQ and TYPE stay', async () => {
+  await openEditor();
+  const [before] = (await stored()).slice(-1);
+  await menuOf(4, 'Question Templates');
+  const dialog = page.getByRole('dialog', { name: 'Choose Question Template' });
+  const choice = dialog.getByRole('combobox', { name: 'Question template' });
+  expect(await choice.inputValue()).toBe('None');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await menuOf(4, 'Question Templates');
+  await choice.click();
+  await page.getByRole('option').nth(1).click();
+  await dialog.getByRole('button', { name: 'Use Now' }).click();
+  await expect.poll(async () => (await stored()).at(-1)?.TEXT).not.toBe('Old question?');
+  const [after] = (await stored()).slice(-1);
+  expect(after).toMatchObject({ ID: before?.ID, RQ: before?.RQ, TYPE: before?.TYPE });
+  await menuOf(1, 'Copy');
+  await expect.poll(async () => (await stored()).length).toBe(5);
+});
+
+test('the map: reached by keyboard, opens a step in the list; the address keeps it; a table says the same', async () => {
+  await openEditor();
+  await page.getByText('Map', { exact: true }).click();
+  const map = page.getByRole('region', { name: 'Map of the steps' });
+  const third = map.getByRole('button', { name: /^Step 4, Message: Third/ });
+  await third.waitFor();
+  expect(new URL(page.url()).search).toBe('?view=map');
+  await map.getByText(/in their latest conversation/).waitFor();
+  await map.getByRole('button', { name: 'Show as a table' }).click();
+  const row = map.getByRole('row', { name: /4\. Third/ });
+  await row.waitFor();
+  expect(await row.getByRole('cell').nth(1).textContent()).toMatch(/^step 5/);
+  await third.focus();
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('article', { name: 'Step 4, Message' })
+    .getByRole('textbox', { name: 'Message' })
+    .waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('steps are copied into another campaign, their jumps with them', async () => {
+  const source = await newCampaign();
+  const target = await newCampaign();
+  const last = await addStep(source, { TYPE: 'TRAILER', TEXT: 'Goodbye' });
+  await addStep(source, { TYPE: 'STATEMENT', TEXT: 'Leads back', BOFNQ: last });
+  await addStep(target, { TYPE: 'STATEMENT', TEXT: 'Here before' });
+  await openEditor(source);
+  await page.getByRole('button', { name: 'Campaign options' }).click();
+  await page.getByRole('menuitem', { name: 'Copy steps…' }).click();
+  await page.getByRole('checkbox', { name: 'All steps' }).check();
+  await page.getByRole('button', { name: 'Copy 2 steps' }).click();
+  await openEditor(target);
+  await page.getByRole('button', { name: 'Campaign options' }).click();
+  await page.getByRole('menuitem', { name: 'Paste 2 steps' }).click();
+  await expect
+    .poll(async () => (await stored(target)).map(({ TEXT }) => TEXT))
+    .toEqual(['Here before', 'Goodbye', 'Leads back']);
+  const [, goodbye, leads] = await stored(target);
+  expect(leads?.BOFNQ).toBe(goodbye?.ID);
+});
+
+test('nothing typed is lost: not by a server that cannot be reached, nor by a reload then', async () => {
+  await openEditor();
+  await page.route('**/control-point/SaveCPData', (route) => route.abort());
+  await menuOf(1, 'Move down');
+  await page.getByRole('button', { name: /^1\s*Message/ }).click();
+  const box = page
+    .getByRole('article', { name: 'Step 1, Message' })
+    .getByRole('textbox', { name: 'Message' });
+  await box.fill('Typed while the server was away');
+  await page.getByText('Auto Save Changes Failed').first().waitFor();
+  expect(await box.inputValue()).toBe('Typed while the server was away');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByText('Typed while the server was away').first().waitFor();
+  await page.unroute('**/control-point/SaveCPData');
+  await page.reload();
+  await expect.poll(async () => (await stored())[0]?.TEXT).toBe('Typed while the server was away');
+});
+
+test('a second tab’s save offers both texts', async () => {
+  await openEditor();
+  const [first] = await stored();
+  await page.getByRole('button', { name: /^1\s*Message/ }).click();
+  await ask('control-point/SaveCPData', {
+    inpBatchId: campaign,
+    controlPoint: JSON.stringify({ ...first, TEXT: 'Theirs', VERSION: undefined }),
+  });
+  const card = page.getByRole('article', { name: 'Step 1, Message' });
+  await card.getByRole('textbox', { name: 'Message' }).fill('Mine');
+  await card.getByText('Somebody else changed this step').waitFor();
+  await card.getByText('Theirs', { exact: true }).nth(1).waitFor();
+  await card.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(async () => (await stored())[0]?.TEXT).toBe('Mine');
+  await saved();
+});
+
+test('a campaign becomes a template; there the Guided Tour is disabled', async () => {
+  await openEditor();
+  await page.getByRole('button', { name: 'Campaign options' }).click();
+  await page.getByRole('menuitem', { name: 'Save as template…' }).click();
+  await page.getByLabel('Template Name').fill('Our welcome');
+  await page.getByRole('button', { name: 'Save Now' }).click();
+  await page.getByText(/“Our welcome” is one of your templates now/).waitFor();
+  await page.goto('/campaign/templates');
+  await page.getByRole('button', { name: 'Options for Our welcome' }).click();
+  await page.getByRole('menuitem', { name: 'Edit template' }).click();
+  await page.getByText('You are editing a template.').waitFor();
+  await page.getByRole('button', { name: 'Campaign options' }).click();
+  expect(await page.getByRole('menuitem', { name: 'Guided Tour' }).isDisabled()).toBe(true);
+});
