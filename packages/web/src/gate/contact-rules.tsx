@@ -4,19 +4,26 @@ import { calls, type ReplyOf } from '@parley/contract';
 import { Link } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { DateText, formatDate } from '../kit/date-text.tsx';
+import { FailedState } from '../kit/states.tsx';
 import { sourceWords } from '../optouts/source-words.ts';
 import classes from './gate.module.css';
 
 type Rules = ReplyOf<typeof calls.gate.contact>;
 
 export function ContactRules({ contact }: { contact: number }) {
-  const { data } = useCall(calls.gate.contact, { contact });
+  const { data, error, refetch } = useCall(calls.gate.contact, { contact });
   return (
     <section className={`card ${classes.place}`} aria-labelledby="contact-rules">
       <Title order={2} id="contact-rules">
         Sending
       </Title>
-      {data ? <Facts contact={contact} rules={data} /> : <Skeleton height={96} mt="sm" />}
+      {data ? (
+        <Facts contact={contact} rules={data} />
+      ) : error ? (
+        <FailedState title="This could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={96} mt="sm" />
+      )}
     </section>
   );
 }

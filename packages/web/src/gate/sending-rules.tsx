@@ -7,6 +7,7 @@ import { hourText } from '@parley/rules/schedule.ts';
 import { STATE_HOURS, STATE_HOURS_CHECKED } from '@parley/rules/state-hours.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Explained } from '../kit/numbers.tsx';
+import { FailedState } from '../kit/states.tsx';
 import classes from './gate.module.css';
 
 type Rules = ReplyOf<typeof calls.gate.channelRules>;
@@ -17,7 +18,7 @@ const TO = Array.from({ length: 24 }, (_, index) => ({
 }));
 
 export function SendingRules({ channel }: { channel: number }) {
-  const { data } = useCall(calls.gate.channelRules, { channel });
+  const { data, error, refetch } = useCall(calls.gate.channelRules, { channel });
   return (
     <section className={`card ${classes.section}`} aria-labelledby="sending-rules">
       <div>
@@ -29,7 +30,13 @@ export function SendingRules({ channel }: { channel: number }) {
           person’s own text always go.
         </Text>
       </div>
-      {data ? <RulesForm key={channel} channel={channel} stored={data} /> : <Skeleton height={220} />}
+      {data ? (
+        <RulesForm key={channel} channel={channel} stored={data} />
+      ) : error ? (
+        <FailedState title="The rules could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={220} />
+      )}
     </section>
   );
 }
