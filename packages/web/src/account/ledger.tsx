@@ -117,7 +117,12 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
 }
 
 function What({ entry: { kind, blast, campaign, name, messages, note } }: { entry: Entry }) {
-  const details = [messages > 0 && `${formatNumber(messages)} messages`, note].filter(Boolean).join(', ');
+  const details = [
+    messages > 0 && `${formatNumber(messages)} ${messages === 1 ? 'message' : 'messages'}`,
+    note,
+  ]
+    .filter(Boolean)
+    .join(', ');
   return (
     <>
       {KINDS[kind]?.label ?? kind}
