@@ -223,7 +223,8 @@ describe('signed in', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Remove colleague-of@example.com' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByText('colleague-of@example.com').waitFor({ state: 'detached' });
+    const team = page.getByRole('list', { name: 'People' });
+    await team.getByText('colleague-of@example.com').waitFor({ state: 'detached' });
     await colleague.goto('/lists');
     await heading(colleague, 'Sign in').waitFor();
     await colleague.context().close();

@@ -28,6 +28,7 @@ export const HOME_ENTRIES: Entry[] = [
   },
 ];
 
+/** The specification's three first, in its order; then what we add. */
 export const TOOL_ENTRIES: Entry[] = [
   {
     label: 'Automata manager',
@@ -42,16 +43,16 @@ export const TOOL_ENTRIES: Entry[] = [
     icon: IconTag,
   },
   {
-    label: 'Short links',
-    about: 'Links in texts that count their clicks, and who clicked.',
-    to: '/links',
-    icon: IconLink,
-  },
-  {
     label: 'QA Tool',
     about: 'Pretend phones: text a keyword and watch the campaign answer.',
     to: '/tools/phone',
     icon: IconDeviceMobileMessage,
+  },
+  {
+    label: 'Short links',
+    about: 'Links in texts that count their clicks, and who clicked.',
+    to: '/links',
+    icon: IconLink,
   },
   {
     label: 'Text styling',
