@@ -139,7 +139,7 @@ export const REPORT_GRID = {
   /** Default date range of a report. */
   rangeMonths: 1,
   /** D: rows of a table that can be paged to; the export has them all. */
-  tableReach: 300,
+  tableReach: 200,
 } as const;
 
 /** S2 section 9: fixed values of calls. */

@@ -13,6 +13,7 @@ import {
   pageOf,
   recordsOf,
   type TableRow,
+  type TimeColumn,
 } from './table.ts';
 
 type Kind = 'response' | 'optin';
@@ -49,6 +50,7 @@ export function countsByDay(
   );
 }
 
+const ANSWERED: TimeColumn = { name: 'at' };
 export const RESPONSE_COLUMNS: readonly Column[] = [
   { id: 'at', label: 'Date' },
   { id: 'phone', label: 'Phone' },
@@ -76,9 +78,9 @@ export async function responses(db: Db, accountId: number, span: Span, page: Pag
         select e.at, e.id, e.contact_id, e.step_id, e.raw, e.intent, e.score
         from events e
         where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}
-        ${cutByTime(page, 'at', 'e')}
+        ${cutByTime(page, ANSWERED, 'e')}
       ), page as (
-        select e.at, e.id, ${responseColumns(accountId)} from cut e ${order} ${pageOf(page, 'at')}
+        select e.at, e.id, ${responseColumns(accountId)} from cut e ${order} ${pageOf(page, ANSWERED)}
       )
       select
         (select coalesce(sum(count), 0)::bigint from ${daysOf(accountId, span, 'response')} d) as count,
@@ -109,6 +111,7 @@ export async function responsesAfter(
   );
 }
 
+const OPTED_IN: TimeColumn = { name: 'at', newestOnly: true };
 export const SUBSCRIBER_COLUMNS: readonly Column[] = [
   { id: 'phone', label: 'Phone' },
   { id: 'list', label: 'List' },
@@ -143,9 +146,9 @@ export async function subscribersOf(db: Db, accountId: number, span: Span, page:
       db,
       sql<{ records: TableRow[] }>`
         with cut as materialized (
-          select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span, period)} ${cutByTime(page, 'at', 'e')}
+          select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span, period)} ${cutByTime(page, OPTED_IN, 'e')}
         ), page as (
-          select e.id, e.at, ${subscriberColumns(accountId)} from cut e ${order} ${pageOf(page, 'at')}
+          select e.id, e.at, ${subscriberColumns(accountId)} from cut e ${order} ${pageOf(page, OPTED_IN)}
         )
         select ${recordsOf('page', ['at'], order, period)} as records`,
     ),

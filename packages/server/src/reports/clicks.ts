@@ -13,6 +13,7 @@ import {
   pageOf,
   recordsOf,
   type TableRow,
+  type TimeColumn,
 } from './table.ts';
 
 const ofLink = (span: Span, column = 'k.link_id') =>
@@ -41,6 +42,7 @@ export function clicksByDay(db: Db, accountId: number, span: Span): Promise<Line
   );
 }
 
+const LAST_CLICK: TimeColumn = { name: 'last', newestOnly: true };
 export const CLICKER_COLUMNS: readonly Column[] = [
   { id: 'phone', label: 'Phone' },
   { id: 'clicks', label: 'Clicks', numeric: true },
@@ -71,13 +73,13 @@ const clickersPage = (accountId: number, span: Span, period: Period, page: Page,
       where n.account_id = ${accountId} and n.kind = 'person' and n.contact_id = k.contact_id and n.at >= k.at
         and (n.at, n.id) > (k.at, k.id) and n.at < ${period.after}::timestamptz ${ofLink(span, 'n.link_id')}
       limit 1
-    ) is null ${cutByTime(page, 'last', 'k')}
+    ) is null ${cutByTime(page, LAST_CLICK, 'k')}
   ), page as (
     select p.id, p.last,
       coalesce((select c.phone from contacts c where c.account_id = ${accountId} and c.id = p.id), '') as phone,
       (select count(*) ${clicksFrom(accountId, span, period)} and k.contact_id = p.id) as clicks,
       (select min(k.at) ${clicksFrom(accountId, span, period)} and k.contact_id = p.id) as first
-    from latest p ${order} ${pageOf(page, 'last')}
+    from latest p ${order} ${pageOf(page, LAST_CLICK)}
   )
   select ${recordsOf('page', ['first', 'last'], order, period)} as records`;
 

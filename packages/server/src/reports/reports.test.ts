@@ -403,16 +403,16 @@ describe('a table beyond its reach', () => {
 
   test('counts all rows, shows the newest or the oldest, and sorts those within reach', async () => {
     const first = await ask({});
-    expect([first.count, first.reach]).toEqual([2_000, 300]);
+    expect([first.count, first.reach]).toEqual([2_000, 200]);
     expect(new Set(first.records.map(({ at }) => at))).toEqual(new Set(['2026-04-02 09:23:20']));
     const oldest = await ask({ order: 'asc', orderBy: 'at', limit: 2 });
     expect(oldest.records.map(({ at }) => at)).toEqual(['2026-04-02 08:00:01', '2026-04-02 08:00:02']);
-    expect((await ask({ page: 2 })).records).toHaveLength(100);
-    for (const orderBy of ['at', 'answer']) expect((await ask({ page: 3, orderBy })).records).toEqual([]);
-    const pages = await Promise.all([0, 2].map((page) => ask({ page, orderBy: 'answer', order: 'asc' })));
+    expect((await ask({ page: 1 })).records).toHaveLength(100);
+    for (const orderBy of ['at', 'answer']) expect((await ask({ page: 2, orderBy })).records).toEqual([]);
+    const pages = await Promise.all([0, 1].map((page) => ask({ page, orderBy: 'answer', order: 'asc' })));
     const answers = pages.flatMap(({ records }) => records.map(({ answer }) => String(answer)));
     expect(answers).toEqual(answers.toSorted());
-    expect((await ask({ page: 42, limit: 7, orderBy: 'phone' })).records).toHaveLength(6);
+    expect((await ask({ page: 28, limit: 7, orderBy: 'phone' })).records).toHaveLength(4);
   });
 });
 

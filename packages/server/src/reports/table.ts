@@ -27,7 +27,12 @@ export function orderOf(columns: readonly Column[], { order, orderBy }: Page, us
 /** Rows of a table that can be paged to: whoever needs more takes the export. */
 const REACH = REPORT_GRID.tableReach;
 
-const isByTime = ({ orderBy }: Page, time: string) => orderBy === '' || orderBy === time;
+/** The column of instants that a table is in the order of by itself. `newestOnly`: its rows are found from the newest one backwards
+ *  alone, so that its oldest rows are those within reach. */
+export type TimeColumn = { name: string; newestOnly?: boolean };
+
+const isByTime = ({ order, orderBy }: Page, { name, newestOnly = false }: TimeColumn) =>
+  (orderBy === '' || orderBy === name) && !(newestOnly && order === 'asc');
 
 /** The rows of a page within reach. */
 function windowOf({ limit, page }: Page): RawBuilder<unknown> {
@@ -39,7 +44,7 @@ function windowOf({ limit, page }: Page): RawBuilder<unknown> {
  * What a page is cut from, as the end of a query over `alias` with its columns `at` and `id`: by time the page itself, from the newest or
  * the oldest row on; by another column the newest rows within reach, to be put in order by `pageOf`.
  */
-export function cutByTime(page: Page, time: string, alias: string): RawBuilder<unknown> {
+export function cutByTime(page: Page, time: TimeColumn, alias: string): RawBuilder<unknown> {
   const [at, id] = [sql.ref(`${alias}.at`), sql.ref(`${alias}.id`)];
   if (!isByTime(page, time)) return sql`order by ${at} desc, ${id} desc limit ${REACH}`;
   const direction = page.order === 'asc' ? sql`asc` : sql`desc`;
@@ -47,7 +52,7 @@ export function cutByTime(page: Page, time: string, alias: string): RawBuilder<u
 }
 
 /** The page among the rows of `cutByTime`. */
-export const pageOf = (page: Page, time: string) => (isByTime(page, time) ? sql`` : windowOf(page));
+export const pageOf = (page: Page, time: TimeColumn) => (isByTime(page, time) ? sql`` : windowOf(page));
 
 /** The rows of a page as JSON, in its order, instants on the account's wall clock and without their ids. */
 export function recordsOf(
