@@ -1,11 +1,14 @@
 /**
- * A carrier that keeps a book of what it took, in Twilio's form, and cannot tell one request from its repetition. Of its answers some never
- * come (after the message is in the book) and some connections are reset then. GET /book?body=… answers {"<phone>": times}.
+ * A carrier that keeps a book of what it took, in Twilio's form, and cannot tell one request from its repetition. Of its answers some hang
+ * (after the message is in the book, until the connection dies) and some connections are reset at once. GET /book?body=… answers {"<phone>": times}.
  *
  *   node dev/faults/book-server.ts <seed> <share of bad answers, e.g. 0.02>
  */
 import { createServer } from 'node:http';
 import { dice } from './dice.ts';
+
+/** Longer, and a run takes as long as the hanging answers together. */
+const HANG_MS = 5_000;
 
 const random = dice(Number(process.argv[2] ?? 1));
 const bad = Number(process.argv[3] ?? 0);
@@ -33,7 +36,10 @@ const server = createServer((request, response) => {
     book.set(phone, (book.get(phone) ?? 0) + 1);
     taken += 1;
     const throw_ = random();
-    if (throw_ < bad / 2) return;
+    if (throw_ < bad / 2) {
+      setTimeout(() => request.socket.destroy(), HANG_MS);
+      return;
+    }
     if (throw_ < bad) return request.socket.destroy();
     response.writeHead(201, { 'content-type': 'application/json' });
     response.end(`{"sid":"SM${taken}"}`);

@@ -148,7 +148,15 @@ export type Overview = {
   } | null;
   /** People whose last text nobody and no campaign has answered. */
   waiting: number;
-  runningBlasts: { id: number; campaignId: number; campaign: string; total: number; sent: number }[];
+  runningBlasts: {
+    id: number;
+    campaignId: number;
+    campaign: string;
+    total: number;
+    sent: number;
+    /** Why it paused itself and stands still; '': it goes on, or a person paused it. */
+    pauseReason: string;
+  }[];
   upcoming: { kind: 'blast' | 'automata'; id: number; campaignId: number; name: string; at: string }[];
   lastDays: {
     day: string;

@@ -193,6 +193,8 @@ it('pauses by itself when many of the latest messages fail, says why, and goes o
   await eventually(async () => (await progress())?.state === 'paused');
   expect((await progress())?.pauseReason).toBe('50 of the last 100 messages failed.');
   expect(await openChunks()).toHaveLength(0);
+  const { overview } = (await user.ask(calls.account.overview, {})).values;
+  expect(overview.runningBlasts).toMatchObject([{ pauseReason: '50 of the last 100 messages failed.' }]);
 
   await user.ask(calls.blast.setState, { blast, state: 'running' });
   await hear(stretch, 5);

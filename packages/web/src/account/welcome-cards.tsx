@@ -3,6 +3,7 @@ import type { Overview } from '@parley/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DateText } from '../kit/date-text.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { CountUp, formatNumber, formatPercent } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import classes from './welcome.module.css';
@@ -24,7 +25,7 @@ export function Running({ blasts }: { blasts: Overview['runningBlasts'] }) {
     <Card title="Running now">
       {blasts.length === 0 && <p className={classes.quiet}>No blast is being sent.</p>}
       <ul className={classes.rows}>
-        {blasts.map(({ id, campaignId, campaign, sent, total }) => (
+        {blasts.map(({ id, campaignId, campaign, sent, total, pauseReason }) => (
           <li key={id}>
             <Link to={`/blast/${campaignId}/live/${id}`} className={classes.row}>
               <span className={`clamp-1 ${classes.strong}`}>{campaign}</span>
@@ -37,6 +38,11 @@ export function Running({ blasts }: { blasts: Overview['runningBlasts'] }) {
                 mt={4}
               />
             </Link>
+            {pauseReason !== '' && (
+              <Notice tone="danger" title="It paused itself">
+                {pauseReason} Open it to see the reasons and to resume it.
+              </Notice>
+            )}
           </li>
         ))}
       </ul>

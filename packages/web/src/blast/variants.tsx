@@ -50,11 +50,15 @@ export function Variants({ blast }: { blast: number }) {
           </Table.Tbody>
         </Table>
       </div>
-      <ul className={classes.verdicts}>
-        {MEASURES.map(({ key, label, best }) => (
-          <li key={key}>{verdict(variants, key, label, best)}</li>
-        ))}
-      </ul>
+      {variants.every(({ reached }) => reached === 0) ? (
+        <Text>Nobody has been reached yet.</Text>
+      ) : (
+        <ul className={classes.verdicts}>
+          {MEASURES.map(({ key, label, best }) => (
+            <li key={key}>{verdict(variants, key, label, best)}</li>
+          ))}
+        </ul>
+      )}
       <Text c="dimmed">
         Shares of the people reached, within seven days of their message. The range is where the true share
         lies with 95 % certainty; while ranges overlap, the difference may be chance.

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, NumberInput, Select, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { PACE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
@@ -78,7 +78,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
             description: `Figures of ${preset.date}: ${preset.source}. Your provider has the last word.`,
           })}
         />
-        <Group grow align="flex-start" preventGrowOverflow={false}>
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
           {FIGURES.map(({ key, label, max }) => (
             <NumberInput
               key={key}
@@ -90,10 +90,9 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
               thousandSeparator=","
               value={pace[key] === 0 ? '' : pace[key]}
               onChange={(value) => setPace({ ...pace, [key]: Number(value) || 0, preset: '' })}
-              miw={140}
             />
           ))}
-        </Group>
+        </SimpleGrid>
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <Select
             label="The day begins at midnight"
