@@ -62,7 +62,9 @@ export async function createDatabase(url: string, name: string): Promise<string>
 
 /** Services of this process on a database. */
 export function openServices(url: string): { services: Services; close: () => Promise<void> } {
-  const { db, pool, close } = openDatabase(url);
+  const { db, pool, close: closePool } = openDatabase(url);
+  const ids = openDatabase(url, 1);
+  const close = async () => void (await Promise.all([closePool(), ids.close()]));
   const config = readConfig(
     { DATABASE_URL: url, SECRET_KEY, PUBLIC_URL, PRIVATE_CARRIERS: '1', LOG_LEVEL: 'warn' },
     [],
@@ -75,7 +77,7 @@ export function openServices(url: string): { services: Services; close: () => Pr
     log: createLog(config.logLevel),
     live: createLiveHub(),
     secrets: createSecrets(SECRET_KEY),
-    messageIds: createMessageIds(db),
+    messageIds: createMessageIds(ids.db),
     signals: createSignals(),
   };
   return { services, close };

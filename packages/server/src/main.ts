@@ -37,6 +37,8 @@ async function start(): Promise<void> {
   }
   const { db, pool, close: closeDatabase } = openDatabase(databaseUrl);
   closers.push(closeDatabase);
+  const ids = openDatabase(databaseUrl, 1);
+  closers.push(ids.close);
   const applied = await migrate(db);
   if (applied.length > 0) log.info({ applied }, 'the database was migrated');
   const services: Services = {
@@ -47,7 +49,7 @@ async function start(): Promise<void> {
     log,
     live: createLiveHub(),
     secrets: createSecrets(keepSecretKey(config.secretKey, config.dataDir)),
-    messageIds: createMessageIds(db),
+    messageIds: createMessageIds(ids.db),
     signals: createSignals(),
   };
   const signIn = config.demo ? await seedWorld(services) : null;

@@ -10,6 +10,10 @@ export type MessageIds = {
 
 const BLOCK = 1_000;
 
+/**
+ * Ids are asked for inside transactions, so `db` must have a connection that no transaction can hold: on the common pool, a dozen
+ * transactions that wait for a block would leave none to reserve it with.
+ */
 export function createMessageIds(db: Db): MessageIds {
   let from = 0;
   let end = 0;

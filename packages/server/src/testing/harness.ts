@@ -69,6 +69,7 @@ export async function createHarness(
     ...options.config,
   };
   const database = openDatabase(adminUrl.replace(/\/postgres$/, `/${name}`), 8);
+  const ids = openDatabase(adminUrl.replace(/\/postgres$/, `/${name}`), 1);
   const services: Services = {
     config,
     db: database.db,
@@ -77,7 +78,7 @@ export async function createHarness(
     log: createLog(config.logLevel),
     live: createLiveHub(),
     secrets: createSecrets('a secret key for tests, long enough'),
-    messageIds: createMessageIds(database.db),
+    messageIds: createMessageIds(ids.db),
     signals: createSignals(),
   };
   const app = await buildApp(services);
@@ -109,6 +110,7 @@ export async function createHarness(
     async stop() {
       await Promise.all(background.map((part) => part.stop()));
       await app.close();
+      await ids.close();
       await database.close();
       await script(admin.db, `drop database ${name} with (force)`);
       await admin.close();
