@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { first, sql } from '../packages/server/src/platform/db/database.ts';
+import { type Db, first, sql } from '../packages/server/src/platform/db/database.ts';
 import { dice } from './faults/dice.ts';
 import {
   blast,
@@ -54,8 +54,11 @@ await onGround(async ({ dataDir, postgres, db }) => {
       const campaignId = fault === 'SIGKILL' ? 1_000_001 : 1_000_002;
       const victim = await startWorker(postgres.url, dataDir);
       await blast(db, ask, accountId, listId, campaignId);
-      const at = 1_000 + Math.floor(random() * 4_000);
+      const both = async () => (await workersAtWork(db, accountId)) === 2;
+      await until(both, 30_000, 'both workers send');
+      const at = Math.floor(random() * 3_000);
       await sleep(at);
+      const atWork = await workersAtWork(db, accountId);
       const struck = new Date();
       victim.process.kill(fault);
       const heldThen = async () => {
@@ -82,7 +85,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
       const passed = isGood(found, people);
       good &&= passed;
       say(
-        `${passed ? 'PASS' : 'FAIL'} ${fault} after ${at} ms, claims back after ${back} s: ${JSON.stringify(found)}`,
+        `${passed ? 'PASS' : 'FAIL'} ${fault} after ${at} ms with ${atWork} workers sending, claims back after ${back} s: ${JSON.stringify(found)}`,
       );
       await end(victim.process, 'SIGKILL');
     }
@@ -93,3 +96,14 @@ await onGround(async ({ dataDir, postgres, db }) => {
   say(`${good ? 'PASS' : 'FAIL'}: seed ${seed}`);
   return good;
 });
+
+/** Workers that hold something of the account. */
+async function workersAtWork(db: Db, accountId: number): Promise<number> {
+  const row = await first(
+    db,
+    sql<{ workers: number }>`
+      select count(distinct worker) as workers from send_chunks
+      where account_id = ${accountId} and leased_until > ${new Date()}`,
+  );
+  return row?.workers ?? 0;
+}

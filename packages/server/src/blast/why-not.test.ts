@@ -2,6 +2,7 @@ import { calls } from '@parley/contract';
 import { FAILURE_PAUSE } from '@parley/rules/limits.ts';
 import { expect, it } from 'vitest';
 import { tellBlast } from '../delivery/blast-counts.ts';
+import { spendReserved } from '../delivery/credits.ts';
 import { NO_ANSWER, storeResults } from '../delivery/results.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
@@ -203,4 +204,36 @@ it('pauses by itself when many of the latest messages fail, says why, and goes o
   expect(await openChunks()).toHaveLength(1);
   await hear(stretch, stretch * share);
   await eventually(async () => (await progress())?.state === 'paused');
+});
+
+it('gives back at a cancellation what was paid for messages that came back from a busy carrier', async () => {
+  const { services, user, accountId } = await account();
+  const list = await storeList(
+    services.db,
+    accountId,
+    'All',
+    phones(8).map((phone) => ({ phone })),
+  );
+  const sent = await user.ask(calls.blast.send, {
+    campaign: await campaign(accountId),
+    lists: [list],
+    schedule: '2099-01-01 00:00:00',
+  });
+  const blast = sent.values?.blast ?? 0;
+  await transact(services.db, async (trx) => {
+    await spendReserved(trx, accountId, blast, 3, 3, new Date());
+    await sql`
+      update blasts set credits_reserved = credits_reserved - 3, credits_spent = 3 where account_id = ${accountId}`.execute(
+      trx,
+    );
+    await sql`
+      update messages set body = 'Hi', credits = 1 where account_id = ${accountId} and id in (
+        select id from messages where account_id = ${accountId} order by id limit 3)`.execute(trx);
+  });
+  await user.ask(calls.blast.setState, { blast, state: 'cancelled' });
+  const purse = () =>
+    first(services.db, sql`select balance, reserved, spent from balances where account_id = ${accountId}`);
+  await eventually(async () => (await user.ask(calls.blast.progress, { blast })).values?.skipped === 8);
+  expect(await purse()).toEqual({ balance: 1000, reserved: 0, spent: 0 });
+  expect((await user.ask(calls.blast.progress, { blast })).values?.credits).toBe(0);
 });

@@ -1,9 +1,9 @@
 /** The end of a blast: nothing waits any more, what was reserved and not needed goes back. */
-import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
 import { type CountedBlast, countedColumns, tellBlast } from './blast-counts.ts';
 import { type Chunk, deleteChunk, hasWorkLeft } from './chunk.ts';
-import { releaseReserved } from './credits.ts';
+import { refundMessages, releaseReserved } from './credits.ts';
 
 /** Marks a blast as done when nothing of it is left to be fanned out or sent. */
 export async function finishBlast(services: Services, accountId: number, blastId: number): Promise<void> {
@@ -43,22 +43,29 @@ export async function endBlast(
 export async function cancelChunk(services: Services, chunk: Chunk, worker: string): Promise<void> {
   const { accountId, blastId, firstMessage, lastMessage } = chunk;
   const now = services.clock.now();
-  const counted = await transact(services.db, async (trx) => {
+  const blast = await transact(services.db, async (trx) => {
     await deleteChunk(trx, chunk, worker);
-    return rows(
+    const skipped = await first(
       trx,
-      sql<CountedBlast>`
+      sql<CountedBlast & { paid: number[] }>`
         with skipped as (
           update messages m set status = 'skipped', reason = 'cancelled', settled_at = ${now}
           where m.account_id = ${accountId} and m.id between ${firstMessage} and ${lastMessage}
             and m.status in ('queued', 'held')
-          returning m.seq
+          returning m.id, m.seq, m.credits
         ),
-        tally as (select count(*) filter (where seq = 0) as contacts from skipped)
+        tally as (
+          select count(*) filter (where seq = 0) as contacts,
+            coalesce(array_agg(id) filter (where credits > 0), '{}') as paid
+          from skipped
+        )
         update blasts b set queued = b.queued - tally.contacts, skipped = b.skipped + tally.contacts
         from tally where b.account_id = ${accountId} and b.id = ${blastId}
-        returning ${countedColumns}`,
+        returning ${countedColumns}, tally.paid`,
     );
+    // Made ready once, and back because the carrier was busy.
+    await refundMessages(trx, accountId, skipped?.paid ?? [], 'skipped', 'cancelled before it was sent', now);
+    return skipped;
   });
-  for (const blast of counted) tellBlast(services, accountId, blast);
+  if (blast) tellBlast(services, accountId, blast);
 }
