@@ -29,7 +29,12 @@ export async function listMembers(
   const members = await rows(
     db,
     search === ''
-      ? memberPage(accountId, listId, behind ?? sql``, offset, page.length)
+      ? memberPage(
+          accountId,
+          listId,
+          behind ?? sql``,
+          await cutFor(db, accountId, listId, offset, page.length),
+        )
       : foundPage(accountId, listId, phonePattern(search), behind ?? sql``, offset, page.length),
   );
   const last = members.at(-1);
@@ -43,13 +48,34 @@ export async function listMembers(
 
 type Part = RawBuilder<unknown>;
 
+type Cut = { offset: number; length: number; fromEnd: boolean };
+
+/** Which rows to take, counted off from the nearer end. */
+async function cutFor(
+  db: Db,
+  accountId: number,
+  listId: number,
+  start: number,
+  length: number,
+): Promise<Cut> {
+  if (start < DEEP) return { offset: start, length, fromEnd: false };
+  const list = await first(
+    db,
+    sql<{ count: number }>`
+      select member_count as count from lists where account_id = ${accountId} and id = ${listId}`,
+  );
+  const behind = Math.max(0, (list?.count ?? 0) - start);
+  if (behind > start) return { offset: start, length, fromEnd: false };
+  return { offset: Math.max(0, behind - length), length: Math.min(length, behind), fromEnd: true };
+}
+
 /** The rows are counted off in the index of the list alone, then looked up. */
-const memberPage = (accountId: number, listId: number, behind: Part, offset: number, length: number) =>
+const memberPage = (accountId: number, listId: number, behind: Part, { offset, length, fromEnd }: Cut) =>
   sql<Member>`
     with page as materialized (
       select m.contact_id from list_members m
       where m.account_id = ${accountId} and m.list_id = ${listId} ${behind}
-      order by m.contact_id offset ${offset} limit ${length}
+      order by m.contact_id ${fromEnd ? sql`desc` : sql``} offset ${offset} limit ${length}
     )
     select c.id as contact, c.phone, c.opted_out as "optedOut"
     from page join contacts c on c.account_id = ${accountId} and c.id = page.contact_id order by c.id`;
