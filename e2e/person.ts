@@ -53,7 +53,14 @@ export async function signUp(page: Page): Promise<string> {
 
 /** Waits until a screen shows what it came for: its heading stands, and nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor();
+  await page
+    .locator('h1')
+    .first()
+    .waitFor()
+    .catch(async () => {
+      const shown = await page.locator('body').innerText();
+      throw new Error(`${page.url()} shows no heading but “${shown.slice(0, 200)}”.`);
+    });
   await page.waitForFunction(
     () =>
       !document.querySelector(

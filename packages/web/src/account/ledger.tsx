@@ -129,7 +129,7 @@ function What({ entry: { kind, blast, campaign, name, messages, note } }: { entr
       {blast > 0 && (
         <>
           {': '}
-          <Anchor component={Link} to={`/blast/${campaign}/live/${blast}`}>
+          <Anchor component={Link} underline="always" to={`/blast/${campaign}/live/${blast}`}>
             {name || `blast ${blast}`}
           </Anchor>
         </>
