@@ -64,7 +64,7 @@ export const CREDIT_LIMITS = {
 } as const;
 
 /** D: conversations that the counts of a flow's map are made from; past that they are lower bounds. */
-export const FLOW_COUNT_REACH = 50_000;
+export const FLOW_COUNT_REACH = 10_000;
 
 /** D: the flow check warns of a text that costs more. */
 export const LONG_TEXT_CREDITS = 3;

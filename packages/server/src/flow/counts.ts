@@ -6,7 +6,8 @@ export type StepCount = { step: number; reached: number; waiting: number; answer
 export type FlowCounts = { conversations: number; isPartial: boolean; counts: StepCount[] };
 
 /**
- * Counts the latest conversations of a campaign's contacts by step, in one statement over at most {@link FLOW_COUNT_REACH} of them;
+ * Counts the latest conversations of a campaign's contacts by step, in one statement over at most {@link FLOW_COUNT_REACH} of them
+ * (most walk one of a few paths, so that paths are counted before they are taken apart);
  * null when the account has no such campaign.
  */
 export async function countSteps(
@@ -19,16 +20,18 @@ export async function countSteps(
     db,
     sql<FlowCounts>`
       with looked as materialized (
-        select active, session from conversations
-        where account_id = ${accountId} and campaign_id = ${campaignId} limit ${reach + 1}
+        select session->'reached' as reached, case when active then session->'waiting'->>'step' end as waiting,
+          session->'answers' as answers
+        from conversations where account_id = ${accountId} and campaign_id = ${campaignId} limit ${reach + 1}
+      ), paths as (
+        select reached, count(*) as contacts from looked group by reached
       ), seen as (
-        select id::bigint as step, 1 as reached, 0 as waiting, 0 as answered
-        from looked, jsonb_array_elements_text(session->'reached') as id
+        select id::bigint as step, contacts as reached, 0 as waiting, 0 as answered
+        from paths, jsonb_array_elements_text(reached) as id
         union all
-        select (session->'waiting'->>'step')::bigint, 0, 1, 0 from looked
-        where active and session->'waiting'->>'step' is not null
+        select waiting::bigint, 0, count(*), 0 from looked where waiting is not null group by waiting
         union all
-        select id::bigint, 0, 0, 1 from looked, jsonb_object_keys(session->'answers') as id
+        select id::bigint, 0, 0, count(*) from looked, jsonb_object_keys(answers) as id group by id
       )
       select least((select count(*) from looked), ${reach}) as conversations,
         (select count(*) from looked) > ${reach} as "isPartial", coalesce((

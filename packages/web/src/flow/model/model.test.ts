@@ -173,6 +173,11 @@ describe('copies and templates', () => {
 
 describe('a step in one line', () => {
   const names = { list: (id: number) => (id === 7 ? 'VIPs' : null), campaign: () => null };
+  test('merge tokens read as what they stand for', () => {
+    const text = 'Hello {%First name|there%},\n{%answer:Asks the name%}';
+    expect(titleOf(step(1, { text }))).toBe('Hello [First name], [answer of Asks the name]');
+  });
+
   test('what it does, and nothing when nothing is set', () => {
     expect(summaryOf({ ...blankStep('CDF'), tag: 'City' } as Step, names)).toBe('Last response → City');
     expect(summaryOf({ ...blankStep('OPTIN'), list: 7 } as Step, names)).toBe('VIPs');

@@ -1,5 +1,6 @@
 /** A step in one line. */
 import type { Step } from '@parley/engine/flow.ts';
+import { parseTokens, renderTokens } from '@parley/engine/tokens.ts';
 import { STEP_LABELS } from './labels.ts';
 import { waitWords } from './waits.ts';
 
@@ -47,7 +48,11 @@ export function summaryOf(step: Step, names: Names): string {
   }
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** Merge tokens as what they stand for, in brackets: 'Hello [First name]'. */
+const oneLine = (text: string) =>
+  renderTokens(parseTokens(text), ({ kind, name }) => (kind === 'tag' ? `[${name}]` : `[${kind} of ${name}]`))
+    .replace(/\s+/g, ' ')
+    .trim();
 
 function short(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).trimEnd()}…`;
