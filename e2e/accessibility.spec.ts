@@ -78,23 +78,27 @@ test.each([
   // 720 px is a window of 1440 at 200 %.
   ['light', [1440, 720], ORDINARY],
   ['dark', [360, 320], LONG],
-] as const)('every screen in %s at %j px', async (colorScheme, [width, narrow], names) => {
-  const viewport = { width, height: 800 };
-  const page = await browser.open({ colorScheme, viewport, reducedMotion: 'reduce' });
-  const faults: string[] = [];
-  const all = screens({ campaign: 0, list: 0, contact: 0, report: 0, blast: 0, automata: 0, channel: 0 });
-  for (const { path } of all.filter((screen) => screen.signedOut))
-    faults.push(...(await inspect(page, path, [narrow, width])));
-  const email = await signUp(page);
-  const ids = await furnish(page, names);
-  for (const { path, signedOut } of screens(ids))
-    if (!signedOut) faults.push(...(await inspect(page, path, [narrow, width])));
-  const form = { ACCOUNTNAME: 'Mine', TIMEZONE: 'America/New_York', PHONE: '2125550142', MFAENABLED: '1' };
-  await page.request.post('/session/api/account/saveAccount', { form });
-  await page.request.get('/session/logout');
-  await page.request.post('/session/api/authentication/validateUser', {
-    form: { inpUserID: email, inpPassword: PASSWORD },
-  });
-  for (const path of HALF_WAY) faults.push(...(await inspect(page, path, [narrow, width])));
-  expect(faults).toEqual([]);
-});
+] as const)(
+  'every screen in %s at %j px',
+  async (colorScheme, [width, narrow], names) => {
+    const viewport = { width, height: 800 };
+    const page = await browser.open({ colorScheme, viewport, reducedMotion: 'reduce' });
+    const faults: string[] = [];
+    const all = screens({ campaign: 0, list: 0, contact: 0, report: 0, blast: 0, automata: 0, channel: 0 });
+    for (const { path } of all.filter((screen) => screen.signedOut))
+      faults.push(...(await inspect(page, path, [narrow, width])));
+    const email = await signUp(page);
+    const ids = await furnish(page, names);
+    for (const { path, signedOut } of screens(ids))
+      if (!signedOut) faults.push(...(await inspect(page, path, [narrow, width])));
+    const form = { ACCOUNTNAME: 'Mine', TIMEZONE: 'America/New_York', PHONE: '2125550142', MFAENABLED: '1' };
+    await page.request.post('/session/api/account/saveAccount', { form });
+    await page.request.get('/session/logout');
+    await page.request.post('/session/api/authentication/validateUser', {
+      form: { inpUserID: email, inpPassword: PASSWORD },
+    });
+    for (const path of HALF_WAY) faults.push(...(await inspect(page, path, [narrow, width])));
+    expect(faults).toEqual([]);
+  },
+  300_000,
+);
