@@ -1,5 +1,6 @@
 /** Sends blasts: leases chunks, one for each channel at a time, and works through each in batches of a moment's traffic. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { channelsElsewhere } from '../carriers/connections.ts';
 import { first, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
@@ -11,6 +12,7 @@ import {
   claimChunk,
   countUnsettled,
   deleteChunk,
+  dropLease,
   LEASE_MS,
   postponeChannel,
   releaseChunk,
@@ -31,6 +33,7 @@ const LARGEST_BATCH = 2_000;
 const FIRST_BATCH = 200;
 /** Nothing is handed over in the last part of a lease, so that a slow answer still counts. */
 const LEASE_MARGIN_MS = 3_000;
+const LET_GO_EVERY_MS = 500;
 
 type Work = {
   chunk: Chunk;
@@ -80,7 +83,10 @@ export function startBlastPump(services: Services): Background {
       };
       busy.add(chunk.channelId);
       const task = work(chunk, releaseChannel)
-        .catch((error: unknown) => services.log.error({ err: error, chunk: chunk.id }, 'a chunk failed'))
+        .catch((error: unknown) => {
+          services.log.error({ err: error, chunk: chunk.id }, 'a chunk failed');
+          return letGo(chunk);
+        })
         .finally(() => {
           tasks.delete(task);
           releaseChannel();
@@ -113,6 +119,17 @@ export function startBlastPump(services: Services): Background {
     if (left === 'stopped' && (await isCancelled(chunk))) await cancelChunk(services, chunk, worker);
     else await leave(job);
     await finishBlast(services, accountId, blastId);
+  }
+
+  /** The database may be away: it is told when it is back, or the lease ends by itself. */
+  async function letGo(chunk: Chunk): Promise<void> {
+    for (const until = Date.now() + LEASE_MS; Date.now() < until && !stopping; await sleep(LET_GO_EVERY_MS)) {
+      const dropped = await dropLease(services.db, chunk, worker, services.clock.now()).then(
+        () => true,
+        () => false,
+      );
+      if (dropped) return;
+    }
   }
 
   /**

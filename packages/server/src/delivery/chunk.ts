@@ -50,6 +50,13 @@ export async function renewLease(trx: Db, chunk: Chunk, worker: string, now: Dat
   return count === 1;
 }
 
+/** Lets go of a chunk whose work broke off: whoever takes it over looks into what was in hand, at once instead of at the end of the lease. */
+export async function dropLease(db: Db, chunk: Chunk, worker: string, now: Date): Promise<void> {
+  await sql`update send_chunks set leased_until = ${now} where id = ${chunk.id} and worker = ${worker}`.execute(
+    db,
+  );
+}
+
 /** Gives a chunk back with what is left of it, due again at a moment. */
 export async function releaseChunk(db: Db, chunk: Chunk, worker: string, dueAt: Date): Promise<void> {
   await sql`

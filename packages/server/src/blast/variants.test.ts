@@ -1,0 +1,100 @@
+import { calls } from '@parley/contract';
+import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
+import { expect, it } from 'vitest';
+import { rows, sql } from '../platform/db/database.ts';
+import { storeSketch } from '../testing/flows.ts';
+import { eventually, useHarness } from '../testing/harness.ts';
+import { phones, storeList } from '../testing/people.ts';
+
+const harness = useHarness();
+
+it('compares the campaigns of an A/B blast: each person counts once, for the campaign they got', async () => {
+  harness().startBackground();
+  const { db } = harness().services;
+  const user = await harness().newUser();
+  const { accountId } = user;
+  const list = await storeList(
+    db,
+    accountId,
+    'All',
+    phones(20).map((phone) => ({ phone })),
+  );
+  for (const id of [41, 42])
+    await storeSketch(db, accountId, id, [{ type: 'TRAILER', id: id * 10, text: `Text ${id}` }] as never);
+  const sent = await user.ask(calls.blast.send, {
+    campaign: 41,
+    abCampaigns: [41, 42],
+    lists: [list],
+    schedule: '2020-01-01 00:00:00',
+  });
+  const blast = sent.values?.blast ?? 0;
+  await eventually(async () => (await user.ask(calls.blast.progress, { blast })).values?.delivered === 20);
+  const people = await rows(
+    db,
+    sql<{ id: number; phone: string; campaign: number }>`
+      select c.id, c.phone, m.campaign_id as campaign from messages m
+      join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
+      where m.account_id = ${accountId} and m.origin = 'blast' order by m.id`,
+  );
+  const first = people.filter(({ campaign }) => campaign === 41);
+  const second = people.filter(({ campaign }) => campaign === 42);
+  const say = (phone: string, text: string) => user.ask(calls.simulator.phoneSend, { phone, text });
+  for (const { phone } of first.slice(0, 4)) await say(phone, 'Nice');
+  await say(first[0]?.phone ?? '', 'Really nice');
+  await say(second[0]?.phone ?? '', 'Hm');
+  for (const { phone } of second.slice(1, 3)) await say(phone, 'STOP');
+  await sql`
+    insert into short_links (account_id, id, name, url, created_at)
+    values (${accountId}, 5, 'L', 'https://example.com', ${new Date()})`.execute(db);
+  for (const { id } of [...second.slice(5, 8), ...second.slice(5, 6)])
+    await sql`
+      insert into link_clicks (account_id, link_id, contact_id, campaign_id, blast_id, kind, at)
+      values (${accountId}, 5, ${id}, 42, ${blast}, 'person', ${new Date()})`.execute(db);
+
+  const { values } = await user.ask(calls.delivery.variants, { blast });
+  expect(values?.variants).toEqual([
+    { campaign: 41, name: 'Campaign 41', people: 10, reached: 10, replied: 4, clicked: 0, optedOut: 0 },
+    { campaign: 42, name: 'Campaign 42', people: 10, reached: 10, replied: 1, clicked: 3, optedOut: 2 },
+  ]);
+  const other = await harness().newUser();
+  expect((await other.ask(calls.delivery.variants, { blast })).status).toBe(404);
+});
+
+it('keeps a channel’s pace and refuses what makes no sense', async () => {
+  const user = await harness().newUser();
+  const [channel] = (await user.ask(calls.channels.list, {})).values.channels;
+  const id = channel?.id ?? 0;
+  expect((await user.ask(calls.delivery.loadPace, { channel: id })).values).toEqual({
+    perSecond: 0,
+    perMinute: 0,
+    perDay: 0,
+    dayZone: 'America/Los_Angeles',
+    preset: '',
+    timeToLiveMinutes: 0,
+  });
+  const preset = PACE_PRESETS[2];
+  const pace = {
+    perSecond: preset?.perSecond ?? 0,
+    perMinute: preset?.perMinute ?? 0,
+    perDay: preset?.perDay ?? 0,
+    dayZone: 'UTC',
+    preset: preset?.key ?? '',
+    timeToLiveMinutes: 30,
+  };
+  expect((await user.ask(calls.delivery.savePace, { channel: id, ...pace })).RESULT).toBe(1);
+  expect((await user.ask(calls.delivery.loadPace, { channel: id })).values).toEqual(pace);
+  const refused = [
+    [{ dayZone: 'Mars' }, 'DAYZONE'],
+    [{ preset: 'rocket' }, 'PRESET'],
+    [{ timeToLiveMinutes: 1 }, 'TIMETOLIVEMINUTES'],
+    [{ perSecond: -1 }, 'SEGMENTSPERSECOND'],
+  ] as const;
+  for (const [change, detail] of refused)
+    expect(await user.ask(calls.delivery.savePace, { channel: id, ...pace, ...change })).toMatchObject({
+      status: 400,
+      DETAIL: detail,
+    });
+  const other = await harness().newUser();
+  expect((await other.ask(calls.delivery.savePace, { channel: id, ...pace })).status).toBe(404);
+  expect((await other.ask(calls.delivery.loadPace, { channel: id })).status).toBe(404);
+});
