@@ -30,7 +30,8 @@ export function openDatabase(url: string, poolSize = 12): Database {
     application_name: 'parley',
     statement_timeout: 30_000,
     lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 60_000,
+    // A process that is frozen inside a transaction must not hold its locks for long: others wait to take its work over.
+    idle_in_transaction_session_timeout: 20_000,
     // Statements begun together on one connection go out together (see pipeline.ts); one after the other they are as ever.
     pipeline: true,
   });
