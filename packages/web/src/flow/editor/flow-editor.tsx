@@ -73,9 +73,7 @@ function Screen() {
         }
       >
         {isTemplate && (
-          <Notice>
-            You are editing a template. Campaigns made from it so far stay as they are.
-          </Notice>
+          <Notice>You are editing a template. Campaigns made from it so far stay as they are.</Notice>
         )}
         <Panes draft={draft} />
       </Page>
