@@ -158,7 +158,10 @@ export const DEFAULT_SCHEDULE_TIME = '09:00:00';
 /** D: quiet hours hold messages outside these hours of the contact's day. */
 export const QUIET_HOURS = { from: 8, to: 21 } as const;
 
-/** D: two machines that answer each other are muted: messages of one conversation to one contact in this time. */
+/**
+ * D: two machines that answer each other are muted: so many messages of one campaign to one contact in this time, and its next answer
+ * stays away. What one single text sets off is bounded by the steps of an event instead.
+ */
 export const LOOP_GUARD = { messages: 20, minutes: 60 } as const;
 
 /** D: a message that the carrier refused for the moment is tried again, less and less often. */

@@ -74,14 +74,15 @@ export async function queueMessages(
           guarded and (
             exists (select from muted_contacts k where k.account_id = ${accountId} and k.channel_id = given.channel_id
               and k.contact_id = given.contact_id)
-            or count(*) filter (where guarded) over (partition by given.channel_id, given.contact_id order by n) + (
+            or (
               select count(*) from (
                 select from messages e
                 where e.account_id = ${accountId} and e.contact_id = given.contact_id and e.created_at > ${hourAgo}
-                  and e.channel_id = given.channel_id and e.origin in ('flow', 'keyword', 'system') and e.status <> 'skipped'
+                  and e.channel_id = given.channel_id and e.campaign_id is not distinct from given.campaign_id
+                  and e.origin in ('flow', 'keyword', 'system') and e.status <> 'skipped'
                 limit ${LOOP_GUARD.messages}
               ) earlier
-            ) > ${LOOP_GUARD.messages}
+            ) >= ${LOOP_GUARD.messages}
           ) as looping
         from given
         join contacts c on c.account_id = ${accountId} and c.id = given.contact_id
