@@ -3,6 +3,6 @@ import { startConfirmations } from './confirm.ts';
 import { routes } from './routes.ts';
 
 export { type Hold, holdOf, type LocalTime, type Person } from './hold.ts';
-export { forgetRules, type GateRules, gateRules } from './rules.ts';
+export { type GateRules, gateRules } from './rules.ts';
 
 export const feature: Feature = { routes, start: (services) => [startConfirmations(services)] };

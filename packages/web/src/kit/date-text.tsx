@@ -50,10 +50,13 @@ type DateTextProps = { at: string; as?: Style; noZone?: boolean } & TextProps;
 /** `<DateText at={row.createdAt} />`: 'Nov 21, 2026, 9:04 AM EST'; the full moment is in the tooltip of a relative one. */
 export function DateText({ at, as = 'both', noZone, ...text }: DateTextProps) {
   const zone = useZone();
-  const full = `${formatDate(at, zone)} ${zoneName(zone)}`;
+  const moment = new Date(WALL_CLOCK.test(at) ? `${at.slice(0, 10)}T12:00Z` : at);
+  // Of that day: in summer another one than today's, perhaps.
+  const name = Number.isNaN(moment.getTime()) ? zoneName(zone) : zoneName(zone, moment);
+  const full = `${formatDate(at, zone)} ${name}`;
   const relative = as === 'relative' && !WALL_CLOCK.test(at) ? formatRelative(new Date(at)) : null;
   const style = as === 'relative' ? 'date' : as;
-  const named = style === 'date' || noZone ? '' : ` ${zoneName(zone)}`;
+  const named = style === 'date' || noZone ? '' : ` ${name}`;
   return (
     <Text component="time" inherit dateTime={at} title={full} className="tabular" {...text}>
       {at === '' ? '–' : (relative ?? `${formatDate(at, zone, style)}${named}`)}
