@@ -7,26 +7,31 @@ import type { ConnectionKind } from './carrier.ts';
 const KNOWN_MS = 10_000;
 const MOST_KNOWN = 10_000;
 
-export type Receiver = {
-  accountId: number;
-  channelId: number;
-  /** The stored settings of the connection that has the token. */
-  connection: Record<string, unknown>;
+type Place = { accountId: number; channelId: number };
+export type Receiver<Settings> = Place & {
+  /** Of the connection that has the token. */
+  settings: Settings;
 };
 
-/** Finds the receiver of a token; null for an unknown one, a deleted channel or a connection of another kind. */
-export function createReceivers(
+/**
+ * Finds the receiver of a token; null for an unknown one, a deleted channel or a connection of another kind. Stored settings are read
+ * (and their secrets decrypted) once for many requests.
+ */
+export function createReceivers<Settings>(
   services: Services,
   kind: ConnectionKind,
-): (token: string) => Promise<Receiver | null> {
-  const known = new Map<string, { receiver: Receiver; until: number }>();
+  read: (services: Services, stored: Record<string, unknown>) => Settings,
+): (token: string) => Promise<Receiver<Settings> | null> {
+  const known = new Map<string, { receiver: Receiver<Settings>; until: number }>();
   return async (token) => {
     const now = services.clock.now().getTime();
     const kept = known.get(token);
     if (kept && kept.until > now) return kept.receiver;
     known.delete(token);
-    const receiver = await readReceiver(services, kind, token);
-    if (!receiver) return null;
+    const found = await readReceiver(services, kind, token);
+    if (!found) return null;
+    const { accountId, channelId, connection } = found;
+    const receiver = { accountId, channelId, settings: read(services, connection) };
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(token, { receiver, until: now + KNOWN_MS });
     return receiver;
@@ -37,10 +42,10 @@ async function readReceiver(
   services: Services,
   kind: ConnectionKind,
   token: string,
-): Promise<Receiver | null> {
+): Promise<(Place & { connection: Record<string, unknown> }) | null> {
   const place = await first(
     services.db,
-    sql<{ accountId: number; channelId: number }>`
+    sql<Place>`
       select account_id as "accountId", channel_id as "channelId" from channel_lookups
       where key = ${`${kind}:${token}`}`,
   );

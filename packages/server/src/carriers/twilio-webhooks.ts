@@ -7,7 +7,7 @@ import { type ReceiptStatus, recordReceipt } from '../delivery/receipts.ts';
 import type { Services } from '../services.ts';
 import { OPTED_OUT_CODE, recordCarrierOptOut } from './carrier-opt-out.ts';
 import { createReceivers, type Receiver } from './receivers.ts';
-import { isSignedBy, readTwilioSettings, twilioSignature } from './twilio.ts';
+import { isSignedBy, readTwilioSettings, type TwilioSettings, twilioSignature } from './twilio.ts';
 
 const BODY_BYTES = 64 * 1024;
 /** No browser reads these answers: headers made for browsers would cost more than the rest of the request. */
@@ -26,16 +26,15 @@ const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
 };
 
 export function serveTwilio(app: FastifyInstance, services: Services): void {
-  const findReceiver = createReceivers(services, 'twilio');
+  const findReceiver = createReceivers(services, 'twilio', readTwilioSettings);
 
   /** The receiver, when the request is signed by its carrier. A wrong token and a wrong signature look alike. */
-  async function verified(request: FastifyRequest, fields: Fields): Promise<Receiver | null> {
+  async function verified(request: FastifyRequest, fields: Fields): Promise<Receiver<TwilioSettings> | null> {
     const { token } = request.params as { token: string };
     const receiver = await findReceiver(token);
     if (!receiver) return null;
-    const { authToken } = readTwilioSettings(services, receiver.connection);
     const base = services.config.publicUrl ?? `${request.protocol}://${request.host}`;
-    const expected = twilioSignature(authToken, base + request.url, fields.all);
+    const expected = twilioSignature(receiver.settings.authToken, base + request.url, fields.all);
     const given = request.headers['x-twilio-signature'];
     return isSignedBy(expected, typeof given === 'string' ? given : undefined) ? receiver : null;
   }

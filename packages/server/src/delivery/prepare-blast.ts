@@ -329,28 +329,35 @@ function refundSkipped(trx: Db, accountId: number, { writes }: Plan, now: Date):
   return refundMessages(trx, accountId, ids, 'skipped', 'opted out before it was sent', now);
 }
 
-/** The last gate: nothing becomes 'sending' to a number that is opted out at this very moment. Answers how many rows it wrote. */
+/**
+ * The last gate: nothing becomes 'sending' to a number that is opted out at this very moment. Answers how many rows it wrote. The account
+ * comes with the given rows, so that they are looked up by their keys: of an account's first blast the planner knows no rows yet, and
+ * would read all of them for each one.
+ */
 async function storeRows(trx: Db, accountId: number, writes: readonly Write[], now: Date): Promise<number> {
   const column = <T>(pick: (write: Write) => T) => writes.map(pick);
   const texts = (pick: (write: Write) => string | null) => textColumn(writes.map(pick));
   return changed(
     trx,
     sql`
+    with given as materialized (
+      select ${accountId}::bigint as account_id, each.*
+      from unnest(
+        ${column((each) => each.id)}::bigint[], ${texts((each) => each.status)}::message_status[],
+        ${texts((each) => each.reason)}, ${column((each) => each.stepId)}::bigint[],
+        ${texts((each) => each.body)}, ${texts((each) => each.media)},
+        ${column((each) => each.credits)}::smallint[], ${column((each) => each.segments)}::smallint[],
+        ${column((each) => each.heldUntil)}::timestamptz[], ${column((each) => each.phone)}::text[]
+      ) as each (id, status, reason, step_id, body, media, credits, segments, held_until, phone)
+      left join opt_outs o on o.account_id = ${accountId} and o.phone = each.phone
+      where each.status <> 'sending' or o.phone is null
+    )
     update messages m set status = given.status, reason = given.reason, body = given.body, media = given.media,
       step_id = coalesce(given.step_id, m.step_id), credits = greatest(m.credits, given.credits),
       segments = given.segments, held_until = coalesce(given.held_until, m.held_until),
       sent_at = case when given.status = 'held' then m.sent_at else coalesce(m.sent_at, ${now}) end,
       settled_at = case when given.status = 'skipped' then ${now}::timestamptz end
-    from unnest(
-      ${column((each) => each.id)}::bigint[], ${texts((each) => each.status)}::message_status[],
-      ${texts((each) => each.reason)}, ${column((each) => each.stepId)}::bigint[],
-      ${texts((each) => each.body)}, ${texts((each) => each.media)},
-      ${column((each) => each.credits)}::smallint[], ${column((each) => each.segments)}::smallint[],
-      ${column((each) => each.heldUntil)}::timestamptz[], ${column((each) => each.phone)}::text[]
-    ) as given (id, status, reason, step_id, body, media, credits, segments, held_until, phone)
-    where m.account_id = ${accountId} and m.id = given.id and m.status in ('queued', 'held')
-      and (given.status <> 'sending' or not exists (
-        select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone))`,
+    from given where m.account_id = given.account_id and m.id = given.id and m.status in ('queued', 'held')`,
   );
 }
 

@@ -115,18 +115,19 @@ const rank = (receipt: Receipt) => RECEIPT_STATUSES.indexOf(receipt.status);
 
 /** One text, so that it is prepared once: `$1` the account, `$2` the receipts as JSON, `$3` now. */
 const APPLY = `
-  with given as (
-    select * from json_to_recordset($2) as given (id bigint, status message_status, carrier_id text, code text)
+  with given as materialized (
+    select $1::bigint as account_id, each.*
+    from json_to_recordset($2) as each (id bigint, status message_status, carrier_id text, code text)
   ),
-  seen as (
-    select m.id, m.status as was, given.status, given.carrier_id, given.code
-    from given join messages m on m.account_id = $1 and m.id = given.id
+  seen as materialized (
+    select m.account_id, m.id, m.status as was, given.status, given.carrier_id, given.code
+    from given join messages m on m.account_id = given.account_id and m.id = given.id
     where m.status < given.status
   ),
   moved as (
     update messages m set status = seen.status, carrier_id = coalesce(m.carrier_id, seen.carrier_id),
       carrier_code = coalesce(seen.code, m.carrier_code), settled_at = $3
-    from seen where m.account_id = $1 and m.id = seen.id and m.status = seen.was
+    from seen where m.account_id = seen.account_id and m.id = seen.id and m.status = seen.was
     returning m.id, m.blast_id, m.origin, m.seq, seen.was, m.status
   ),
   ${COUNT_MOVES},

@@ -85,18 +85,24 @@ export async function storeResults(
   return rows.filter((row) => row.id !== null);
 }
 
-const GIVEN =
-  'json_to_recordset($2) as given (id bigint, status message_status, carrier_id text, code text, reason text, until timestamptz)';
+/** With their account, so that they are looked up by their keys, whatever the planner knows of the table. */
+const GIVEN = `
+  given as materialized (
+    select $1::bigint as account_id, each.*
+    from json_to_recordset($2) as each (id bigint, status message_status, carrier_id text, code text, reason text,
+      until timestamptz)
+  )`;
 
 /** `$1` the account, `$2` the results as JSON, `$3` now. */
 const STORE = `
-  with moved as (
+  with ${GIVEN},
+  moved as (
     update messages m set status = given.status, carrier_id = given.carrier_id, carrier_code = given.code,
       reason = given.reason, held_until = coalesce(given.until, m.held_until),
       -- Nobody tried, or was asked to wait: its time to live begins at the first real try.
       sent_at = case when given.status = 'queued' then null else m.sent_at end,
       settled_at = case when given.status in ('failed', 'expired') then $3::timestamptz end
-    from ${GIVEN} where m.account_id = $1 and m.id = given.id and m.status = 'sending'
+    from given where m.account_id = given.account_id and m.id = given.id and m.status = 'sending'
     returning m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
   ),
   ${COUNT_MOVES}
@@ -104,8 +110,9 @@ const STORE = `
 
 /** A receipt was quicker than the answer to the hand-over: what is left to store is the carrier's id. */
 const STORE_OVERTAKEN = `
+  with ${GIVEN}
   update messages m set carrier_id = given.carrier_id
-  from ${GIVEN} where m.account_id = $1 and m.id = given.id and m.status > 'sending'
+  from given where m.account_id = given.account_id and m.id = given.id and m.status > 'sending'
     and m.carrier_id is null and given.carrier_id is not null`;
 
 /** A message that was never handed over costs nothing: what it had cost comes back, to the account and off its blast's bill. */

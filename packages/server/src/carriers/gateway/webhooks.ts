@@ -30,7 +30,7 @@ const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
 };
 
 export function serveGateway(app: FastifyInstance, services: Services): void {
-  const findReceiver = createReceivers(services, 'gateway');
+  const findReceiver = createReceivers(services, 'gateway', () => null);
 
   app.get('/carriers/gateway/:token/receipt', async (request, reply) => {
     const receiver = await findReceiver(tokenOf(request));
