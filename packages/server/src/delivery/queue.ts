@@ -79,7 +79,8 @@ export async function queueMessages(
                 select from messages e
                 where e.account_id = ${accountId} and e.contact_id = given.contact_id and e.created_at > ${hourAgo}
                   and e.channel_id = given.channel_id and e.campaign_id is not distinct from given.campaign_id
-                  and e.origin in ('flow', 'keyword', 'system') and e.status <> 'skipped'
+                  -- Not the bare column: it would let the planner read the account's whole last hour for each contact.
+                  and coalesce(e.origin, '') in ('flow', 'keyword', 'system') and e.status <> 'skipped'
                 limit ${LOOP_GUARD.messages}
               ) earlier
             ) >= ${LOOP_GUARD.messages}
