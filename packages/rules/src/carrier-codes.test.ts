@@ -4,9 +4,9 @@ import { EXPLAINED_CODES, explainCode } from './carrier-codes.ts';
 test('every code has a sentence of its own kind, and says what to do', () => {
   expect(EXPLAINED_CODES.length).toBeGreaterThan(60);
   for (const code of EXPLAINED_CODES) {
-    const { means = '', todo = '' } = explainCode(code) ?? {};
+    const { means = '', advice = '' } = explainCode(code) ?? {};
     expect(means, code).toMatch(/^\p{Lu}.*\.$/u);
-    expect(todo, code).toMatch(/^\p{Lu}.*\.$/u);
+    expect(advice, code).toMatch(/^\p{Lu}.*\.$/u);
   }
 });
 

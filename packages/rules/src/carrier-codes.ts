@@ -7,10 +7,10 @@ export type CodeWords = {
   /** What happened, one sentence. */
   means: string;
   /** What the reader can do, one sentence; empty: nothing. */
-  todo: string;
+  advice: string;
 };
 
-const words = (means: string, todo = ''): CodeWords => ({ means, todo });
+const words = (means: string, advice = ''): CodeWords => ({ means, advice });
 
 const CHECK_LOGIN = 'Check the user name and password in the channel’s connection settings.';
 const CHECK_NUMBER = 'Correct the number, or remove it from the list.';

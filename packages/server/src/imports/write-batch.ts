@@ -1,5 +1,6 @@
 /** Stores one batch of rows: contacts, memberships, what was changed, and how far the import is, in one statement. */
 import { timeZoneOf } from '@parley/rules/phone.ts';
+import { enterList } from '../members/store.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Person } from './rows.ts';
 
@@ -60,26 +61,7 @@ export async function writeBatch(
       ), people as (
         select id, opted_out, fresh, case when fresh then tags end as tags_set from added
         union all select id, opted_out, false, null from known
-      ), joined as (
-        insert into list_members (account_id, list_id, contact_id, added_at)
-        select ${accountId}, ${listId}, people.id, ${now} from people
-        where not (select asks from door) order by people.id
-        on conflict (account_id, list_id, contact_id) do nothing
-        returning contact_id
-      ), waiting as (
-        insert into pending_members (account_id, list_id, contact_id, added_at)
-        select ${accountId}, ${listId}, people.id, ${now} from people
-        where (select asks from door) and not exists (
-          select from list_members m
-          where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id)
-        order by people.id
-        on conflict (account_id, list_id, contact_id) do nothing
-        returning contact_id
-      ), asking as (
-        insert into due_confirmations (account_id, list_id, due_at)
-        select ${accountId}, ${listId}, ${now} from waiting limit 1
-        on conflict (account_id, list_id) do update set due_at = least(due_confirmations.due_at, excluded.due_at)
-      ), noted as (
+      ), ${enterList(accountId, listId, now)}, noted as (
         insert into import_changes (account_id, import_id, contact_id, new_contact, new_member, tags_set, tags_before)
         select ${accountId}, ${importId}, people.id, people.fresh, joined.contact_id is not null,
           coalesce(tagged.tags_set, people.tags_set), tagged.tags_before

@@ -1,5 +1,6 @@
 /** All SQL that writes contacts and list members, set-based, with the counts of the lists in the same statement. */
 import { timeZoneOf } from '@parley/rules/phone.ts';
+import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type ContactId = { id: number; phone: string };
@@ -68,6 +69,34 @@ export function addConfirmed(
   return join(trx, accountId, listId, contactIds, true, now);
 }
 
+/**
+ * How people come into a list, for a statement with the CTEs `door` (asks: must they confirm first?) and `people` (id): `joined` are those
+ * who are members now; of a list with double opt-in they are `waiting` for their YES, and are asked for it.
+ */
+export function enterList(accountId: number, listId: number, now: Date): RawBuilder<unknown> {
+  return sql`
+    joined as (
+      insert into list_members (account_id, list_id, contact_id, added_at)
+      select ${accountId}, ${listId}, people.id, ${now} from people
+      where not (select asks from door) order by people.id
+      on conflict (account_id, list_id, contact_id) do nothing
+      returning contact_id
+    ), waiting as (
+      insert into pending_members (account_id, list_id, contact_id, added_at)
+      select ${accountId}, ${listId}, people.id, ${now} from people
+      where (select asks from door) and not exists (
+        select from list_members m
+        where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id)
+      order by people.id
+      on conflict (account_id, list_id, contact_id) do nothing
+      returning contact_id
+    ), asking as (
+      insert into due_confirmations (account_id, list_id, due_at)
+      select ${accountId}, ${listId}, ${now} from waiting limit 1
+      on conflict (account_id, list_id) do update set due_at = least(due_confirmations.due_at, excluded.due_at)
+    )`;
+}
+
 async function join(
   trx: Db,
   accountId: number,
@@ -85,28 +114,9 @@ async function join(
         select c.id, c.opted_out from contacts c
         where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[])
         order by c.id for share
-      ), added as (
-        insert into list_members (account_id, list_id, contact_id, added_at)
-        select ${accountId}, ${listId}, people.id, ${now} from people
-        where not (select asks from door) order by people.id
-        on conflict (account_id, list_id, contact_id) do nothing
-        returning contact_id
-      ), waiting as (
-        insert into pending_members (account_id, list_id, contact_id, added_at)
-        select ${accountId}, ${listId}, people.id, ${now} from people
-        where (select asks from door) and not exists (
-          select from list_members m
-          where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id)
-        order by people.id
-        on conflict (account_id, list_id, contact_id) do nothing
-        returning contact_id
-      ), asking as (
-        insert into due_confirmations (account_id, list_id, due_at)
-        select ${accountId}, ${listId}, ${now} from waiting limit 1
-        on conflict (account_id, list_id) do update set due_at = least(due_confirmations.due_at, excluded.due_at)
-      ), tally as (
+      ), ${enterList(accountId, listId, now)}, tally as (
         select count(*) as members, count(*) filter (where people.opted_out) as opt_outs
-        from added join people on people.id = added.contact_id
+        from joined join people on people.id = joined.contact_id
       ), counted as (
         update lists set member_count = member_count + tally.members, optout_count = optout_count + tally.opt_outs
         from tally where account_id = ${accountId} and id = ${listId} and tally.members > 0

@@ -77,7 +77,7 @@ function Why({ bucket: { reason, code } }: { bucket: Bucket }) {
   if (reason === '' && code === '') return '–';
   const explained = code === '' ? null : explainCode(code);
   const words = reasonWords(reason);
-  const more = [words === '' ? '' : explained?.means, explained?.todo].filter(Boolean).join(' ');
+  const more = [words === '' ? '' : explained?.means, explained?.advice].filter(Boolean).join(' ');
   return (
     <>
       {words || explained?.means || 'The carrier gave no words'}

@@ -9,7 +9,7 @@ export function CarrierAnswer({ code, reason }: { code: string; reason: string }
     <div className={classes.answer}>
       {known && (
         <Text>
-          {known.means} {known.todo}
+          {known.means} {known.advice}
         </Text>
       )}
       <Text c="dimmed" className={classes.verbatim}>
