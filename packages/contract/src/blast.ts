@@ -1,4 +1,4 @@
-import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { COUNT_LIMITS, TEXT_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
 import { date, dateTime, flag, id, idList, int, json, mapped, orElse, raw, text } from './kernel/codec.ts';
@@ -72,6 +72,8 @@ const progressRow = {
   credits: wire('CREDITSSPENT', int()),
   /** Why it was paused by itself; '': it was not. */
   pauseReason: wire('PAUSEREASON', text(200)),
+  /** How long each message may be tried, in minutes: the blast's own time, else the channel's. */
+  timeToLive: wire('TIMETOLIVEMINUTES', int()),
 };
 
 /** Blasts: one bulk send of a campaign to lists. */
@@ -123,6 +125,8 @@ export const blast = {
       segments: wire('SEGMENTS', int()),
       /** People whom quiet hours would hold back at the moment of the schedule; they get it when theirs end. */
       held: wire('HELDCOUNT', int()),
+      /** When the last of them may be sent to; '': nobody is held back. */
+      heldUntil: wire('HELDUNTIL', text(40)),
       /** Tags that the texts use, and how many people have no value in them. */
       missing: wire('MISSINGTAGS', rows({ tag: wire('TAG', text(100)), count: wire('COUNT', int()) })),
       links: wire('LINKS', rows({ url: wire('URL', text(2000)) })),
@@ -138,6 +142,8 @@ export const blast = {
       schedule: wire('inpSchedule', orElse(dateTime, '')),
       /** 1: the schedule is a time on each contact's own clock; where it has passed, the next opening of the quiet hours. */
       localTime: wire('inpLocalTime', orElse(flag, false)),
+      /** How long each message may be tried before it expires, 5 minutes to 3 days; 0: as the channel is set. */
+      timeToLive: wire('inpTimeToLiveMinutes', orElse(int(0, TIME_TO_LIVE.mostMinutes), 0)),
     },
     {
       sourceCampaign: wire('SOURCEBATCHID', int()),

@@ -59,6 +59,7 @@ test('a flag goes out as 0 or 1 and a number as itself, also where they are what
     filters: [],
     schedule: '',
     localTime: false,
+    timeToLive: 0,
   });
   expect(noFilters).toMatchObject({ inpContactTypeId: 3, inpSkipDNCCheck: 0, inpSchedule: '' });
   expect(decodeFields(calls.blast.send.form, noFilters)).toMatchObject({ abCampaigns: [], filters: [] });

@@ -44,6 +44,8 @@ export const CONNECTION_FIELDS: Readonly<Record<ConnectionKind, Readonly<Record<
       port: { type: 'number', default: '2775', required: true, min: 1, max: 65_535 },
       tls: { type: 'flag', default: '0' },
       verifyCertificate: { type: 'flag', default: '1' },
+      // PEM; one authority or a few.
+      caCertificate: { type: 'lines', default: '', longest: 20_000 },
       // SMPP 3.4, 4.1.1: at most 15, 8 and 12 characters; some centres take longer passwords.
       systemId: { type: 'text', default: '', required: true, longest: 15 },
       password: { type: 'secret', default: '', longest: 64 },

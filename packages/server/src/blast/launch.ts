@@ -25,6 +25,8 @@ export type BlastRequest = BlastTarget & {
   automatonId: number | null;
   /** YYYY-MM-DD HH:mm:ss on each contact's own clock; null: everybody at one moment. */
   localTime?: string | null;
+  /** How long each message may be tried, in minutes; null: as the channel is set. */
+  timeToLiveMinutes?: number | null;
 };
 
 export type Launched = {
@@ -136,12 +138,13 @@ async function insertBlast(
     sql<{ id: number }>`
       insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, filters, ab_campaign_ids,
         members_since, flows, state, scheduled_for, request_key, list_count, filtered, opted_out_before, duplicates,
-        credits_reserved, automaton_id, local_time, created_at)
+        credits_reserved, automaton_id, local_time, time_to_live_minutes, created_at)
       values (${accountId}, ${request.campaignId}, ${request.sourceCampaignId}, ${request.channelId},
         ${request.listIds}::bigint[], ${JSON.stringify(request.filters)}::jsonb, ${abCampaigns}::bigint[],
         ${request.membersSince}, ${JSON.stringify(flows)}::jsonb, ${dueAt > now ? 'scheduled' : 'fanning'}, ${dueAt},
         ${requestKey}, ${counts.listed}, ${counts.filtered}, ${counts.optedOut}, ${counts.duplicates},
-        ${counts.credits}, ${request.automatonId}, ${request.localTime ?? null}, ${now})
+        ${counts.credits}, ${request.automatonId}, ${request.localTime ?? null},
+        ${request.timeToLiveMinutes ?? null}, ${now})
       returning id`,
   );
   if (!row) throw new Error('The blast was not stored.');

@@ -14,6 +14,8 @@ export type Preflight = {
   examples: { phone: string; campaign: number; text: string; credits: number; segments: number }[];
   segments: number;
   held: number;
+  /** When the last of the held may be sent to. */
+  heldUntil: string;
   missing: { tag: string; count: number }[];
   links: { url: string }[];
   repeated: number;
@@ -61,11 +63,15 @@ export async function preflight(
   }
   // At each person's own time nobody is held against the schedule.
   const moment = at > now ? at : now;
-  const held = localTime === null ? await countHeld(services, accountId, plan, target.channelId, moment) : 0;
+  const { held, until } =
+    localTime === null
+      ? await countHeld(services, accountId, plan, target.channelId, moment)
+      : { held: 0, until: null };
   return {
     examples: eligible.length === 0 ? [] : await readExamples(db, accountId, plan, now),
     segments,
     held,
+    heldUntil: until?.toISOString() ?? '',
     missing: missing.filter(({ count }) => count > 0),
     links: [...links].map((url) => ({ url })),
     repeated: await countRepeated(db, accountId, plan, now),
@@ -120,9 +126,9 @@ async function countHeld(
   plan: Plan,
   channelId: number,
   at: Date,
-): Promise<number> {
+): Promise<{ held: number; until: Date | null }> {
   const rules = await gateRules(services, accountId, channelId);
-  if (rules.hours.hours === null) return 0;
+  if (rules.hours.hours === null) return { held: 0, until: null };
   const ids = Object.keys(rules.placeTags);
   const groups = await rows(
     services.db,
@@ -136,10 +142,15 @@ async function countHeld(
       ) each
       group by time_zone, tags, case when time_zone is null or area like '+1%' then area end`,
   );
-  return sum(
-    groups.filter((group) => holdOf(rules, group, at, null) !== null),
-    1,
-  );
+  let held = 0;
+  let until: Date | null = null;
+  for (const group of groups) {
+    const hold = holdOf(rules, group, at, null);
+    if (hold === null) continue;
+    held += group.people;
+    if (until === null || hold.until > until) until = hold.until;
+  }
+  return { held, until };
 }
 
 /** Stands for a value in a text: no text has it. */

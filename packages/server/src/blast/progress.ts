@@ -1,6 +1,6 @@
 /** How far blasts are, and why people were left out. */
 import type { BlastState } from '@parley/contract';
-import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { PAGE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type Progress = {
@@ -23,6 +23,8 @@ export type Progress = {
   optedOut: number;
   credits: number;
   pauseReason: string;
+  /** Minutes. */
+  timeToLive: number;
 };
 
 type Row = Omit<Progress, 'scheduledFor' | 'startedAt' | 'finishedAt'> & {
@@ -36,7 +38,9 @@ const columns = (accountId: number) => sql`
   (select c.name from campaigns c where c.account_id = ${accountId} and c.id = b.campaign_id) as name,
   b.state, b.scheduled_for as "scheduledFor", b.started_at as "startedAt", b.finished_at as "finishedAt", b.total, b.queued,
   b.sent, b.delivered, b.failed, b.unknown, b.skipped, b.replied, b.opted_out as "optedOut", b.credits_spent as credits,
-  b.pause_reason as "pauseReason"`;
+  b.pause_reason as "pauseReason", coalesce(b.time_to_live_minutes, (
+    select time_to_live_minutes from channels where account_id = ${accountId} and id = b.channel_id
+  ), ${TIME_TO_LIVE.usualMinutes})::int as "timeToLive"`;
 
 export async function readProgress(
   db: Db,

@@ -14,6 +14,8 @@ export type BlastFacts = {
   timeZone: string;
   /** It goes at each person's own time; null: to everybody at one moment. */
   localTime: LocalTime | null;
+  /** How long each message may be tried; null: as the channel is set. */
+  timeToLiveMs: number | null;
 };
 
 const KEPT = 200;
@@ -38,9 +40,10 @@ export async function blastFacts(
       timeZone: string;
       wall: string | null;
       launchedAt: Date;
+      minutes: number | null;
     }>`
       select b.channel_id as "channelId", b.flows, b.automaton_id as automaton, a.time_zone as "timeZone",
-        b.local_time as wall, b.created_at as "launchedAt"
+        b.local_time as wall, b.created_at as "launchedAt", b.time_to_live_minutes as minutes
       from blasts b join accounts a on a.id = ${accountId}
       where b.account_id = ${accountId} and b.id = ${blastId}`,
   );
@@ -52,6 +55,7 @@ export async function blastFacts(
     byAutomaton: row.automaton !== null,
     timeZone: row.timeZone,
     localTime: row.wall === null ? null : { wall: row.wall, launchedAt: row.launchedAt },
+    timeToLiveMs: row.minutes === null ? null : row.minutes * 60_000,
   };
   known.set(key, facts);
   if (known.size > KEPT) known.delete(known.keys().next().value as string);

@@ -6,6 +6,7 @@ import { first, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
 import { tellBlast } from './blast-counts.ts';
+import { blastFacts } from './blast-facts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
 import {
   type Chunk,
@@ -99,7 +100,7 @@ export function startBlastPump(services: Services): Background {
 
   async function work(chunk: Chunk, releaseChannel: () => void): Promise<void> {
     const { accountId, blastId } = chunk;
-    const line = await lineOf(services.db, services, accountId, chunk.channelId);
+    const line = await lineOfBlast(chunk);
     const leasedUntil = services.clock.now().getTime() + LEASE_MS;
     const batchSize = batchSizes.get(line.id) ?? FIRST_BATCH;
     const job: Work = {
@@ -119,6 +120,13 @@ export function startBlastPump(services: Services): Background {
     if (left === 'stopped' && (await isCancelled(chunk))) await cancelChunk(services, chunk, worker);
     else await leave(job);
     await finishBlast(services, accountId, blastId);
+  }
+
+  /** The channel's line, with the blast's own time to live where it has one. */
+  async function lineOfBlast({ accountId, blastId, channelId }: Chunk): Promise<ChannelLine> {
+    const line = await lineOf(services.db, services, accountId, channelId);
+    const { timeToLiveMs } = await blastFacts(services, accountId, blastId);
+    return timeToLiveMs === null ? line : { ...line, timeToLiveMs };
   }
 
   /** The database may be away: it is told when it is back, or the lease ends by itself. */

@@ -63,13 +63,12 @@ export async function expireStalled(
   const now = services.clock.now();
   const stalled = await first(
     services.db,
-    sql<{ since: Date; minutes: number | null }>`
-      select stalled_since as since, time_to_live_minutes as minutes from blasts
+    sql<{ since: Date }>`
+      select stalled_since as since from blasts
       where account_id = ${accountId} and id = ${blastId} and stalled_since is not null`,
   );
   if (!stalled) return;
-  const life = stalled.minutes === null ? timeToLiveMs : stalled.minutes * 60_000;
-  if (now.getTime() - stalled.since.getTime() < life) return;
+  if (now.getTime() - stalled.since.getTime() < timeToLiveMs) return;
   const counted = await transact(services.db, async (trx) => {
     const late = await first(
       trx,

@@ -118,6 +118,46 @@ it('lets the messages of a blast expire when the carrier is away for longer than
   expect(await credits()).toEqual({ balance: 1000, reserved: 0, spent: 0 });
 });
 
+it('tries the messages of a blast for as long as the blast was told, whatever its channel says', {
+  timeout: 60_000,
+}, async () => {
+  const { services, user, accountId, list, credits } = await withoutCarrier();
+  const launch = async (timeToLive: number) => {
+    next += 1;
+    await storeSketch(services.db, accountId, next, [
+      { type: 'TRAILER', id: next * 10, text: 'Hi' },
+    ] as never);
+    const sent = await user.ask(calls.blast.send, {
+      campaign: next,
+      lists: [list],
+      schedule: '2020-01-01 00:00:00',
+      timeToLive,
+    });
+    return sent;
+  };
+  const refused = await launch(4);
+  expect(refused).toMatchObject({ status: 400, DETAIL: 'inpTimeToLiveMinutes' });
+  const brief = (await launch(10)).values?.blast ?? 0;
+  const usual = (await launch(0)).values?.blast ?? 0;
+  const read = async (blast: number) => (await user.ask(calls.blast.progress, { blast })).values;
+  expect(await read(brief)).toMatchObject({ timeToLive: 10, queued: 5 });
+  expect(await read(usual)).toMatchObject({ timeToLive: 240, queued: 5 });
+  const pump = startBlastPump(services);
+  try {
+    await eventually(async () => {
+      clock.advance(2 * 60_000);
+      services.signals.wake('chunks');
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return (await read(brief))?.state === 'done';
+    }, 20_000);
+    expect(await read(brief)).toMatchObject({ failed: 5, queued: 0 });
+    expect(await read(usual)).toMatchObject({ failed: 0, queued: 5, state: 'running' });
+    expect(await credits()).toEqual({ balance: 995, reserved: 0, spent: 5 });
+  } finally {
+    await pump.stop();
+  }
+});
+
 it('lets a single message expire that waited too long, and returns its credits', {
   timeout: 30_000,
 }, async () => {
