@@ -34,7 +34,6 @@ export function InviteForm() {
           placeholder="Email address"
           type="email"
           required
-          withAsterisk={false}
           autoComplete="off"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}

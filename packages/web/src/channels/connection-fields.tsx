@@ -53,7 +53,6 @@ function OneField({ kind, name, values, secrets, errors, onChange }: FieldsProps
     placeholder,
     error: errors[name],
     required: field.required === true && !stored,
-    withAsterisk: false,
   };
   const typed = { ...common, value, maxLength: field.longest };
   const take = (event: { currentTarget: { value: string } }) => onChange(name, event.currentTarget.value);

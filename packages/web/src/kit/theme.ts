@@ -7,6 +7,7 @@ import {
   Menu,
   Modal,
   Notification,
+  PasswordInput,
   Select,
   Skeleton,
   Tooltip,
@@ -100,9 +101,9 @@ export const theme = createTheme({
     md: '0 2px 4px rgb(0 0 0 / 5%), 0 8px 24px rgb(0 0 0 / 10%)',
   },
   components: {
-    // Explanations below the field keep the fields of a row in one line.
+    // Explanations below the field keep the fields of a row in one line. A label is its words alone; base.css marks what is required.
     InputWrapper: Input.Wrapper.extend({
-      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
     }),
     Menu: Menu.extend({
       // The placeholder is a focusable child that no menu may have.
@@ -125,6 +126,10 @@ export const theme = createTheme({
       },
     }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    // The button must not be taken for the field: only one of the two is called password.
+    PasswordInput: PasswordInput.extend({
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
+    }),
     Select: Select.extend({ defaultProps: { maxDropdownHeight: SCREEN.menuMaxHeight } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
