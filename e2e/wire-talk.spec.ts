@@ -80,7 +80,7 @@ test('messages and final messages: in order, alternatives evenly, nothing after 
   const ends = await Promise.all(people.map(async (who) => (await received(client, who))[1]));
   expect([...new Set(ends)].toSorted()).toEqual(['A', 'B', 'C']);
   const [who = ''] = people;
-  expect(await say(who, `  ${word.replace('talk', 'ＴＡＬＫ')} `, 2)).toEqual([
+  expect(await say(who, `  "${word.replace('talk', 'ＴＡＬＫ')}!" `, 2)).toEqual([
     'One',
     expect.stringMatching(/^[ABC]$/),
   ]);

@@ -133,6 +133,19 @@ test('a step survives the way out and back, unknown fields included', () => {
   expect(readStep(back)).toEqual({ step, version });
 });
 
+test('a control point with an ID not above 0 is new; its PID may name a stored one', () => {
+  const idOf = (ids: object) =>
+    calls.flow.saveStep.form.point.codec.decode(JSON.stringify({ TYPE: 'RESET', ...ids })).step.id;
+  expect([{ ID: -1 }, { ID: '0' }, { ID: null }, { ID: -3, PID: -1 }].map(idOf)).toEqual([0, 0, 0, 0]);
+  expect([{ PID: 7 }, { ID: 0, PID: '7' }, { ID: 5, PID: 7 }].map(idOf)).toEqual([7, 7, 5]);
+});
+
+test('hours and minutes may be written with two digits', () => {
+  const wait = { TYPE: 'INTERVAL', ITYPE: 'TODAY', IHOUR: '02', IMIN: '00', INOON: '01' };
+  const { step } = calls.flow.saveStep.form.point.codec.decode(JSON.stringify(wait));
+  expect(step).toMatchObject({ wait: { hour: 14, minute: 0 } });
+});
+
 test('a text with T64 1 is base64 of UTF-8; anything else under it is malformed', () => {
   const encoded = Buffer.from('Café ☕').toString('base64');
   expect(readStep({ TYPE: 'STATEMENT', TEXT: encoded, T64: 1 }).step).toMatchObject({ text: 'Café ☕' });

@@ -128,11 +128,18 @@ function readIntents(data: Wire): Intent[] {
   );
 }
 
+/** A part of a time of day: two digits, as INOON is written, are taken too. */
+function readClock(data: Wire, field: string, max: number): number {
+  const written = data[field];
+  const plain = typeof written === 'string' ? written.replace(/^0(?=\d$)/, '') : written;
+  return read({ [field]: plain }, field, count(max));
+}
+
 /** IHOUR 0 to 11 with INOON '01' after noon (section 4); 12 to 23 without INOON are taken as they are. */
 function readWait(data: Wire): Wait {
-  const hour = read(data, 'IHOUR', count(23));
+  const hour = readClock(data, 'IHOUR', 23);
   const noon = read(data, 'INOON', orElse(oneOf('00', '01', '0', '1'), '00'));
-  const minute = read(data, 'IMIN', count(59));
+  const minute = readClock(data, 'IMIN', 59);
   if (minute % ENGINE_LIMITS.timeStepMinutes !== 0)
     throw malformed(`IMIN must be a multiple of ${ENGINE_LIMITS.timeStepMinutes}`);
   return {
@@ -275,6 +282,13 @@ const COMMON_WIRE = [
   'CPData',
 ];
 
+/** A control point with an ID not above 0 is new (section 4), whatever number a client gives it; its PID may name a stored one. */
+function readId(data: Wire): number {
+  const anyNumber = orElse(int(-Number.MAX_SAFE_INTEGER), 0);
+  const own = read(data, 'ID', anyNumber);
+  return Math.max(0, own > 0 ? own : read(data, 'PID', anyNumber));
+}
+
 /** Wire → Step. Throws a WireError that names the field. */
 export function readStep(item: Wire): { step: Step; version: number | null } {
   const nested = item.CPData;
@@ -288,7 +302,7 @@ export function readStep(item: Wire): { step: Step; version: number | null } {
   const taken = new Set([...COMMON_WIRE, ...own.flatMap((field) => WIRE_OF[field])]);
   const step = {
     type,
-    id: read(data, data.ID === undefined ? 'PID' : 'ID', count()),
+    id: readId(data),
     position: read(data, 'RQ', count()),
     inGuide: data.SWT === undefined || isOn(data, 'SWT'),
     description: read(data, 'TDESC', words(TEXT_LIMITS.name)),

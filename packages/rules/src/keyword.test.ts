@@ -142,6 +142,10 @@ describe('keywords of campaigns', () => {
     expect(['  Join  Us ', 'ＪＯＩＮ us', 'join\u00a0us', 'JOIN US\u200b'].map(normaliseKeyword)).toEqual(
       Array(4).fill('join us'),
     );
+    expect(['JOIN US!', '“join us”', '*Join us.', 'join us 🎉'].map(normaliseKeyword)).toEqual(
+      Array(4).fill('join us'),
+    );
+    expect(['c-3', '#1', '🎉', '...'].map(normaliseKeyword)).toEqual(['c-3', '1', '🎉', '...']);
     expect([normaliseKeyword('STRASSE'), normaliseKeyword('ΟΔΟΣ')]).toEqual([
       normaliseKeyword('Straße'),
       normaliseKeyword('οδος'),

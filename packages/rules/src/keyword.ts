@@ -16,9 +16,12 @@ import {
 } from './keyword-words.ts';
 import { patternAt } from './opt-out-patterns.ts';
 
-/** The form in which keywords are compared and kept unique: trimmed, without regard to case, width or the count of inner spaces. */
+/**
+ * The form in which keywords are compared and kept unique: trimmed, without regard to case, width or the count of inner spaces, nor to
+ * punctuation and emoji around it, for people text "JOIN!" and Join. A text of signs alone stays as it is.
+ */
 export function normaliseKeyword(text: string): string {
-  return text
+  const folded = text
     .normalize('NFKC')
     .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/gu, '')
     .trim()
@@ -26,6 +29,7 @@ export function normaliseKeyword(text: string): string {
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKC');
+  return folded.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '') || folded;
 }
 
 /** Whether a campaign may not take this keyword, because the words handled before any flow would swallow it. */

@@ -55,15 +55,15 @@ test('goes to one of many that ask at once', async () => {
   expect(holders).toHaveLength(1);
 });
 
-test.each(['STOP', 'stop all', 'Unsubscribe', 'YES', 'help', 'Info', 'START', 'arrêt'])(
+test.each(['STOP', 'stop.', 'opt-out', 'stop all', 'Unsubscribe', 'YES', 'help', 'Info', 'START', 'arrêt'])(
   'refuses %s, which is handled before any flow',
   async (word) => {
     expect(await save(ann, await newCampaign(ann), word)).toMatchObject({ status: 200, RESULT: 0 });
   },
 );
 
-test.each(['SALE!', 'win🎉', 'a-b', 'a_b', '#1', 'x'.repeat(51), 'jo\u200bin'])(
-  'refuses %s',
+test.each(['SALE!', 'win🎉', 'a--b', 'a-', '#1', 'x'.repeat(51), 'jo\u200bin', 'two\nlines'])(
+  'refuses %j',
   async (word) => {
     const campaign = await newCampaign(ann);
     const answer = await save(ann, campaign, word);
@@ -73,9 +73,12 @@ test.each(['SALE!', 'win🎉', 'a-b', 'a_b', '#1', 'x'.repeat(51), 'jo\u200bin']
   },
 );
 
-test.each(['7', 'PIZZA 24', 'été', 'नमस्ते', 'プロモ', 'x'.repeat(50)])('takes %s', async (word) => {
-  expect((await save(ann, await newCampaign(ann), word)).values.keyword).toBe(word.normalize('NFKC'));
-});
+test.each(['7', 'PIZZA 24', 'été', 'नमस्ते', 'プロモ', 'SALE-24', 'join_us', 'x'.repeat(50)])(
+  'takes %s',
+  async (word) => {
+    expect((await save(ann, await newCampaign(ann), word)).values.keyword).toBe(word.normalize('NFKC'));
+  },
+);
 
 test('is kept per channel, named by number, by id or left empty', async () => {
   const carl = await harness().newUser();

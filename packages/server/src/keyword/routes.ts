@@ -9,8 +9,8 @@ import type { Context, Handlers } from '../platform/http/handler.ts';
 import { isShipped } from '../templates/shipped.ts';
 import { clearKeyword, findKeyword, putKeyword } from './store.ts';
 
-/** Letters of any script with their marks, and digits, in words parted by one space. */
-const KEYWORD = /^[\p{L}\p{N}]\p{M}*(?: ?[\p{L}\p{N}]\p{M}*)*$/u;
+/** Letters of any script with their marks, and digits, in words parted by one space, hyphen or underscore. */
+const KEYWORD = /^[\p{L}\p{N}]\p{M}*(?:[ _-]?[\p{L}\p{N}]\p{M}*)*$/u;
 
 export const handlers: Handlers<typeof calls.keyword> = {
   async load(context, { campaign, channel: shortCode, isTemplate }) {
@@ -32,7 +32,7 @@ export const handlers: Handlers<typeof calls.keyword> = {
       throw new Refusal('A template has no keyword. Make a campaign from it and give that one a keyword.');
     }
     if ((await findKeyword(db, accountId, campaign, channel.id)) === null) throw new NotFound();
-    const text = typed.normalize('NFKC').trim().replace(/\s+/gu, ' ');
+    const text = typed.normalize('NFKC').trim().replace(/ +/g, ' ');
     const key = normaliseKeyword(typed);
     if (key === '') {
       await clearKeyword(db, accountId, campaign, channel.id);
@@ -57,7 +57,9 @@ function requireGoodKeyword(text: string): void {
   if (text.length > TEXT_LIMITS.keyword)
     throw new Refusal(`A keyword can have ${TEXT_LIMITS.keyword} characters at most.`);
   if (!KEYWORD.test(text))
-    throw new Refusal('A keyword is made of letters and digits, with single spaces between words.');
+    throw new Refusal(
+      'A keyword is made of letters and digits, in words parted by one space, hyphen or underscore.',
+    );
   if (isReservedKeyword(text))
     throw new Refusal(
       `"${text}" is a word for opting in or out or for help, which always works. Please choose another keyword.`,

@@ -48,7 +48,7 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
     <Stack gap="lg">
       <TextInput
         label="Keyword"
-        description="Letters and digits. Upper and lower case mean the same."
+        description="Letters and digits; one short word is texted best. Upper and lower case mean the same."
         placeholder="PIZZA"
         leftSection={<IconHash size={16} />}
         value={keyword}
