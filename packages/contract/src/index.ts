@@ -25,19 +25,17 @@ export {
 } from './kernel/call.ts';
 export { type Envelope, NO_SESSION, NO_SESSION_REPLY, REFUSED, SUCCESS } from './kernel/envelope.ts';
 export { LIVE_PATH, type LiveMessage } from './live.ts';
+export { BREAKPOINTS, type Breakpoint, type DisplayType, METRICS, type Metric } from './metrics.ts';
 export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './optouts.ts';
 export {
-  BREAKPOINTS,
-  type Breakpoint,
-  type Datapoint,
-  type DisplayType,
-  type LineData,
-  METRICS,
-  type Metric,
-  type NumberData,
+  metricOf,
+  NO_TILES,
+  type Place,
   type ReportLayout,
   type ReportTile,
-  reportLayoutSchema,
-  type TableData,
-} from './reports.ts';
+  rebuiltLayout,
+  type StoredLayout,
+  storedLayout,
+} from './report-layout.ts';
+export type { Datapoint, LineData, NumberData, TableData } from './reports.ts';
 export { TRIGGER_FIELDS, TRIGGER_PATH } from './trigger.ts';

@@ -1,6 +1,6 @@
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { expect, test } from 'vitest';
-import { BREAKPOINTS, METRICS } from './reports.ts';
+import { BREAKPOINTS, METRICS } from './metrics.ts';
 
 test('the metric catalogue is the one of the specification', () => {
   const short = METRICS.map(({ group, title, displays, exportAs }) =>

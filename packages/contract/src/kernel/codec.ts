@@ -236,11 +236,24 @@ export function json<S extends z.ZodMiniType>(schema: S, kind: string, asString 
     decode: (raw) => {
       const result = z.safeParse(schema, parseJson(raw));
       if (result.success) return result.data;
-      const issue = result.error.issues[0];
-      throw malformed(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`.trim());
+      const [issue] = result.error.issues;
+      throw malformed(issue ? `${issue.path.join('.')} ${problemOf(issue)}`.trim() : 'is not valid');
     },
     encode: (value) => (asString ? JSON.stringify(value) : value),
   };
+}
+
+/** What is wrong with a field inside JSON, in the words that fields of a form get. */
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return 'is missing or of the wrong kind';
+  if (issue.code === 'too_big') return boundOf(issue.origin, 'most', issue.maximum);
+  if (issue.code === 'too_small') return boundOf(issue.origin, 'least', issue.minimum);
+  return 'is not valid';
+}
+
+function boundOf(origin: string, bound: 'most' | 'least', limit: number | bigint): string {
+  if (origin === 'string') return `must have at ${bound} ${limit} characters`;
+  return origin === 'array' ? `must have at ${bound} ${limit} entries` : `must be at ${bound} ${limit}`;
 }
 
 /** A codec through another one: `json` text outside, mapped value inside. */

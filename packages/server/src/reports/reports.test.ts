@@ -1,4 +1,4 @@
-import { type Call, calls, METRICS } from '@parley/contract';
+import { type Call, calls, METRICS, type StoredLayout } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Click, storeClicks } from '../links/clicks.ts';
 import type { Visit } from '../links/visitors.ts';
@@ -427,20 +427,17 @@ describe('template reports', () => {
     ] as const) {
       const report = JSON.parse(String((await load(id, datapoint)).values.data));
       const expected = METRICS.filter((metric) => metric.group === group);
-      expect(report.layout.tiles.map((tile: { metricId: number }) => tile.metricId)).toEqual(
-        expected.map((metric) => metric.id),
+      const layout = report.layout as StoredLayout;
+      expect(layout.md.map(({ title, metric }) => [title, metric.metricId])).toEqual(
+        expected.map((metric) => [metric.title, metric.id]),
       );
-      expect(new Set(report.layout.tiles.map((tile: { datapointId: number }) => tile.datapointId))).toEqual(
-        new Set([datapoint]),
-      );
+      expect(new Set(layout.md.map(({ metric }) => metric.datapointId))).toEqual(new Set([datapoint]));
       for (const [breakpoint, columns] of [
         ['md', 6],
         ['sm', 4],
         ['xxs', 1],
       ] as const) {
-        const cells = (
-          Object.values(report.layout.layouts[breakpoint]) as Record<'x' | 'y' | 'w' | 'h', number>[]
-        ).flatMap(({ x, y, w, h }) =>
+        const cells = layout[breakpoint].flatMap(({ x, y, w, h }) =>
           Array.from({ length: w * h }, (_, i) => `${x + (i % w)}/${y + Math.floor(i / w)}`),
         );
         expect(new Set(cells).size).toBe(cells.length);

@@ -1,6 +1,9 @@
-import { calls } from '@parley/contract';
+import { readFileSync } from 'node:fs';
+import { calls, rebuiltLayout } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { script } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
+import { insertReport } from './store.ts';
 
 const harness = useHarness({ config: { reportSecret: 'tea & biscuits' } });
 type User = Awaited<ReturnType<ReturnType<typeof harness>['newUser']>>;
@@ -14,8 +17,9 @@ beforeAll(async () => {
 
 describe('saved reports', () => {
   const layout = {
-    tiles: [{ layoutId: 'a', metricId: 5, datapointId: 1, title: 'x', displayType: 'table' }],
-    layouts: { md: {}, sm: {}, xxs: {} },
+    md: [{ x: 0, y: 0, w: 3, h: 5, title: 'x', metric: { metricId: 5, layoutId: 'a', datapointId: 1 } }],
+    sm: [],
+    xxs: [],
   };
   const saveNew = (user: User, title: string, more: object = {}) =>
     user.ask(calls.reports.saveNew, { report: { title, description: 'About it', layout, ...more } });
@@ -53,6 +57,14 @@ describe('saved reports', () => {
     expect(await saveNew(ann, '   ')).toMatchObject({ status: 200, RESULT: 0 });
     expect(await saveNew(ann, 'x'.repeat(25))).toMatchObject({ status: 400, DETAIL: 'inpReportString' });
     expect((await saveNew(ann, 'x'.repeat(24))).RESULT).toBe(1);
+    expect(await saveNew(ann, 'x', { description: 'y'.repeat(73) })).toMatchObject({
+      status: 400,
+      MESSAGE: 'inpReportString description must have at most 72 characters.',
+    });
+    expect(await ann.post('report/saveNewCustomReport', { inpReportString: '{}' })).toMatchObject({
+      status: 400,
+      MESSAGE: 'inpReportString title is missing or of the wrong kind.',
+    });
     expect(await ann.post('report/saveNewCustomReport', { inpReportString: '{' })).toMatchObject({
       status: 400,
     });
@@ -69,6 +81,26 @@ describe('saved reports', () => {
     expect(unknown.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(await Promise.all(tries(foreign))).toEqual(unknown);
   });
+});
+
+test('reports from before are stored by breakpoint now', async () => {
+  const { db } = harness().services;
+  const tile = { layoutId: 'a', metricId: 5, datapointId: 7, title: 'Mine', displayType: 'table' };
+  const before = {
+    tiles: [tile, { ...tile, layoutId: 'b' }],
+    layouts: {
+      md: { a: { x: 3, y: 0, w: 3, h: 5 }, b: { x: 0, y: 0, w: 3, h: 5 } },
+      sm: { a: { x: 0, y: 0, w: 4, h: 6 } },
+      xxs: {},
+    },
+  };
+  const report = { title: 'Old', description: '', content: { layout: before, extra: 1 } };
+  const id = await insertReport(db, ann.accountId, report, new Date());
+  const migration = new URL('../../migrations/0013-report-layouts.sql', import.meta.url);
+  for (const _run of [1, 2]) await script(db, readFileSync(migration, 'utf8'));
+  const after = JSON.parse(String((await ann.ask(calls.reports.load, { report: id })).values.data));
+  expect(after).toMatchObject({ extra: 1, layout: { md: [{ title: 'Mine' }, { title: 'Mine' }], xxs: [] } });
+  expect(rebuiltLayout(after.layout)).toEqual(before);
 });
 
 test('the builder’s secret is a setting, and without one there is none', async () => {

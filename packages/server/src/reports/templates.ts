@@ -1,5 +1,13 @@
 /** The two reports that ship with the product: one for a campaign, one for a short link. */
-import { BREAKPOINTS, type Breakpoint, METRICS, type Metric, type ReportLayout } from '@parley/contract';
+import {
+  BREAKPOINTS,
+  type Breakpoint,
+  METRICS,
+  type Metric,
+  type Place,
+  type ReportLayout,
+  storedLayout,
+} from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 
 type TemplateReport = {
@@ -30,10 +38,10 @@ export const TEMPLATE_REPORTS: readonly TemplateReport[] = [
 ];
 
 /** Its tiles for one datapoint, laid out at every breakpoint. */
-export function layoutOf(report: TemplateReport, datapoint: number): ReportLayout {
+export function layoutOf(report: TemplateReport, datapoint: number) {
   const metrics = METRICS.filter((metric) => metric.group === report.group);
   const [md, sm, xxs] = BREAKPOINTS.map((breakpoint) => arrange(metrics, breakpoint));
-  return {
+  return storedLayout({
     tiles: metrics.map((metric) => ({
       layoutId: layoutIdOf(metric),
       metricId: metric.id,
@@ -42,7 +50,7 @@ export function layoutOf(report: TemplateReport, datapoint: number): ReportLayou
       displayType: metric.displays[0] ?? 'number',
     })),
     layouts: { md: md ?? {}, sm: sm ?? {}, xxs: xxs ?? {} },
-  };
+  });
 }
 
 const layoutIdOf = (metric: Metric) => `metric-${metric.id}`;
@@ -50,7 +58,6 @@ const layoutIdOf = (metric: Metric) => `metric-${metric.id}`;
 const DISPLAY_ORDER = ['number', 'line', 'table'];
 const rankOf = ({ displays }: Metric) => DISPLAY_ORDER.indexOf(displays[0] ?? 'number');
 
-type Place = { x: number; y: number; w: number; h: number };
 type Row = { metric: Metric; place: Place }[];
 
 /** Numbers first, then lines, then tables, in rows without holes: what stands last in a row takes up what is left of it. */

@@ -1,11 +1,9 @@
-import { METRICS, type ReportLayout } from '@parley/contract';
+import { METRICS, metricOf, NO_TILES, type ReportLayout, storedLayout } from '@parley/contract';
 import { expect, test } from 'vitest';
 import {
   breakpointFor,
   defaultName,
-  EMPTY_LAYOUT,
   itemsAt,
-  metricOf,
   readReport,
   rowsAt,
   stepped,
@@ -23,7 +21,7 @@ const tile = (layoutId: string, metricId: number) => ({
 /** A number, a table and a line. */
 const layout: ReportLayout = [tile('number', 9), tile('table', 5), tile('line', 6)].reduce(
   withTile,
-  EMPTY_LAYOUT,
+  NO_TILES,
 );
 const places = (of: ReportLayout, breakpoint: 'md' | 'sm' | 'xxs' = 'md') =>
   Object.fromEntries(itemsAt(of, breakpoint).map(({ i, x, y, w, h }) => [i, [x, y, w, h]]));
@@ -78,12 +76,38 @@ test('the default name is the datapoint and the metric', () => {
   expect(defaultName(metric, '')).toBe('Campaign Responses');
 });
 
-test('a stored report comes back as it was, without metrics that nobody knows', () => {
-  const stored = { id: 4, title: 'Mine', description: 'All of it', layout };
+test('a report is stored by breakpoint and comes back as it was, without metrics that nobody knows', () => {
+  const stored = { id: 4, title: 'Mine', description: 'All of it', layout: storedLayout(layout) };
+  expect(stored.layout.md[1]).toEqual({
+    x: 0,
+    y: 3,
+    w: 3,
+    h: 5,
+    title: 'table',
+    metric: {
+      layoutId: 'table',
+      metricId: 5,
+      datapointId: 3,
+      title: 'table',
+      metricType: 'Campaign Responses',
+      displayType: 'table',
+    },
+  });
   expect(readReport(JSON.stringify(stored))).toEqual({ title: 'Mine', description: 'All of it', layout });
-  const strange = { ...layout, tiles: [...layout.tiles, { ...tile('x', 99), displayType: 'number' }] };
-  expect(readReport({ ...stored, layout: strange }).layout.tiles).toHaveLength(3);
-  expect(readReport({ ...stored, layout: { nonsense: true } }).layout).toEqual(EMPTY_LAYOUT);
-  expect(readReport('{')).toEqual({ title: '', description: '', layout: EMPTY_LAYOUT });
+  const strange = { x: 0, y: 0, w: 1, h: 3, title: 'x', metric: { metricId: 99 } };
+  const more = { ...stored.layout, md: [...stored.layout.md, strange] };
+  expect(readReport({ ...stored, layout: more }).layout).toEqual(layout);
+  expect(readReport({ ...stored, layout: { md: 'nonsense' } }).layout).toEqual(NO_TILES);
+  expect(readReport('{')).toEqual({ title: '', description: '', layout: NO_TILES });
   expect(metricOf({ metricId: 99 })).toBeUndefined();
+});
+
+test('an entry that names its metric alone gets the rest from the catalogue', () => {
+  const md = [{ x: 2, y: 0, w: 1, h: 3, metric: { metricId: 1 } }];
+  expect(readReport({ layout: { md } }).layout).toEqual({
+    tiles: [
+      { layoutId: 'tile-0', metricId: 1, datapointId: 0, title: 'Total Clicks', displayType: 'number' },
+    ],
+    layouts: { md: { 'tile-0': { x: 2, y: 0, w: 1, h: 3 } }, sm: {}, xxs: {} },
+  });
 });

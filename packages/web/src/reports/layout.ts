@@ -2,21 +2,15 @@
 import {
   BREAKPOINTS,
   type Breakpoint,
-  METRICS,
   type Metric,
+  metricOf,
   type ReportLayout,
   type ReportTile,
-  reportLayoutSchema,
+  rebuiltLayout,
 } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { type LayoutItem, moveElement, verticalCompactor } from 'react-grid-layout/core';
 import * as z from 'zod/mini';
-
-export const EMPTY_LAYOUT: ReportLayout = { tiles: [], layouts: { md: {}, sm: {}, xxs: {} } };
-
-const metrics = new Map(METRICS.map((metric) => [metric.id, metric]));
-export const metricOf = (tile: Pick<ReportTile, 'metricId'>): Metric | undefined =>
-  metrics.get(tile.metricId);
 
 /** Which of the three grids a width has room for. */
 export function breakpointFor(width: number): Breakpoint {
@@ -170,22 +164,18 @@ function settled(
 
 export type StoredReport = { title: string; description: string; layout: ReportLayout };
 
+const NO_REPORT = { title: '', description: '', layout: undefined };
 const storedSchema = z.looseObject({
   title: z._default(z.string(), ''),
   description: z._default(z.string(), ''),
   layout: z.optional(z.unknown()),
 });
 
-/** A report as the server stores it: JSON or its text. What the catalogue does not know is left out. */
+/** A report as the server stores it: JSON or its text. */
 export function readReport(data: unknown): StoredReport {
   const value: unknown = typeof data === 'string' ? parsed(data) : data;
-  const report = z.safeParse(storedSchema, value);
-  if (!report.success) return { title: '', description: '', layout: EMPTY_LAYOUT };
-  const { title, description } = report.data;
-  const layout = z.safeParse(reportLayoutSchema, report.data.layout);
-  if (!layout.success) return { title, description, layout: EMPTY_LAYOUT };
-  const tiles = layout.data.tiles.filter((tile) => metricOf(tile) !== undefined);
-  return { title, description, layout: { ...layout.data, tiles } };
+  const { title, description, layout } = z.safeParse(storedSchema, value).data ?? NO_REPORT;
+  return { title, description, layout: rebuiltLayout(layout) };
 }
 
 function parsed(text: string): unknown {

@@ -1,7 +1,7 @@
 /** A report with its Edit Mode: it shows the saved layout, or the unsaved one while it is edited. */
 import { Button, Code, Modal, Switch, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { calls, type ReportLayout } from '@parley/contract';
+import { calls, type ReportLayout, storedLayout } from '@parley/contract';
 import { IconChartBar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -188,7 +188,7 @@ function SaveDialog({ saved, layout, opened, onTitle, onClose, onSaved }: SaveDi
       busy={create.isPending || change.isPending}
       error={create.error ?? change.error}
       onSave={(words) => {
-        const report = { ...words, layout };
+        const report = { ...words, layout: storedLayout(layout) };
         if (saved.id === 0) create.mutate({ report });
         else change.mutate({ id: saved.id, report });
       }}
@@ -204,7 +204,7 @@ function ShowJson({ report }: { report: StoredReport }) {
         Show JSON
       </Button>
       <Modal opened={opened} onClose={dialog.close} title="The report as JSON" size="lg">
-        <Code block>{JSON.stringify(report, null, 2)}</Code>
+        <Code block>{JSON.stringify({ ...report, layout: storedLayout(report.layout) }, null, 2)}</Code>
       </Modal>
     </>
   );

@@ -1,19 +1,19 @@
 /** The three screens of a report: being built, saved, and shipped with the product. */
-import { calls, type ReportLayout } from '@parley/contract';
+import { calls, metricOf, NO_TILES, type ReportLayout } from '@parley/contract';
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import { DateRange } from './date-range.tsx';
-import { EMPTY_LAYOUT, metricOf, readReport } from './layout.ts';
+import { readReport } from './layout.ts';
 import { useRange } from './range.ts';
 import classes from './report.module.css';
 import { LIST, ReportEditor } from './report-editor.tsx';
 import { ReportGrid } from './report-grid.tsx';
 import { useDatapoints } from './use-datapoints.ts';
 
-const NEW_REPORT = { id: 0, title: '', description: '', layout: EMPTY_LAYOUT };
+const NEW_REPORT = { id: 0, title: '', description: '', layout: NO_TILES };
 
 /** /report-builder/{secret?} */
 export function BuilderPage() {

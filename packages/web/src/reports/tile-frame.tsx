@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import type { ReportTile } from '@parley/contract';
+import { metricOf, type ReportTile } from '@parley/contract';
 import {
   IconArrowDown,
   IconArrowLeft,
@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { metricOf, type Step } from './layout.ts';
+import type { Step } from './layout.ts';
 import type { Range } from './range.ts';
 import classes from './report.module.css';
 import { NumberTile } from './tiles/number-tile.tsx';

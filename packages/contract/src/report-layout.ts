@@ -1,0 +1,79 @@
+/** What stands where on a report: as the screens use it, and as it is stored (access-and-reports, section 3). */
+import * as z from 'zod/mini';
+import { BREAKPOINTS, type Breakpoint, type DisplayType, METRICS, type Metric } from './metrics.ts';
+
+export type ReportTile = {
+  layoutId: string;
+  metricId: number;
+  datapointId: number;
+  title: string;
+  displayType: DisplayType;
+};
+export type Place = { x: number; y: number; w: number; h: number };
+/** Each tile once, and where it stands at a breakpoint, by its layoutId. */
+export type ReportLayout = { tiles: ReportTile[]; layouts: Record<Breakpoint, Record<string, Place>> };
+
+/** A tile at one breakpoint. What else the metric is (its calls, its sizes) comes from the catalogue. */
+export type StoredTile = Place & { title: string; metric: ReportTile & { metricType: string } };
+export type StoredLayout = Record<Breakpoint, StoredTile[]>;
+
+export const NO_TILES: ReportLayout = { tiles: [], layouts: { md: {}, sm: {}, xxs: {} } };
+
+const catalogue = new Map(METRICS.map((metric) => [metric.id, metric]));
+/** The row of the catalogue that a tile shows; undefined for one that this version does not know. */
+export const metricOf = ({ metricId }: Pick<ReportTile, 'metricId'>): Metric | undefined =>
+  catalogue.get(metricId);
+
+export function storedLayout({ tiles, layouts }: ReportLayout): StoredLayout {
+  const at = (breakpoint: Breakpoint) =>
+    tiles.flatMap((tile) => {
+      const place = layouts[breakpoint][tile.layoutId];
+      const metric = { ...tile, metricType: metricOf(tile)?.title ?? '' };
+      return place ? [{ ...place, title: tile.title, metric }] : [];
+    });
+  return { md: at('md'), sm: at('sm'), xxs: at('xxs') };
+}
+
+const gridNumber = z.int().check(z.minimum(0), z.maximum(1000));
+const words = z.string().check(z.maxLength(255));
+const entrySchema = z.object({
+  x: gridNumber,
+  y: gridNumber,
+  w: gridNumber,
+  h: gridNumber,
+  title: z.optional(words),
+  metric: z.object({
+    metricId: z.int(),
+    layoutId: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+    datapointId: z._default(z.int(), 0),
+    title: z.optional(words),
+    displayType: z.optional(z.enum(['number', 'table', 'line'])),
+  }),
+});
+const entriesSchema = z._default(z.array(entrySchema).check(z.maxLength(200)), []);
+const layoutSchema = z.object({ md: entriesSchema, sm: entriesSchema, xxs: entriesSchema });
+
+/** A stored layout rebuilt with the metric catalogue: tiles that it does not know are left out, and all of what is no layout. */
+export function rebuiltLayout(stored: unknown): ReportLayout {
+  const read = z.safeParse(layoutSchema, stored);
+  if (!read.success) return NO_TILES;
+  const tiles = new Map<string, ReportTile>();
+  const layouts: ReportLayout['layouts'] = { md: {}, sm: {}, xxs: {} };
+  for (const breakpoint of BREAKPOINTS) {
+    for (const [index, { title, metric, ...place }] of read.data[breakpoint].entries()) {
+      const known = metricOf(metric);
+      if (!known) continue;
+      const layoutId = metric.layoutId ?? `tile-${index}`;
+      layouts[breakpoint][layoutId] = place;
+      if (tiles.has(layoutId)) continue;
+      tiles.set(layoutId, {
+        layoutId,
+        metricId: metric.metricId,
+        datapointId: metric.datapointId,
+        title: title ?? metric.title ?? known.title,
+        displayType: metric.displayType ?? known.displays[0] ?? 'number',
+      });
+    }
+  }
+  return { tiles: [...tiles.values()], layouts };
+}
