@@ -17,6 +17,9 @@ const CHECK_NUMBER = 'Correct the number, or remove it from the list.';
 const WAIT = 'Nothing to do: Parley waits and tries again.';
 const ASK_CARRIER = 'Ask the carrier, and name the code.';
 const LEAVE_OUT = 'Leave this number out of further sends.';
+const UNKNOWN_AUTHORITY = 'No authority that we know has signed the carrier’s certificate.';
+const GIVE_AUTHORITY =
+  'Ask the carrier for the certificate of its authority, and put it into the connection settings.';
 const LOWER_PACE = 'Lower the channel’s pace if this happens often.';
 
 /** Codes by what they are at first sight: numbers of five digits are Twilio’s, 0x… are SMPP’s, three digits are HTTP’s. */
@@ -187,15 +190,10 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
     'Check host and port; a firewall may be in the way.',
   ),
   CERT_HAS_EXPIRED: words('The carrier’s certificate has expired.', ASK_CARRIER),
-  DEPTH_ZERO_SELF_SIGNED_CERT: words(
-    'The carrier’s certificate is signed by itself.',
-    'Switch the check of certificates off only when you know this server.',
-  ),
-  SELF_SIGNED_CERT_IN_CHAIN: words(
-    'No authority that we know has signed the carrier’s certificate.',
-    'Switch the check of certificates off only when you know this server.',
-  ),
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: words('The carrier’s certificate lacks its chain.', ASK_CARRIER),
+  DEPTH_ZERO_SELF_SIGNED_CERT: words('The carrier’s certificate is signed by itself.', GIVE_AUTHORITY),
+  SELF_SIGNED_CERT_IN_CHAIN: words(UNKNOWN_AUTHORITY, GIVE_AUTHORITY),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: words(UNKNOWN_AUTHORITY, GIVE_AUTHORITY),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: words(UNKNOWN_AUTHORITY, GIVE_AUTHORITY),
   ERR_TLS_CERT_ALTNAME_INVALID: words(
     'The certificate is another host’s.',
     'Use the host name that the certificate names.',

@@ -60,6 +60,7 @@ export function readSmppSettings(services: Services, stored: Record<string, unkn
     port: Number(read('port')),
     tls: read('tls') === '1',
     verifyCertificate: read('verifyCertificate') === '1',
+    caCertificate: read('caCertificate'),
     systemId: read('systemId'),
     password: read('password'),
     systemType: read('systemType'),

@@ -7,7 +7,7 @@ import { type ReceiptStatus, recordReceipt } from '../delivery/receipts.ts';
 import type { Services } from '../services.ts';
 import { OPTED_OUT_CODE, recordCarrierOptOut } from './carrier-opt-out.ts';
 import { createReceivers, type Receiver } from './receivers.ts';
-import { isSignedBy, readTwilioSettings, type TwilioSettings, twilioSignature } from './twilio.ts';
+import { isSigned, readTwilioSettings, type TwilioSettings } from './twilio.ts';
 
 const BODY_BYTES = 64 * 1024;
 /** No browser reads these answers: headers made for browsers would cost more than the rest of the request. */
@@ -34,9 +34,8 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
     const receiver = await findReceiver(token);
     if (!receiver) return null;
     const base = services.config.publicUrl ?? `${request.protocol}://${request.host}`;
-    const expected = twilioSignature(receiver.settings.authToken, base + request.url, fields.all);
-    const given = request.headers['x-twilio-signature'];
-    return isSignedBy(expected, typeof given === 'string' ? given : undefined) ? receiver : null;
+    const given = String(request.headers['x-twilio-signature'] ?? '');
+    return isSigned(receiver.settings.authToken, base + request.url, fields.all, given) ? receiver : null;
   }
 
   app.removeContentTypeParser(['application/x-www-form-urlencoded', 'application/json']);

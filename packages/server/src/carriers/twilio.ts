@@ -140,9 +140,25 @@ export function twilioSignature(authToken: string, url: string, fields: Iterable
   return createHmac('sha1', authToken).update(text, 'utf8').digest('base64');
 }
 
-/** Compares in constant time. */
-export function isSignedBy(expected: string, given: string | undefined): boolean {
-  const one = Buffer.from(expected);
-  const other = Buffer.from(given ?? '');
-  return one.length === other.length && timingSafeEqual(one, other);
+/** Whether a webhook carries the carrier's signature of the address it came to. Compares in constant time. */
+export function isSigned(
+  authToken: string,
+  address: string,
+  fields: readonly [string, string][],
+  given: string,
+): boolean {
+  const signature = Buffer.from(given);
+  return signedForms(address).some((form) => {
+    const expected = Buffer.from(twilioSignature(authToken, form, fields));
+    return expected.length === signature.length && timingSafeEqual(expected, signature);
+  });
+}
+
+/** As it is, and with or without its port: carriers sign either, and Twilio's own libraries accept both. */
+function signedForms(address: string): string[] {
+  const parts = /^(https?:\/\/)(\[[^\]]*\]|[^/:?#]+)(:\d+)?(.*)$/.exec(address);
+  if (!parts) return [address];
+  const [, scheme = '', host = '', port, rest = ''] = parts;
+  const usual = scheme === 'https://' ? ':443' : ':80';
+  return [address, scheme + host + (port === undefined ? usual : '') + rest];
 }

@@ -1,4 +1,5 @@
 /** The settings of a channel's connection: shown without secrets, checked, stored, tried out, watched. */
+import { X509Certificate } from 'node:crypto';
 import { CONNECTION_FIELDS, type ConnectionKind, calls, connectionProblem } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
 import { connectionStates } from '../carriers/index.ts';
@@ -14,6 +15,7 @@ import type { Services } from '../services.ts';
 import * as store from './connection-store.ts';
 
 const TAKEN = 'This number is in use. Please choose another one.';
+const NO_CERTIFICATE = 'This is no certificate. It is a text that begins with -----BEGIN CERTIFICATE-----.';
 
 export const connectionRoutes = routesOf(calls.connections, {
   async load({ db, accountId, config, publicUrl }, { channel }) {
@@ -143,7 +145,22 @@ function checked(
     const host = field.type === 'url' ? new URL(value).hostname : field.type === 'host' ? value : null;
     if (host !== null && !mayReachHost(services, host)) throw wrongSetting(side, name, NOT_REACHABLE);
   }
+  if (stored.caCertificate && !areCertificates(stored.caCertificate))
+    throw wrongSetting(side, 'caCertificate', NO_CERTIFICATE);
   return stored;
+}
+
+/** One certificate in PEM, or a few one after the other. */
+function areCertificates(pem: string): boolean {
+  const each = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  const isOne = (text: string) => {
+    try {
+      return new X509Certificate(text).raw.length > 0;
+    } catch {
+      return false;
+    }
+  };
+  return each.length > 0 && each.every(isOne);
 }
 
 const wrongSetting = (side: 'own' | 'backup', name: string, problem: string) =>

@@ -1,5 +1,6 @@
 import { calls } from '@parley/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { AUTHORITY, OTHER_AUTHORITY } from '../carriers/testing/certificates.ts';
 import { first, sql } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 
@@ -101,9 +102,17 @@ describe('the connection of a channel', () => {
     [{ bind: 'both' }, 'bind'],
     [{ host: 'a host' }, 'host'],
     [{ systemId: 'longer than 15 characters' }, 'systemId'],
+    [{ caCertificate: 'no certificate' }, 'caCertificate'],
+    [{ caCertificate: `${AUTHORITY}\n${AUTHORITY.replace('MII', 'MIX')}` }, 'caCertificate'],
   ])('checks the limits of SMPP: %o', async (values, field) => {
     const refused = await save({ kind: 'smpp', values: { ...SMPP, ...values } });
     expect(refused).toMatchObject({ RESULT: 0, DETAIL: `inpValues.${field}` });
+  });
+
+  test('takes the certificates of the carrier’s authority', async () => {
+    const caCertificate = `${AUTHORITY}\n${OTHER_AUTHORITY}`;
+    expect((await save({ kind: 'smpp', values: { ...SMPP, tls: '1', caCertificate } })).RESULT).toBe(1);
+    expect((await load()).values).toMatchObject({ tls: '1', verifyCertificate: '1', caCertificate });
   });
 
   test.each(['10.1.2.3', '127.0.0.1', '169.254.169.254', '::1'])('does not lead to %s', async (host) => {

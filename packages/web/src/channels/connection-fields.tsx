@@ -16,7 +16,11 @@ type FieldsProps = {
 
 /** The settings of one kind; the rare ones folded away. */
 export function ConnectionFields({ kind, ...rest }: FieldsProps) {
-  const names = Object.keys(FIELD_WORDS[kind]);
+  const isShown = (name: string) => {
+    const { needs } = FIELD_WORDS[kind][name] ?? {};
+    return needs === undefined || rest.values[needs] === '1' || rest.errors[name] !== undefined;
+  };
+  const names = Object.keys(FIELD_WORDS[kind]).filter(isShown);
   const rare = names.filter((name) => FIELD_WORDS[kind][name]?.advanced);
   const wrong = rare.some((name) => rest.errors[name]);
   const [opened, { toggle }] = useDisclosure(false);

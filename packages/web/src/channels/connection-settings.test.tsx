@@ -121,6 +121,21 @@ test('shows a refusal at the setting that it is about', async () => {
   expect(host.getAttribute('aria-invalid')).toBe('true');
 });
 
+test('asks about certificates only with TLS', async () => {
+  answer();
+  open();
+  await screen.findByDisplayValue('smsc.example.com');
+  const authority = 'Certificate of the carrier’s authority';
+  expect(screen.queryByLabelText(authority)).toBeNull();
+  expect(screen.queryByText('Check the carrier’s certificate')).toBeNull();
+  fireEvent.click(screen.getByLabelText('Encrypt the session (TLS)'));
+  expect(screen.getByText('Check the carrier’s certificate')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(authority), { target: { value: '-----BEGIN CERTIFICATE-----' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save connection' }));
+  await waitFor(() => expect(asked('saveConnection')).toHaveLength(1));
+  expect(asked('saveConnection')[0]?.body).toContain('BEGIN CERTIFICATE');
+});
+
 test('looking at another kind loses nothing', async () => {
   answer();
   open();

@@ -16,6 +16,8 @@ export type FieldWords = {
   placeholder?: string;
   /** Below “More settings”. */
   advanced?: boolean;
+  /** Shown while this switch is on. */
+  needs?: string;
   /** Words of the choices. */
   choices?: Readonly<Record<string, string>>;
 };
@@ -42,7 +44,14 @@ export const FIELD_WORDS: Readonly<Record<ConnectionKind, Readonly<Record<string
     tls: { label: 'Encrypt the session (TLS)' },
     verifyCertificate: {
       label: 'Check the carrier’s certificate',
-      help: 'With TLS. Leave it on unless the carrier signs its own.',
+      help: 'Off, anybody in between can read along.',
+      needs: 'tls',
+    },
+    caCertificate: {
+      label: 'Certificate of the carrier’s authority',
+      help: 'Only if the carrier gave you one: its text, with BEGIN CERTIFICATE. Nothing else is accepted then.',
+      placeholder: '-----BEGIN CERTIFICATE-----',
+      needs: 'tls',
     },
     bind: {
       label: 'Sessions',

@@ -53,6 +53,7 @@ declare module 'smpp' {
     tls?: boolean;
     servername?: string;
     rejectUnauthorized?: boolean;
+    ca?: string;
     lookup?: LookupFunction;
     noDelay?: boolean;
   };

@@ -195,15 +195,13 @@ export function openSession(
 }
 
 function connect(settings: SmppSettings, lookup: LookupFunction | undefined): RawSession {
-  const { host, port, tls, verifyCertificate } = settings;
-  return smpp.connect({
-    host,
-    port,
-    ...(lookup ? { lookup } : {}),
-    ...(tls
-      ? { tls, rejectUnauthorized: verifyCertificate, ...(isName(host) ? { servername: host } : {}) }
-      : {}),
-  });
+  const { host, port, tls } = settings;
+  return smpp.connect({ host, port, ...(lookup ? { lookup } : {}), ...(tls ? tlsOptions(settings) : {}) });
+}
+
+function tlsOptions({ host, verifyCertificate, caCertificate: ca }: SmppSettings) {
+  const servername = isName(host) ? { servername: host } : {};
+  return { tls: true, rejectUnauthorized: verifyCertificate, ...servername, ...(ca === '' ? {} : { ca }) };
 }
 
 /** TLS names a server by its name only, never by an address. */

@@ -32,6 +32,7 @@ export async function startSmsc(
   const submitted: Pdu[] = [];
   const binds: string[] = [];
   const sessions = new Map<Session, string>();
+  const connected = new Set<Session>();
   const open = new Map<string, string[]>();
   const tried = new Set<string>();
   const asked = new Map<string, string>();
@@ -41,8 +42,13 @@ export async function startSmsc(
   let custom: ((pdu: Pdu, session: Session) => boolean) | null = null;
 
   function serve(session: Session): void {
-    session.on('error', () => undefined);
-    session.on('close', () => sessions.delete(session));
+    connected.add(session);
+    // The codec stops reading after bytes that are no PDU.
+    session.on('error', () => session.destroy());
+    session.on('close', () => {
+      sessions.delete(session);
+      connected.delete(session);
+    });
     for (const role of ['transceiver', 'transmitter', 'receiver'])
       session.on(`bind_${role}`, (pdu: Pdu) => {
         if (pdu.password !== (options.password ?? 'secret')) {
@@ -177,7 +183,7 @@ export async function startSmsc(
       custom = next;
     },
     async stop() {
-      for (const session of sessions.keys()) session.destroy();
+      for (const session of connected) session.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };

@@ -1,0 +1,105 @@
+/** Signed webhooks behind proxies: what the carrier signed is the public address, whatever the proxy made of it on the way here. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rows, sql } from '../platform/db/database.ts';
+import { useHarness } from '../testing/harness.ts';
+import { storeConnection } from './testing/subjects.ts';
+import { twilioSignature } from './twilio.ts';
+
+const harness = useHarness({ config: { privateCarriers: true } });
+const TOKEN = 'token-of-a-webhook';
+let accountId = 0;
+let count = 0;
+
+beforeEach(async () => {
+  if (accountId !== 0) return;
+  accountId = (await harness().newUser()).accountId;
+  const [channel] = await rows(
+    harness().services.db,
+    sql<{ id: number }>`select id from channels where account_id = ${accountId}`,
+  );
+  await storeConnection(harness(), { accountId, channelId: channel?.id ?? 0, place: 1 }, 'twilio', {
+    accountSid: 'AC1',
+    authToken: 'secret',
+    webhookToken: TOKEN,
+  });
+});
+afterEach(() => {
+  harness().services.config.publicUrl = null;
+});
+
+/** An incoming text as it comes out of the proxy; answers the status. */
+async function inbound(signedAddress: string, path: string, extra: Record<string, string> = {}) {
+  count += 1;
+  const fields = new URLSearchParams({
+    MessageSid: `MO${count}`,
+    From: '+12125550177',
+    To: '+12125550100',
+    Body: 'Grüße & “more” + 1 🎉',
+    ...extra,
+  });
+  const response = await harness().app.inject({
+    method: 'POST',
+    url: path,
+    payload: fields.toString(),
+    headers: {
+      host: 'app.internal:3000',
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': twilioSignature('secret', signedAddress, fields),
+    },
+  });
+  return response.statusCode;
+}
+const texts = async () =>
+  (
+    await rows(
+      harness().services.db,
+      sql<{ body: string }>`select body from inbound where account_id = ${accountId} order by id`,
+    )
+  ).map(({ body }) => body);
+
+describe('a signed webhook', () => {
+  const path = `/carriers/twilio/${TOKEN}/inbound`;
+
+  test.each([
+    ['as it is', 'https://sms.example.com', `https://sms.example.com${path}`, path],
+    [
+      'below a path that the proxy takes off',
+      'https://example.com/sms',
+      `https://example.com/sms${path}`,
+      path,
+    ],
+    ['on a port', 'https://sms.example.com:8443', `https://sms.example.com:8443${path}`, path],
+    [
+      'on a port that was left out of what was signed',
+      'https://x.example:8443',
+      `https://x.example${path}`,
+      path,
+    ],
+    ['with the usual port in what was signed', 'https://x.example', `https://x.example:443${path}`, path],
+    ['with the usual port of http', 'http://x.example', `http://x.example:80${path}`, path],
+    [
+      'with a query',
+      'https://x.example',
+      `https://x.example${path}?shop=1&q=a%20b+c`,
+      `${path}?shop=1&q=a%20b+c`,
+    ],
+    ['at an IPv6 address', 'http://[2001:db8::1]:8080', `http://[2001:db8::1]:8080${path}`, path],
+  ])('is accepted %s', async (_name, publicUrl, signed, url) => {
+    harness().services.config.publicUrl = publicUrl;
+    const before = (await texts()).length;
+    expect(await inbound(signed, url)).toBe(200);
+    expect((await texts()).slice(before)).toEqual(['Grüße & “more” + 1 🎉']);
+  });
+
+  test.each([
+    ['another host', 'https://other.example', path],
+    ['http instead of https', 'http://sms.example.com', path],
+    ['another port', 'https://sms.example.com:8443', path],
+    ['the address without its query', 'https://sms.example.com', `${path}?shop=1`],
+  ])('is refused when it signs %s', async (_name, origin, url) => {
+    harness().services.config.publicUrl = 'https://sms.example.com';
+    const before = (await texts()).length;
+    expect(await inbound(origin + path, url)).toBe(403);
+    expect((await texts()).length).toBe(before);
+  });
+});
