@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { Notice } from '../kit/notice.tsx';
-import { ProgressBar } from '../kit/numbers.tsx';
+import { formatDuration, ProgressBar } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import { BlastActions } from './blast-actions.tsx';
@@ -66,7 +66,9 @@ export function LivePage() {
               total={blast.total}
               {...(isUnderWay(blast) && rate > 0 && { perSecond: rate })}
             />
-            <Text c="dimmed">{stateLine(blast)}</Text>
+            <Text c="dimmed">
+              {stateLine(blast)} Each message is tried for {formatDuration(blast.timeToLive * 60)} at most.
+            </Text>
           </section>
           <Figures blast={blast} />
           <Variants blast={blast.id} />

@@ -14,9 +14,11 @@ import { formatNumber } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { Versions } from './ab-test.tsx';
 import classes from './blast.module.css';
+import { Preflight } from './preflight.tsx';
 import { credits, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
 import { lowerFirst, startLine } from './schedule.ts';
 import { filterWords } from './tag-filter-editor.tsx';
+import { timeToLiveWords } from './time-to-live.tsx';
 import { useVersions } from './use-versions.ts';
 import { senderOf, type Wizard } from './use-wizard.ts';
 
@@ -50,8 +52,10 @@ export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
           {filters.length === 0 ? 'None' : filters.map(filterWords).join(', and ')}
         </Choice>
         <Choice label="Starts">{startLine(draft, zone)}</Choice>
+        <Choice label="Gives up">{timeToLiveWords(draft.timeToLive ?? 0)}</Choice>
       </dl>
       <Verdict wizard={wizard} />
+      <Preflight wizard={wizard} versions={versions} />
     </Stack>
   );
 }
@@ -170,6 +174,7 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
             ...reviewForm(campaign, draft),
             schedule: draft.startAt,
             localTime: draft.localTime ?? false,
+            timeToLive: draft.timeToLive ?? 0,
           })
         }
         busy={send.isPending}

@@ -52,13 +52,13 @@ test('at once is the quarter of an hour that has begun', () => {
 });
 
 test('the end follows from the speed of the channel', () => {
-  const paced = { creditsNeeded: 72_000, segmentsPerMinute: 1_200, segmentsPerDay: 0 };
+  const paced = { segments: 72_000, segmentsPerMinute: 1_200, segmentsPerDay: 0 };
   expect(endWords('', ZONE, EARLY, paced)).toBe('Today at 10:00 AM EST');
   expect(endWords('2026-11-22 23:30:00', ZONE, EARLY, paced)).toBe('Mon, Nov 23, 2026 at 12:30 AM EST');
   // Its moment has passed: it starts now, at ten.
   expect(endWords('', ZONE, LATER, paced)).toBe('Today at 11:00 AM EST');
   // Three shares of a day, and an hour of the fourth.
-  expect(endWords('', ZONE, EARLY, { ...paced, creditsNeeded: 75_600, segmentsPerDay: 24_000 })).toBe(
+  expect(endWords('', ZONE, EARLY, { ...paced, segments: 75_600, segmentsPerDay: 24_000 })).toBe(
     'Tue, Nov 24, 2026 at 9:03 AM EST',
   );
   expect(endWords('', ZONE, EARLY, { ...paced, segmentsPerMinute: 0 })).toBeNull();

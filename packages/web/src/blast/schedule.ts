@@ -40,20 +40,19 @@ export function startLine({ startAt, localTime }: StartChoice, zone: string, now
   return `${day} at ${formatDate(at, zone, 'time')}, on each contact’s own clock`;
 }
 
-type Load = { creditsNeeded: number; segmentsPerMinute: number; segmentsPerDay: number };
+type Load = { segments: number; segmentsPerMinute: number; segmentsPerDay: number };
 const DAY_MS = 86_400_000;
 
 /**
- * When the last message goes out at the channel's speed: 'Today at 9:12 AM EST'. A credit is taken for a segment: the two differ
- * little. Each full share of a day takes a day. Null when the channel has no limit of its own.
+ * When the last message goes out at the channel's speed: 'Today at 9:12 AM EST'. Each full share of a day takes a day. Null when the channel has no limit of its own.
  */
 export function endWords(startAt: string, zone: string, now: Date, load: Load): string | null {
-  const { creditsNeeded, segmentsPerMinute, segmentsPerDay } = load;
-  if ((segmentsPerMinute === 0 && segmentsPerDay === 0) || creditsNeeded === 0) return null;
+  const { segments, segmentsPerMinute, segmentsPerDay } = load;
+  if ((segmentsPerMinute === 0 && segmentsPerDay === 0) || segments === 0) return null;
   const { at, isNow } = startOf(startAt, zone, now);
   const start = isNow ? now.getTime() : Date.parse(parseLocalDateTime(at, zone) ?? now.toISOString());
-  const days = segmentsPerDay > 0 ? Math.floor((creditsNeeded - 1) / segmentsPerDay) : 0;
-  const rest = creditsNeeded - days * segmentsPerDay;
+  const days = segmentsPerDay > 0 ? Math.floor((segments - 1) / segmentsPerDay) : 0;
+  const rest = segments - days * segmentsPerDay;
   const minutes = segmentsPerMinute > 0 ? rest / segmentsPerMinute : 0;
   const end = new Date(start + days * DAY_MS + minutes * 60_000);
   const wall = wallNow(zone, end);
@@ -62,7 +61,7 @@ export function endWords(startAt: string, zone: string, now: Date, load: Load): 
 }
 
 /** '20 segments a second, 2,000 a day'. */
-export function speedWords({ segmentsPerMinute, segmentsPerDay }: Omit<Load, 'creditsNeeded'>): string {
+export function speedWords({ segmentsPerMinute, segmentsPerDay }: Omit<Load, 'segments'>): string {
   const pace =
     segmentsPerMinute >= 60
       ? `${formatNumber(Math.round(segmentsPerMinute / 60))} a second`

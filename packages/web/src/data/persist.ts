@@ -16,6 +16,8 @@ export type BlastDraft = {
   startAt: string;
   /** `startAt` is a time of each contact's own clock. */
   localTime: boolean;
+  /** How long each message may be tried, in minutes; 0: as the channel is set. */
+  timeToLive: number;
   /** The blast that was accepted, until Start over: it is still there after a reload. */
   launched: Launch | null;
   /** Why the last Send Now failed. Its message is 'ERROR', whatever went wrong (specification, section 8). */
@@ -47,6 +49,7 @@ export const EMPTY_BLAST: BlastDraft = {
   abTest: [],
   startAt: '',
   localTime: false,
+  timeToLive: 0,
   launched: null,
   failure: null,
 };

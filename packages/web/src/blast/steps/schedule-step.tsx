@@ -17,6 +17,7 @@ import {
   withDate,
   withTime,
 } from '../schedule.ts';
+import { TimeToLive } from '../time-to-live.tsx';
 import type { Wizard } from '../use-wizard.ts';
 
 /** When it starts, on the account's clock. */
@@ -80,6 +81,7 @@ export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) 
           </>
         )}
       </Text>
+      <TimeToLive minutes={draft.timeToLive ?? 0} onChange={(timeToLive) => change({ timeToLive })} />
     </Stack>
   );
 }

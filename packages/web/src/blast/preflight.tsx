@@ -1,0 +1,194 @@
+/** What to look at before Send Now: a question of its own, which neither the counts nor the button wait for. */
+import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { displayPhone } from '@parley/rules/phone.ts';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { wordsOf } from '../data/toasts.ts';
+import { useZone } from '../data/use-account.ts';
+import { useCall } from '../data/use-call.ts';
+import { Bubble } from '../kit/bubble.tsx';
+import { formatDate, zoneName } from '../kit/date-text.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { formatNumber } from '../kit/numbers.tsx';
+import classes from './preflight.module.css';
+import { credits, people, type Review, reviewForm } from './review.ts';
+import { endWords, lowerFirst, speedWords } from './schedule.ts';
+import type { Version } from './use-versions.ts';
+import type { Wizard } from './use-wizard.ts';
+
+type Found = ReplyOf<typeof calls.blast.preflight>;
+
+/** Asked again after this time: people write, opt out and get other texts meanwhile. */
+const FRESH_MS = 60_000;
+const LINKS_SHOWN = 5;
+
+export function Preflight({ wizard, versions }: { wizard: Wizard; versions: Version[] }) {
+  const { campaign, draft } = wizard;
+  const { review, isStale, error } = wizard.review;
+  const isReady = review !== undefined && !isStale && error === null && review.eligible > 0;
+  const query = useCall(
+    calls.blast.preflight,
+    { ...reviewForm(campaign, draft), schedule: draft.startAt, localTime: draft.localTime ?? false },
+    { enabled: isReady, staleTime: FRESH_MS },
+  );
+  if (!isReady) return null;
+  return (
+    <section className={classes.preflight} aria-labelledby="preflight">
+      <Title order={3} id="preflight" className={classes.title}>
+        Before it goes out
+      </Title>
+      {query.error ? (
+        <Notice tone="warning" title="This could not be checked">
+          {wordsOf(query.error)} You can send all the same.{' '}
+          <Anchor
+            component="button"
+            type="button"
+            onClick={() => void query.refetch()}
+            underline="always"
+            c="inherit"
+          >
+            Retry
+          </Anchor>
+        </Notice>
+      ) : query.data ? (
+        <>
+          <Checks found={query.data} review={review} draft={draft} />
+          <Examples found={query.data} versions={versions} />
+        </>
+      ) : (
+        <Stack gap="sm" role="status" aria-label="Checking">
+          <Skeleton height={20} />
+          <Skeleton height={20} width="85%" />
+          <Skeleton height={20} width="70%" />
+          <Skeleton height={64} width="80%" mt="xs" />
+        </Stack>
+      )}
+    </section>
+  );
+}
+
+type ChecksProps = { found: Found; review: Review; draft: Wizard['draft'] };
+
+function Checks({ found, review, draft }: ChecksProps) {
+  const { segments, held, repeated, missing, links } = found;
+  return (
+    <ul className={classes.checks}>
+      <Check title={`${formatNumber(segments)} segments, ${credits(review.creditsNeeded)} at most`}>
+        Segments are what the carrier carries, credits are what you pay. Everybody’s own tag values are
+        counted in.
+      </Check>
+      <Finish found={found} review={review} draft={draft} />
+      {held > 0 ? (
+        <Held found={found} />
+      ) : (
+        <Check
+          title={draft.localTime ? 'It goes at each contact’s own time' : 'Quiet hours hold nobody back'}
+        />
+      )}
+      {repeated > 0 ? (
+        <Check look title={`This text went to ${formatNumber(repeated)} of them in the last 24 hours`}>
+          From this or another campaign. They would read it twice.
+        </Check>
+      ) : (
+        <Check title="None of them got this text in the last 24 hours" />
+      )}
+      {missing.map(({ tag, count }) => (
+        <Check key={tag} look title={`${people(count)} without a value in “${tag}”`}>
+          They get the text’s default there, or nothing.
+        </Check>
+      ))}
+      {links.length > 0 && (
+        <Check title={links.length === 1 ? 'One link' : `${formatNumber(links.length)} links`}>
+          <LinkList links={links} />
+        </Check>
+      )}
+    </ul>
+  );
+}
+
+function Check({ look, title, children }: { look?: boolean; title: string; children?: ReactNode }) {
+  const Icon = look ? IconAlertTriangle : IconCircleCheck;
+  return (
+    <li data-look={look || undefined}>
+      <Icon size={18} stroke={1.75} role="img" aria-label={look ? 'Look at this' : 'In order'} />
+      <div>
+        <span className="tabular">{title}</span>
+        {children && (
+          <Text component="div" c="dimmed">
+            {children}
+          </Text>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** At the channel's speed; who is held back comes after that. */
+function Finish({ found: { segments }, review, draft }: ChecksProps) {
+  const zone = useZone();
+  if (draft.localTime) return null;
+  const { segmentsPerMinute, segmentsPerDay } = review;
+  const end = endWords(draft.startAt, zone, new Date(), { segments, segmentsPerMinute, segmentsPerDay });
+  return end ? (
+    <Check title={`The last one goes out about ${lowerFirst(end)}`}>
+      The channel may send {speedWords(review)} (segments). Replies go first.
+    </Check>
+  ) : (
+    <Check title="It goes as fast as the carrier takes it">The channel has no speed limit of its own.</Check>
+  );
+}
+
+function Held({ found: { held, heldUntil } }: { found: Found }) {
+  const zone = useZone();
+  return (
+    <Check look title={`${people(held)} held back by quiet hours`}>
+      It is not their time of day when it starts. They get it when their quiet hours end, the last of them{' '}
+      {formatDate(heldUntil, zone)} {zoneName(zone, new Date(heldUntil))}.
+    </Check>
+  );
+}
+
+function LinkList({ links }: { links: Found['links'] }) {
+  return (
+    <ul className={classes.links}>
+      {links.slice(0, LINKS_SHOWN).map(({ url }) => (
+        <li key={url}>
+          <Anchor href={url} target="_blank" rel="noreferrer" underline="always">
+            {url}
+          </Anchor>
+        </li>
+      ))}
+      {links.length > LINKS_SHOWN && <li>and {formatNumber(links.length - LINKS_SHOWN)} more</li>}
+    </ul>
+  );
+}
+
+function Examples({ found: { examples }, versions }: { found: Found; versions: Version[] }) {
+  const letterOf = (id: number) => versions.find((version) => version.id === id)?.letter;
+  return (
+    <div>
+      <Text c="dimmed">
+        {examples.length === 1 ? 'Everybody reads the same' : 'The texts that differ most from each other'}
+      </Text>
+      <div className={classes.examples}>
+        {examples.map(({ phone, campaign, text, credits: price, segments }) => (
+          <Bubble
+            key={`${phone} ${campaign}`}
+            side="in"
+            meta={[
+              versions.length > 1 && `Version ${letterOf(campaign)}`,
+              `to ${displayPhone(phone)}`,
+              credits(price),
+              `${formatNumber(segments)} ${segments === 1 ? 'segment' : 'segments'}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          >
+            {text}
+          </Bubble>
+        ))}
+      </div>
+    </div>
+  );
+}
