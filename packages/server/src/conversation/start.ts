@@ -1,20 +1,22 @@
-/** Starts a conversation with one person from outside: the trigger URL, test sends. */
-import { type EngineEvent, startSession } from '@parley/engine';
+/** Starts conversations with single people from outside: the trigger URL, test sends. Those that come together are stored together. */
+import { type EngineEvent, type Flow, startSession } from '@parley/engine';
 import { displayPhone, timeZoneOf } from '@parley/rules/phone.ts';
 import { type QueuedMessage, queueMessages } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { ensureContacts } from '../members/store.ts';
-import { optedOut } from '../optouts/store.ts';
-import { type Db, first, sql, transact } from '../platform/db/database.ts';
-import { NotFound, Refusal } from '../platform/errors.ts';
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import type { Transactions } from '../platform/db/pipeline.ts';
+import { invariant, NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
+import { inGroups } from './groups.ts';
 import { newSeed, type Turn } from './turn.ts';
-import { runTurns } from './turns.ts';
+import { playTurns, readFacts } from './turns.ts';
 
 export type Start = {
   accountId: number;
   campaignId: number;
-  channelId: number;
+  /** Null: where the campaign has its keyword, else the account's first channel. */
+  channelId: number | null;
   /** E.164 */
   phone: string;
   /** Tokens of this conversation; they win over tags of the same name. */
@@ -22,49 +24,185 @@ export type Start = {
   by: Extract<EngineEvent, { type: 'started' }>['by'];
 };
 
+/** The messages of the opening, or why there is none. */
+type Started = QueuedMessage[] | Refusal | NotFound;
+
 /**
  * Starts a campaign for one number, which becomes a contact; its active conversation on the channel ends. Nothing is stored when it
- * is refused.
+ * is refused. Resolves after the commit.
  * @returns the messages of the opening, queued.
  * @throws NotFound for a foreign, unknown or deleted campaign.
- * @throws Refusal when the campaign has no steps, the number is opted out or the balance is too low.
+ * @throws Refusal when the account has no channel, the campaign has no steps, the number is opted out or the balance is too low.
  */
 export async function startConversation(services: Services, start: Start): Promise<QueuedMessage[]> {
-  const { accountId, phone, campaignId } = start;
-  const queued = await transact(services.db, async (trx) => {
-    const flow = (await flowsOf(trx, accountId, [campaignId])).get(campaignId);
-    if (!flow) throw new NotFound();
-    if (flow.steps.length === 0) throw new Refusal('This campaign has no steps yet.');
-    if ((await optedOut(trx, accountId, [phone])).size > 0)
-      throw new Refusal(`${displayPhone(phone)} has opted out and gets no messages.`);
-    const turn: Turn = {
-      channelId: start.channelId,
-      contact: await contactFor(trx, accountId, phone, services.clock.now()),
-      flow,
-      session: startSession({ campaignId, seed: newSeed(), variables: start.variables }),
-      event: { type: 'started', by: start.by, text: '' },
-      blastId: null,
-      turnNumber: 0,
-    };
-    const results = await runTurns(trx, services, accountId, [turn]);
-    const messages = results.flatMap((result) => result.messages);
-    const opening = await queueMessages(trx, services, accountId, messages);
-    if (opening.some((message) => message.reason === 'balance'))
-      throw new Refusal('The balance is too low to send these messages.');
-    return opening;
-  });
-  services.signals.wake('outbox');
-  services.signals.wake('apiCalls');
-  return queued;
+  const started = await enter(services, start.accountId, start);
+  if (started instanceof Error) throw started;
+  return started;
 }
 
-async function contactFor(trx: Db, accountId: number, phone: string, now: Date): Promise<Turn['contact']> {
-  const [contact] = await ensureContacts(trx, accountId, [phone], now);
-  const facts = await first(
+const enter = inGroups('starts', startGroup);
+
+/** The balance did not last for these members of a group. */
+class TooLow extends Error {
+  readonly places: ReadonlySet<number>;
+  constructor(places: ReadonlySet<number>) {
+    super('The balance did not last for the whole group.');
+    this.places = places;
+  }
+}
+
+/** What the balance has no room for is stored by itself after the others: what is refused leaves nothing behind. */
+async function startGroup(
+  services: Services,
+  transact: Transactions,
+  accountId: number,
+  starts: readonly Start[],
+): Promise<Started[]> {
+  try {
+    const started = await transact((trx) => openAll(trx, services, accountId, starts));
+    services.signals.wake('outbox');
+    services.signals.wake('apiCalls');
+    return started;
+  } catch (error) {
+    if (!(error instanceof TooLow)) throw error;
+    if (starts.length === 1) return [new Refusal('The balance is too low to send these messages.')];
+    const again = (some: readonly Start[]) => startGroup(services, transact, accountId, some);
+    const { places } = error;
+    const paid = starts.filter((_start, n) => !places.has(n));
+    const started = paid.length > 0 ? await again(paid) : [];
+    const results: Started[] = [];
+    for (const [n, start] of starts.entries())
+      results.push((places.has(n) ? (await again([start]))[0] : started.shift()) ?? []);
+    return results;
+  }
+}
+
+async function openAll(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  starts: readonly Start[],
+): Promise<Started[]> {
+  const campaignIds = [...new Set(starts.map((start) => start.campaignId))];
+  const [flows, channels, people, facts] = await Promise.all([
+    flowsOf(trx, accountId, campaignIds),
+    channelsFor(trx, accountId, campaignIds),
+    readPeople(
+      trx,
+      accountId,
+      starts.map((start) => start.phone),
+    ),
+    readFacts(trx, services, accountId),
+  ]);
+  const judged = starts.map((start, n) => {
+    const person = people[n];
+    invariant(person, 'every number is answered');
+    const channelId = start.channelId ?? channels.get(start.campaignId);
+    return judge(start, flows.get(start.campaignId), channelId, person);
+  });
+  const accepted = judged.filter((each): each is Accepted => !(each instanceof Error));
+  await addStrangers(trx, accountId, accepted, services.clock.now());
+  const { results, store } = await playTurns(trx, services, accountId, accepted.map(turnOf), facts);
+  const [queued] = await Promise.all([
+    queueMessages(
+      trx,
+      services,
+      accountId,
+      results.flatMap((result) => result.messages),
+    ),
+    store(),
+  ]);
+  const openings = results.map(({ messages }) => queued.splice(0, messages.length));
+  const started = judged.map((each) => (each instanceof Error ? each : (openings.shift() ?? [])));
+  const isShort = (each: Started) => Array.isArray(each) && each.some(({ reason }) => reason === 'balance');
+  const short = new Set([...started.keys()].filter((n) => isShort(started[n] ?? [])));
+  if (short.size > 0) throw new TooLow(short);
+  return started;
+}
+
+type Person = {
+  phone: string;
+  /** Null: nobody we know. */
+  id: number | null;
+  tags: Record<string, string> | null;
+  timeZone: string | null;
+  optedOut: boolean;
+};
+type Accepted = { start: Start; flow: Flow; channelId: number; person: Person };
+
+function judge(
+  start: Start,
+  flow: Flow | undefined,
+  channelId: number | undefined,
+  person: Person,
+): Accepted | Refusal | NotFound {
+  if (!flow) return new NotFound();
+  if (channelId === undefined) return new Refusal('There is no channel to send from.');
+  if (flow.steps.length === 0) return new Refusal('This campaign has no steps yet.');
+  if (person.optedOut)
+    return new Refusal(`${displayPhone(person.phone)} has opted out and gets no messages.`);
+  return { start, flow, channelId, person };
+}
+
+function turnOf({ start, flow, channelId, person }: Accepted): Turn {
+  const { campaignId, variables, by } = start;
+  const { id, phone, tags, timeZone } = person;
+  return {
+    channelId,
+    contact: { id: id ?? 0, phone, tags: tags ?? {}, timeZone: timeZone ?? timeZoneOf(phone) },
+    flow,
+    session: startSession({ campaignId, seed: newSeed(), variables }),
+    event: { type: 'started', by, text: '' },
+    blastId: null,
+    turnNumber: 0,
+  };
+}
+
+async function addStrangers(
+  trx: Db,
+  accountId: number,
+  accepted: readonly Accepted[],
+  now: Date,
+): Promise<void> {
+  const strangers = accepted.map(({ person }) => person).filter(({ id }) => id === null);
+  if (strangers.length === 0) return;
+  const phones = strangers.map(({ phone }) => phone);
+  const added = await ensureContacts(trx, accountId, phones, now);
+  const ids = new Map(added.map(({ phone, id }) => [phone, id]));
+  for (const stranger of strangers) stranger.id = ids.get(stranger.phone) ?? null;
+}
+
+/** The channel of each campaign: where it has its keyword, else the account's first one. */
+async function channelsFor(
+  trx: Db,
+  accountId: number,
+  campaignIds: readonly number[],
+): Promise<Map<number, number>> {
+  const found = await rows(
     trx,
-    sql<{ id: number; tags: Record<string, string>; timeZone: string | null }>`
-      select id, tags, time_zone as "timeZone" from contacts where account_id = ${accountId} and id = ${contact?.id ?? 0}`,
+    sql<{ campaign: number; channel: number }>`
+      select given.id as campaign, (
+          select c.id from channels c
+          where c.account_id = ${accountId} and c.deleted_at is null
+          order by exists (
+            select from keywords k
+            where k.account_id = ${accountId} and k.channel_id = c.id and k.campaign_id = given.id
+          ) desc, c.position, c.id limit 1
+        ) as channel
+      from unnest(${campaignIds}::bigint[]) as given (id)`,
   );
-  if (!facts) throw new Error('The contact was not made.');
-  return { id: facts.id, phone, tags: facts.tags, timeZone: facts.timeZone ?? timeZoneOf(phone) };
+  return new Map(found.filter(({ channel }) => channel !== null).map((row) => [row.campaign, row.channel]));
+}
+
+/** Who has these numbers, in their order. */
+async function readPeople(trx: Db, accountId: number, phones: readonly string[]): Promise<Person[]> {
+  return rows(
+    trx,
+    sql<Person>`
+      select given.phone, c.id, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut"
+      from unnest(${phones}::text[]) with ordinality as given (phone, place)
+      left join contacts c on c.account_id = ${accountId} and c.phone = given.phone
+      left join opt_outs o on o.account_id = ${accountId} and o.phone = given.phone
+      order by given.place`,
+  );
 }

@@ -2,6 +2,7 @@ import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { checkCredentials } from './index.ts';
+import { deleteCredential } from './store.ts';
 
 const harness = useHarness();
 const { credentials } = calls;
@@ -53,6 +54,17 @@ describe('API credentials', () => {
     expect((await user.ask(credentials.remove, { credential: id })).RESULT).toBe(1);
     expect(await checkCredentials(services, accessKey, secretKey)).toBeNull();
     expect(await user.ask(credentials.remove, { credential: id })).toMatchObject({ status: 200, RESULT: 1 });
+  });
+
+  it('that another process deletes are refused within a second', async () => {
+    const user = await harness().newUser();
+    const { id } = (await user.ask(credentials.add, { name: 'Shop' })).values;
+    const [{ accessKey, secretKey } = { accessKey: '', secretKey: '' }] = await listOf(user);
+    const { services } = harness();
+    const check = () => checkCredentials(services, accessKey, secretKey);
+    expect(await check()).not.toBeNull();
+    await deleteCredential(services.db, user.accountId, id);
+    await expect.poll(check, { timeout: 1_500, interval: 100 }).toBeNull();
   });
 
   it('are renamed and searched by name; blank names are refused', async () => {

@@ -3,7 +3,7 @@ import { transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { newPair } from './keys.ts';
+import { forgetCredentials, newPair } from './keys.ts';
 import * as store from './store.ts';
 
 export const routes = routesOf(calls.credentials, {
@@ -31,10 +31,11 @@ export const routes = routesOf(calls.credentials, {
     return {};
   },
 
-  async remove({ db, accountId }, { credential }) {
+  async remove({ db, accountId, pool }, { credential }) {
     await deleteOnce(db, accountId, { kind: 'credential', id: credential }, async (trx) => {
       if (!(await store.deleteCredential(trx, accountId, credential))) throw new NotFound();
     });
+    forgetCredentials({ pool });
     return {};
   },
 });

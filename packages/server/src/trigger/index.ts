@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startConversation } from '../conversation/index.ts';
 import { checkCredentials } from '../credentials/index.ts';
 import type { Feature } from '../feature.ts';
-import { type Db, first, sql } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { BodyError, FORM_BYTES } from '../platform/http/form.ts';
 import type { Services } from '../services.ts';
@@ -37,11 +36,10 @@ async function trigger(services: Services, request: FastifyRequest, reply: Fasti
   }
   const { accountId } = owner;
   const { phone, campaignId, variables } = readTrigger(fields);
-  const channelId = await channelFor(services.db, accountId, campaignId);
   const queued = await startConversation(services, {
     accountId,
     campaignId,
-    channelId,
+    channelId: null,
     phone,
     variables,
     by: 'api',
@@ -52,22 +50,6 @@ async function trigger(services: Services, request: FastifyRequest, reply: Fasti
     1,
     queued.length === 1 ? 'One message is on its way.' : `${queued.length} messages are on their way.`,
   );
-}
-
-/** The channel where the campaign has its keyword, else the account's first one. */
-async function channelFor(db: Db, accountId: number, campaignId: number): Promise<number> {
-  const channel = await first(
-    db,
-    sql<{ id: number }>`
-      select c.id from channels c
-      where c.account_id = ${accountId} and c.deleted_at is null
-      order by exists (
-        select from keywords k
-        where k.account_id = ${accountId} and k.channel_id = c.id and k.campaign_id = ${campaignId}
-      ) desc, c.position, c.id limit 1`,
-  );
-  if (!channel) throw new Refusal('There is no channel to send from.');
-  return channel.id;
 }
 
 function answer(reply: FastifyReply, status: number, result: 0 | 1, message: string, detail = '') {

@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { changed, first, sql } from '../platform/db/database.ts';
+import { changed, first, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 
@@ -225,4 +225,81 @@ test('the campaign goes out through the channel of its keyword', async () => {
       where m.account_id = ${owner.accountId} and c.phone = '+12125550120'`,
   );
   expect(message?.channel).toBe(second?.id);
+});
+
+describe('calls that come together', () => {
+  const call = (inpContactString: string, more: Record<string, string> = {}) =>
+    ask({ query: { ...pair, inpContactString, inpBatchId: '1', ...more } });
+  const setBalance = (credits: number) =>
+    changed(
+      harness().services.db,
+      sql`
+        update balances set granted = granted - balance + ${credits}, balance = ${credits}
+        where account_id = ${owner.accountId}`,
+    );
+  const stored = (phones: readonly string[]) =>
+    first(
+      harness().services.db,
+      sql<{ contacts: number; messages: number }>`
+        select count(distinct c.id) as contacts, count(m.id) as messages from contacts c
+        left join messages m on m.account_id = ${owner.accountId} and m.contact_id = c.id
+        where c.account_id = ${owner.accountId} and c.phone = any(${phones}::text[])`,
+    );
+
+  test('have each their own answer: a refused one does not touch its neighbours', async () => {
+    await setBalance(1_000);
+    const phones = Array.from({ length: 200 }, (_, n) => `+1212556${1000 + n}`);
+    const { services } = harness();
+    await sql`
+      insert into opt_outs (account_id, phone, source, at)
+      values (${owner.accountId}, ${phones[7]}, 'import', ${services.clock.now()})`.execute(services.db);
+    const answers = await Promise.all(
+      phones.map((phone, n) =>
+        call(phone, { Order: String(n), ...(n === 5 ? { inpBatchId: '999999' } : {}) }),
+      ),
+    );
+    for (const [n, { status, RESULT, MESSAGE }] of answers.entries())
+      if (n === 5) expect({ status, RESULT }).toEqual({ status: 404, RESULT: 0 });
+      else if (n === 7) expect({ status, RESULT, MESSAGE }).toMatchObject({ status: 200, RESULT: 0 });
+      else expect({ n, RESULT, MESSAGE }).toEqual({ n, RESULT: 1, MESSAGE: 'One message is on its way.' });
+    expect(await stored(phones)).toEqual({ contacts: 198, messages: 198 });
+    for (const n of [0, 6, 8, 199])
+      expect((await lastSent(phones[n] ?? ''))?.body).toContain(`Order ${n} for`);
+  });
+
+  test('share a balance to its last credit; those it did not last for leave nothing behind', async () => {
+    await setBalance(30);
+    const phones = Array.from({ length: 80 }, (_, n) => `+1212557${1000 + n}`);
+    const answers = await Promise.all(phones.map((phone) => call(phone)));
+    expect(answers.filter(({ RESULT }) => RESULT === 1)).toHaveLength(30);
+    for (const { status, RESULT, MESSAGE } of answers)
+      if (RESULT === 0)
+        expect({ status, MESSAGE }).toEqual({ status: 200, MESSAGE: expect.stringMatching(/balance/) });
+    expect(await stored(phones)).toEqual({ contacts: 30, messages: 30 });
+    const sums = await first(
+      harness().services.db,
+      sql<{ balance: number; open: number }>`
+        select balance, granted - balance - reserved - spent as open from balances where account_id = ${owner.accountId}`,
+    );
+    expect(sums).toEqual({ balance: 0, open: 0 });
+  });
+
+  test('for one number are taken in their order', async () => {
+    await setBalance(1_000);
+    const phone = '+12125580000';
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => call(phone, { Order: String(n) })),
+    );
+    expect(answers.every(({ RESULT }) => RESULT === 1)).toBe(true);
+    const sent = await rows(
+      harness().services.db,
+      sql<{ body: string }>`
+        select m.body from messages m
+        join contacts c on c.account_id = ${owner.accountId} and c.id = m.contact_id
+        where m.account_id = ${owner.accountId} and c.phone = ${phone} order by m.id`,
+    );
+    expect(sent.map(({ body }) => body)).toEqual(
+      Array.from({ length: 12 }, (_, n) => `Order ${n} for you is ready.`),
+    );
+  });
 });
