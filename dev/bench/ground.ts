@@ -210,6 +210,9 @@ export function cpuMicros(pid: number): number {
   return ticks * 10_000;
 }
 
+/** Now in ms since the epoch, with fractions: comparable between processes of one machine. */
+export const epochMs = () => performance.timeOrigin + performance.now();
+
 export function best(loads: readonly Load[]): Load {
   return loads.reduce((one, other) => (other.perSecond > one.perSecond ? other : one));
 }

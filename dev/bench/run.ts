@@ -11,6 +11,7 @@ import { benchPages } from './pages.ts';
 import { benchPump } from './pump.ts';
 import { benchReceipts } from './receipts.ts';
 import { benchReports } from './reports.ts';
+import { benchTrigger } from './trigger.ts';
 
 const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
   fanout: async (server) => [await benchFanOut(server)],
@@ -18,6 +19,7 @@ const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
   pump: async (server) => [await benchPump(server)],
   inbound: async (server) => [await benchInbound(server)],
   receipts: async (server) => [await benchReceipts(server)],
+  trigger: benchTrigger,
   imports,
   reports: benchReports,
   pages: benchPages,

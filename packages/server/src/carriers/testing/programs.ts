@@ -58,14 +58,21 @@ function run(folder: string, program: string, args: string[]): ChildProcess {
   return spawn(program, args, { cwd: folder, stdio: 'ignore' });
 }
 
-/** Kannel in front of an SMPP centre: HTTP in, SMPP out, receipts and incoming texts back by GET. */
+/** Kannel in front of an SMPP centre: HTTP in, SMPP out, receipts and incoming texts back by GET. `durable`: it keeps all on disk. */
 export async function startKannel(
   smscPort: number,
   inboundAddress: string,
+  durable = false,
 ): Promise<Program & { url: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'kannel-'));
   const [admin, box, send] = [await freePort(), await freePort(), await freePort()];
   const file = join(folder, 'kannel.conf');
+  for (const spool of ['store', 'dlr']) mkdirSync(join(folder, spool));
+  const storage = `store-type = spool
+store-location = ${join(folder, 'store')}
+dlr-storage = spool
+dlr-spool = ${join(folder, 'dlr')}
+`;
   writeFileSync(
     file,
     `group = core
@@ -75,7 +82,7 @@ admin-password = admin
 smsbox-port = ${box}
 smsbox-interface = 127.0.0.1
 box-allow-ip = 127.0.0.1
-
+${durable ? storage : ''}
 group = smsc
 smsc = smpp
 smsc-id = peer
@@ -86,6 +93,7 @@ smsc-username = peer
 smsc-password = secret
 system-type = ""
 reconnect-delay = 1
+max-pending-submits = 100
 source-addr-autodetect = true
 dest-addr-ton = 1
 dest-addr-npi = 1
@@ -95,6 +103,7 @@ bearerbox-host = 127.0.0.1
 sendsms-port = ${send}
 sendsms-interface = 127.0.0.1
 mo-recode = true
+max-pending-requests = 512
 
 group = sendsms-user
 username = peer
