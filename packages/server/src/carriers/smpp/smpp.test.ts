@@ -1,116 +1,17 @@
 /** What only SMPP has: parts, receipts in every notation, sessions that break, one bind for many processes. */
-import { explainCode } from '@parley/rules/carrier-codes.ts';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { first, rows, sql } from '../../platform/db/database.ts';
+import { describe, expect, test } from 'vitest';
+import { rows, sql } from '../../platform/db/database.ts';
 import { eventually, useHarness } from '../../testing/harness.ts';
-import { phones, storeList } from '../../testing/people.ts';
-import type { Carrier, OutgoingMessage, SendResult } from '../carrier.ts';
+import type { OutgoingMessage } from '../carrier.ts';
 import { createLeases } from '../leases.ts';
 import { readSmppSettings, storedSettings } from '../stored-settings.ts';
-import {
-  AUTHORITY,
-  ELSEWHERE_CERTIFICATE,
-  EXPIRED_CERTIFICATE,
-  OTHER_AUTHORITY,
-  SERVER_CERTIFICATE,
-  SERVER_KEY,
-} from '../testing/certificates.ts';
-import { type Smsc, startSmsc } from '../testing/smsc.ts';
+import { send, useSmppChannel } from '../testing/smpp-channel.ts';
+import type { Smsc } from '../testing/smsc.ts';
 import { storeConnection } from '../testing/subjects.ts';
 import { createSmpp } from './smpp.ts';
 
 const harness = useHarness({ config: { privateCarriers: true } });
-let accountId = 0;
-let channelId = 0;
-let contacts: { id: number; phone: string }[] = [];
-let nextId = 500_000;
-const closers: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  accountId = (await harness().newUser()).accountId;
-  const { db } = harness().services;
-  const channel = await first(
-    db,
-    sql<{ id: number }>`select id from channels where account_id = ${accountId}`,
-  );
-  channelId = channel?.id ?? 0;
-  await storeList(
-    db,
-    accountId,
-    'All',
-    phones(60).map((phone) => ({ phone })),
-  );
-  contacts = await rows(
-    db,
-    sql<{
-      id: number;
-      phone: string;
-    }>`select id, phone from contacts where account_id = ${accountId} order by id`,
-  );
-});
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function connect(
-  given: Record<string, string> = {},
-  peerOptions: Parameters<typeof startSmsc>[0] = {},
-  answerMs = 1_000,
-): Promise<{ smsc: Smsc; carrier: Carrier }> {
-  const opened = await open(given, peerOptions, answerMs);
-  await eventually(() => opened.carrier.link().state === 'bound');
-  return opened;
-}
-
-/** Does not wait for the bind. */
-async function open(
-  given: Record<string, string>,
-  peerOptions: Parameters<typeof startSmsc>[0] = {},
-  answerMs = 1_000,
-): Promise<{ smsc: Smsc; carrier: Carrier }> {
-  const smsc = await startSmsc(peerOptions);
-  closers.push(smsc.stop);
-  const { services } = harness();
-  const stored = storedSettings(services, 'smpp', { ...smsc.settings, ...given }, {});
-  const place = { accountId, channelId, place: 1 } as const;
-  const carrier = createSmpp(services, place, readSmppSettings(services, stored), undefined, answerMs);
-  closers.push(carrier.close);
-  return { smsc, carrier };
-}
-
-async function message(body = 'Hello', from = '+12125550100'): Promise<OutgoingMessage> {
-  nextId += 1;
-  const contact = contacts[nextId % contacts.length] as (typeof contacts)[0];
-  await sql`
-    insert into messages (account_id, id, channel_id, contact_id, origin, status, body, created_at, sent_at)
-    values (${accountId}, ${nextId}, ${channelId}, ${contact.id}, 'test', 'sending', ${body}, ${new Date()},
-      ${new Date()})`.execute(harness().services.db);
-  return { id: nextId, accountId, channelId, from, to: contact.phone, body, media: null };
-}
-
-async function send(carrier: Carrier, ...messages: OutgoingMessage[]): Promise<(SendResult | undefined)[]> {
-  const results = new Map<number, SendResult>();
-  await carrier.send(
-    messages.map((each) => [each]),
-    ({ id }, result) => results.set(id, result),
-    () => true,
-  );
-  return messages.map(({ id }) => results.get(id));
-}
-
-const statusOf = async ({ id }: OutgoingMessage) =>
-  (
-    await first(
-      harness().services.db,
-      sql<{ status: string }>`
-        select status from messages where account_id = ${accountId} and id = ${id}`,
-    )
-  )?.status;
-const inbound = () =>
-  rows(
-    harness().services.db,
-    sql<{ body: string }>`select body from inbound where account_id = ${accountId} order by id`,
-  ).then((found) => found.map((each) => each.body));
+const { place, closers, connect, message, statusOf, inbound } = useSmppChannel(harness);
 
 describe('a message', () => {
   test('asks for a receipt on its last part, and its parts share a reference', async () => {
@@ -187,7 +88,7 @@ describe('a message', () => {
     const [result] = await send(carrier, one);
     expect(result?.is).toBe('unknown');
     await sql`
-      update messages set status = 'unknown' where account_id = ${accountId} and id = ${one.id}`.execute(
+      update messages set status = 'unknown' where account_id = ${place.accountId} and id = ${one.id}`.execute(
       harness().services.db,
     );
     await eventually(async () => (await statusOf(one)) === 'sent');
@@ -288,7 +189,6 @@ describe('a receipt', () => {
     await carrier.close();
     const { services } = harness();
     const stored = storedSettings(services, 'smpp', smsc.settings, {});
-    const place = { accountId, channelId, place: 1 } as const;
     const next = createSmpp(services, place, readSmppSettings(services, stored));
     closers.push(next.close);
     await eventually(() => next.link().state === 'bound');
@@ -335,7 +235,7 @@ describe('a text of a person', () => {
     ]);
     const left = await rows(
       harness().services.db,
-      sql`select 1 from inbound_parts where account_id = ${accountId}`,
+      sql`select 1 from inbound_parts where account_id = ${place.accountId}`,
     );
     expect(left).toEqual([]);
   });
@@ -419,82 +319,27 @@ describe('a session', () => {
   });
 });
 
-describe('a session over TLS', () => {
-  const secure = (cert = SERVER_CERTIFICATE) => ({ tls: { key: SERVER_KEY, cert } });
-  const checked = { tls: '1', verifyCertificate: '1', caCertificate: AUTHORITY };
-
-  test.each(['127.0.0.1', 'localhost'])('carries texts and receipts both ways: %s', async (host) => {
-    const { smsc, carrier } = await connect({ ...checked, host, bind: 'pair' }, secure());
-    smsc.answer((pdu, session) => session.send(pdu.response({ message_id: `TLS-${host}` })));
-    const one = await message('x'.repeat(400));
-    expect((await send(carrier, one))[0]?.is).toBe('accepted');
-    await smsc.deliver({
-      esm_class: 4,
-      receipted_message_id: `TLS-${host}`,
-      message_state: 2,
-      short_message: '',
-    });
-    expect(await statusOf(one)).toBe('delivered');
-    const before = (await inbound()).length;
-    await smsc.text('+12125550887', `Yes from ${host}`, '');
-    expect((await inbound()).slice(before)).toEqual([`Yes from ${host}`]);
-  });
-
-  test.each([
-    ['signed by an authority that nobody knows', SERVER_CERTIFICATE, '', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-    [
-      'signed by another authority than the one given',
-      SERVER_CERTIFICATE,
-      OTHER_AUTHORITY,
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    ],
-    ['made for another host', ELSEWHERE_CERTIFICATE, AUTHORITY, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['out of date', EXPIRED_CERTIFICATE, AUTHORITY, 'CERT_HAS_EXPIRED'],
-  ])(
-    'is refused before the password is told when the certificate is %s',
-    async (_name, cert, caCertificate, code) => {
-      const { smsc, carrier } = await open({ ...checked, caCertificate }, secure(cert));
-      expect(await send(carrier, await message())).toMatchObject([{ is: 'rejected', retry: true }]);
-      expect(await carrier.probe()).toMatchObject({ code });
-      expect(explainCode(code)).not.toBeNull();
-      expect(smsc.binds).toEqual([]);
-    },
-  );
-
-  test('takes any certificate when the check is off', async () => {
-    const { carrier } = await connect({ tls: '1', verifyCertificate: '0' }, secure(EXPIRED_CERTIFICATE));
-    expect((await send(carrier, await message()))[0]?.is).toBe('accepted');
-  });
-
-  test('does not fall back to plain text', { timeout: 20_000 }, async () => {
-    const { smsc, carrier } = await open(checked);
-    await eventually(() => carrier.link().state === 'lost', 15_000);
-    expect(smsc.binds).toEqual([]);
-  });
-});
-
 test('one process at a time holds the bind; another one takes it over when the first is gone', async () => {
   const { services } = harness();
-  await storeConnection(harness(), { accountId, channelId, place: 1 }, 'smpp', {
+  await storeConnection(harness(), place, 'smpp', {
     host: '127.0.0.1',
     port: '1',
     systemId: 'x',
   });
   await sql`
-    insert into connection_leases (account_id, channel_id, place) values (${accountId}, ${channelId}, 1)`.execute(
+    insert into connection_leases (account_id, channel_id, place) values (${place.accountId}, ${place.channelId}, 1)`.execute(
     services.db,
   );
-  const place = { accountId, channelId, place: 1 } as const;
   const [one, other] = [createLeases(services), createLeases(services)];
   const mine = await one.renew();
   expect(mine).toMatchObject([place]);
   expect(await other.renew()).toEqual([]);
   expect([one.holds(place), other.holds(place)]).toEqual([true, false]);
-  expect(other.heldElsewhere()).toEqual([channelId]);
+  expect(other.heldElsewhere()).toEqual([place.channelId]);
   expect(one.heldElsewhere()).toEqual([]);
   // The first one freezes: its lease runs out.
   await sql`
-    update connection_leases set leased_until = ${new Date(0)} where account_id = ${accountId}`.execute(
+    update connection_leases set leased_until = ${new Date(0)} where account_id = ${place.accountId}`.execute(
     services.db,
   );
   expect(await other.renew()).toMatchObject([place]);
