@@ -6,17 +6,23 @@ import { receive } from '../../conversation/receive.ts';
 import { type ReceiptStatus, recordReceipt } from '../../delivery/receipts.ts';
 import type { Services } from '../../services.ts';
 import { createReceivers } from '../receivers.ts';
+import { receiptStatus } from '../smpp/receipt.ts';
+import { statusCode } from '../smpp/statuses.ts';
 import { decodeText, rawFields } from './query.ts';
 
 const LONGEST_TEXT = 1_600;
 const LONGEST_ID = 200;
 
-/** Kannel's dlr bits, and the words of others. Those that say nothing new (buffered) have no row. */
+/** Kannel's dlr bits (gw/dlr.h), the more telling first: an expired message has 2 and 32. Buffered (4) says nothing new. */
+const BITS: readonly [number, ReceiptStatus][] = [
+  [32, 'expired'],
+  [16, 'failed'],
+  [1, 'delivered'],
+  [2, 'undelivered'],
+  [8, 'sent'],
+];
+/** The words of others. */
 const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
-  1: 'delivered',
-  2: 'undelivered',
-  8: 'sent',
-  16: 'failed',
   sent: 'sent',
   accepted: 'sent',
   delivered: 'delivered',
@@ -36,14 +42,15 @@ export function serveGateway(app: FastifyInstance, services: Services): void {
     const receiver = await findReceiver(tokenOf(request));
     if (!receiver) return unknown(reply);
     const fields = fieldsOf(request);
-    const status = STATUSES[fields.text('status').toLowerCase()];
+    const answer = fields.text('answer');
+    const status = statusOf(fields.text('status'), answer);
     const messageId = Number(fields.text('ref'));
     if (status && Number.isSafeInteger(messageId) && messageId > 0)
       await recordReceipt(services, receiver.accountId, {
         messageId,
         status,
         carrierId: fields.text('id').slice(0, LONGEST_ID) || null,
-        code: errorCode(fields.text('answer')),
+        code: errorCode(answer),
       });
     return reply.type('text/plain').send('');
   });
@@ -92,8 +99,19 @@ function messageIdOf(fields: Fields, phone: string, text: string, at: Date): str
   return createHash('sha256').update(`${phone} ${moment} ${text}`).digest('base64url');
 }
 
-/** `err:001` of the network's words (SMPP behind Kannel); null: none or no error. */
+/** What became of the message; an SMPP network's own word tells more than Kannel's bits. */
+function statusOf(given: string, answer: string): ReceiptStatus | undefined {
+  const word = /\bstat:\s*(\w{1,10})/i.exec(answer)?.[1];
+  const told = word === undefined ? undefined : receiptStatus(word);
+  if (told) return told;
+  const bits = /^\d{1,3}$/.test(given) ? Number(given) : 0;
+  return BITS.find(([bit]) => (bits & bit) !== 0)?.[1] ?? STATUSES[given.toLowerCase()];
+}
+
+/** `err:001` or `NACK/0x0000000b/…` of an SMPP network behind Kannel; null: none or no error. */
 function errorCode(answer: string): string | null {
+  const refused = /^NACK\/0x([\da-f]{1,8})\b/i.exec(answer)?.[1];
+  if (refused !== undefined) return statusCode(Number.parseInt(refused, 16));
   const code = /\berr:\s*(\w{1,10})/i.exec(answer)?.[1];
   return code === undefined || /^0+$/.test(code) ? null : code;
 }

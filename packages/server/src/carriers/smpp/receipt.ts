@@ -34,6 +34,10 @@ const STATES = [
   'REJECTD',
 ] as const;
 
+/** What a word of a receipt means, cut or in any case; undefined: a word that nobody knows. */
+export const receiptStatus = (word: string): ReceiptStatus | undefined =>
+  STATUSES[word.toUpperCase().slice(0, 7)];
+
 /** The receipt that a deliver_sm is; null: it is a text of a person. */
 export function receiptOf(pdu: Pdu): SmppReceipt | null {
   const kind = (pdu.esm_class ?? 0) & KIND;
@@ -42,8 +46,8 @@ export function receiptOf(pdu: Pdu): SmppReceipt | null {
   const { text } = incomingText(pdu);
   const field = (name: string) => new RegExp(`\\b${name}:\\s*([^\\s:]+)(?=\\s|$)`, 'i').exec(text)?.[1];
   const carrierId = (pdu.receipted_message_id || field('id') || '').trim();
-  const word = STATES[pdu.message_state ?? 0] || (field('stat') ?? '').toUpperCase().slice(0, 7);
-  return { carrierId, status: STATUSES[word] ?? 'sent', code: errorCode(field('err'), pdu) };
+  const word = STATES[pdu.message_state ?? 0] || (field('stat') ?? '');
+  return { carrierId, status: receiptStatus(word) ?? 'sent', code: errorCode(field('err'), pdu) };
 }
 
 function errorCode(written: string | undefined, pdu: Pdu): string | null {
