@@ -69,7 +69,11 @@ test('a new report is called Custom Report Tool and starts in Edit Mode, a month
   expect(await page.getByRole('switch', { name: 'Edit Mode On' }).isChecked()).toBe(true);
   const range = await page.getByRole('button', { name: /^Date range/ }).getAttribute('aria-label');
   expect(range).toMatch(/^Date range, \w+ \d+, \d{4} – \w+ \d+, \d{4}$/);
-  expect(await button('Save').isDisabled()).toBe(true);
+  await button('Save').click();
+  const dialog = page.getByRole('dialog', { name: 'Save Your Report' });
+  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('heading', { name: 'Report Builder' }).waitFor();
 });
 
 test('the add-metric dialog asks its three questions, and goes back and forth', async () => {
@@ -89,6 +93,8 @@ test('the add-metric dialog asks its three questions, and goes back and forth', 
     .locator('[class*=track]')
     .evaluate((track) => getComputedStyle(track).transitionDuration);
   expect(slide).toBe('0.3s');
+  await dialog.getByText('Pick A Metric').waitFor({ state: 'hidden' });
+  expect(await dialog.getByText('Pick A Name').isVisible()).toBe(false);
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByRole('button', { name: 'Close' }).waitFor();
   await dialog.getByRole('button', { name: 'Next' }).click();
@@ -154,10 +160,10 @@ test('the save dialog knows its limits, and closing it resets the working title'
 });
 
 test('Edit Mode shows the unsaved layout, view mode the saved one', async () => {
-  await page.getByRole('switch', { name: 'Edit Mode Off' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Edit Mode Off' }).check();
   await button('Delete Clicks').click();
   await tile('Clicks').waitFor({ state: 'detached' });
-  await page.getByRole('switch', { name: 'Edit Mode On' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Edit Mode On' }).uncheck();
   await tile('Clicks').waitFor();
   await button('Discard changes').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();

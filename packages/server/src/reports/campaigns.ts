@@ -56,7 +56,7 @@ export const RESPONSE_COLUMNS: readonly Column[] = [
   { id: 'phone', label: 'Phone' },
   { id: 'question', label: 'Question' },
   { id: 'answer', label: 'Answer' },
-  { id: 'intent', label: 'Understood as' },
+  { id: 'intent', label: 'Intent' },
   { id: 'score', label: 'Score' },
 ];
 

@@ -189,7 +189,7 @@ describe('tables', () => {
       { id: 'phone', numeric: false, label: 'Phone' },
       { id: 'question', numeric: false, label: 'Question' },
       { id: 'answer', numeric: false, label: 'Answer' },
-      { id: 'intent', numeric: false, label: 'Understood as' },
+      { id: 'intent', numeric: false, label: 'Intent' },
       { id: 'score', numeric: false, label: 'Score' },
     ]);
     expect(count).toBe(4);
@@ -280,7 +280,7 @@ describe('files', () => {
     const { status, text } = await download(ann, 'campaign/exportCampaignResponses', span);
     expect(status).toBe(200);
     expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
-      'Date,Phone,Question,Answer,Understood as,Score',
+      'Date,Phone,Question,Answer,Intent,Score',
       `2026-03-03 23:30:00,+12125550100,How was it?,"'=HYPERLINK(""x"")",Great,3`,
       '2026-03-04 00:00:00,+12125550101,How was it?,"fine, thanks",OK,2',
       '2026-03-08 23:59:59,+12125550102,How was it?,late on the 8th,,',

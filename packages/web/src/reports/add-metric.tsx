@@ -3,7 +3,7 @@ import { Button, Group, Modal, Text, TextInput, UnstyledButton } from '@mantine/
 import { type Datapoint, METRICS, type Metric, type ReportTile } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconChartLine, IconHash, IconTable } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type CSSProperties, type FormEvent, type ReactNode, useState } from 'react';
 import { LoadingRows } from '../kit/states.tsx';
 import classes from './add-metric.module.css';
 import { defaultName } from './layout.ts';
@@ -19,6 +19,8 @@ const STEPS = [
   { title: 'Pick A Name', question: 'What will we name it?' },
 ] as const;
 const LAST = STEPS.length - 1;
+
+const SLIDE = { '--slide': `${PAUSES_MS.metricSlide}ms` } as CSSProperties;
 
 export function AddMetric({ opened, onClose, onAdd }: AddMetricProps) {
   return (
@@ -55,15 +57,9 @@ function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
     setTyped(null);
   };
   return (
-    <form onSubmit={forward} className={classes.dialog}>
+    <form onSubmit={forward} className={classes.dialog} style={SLIDE}>
       <div className={classes.window}>
-        <div
-          className={classes.track}
-          style={{
-            transform: `translateX(${(-100 / STEPS.length) * step}%)`,
-            transitionDuration: `${PAUSES_MS.metricSlide}ms`,
-          }}
-        >
+        <div className={classes.track} style={{ transform: `translateX(${(-100 / STEPS.length) * step}%)` }}>
           <Pane index={0} step={step}>
             <MetricChoice metric={metric} onPick={pick} />
           </Pane>

@@ -42,6 +42,7 @@ export function DateRange() {
       valueFormat="MMM D, YYYY"
       allowSingleDateInRange
       firstDayOfWeek={0}
+      weekendDays={[]}
       clearable={!isDefault}
       clearButtonProps={{ 'aria-label': 'Back to the last month' }}
       popoverProps={{ position: 'bottom-end' }}

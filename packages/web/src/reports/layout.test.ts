@@ -65,8 +65,15 @@ test('rows of a table by its height', () => {
   expect([3, 4, 5, 6, 7, 8, 9].map(rowsAt)).toEqual([1, 1, 3, 4, 6, 7, 7]);
 });
 
-test('breakpoints by width', () => {
-  expect([1200, 996, 995, 768, 767, 320].map(breakpointFor)).toEqual(['md', 'md', 'sm', 'sm', 'xxs', 'xxs']);
+test('breakpoints by the width of the window, less the drawer of 240 px for the widest', () => {
+  expect([1280, 1236, 1235, 768, 767, 320].map(breakpointFor)).toEqual([
+    'md',
+    'md',
+    'sm',
+    'sm',
+    'xxs',
+    'xxs',
+  ]);
 });
 
 test('the default name is the datapoint and the metric', () => {

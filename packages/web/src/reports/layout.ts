@@ -8,14 +8,15 @@ import {
   type ReportTile,
   rebuiltLayout,
 } from '@parley/contract';
-import { REPORT_GRID } from '@parley/rules/limits.ts';
+import { REPORT_GRID, SCREEN } from '@parley/rules/limits.ts';
 import { type LayoutItem, moveElement, verticalCompactor } from 'react-grid-layout/core';
 import * as z from 'zod/mini';
 
-/** Which of the three grids a width has room for. */
-export function breakpointFor(width: number): Breakpoint {
+/** Which of the three grids a window of this width has room for: the wide one needs its room beside the drawer. */
+export function breakpointFor(windowWidth: number): Breakpoint {
   const { md, sm } = REPORT_GRID.breakpoints;
-  return width >= md ? 'md' : width >= sm ? 'sm' : 'xxs';
+  if (windowWidth - SCREEN.drawerWidth >= md) return 'md';
+  return windowWidth >= sm ? 'sm' : 'xxs';
 }
 
 /** Rows a page of a table of this height, in grid units. */

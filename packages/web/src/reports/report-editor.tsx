@@ -60,11 +60,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
         </>
       }
       {...(editing && {
-        action: (
-          <Button onClick={saveDialog.open} disabled={isEmpty}>
-            Save
-          </Button>
-        ),
+        action: <Button onClick={saveDialog.open}>Save</Button>,
       })}
     >
       {isDirty && (

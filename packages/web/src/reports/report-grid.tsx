@@ -1,6 +1,7 @@
 /** The tiles of a report on their grid. With `onChange` they can be moved, resized and deleted. */
 import 'react-grid-layout/css/styles.css';
 import { VisuallyHidden } from '@mantine/core';
+import { useViewportSize } from '@mantine/hooks';
 import type { ReportLayout } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { useMemo, useState } from 'react';
@@ -22,8 +23,9 @@ type ReportGridProps = {
 
 export function ReportGrid({ layout, range, onChange }: ReportGridProps) {
   const { width, mounted, containerRef } = useContainerWidth();
+  const { width: windowWidth } = useViewportSize();
   const [told, setTold] = useState('');
-  const breakpoint = breakpointFor(width);
+  const breakpoint = breakpointFor(windowWidth);
   const items = useMemo(() => itemsAt(layout, breakpoint), [layout, breakpoint]);
   const editing = onChange !== undefined;
 
@@ -43,7 +45,7 @@ export function ReportGrid({ layout, range, onChange }: ReportGridProps) {
 
   return (
     <div ref={containerRef} className={classes.grid} data-editing={editing || undefined}>
-      {mounted && (
+      {mounted && windowWidth > 0 && (
         <GridLayout
           width={width}
           layout={items}

@@ -9,7 +9,7 @@ import { useTile } from '../use-tile.ts';
 import { NoData, RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
 
-const COLORS = ['teal.6', 'indigo.5', 'orange.6', 'grape.5'];
+const COLORS = ['var(--parley-accent-text)', 'indigo.5', 'orange.6', 'grape.5'];
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayText = (day: string) => shortDay.format(new Date(`${day}T00:00Z`));
@@ -34,7 +34,7 @@ export function LineTile({ metric, tile, range }: LineTileProps) {
           h="100%"
           data={data}
           dataKey="sysDate"
-          series={series.map((name, index) => ({ name, color: COLORS[index % COLORS.length] ?? 'teal.6' }))}
+          series={series.map((name, index) => ({ name, color: COLORS[index % COLORS.length] ?? 'gray.6' }))}
           lineChartProps={{ title: `${tile.title}: arrow keys go from day to day` }}
           withLegend
           legendProps={{ verticalAlign: 'top', height: 36 }}

@@ -27,17 +27,18 @@ export function NumberTile({ metric, tile, range }: NumberTileProps) {
         <Text c="dimmed">{data.LABEL}</Text>
       </div>
       {data.SERIES && data.SERIES.length > 1 && (
-        <Suspense fallback={null}>
-          <Sparkline
-            data={data.SERIES}
-            h={48}
-            color="teal.6"
-            fillOpacity={0.15}
-            strokeWidth={2}
-            curveType="monotone"
-            aria-hidden
-          />
-        </Suspense>
+        <div className={classes.spark} aria-hidden>
+          <Suspense fallback={null}>
+            <Sparkline
+              data={data.SERIES}
+              h="100%"
+              color="var(--parley-accent-text)"
+              fillOpacity={0.15}
+              strokeWidth={2}
+              curveType="monotone"
+            />
+          </Suspense>
+        </div>
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import {
   IconChevronRight,
   IconDownload,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { addressOf } from '../../data/ask.ts';
 import { useZone } from '../../data/use-account.ts';
 import { formatDate } from '../../kit/date-text.tsx';
@@ -53,7 +53,7 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
     <div className={classes.tableTile}>
       {mark}
       <section className={classes.scroll} aria-label={`${tile.title}: table`} aria-busy={isFetching}>
-        <table className={classes.table}>
+        <table className={classes.table} style={{ '--rows': limit } as CSSProperties}>
           <thead>
             <tr>
               {data.headers.map(({ id, label, numeric }) => (
@@ -114,6 +114,9 @@ const ariaSort = (sort: Sort, id: string) =>
 const MOMENT = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/;
 const E164 = /^\+\d{6,15}$/;
 
+/** 'Nov 21'; of another year 'Nov 21, 2025'. */
+const withoutThisYear = (day: string) => day.replace(`, ${new Date().getFullYear()}`, '');
+
 /** Dates and phone numbers as everywhere in the product. */
 function Cell({ value }: { value: string | number }) {
   const zone = useZone();
@@ -121,7 +124,7 @@ function Cell({ value }: { value: string | number }) {
   if (MOMENT.test(value)) {
     return (
       <>
-        <span className={classes.whole}>{formatDate(value, zone, 'date')}</span>{' '}
+        <span className={classes.whole}>{withoutThisYear(formatDate(value, zone, 'date'))}</span>{' '}
         <span className={classes.whole}>{formatDate(value, zone, 'time')}</span>
       </>
     );
