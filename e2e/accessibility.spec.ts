@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { switchCodesOn } from './codes.ts';
 import { furnish, LONG, ORDINARY } from './furnish.ts';
 import { PASSWORD, settled, signUp, useBrowser } from './person.ts';
 import { HALF_WAY, screens } from './screens.ts';
@@ -91,8 +92,7 @@ test.each([
     const ids = await furnish(page, names);
     for (const { path, signedOut } of screens(ids))
       if (!signedOut) faults.push(...(await inspect(page, path, [narrow, width])));
-    const form = { ACCOUNTNAME: 'Mine', TIMEZONE: 'America/New_York', PHONE: '2125550142', MFAENABLED: '1' };
-    await page.request.post('/session/api/account/saveAccount', { form });
+    await switchCodesOn(page);
     await page.request.get('/session/logout');
     await page.request.post('/session/api/authentication/validateUser', {
       form: { inpUserID: email, inpPassword: PASSWORD },

@@ -1,5 +1,6 @@
 /** Who looks at the screens: the demo world's owner, and people that are signed up for the tour. */
 import type { Page } from 'playwright-core';
+import { switchCodesOn } from '../../e2e/codes.ts';
 import type { Ids } from '../../e2e/screens.ts';
 
 /** How the demo world's people sign in; printed by `npm start -- --demo` too. */
@@ -30,12 +31,7 @@ export async function signUp(page: Page, name: string): Promise<string> {
 /** Somebody who gave her password, and whose code is still to come. */
 export async function signInHalf(page: Page, name: string): Promise<void> {
   const email = await signUp(page, `code-${name}`);
-  await ask(page, 'account/saveAccount', {
-    ACCOUNTNAME: 'Corner Coffee',
-    TIMEZONE: 'America/New_York',
-    PHONE: '2125550142',
-    MFAENABLED: '1',
-  });
+  await switchCodesOn(page);
   await page.request.get('/session/logout');
   await ask(page, 'authentication/validateUser', { inpUserID: email, inpPassword: PASSWORD });
 }

@@ -47,7 +47,7 @@ export const channels = {
     'channels/deleteChannel',
     { channel: wire('ChannelId', id) },
     {},
-    { about: 'Deletes a channel.' },
+    { ownersOnly: true, about: 'Deletes a channel.' },
   ),
 };
 

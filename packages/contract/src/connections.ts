@@ -162,6 +162,7 @@ export const connections = {
     },
     {},
     {
+      ownersOnly: true,
       about:
         'Stores the connection of a channel. A secret left out stays as it is; DETAIL names the setting that is wrong.',
     },

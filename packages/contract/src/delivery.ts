@@ -133,7 +133,7 @@ export const delivery = {
     'channels/savePace',
     { channel: wire('ChannelId', id), ...pace },
     {},
-    { about: 'Sets how fast a channel may send.' },
+    { ownersOnly: true, about: 'Sets how fast a channel may send.' },
   ),
   ledger: call(
     'account/loadLedger',

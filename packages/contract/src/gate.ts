@@ -40,6 +40,7 @@ export const gate = {
     },
     {},
     {
+      ownersOnly: true,
       about:
         'Stores quiet hours and disclosure of a channel. Messages are held outside inpQuietFrom to inpQuietTo.',
     },

@@ -43,21 +43,21 @@ export const team = {
       expires: wire('EXPIRES', text(40)),
     },
     {
-      about:
-        'Invites an address by a link that is shown once. Inviting it again voids the link before. Owners only.',
+      ownersOnly: true,
+      about: 'Invites an address by a link that is shown once. Inviting it again voids the link before.',
     },
   ),
   revoke: call(
     'account/revokeInvitation',
     { id: wire('INVITATIONID', id) },
     {},
-    { about: 'Voids an invitation. Owners only.' },
+    { ownersOnly: true, about: 'Voids an invitation.' },
   ),
   setRole: call(
     'account/setMemberRole',
     { user: wire('USERID', id), role: wire('inpRole', role) },
     {},
-    { about: 'Makes somebody an owner or a member. Owners only; one owner stays.' },
+    { ownersOnly: true, about: 'Makes somebody an owner or a member; one owner stays.' },
   ),
   remove: call(
     'account/removeMember',

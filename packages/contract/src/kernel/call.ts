@@ -22,6 +22,8 @@ export type CallOptions = {
   fails?: string;
   /** A failure is only logged in the console, never shown (error catalogue: sign-in calls, tiles). */
   quiet?: boolean;
+  /** Only owners of the account may ask it; members are refused. For what can stop an account's messages or open it to others. */
+  ownersOnly?: boolean;
   /** `number`: the reply is a bare number. `file`: the reply is a download. `upload`: the body carries a file. */
   shape?: 'envelope' | 'number' | 'file' | 'upload';
   /** One sentence for the API documentation. */
@@ -48,6 +50,7 @@ export function call<F extends FieldMap, R extends FieldMap>(
     method: 'POST',
     fails: '',
     quiet: false,
+    ownersOnly: false,
     shape: 'envelope',
     ...options,
     path,

@@ -140,39 +140,47 @@ export function sessionPhone(db: Db, sessionHash: Buffer): Promise<{ phone: stri
   );
 }
 
-/** A new code for a session takes the place of the old one. */
+/** A new code for a session takes the place of the old one. `phone`: the number that it proves; null: it completes the sign-in. */
 export async function storeCode(
   db: Db,
   sessionHash: Buffer,
   codeHash: Buffer,
+  phone: string | null,
   expiresAt: Date,
 ): Promise<void> {
   await sql`
-    insert into mfa_codes as c (token_hash, code_hash, expires_at) values (${sessionHash}, ${codeHash}, ${expiresAt})
-    on conflict (token_hash) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at, guesses = 0`.execute(
-    db,
-  );
+    insert into mfa_codes as c (token_hash, code_hash, phone, expires_at)
+    values (${sessionHash}, ${codeHash}, ${phone}, ${expiresAt})
+    on conflict (token_hash) do update set code_hash = excluded.code_hash, phone = excluded.phone,
+      expires_at = excluded.expires_at, guesses = 0`.execute(db);
 }
 
 const MAX_GUESSES = 5;
 
 /**
- * One guess, counted before it is compared, so that parallel guesses share one count. A right code works once and completes the
- * session, under a new token, so that the one from before the second factor is worth nothing.
+ * One guess, counted before it is compared, so that parallel guesses share one count. A right code works once, and for what it was texted
+ * for only: `phone` is the number that it proves, null a sign-in.
  */
-export async function guessCode(db: Db, sessionHash: Buffer, codeHash: Buffer, at: Date): Promise<boolean> {
+export async function guessCode(
+  db: Db,
+  sessionHash: Buffer,
+  codeHash: Buffer,
+  phone: string | null,
+  at: Date,
+): Promise<boolean> {
   const counted = await first(
     db,
     sql<{ codeHash: Buffer }>`
       update mfa_codes set guesses = guesses + 1
       where token_hash = ${sessionHash} and guesses < ${MAX_GUESSES} and expires_at > ${at}
+        and phone is not distinct from ${phone}
       returning code_hash as "codeHash"`,
   );
   if (!counted?.codeHash.equals(codeHash)) return false;
   return (await changed(db, sql`delete from mfa_codes where token_hash = ${sessionHash}`)) === 1;
 }
 
-/** Completes a session under a new token, which it answers. */
+/** Completes a session under a new token, which it answers: the one from before the second factor is worth nothing. */
 export async function completeSession(
   db: Db,
   sessionHash: Buffer,

@@ -74,6 +74,68 @@ describe('My Account', () => {
     await off.stop();
   });
 
+  it('sends sign-in codes to a number only once a code texted there was given', async () => {
+    const user = await harness().newUser({ phone: '2125550111' });
+    const { pool } = harness().services;
+    const codeTo = async (phone: string) => {
+      expect((await user.ask(account.sendPhoneCode, { phone })).RESULT).toBe(1);
+      const { rows } = await pool.query(
+        `select m.body from messages m join contacts c on c.account_id = m.account_id and c.id = m.contact_id
+         where m.account_id = $1 and c.phone = $2 order by m.id desc limit 1`,
+        [user.accountId, `+1${phone}`],
+      );
+      return /\b(\d{6})\b/.exec(rows[0].body as string)?.[1] ?? '';
+    };
+    const own = { ...SETTINGS, phone: '2125550111', mfaEnabled: true };
+    const other = { ...own, phone: '2125550112' };
+    const unproven = { status: 200, RESULT: 0, DETAIL: 'MFACode' };
+    const isOn = async () => (await user.ask(account.load, {})).values.mfaEnabled;
+    expect(await user.ask(account.save, own)).toMatchObject(unproven);
+    const code = await codeTo('2125550111');
+    expect(
+      await user.ask(account.save, { ...own, code: code === '000000' ? '000001' : '000000' }),
+    ).toMatchObject(unproven);
+    // A code proves the number that it was texted to, and completes no sign-in.
+    expect(await user.ask(account.save, { ...other, code })).toMatchObject(unproven);
+    expect(await user.ask(access.verifyCode, { code })).toMatchObject({ RESULT: 0 });
+    expect(await isOn()).toBe(false);
+    expect((await user.ask(account.save, { ...own, code })).RESULT).toBe(1);
+    expect(await isOn()).toBe(true);
+    // Other settings need none; another number does; without sign-in codes it may be any.
+    expect((await user.ask(account.save, { ...own, contactInfo: 'new' })).RESULT).toBe(1);
+    expect(await user.ask(account.save, other)).toMatchObject(unproven);
+    const second = await codeTo('2125550112');
+    expect((await user.ask(account.save, { ...other, code: second })).RESULT).toBe(1);
+    expect(await user.ask(account.save, { ...other, phone: '2125550113', code: second })).toMatchObject(
+      unproven,
+    );
+    expect((await user.ask(account.save, { ...other, mfaEnabled: false })).RESULT).toBe(1);
+    expect(await user.ask(account.sendPhoneCode, { phone: '12' })).toMatchObject({
+      status: 400,
+      DETAIL: 'PHONE',
+    });
+  });
+
+  it('changes the address to sign in with, for who knows the password', async () => {
+    const password = 'correct horse battery staple';
+    await harness().newUser({ email: 'taken@example.com' });
+    const user = await harness().newUser({ email: 'before@example.com' });
+    const elsewhere = harness().stranger();
+    await elsewhere.ask(access.signIn, { email: 'before@example.com', password });
+    const change = (email: string, given = password) =>
+      user.ask(account.changeEmail, { email, password: given });
+    expect(await change('no address')).toMatchObject({ status: 400, DETAIL: 'inpEmail' });
+    expect(await change('after@example.com', 'wrong')).toMatchObject({ RESULT: 0, DETAIL: 'inpPassword' });
+    expect(await change(' Taken@Example.com ')).toMatchObject({ status: 200, RESULT: 0, DETAIL: 'inpEmail' });
+    expect((await elsewhere.ask(account.load, {})).RESULT).toBe(1);
+    expect((await change(' After@Example.com ')).RESULT).toBe(1);
+    expect((await user.ask(account.load, {})).values.email).toBe('After@Example.com');
+    expect((await elsewhere.ask(account.load, {})).RESULT).toBe(-1);
+    const sign = async (email: string) => (await elsewhere.ask(access.signIn, { email, password })).RESULT;
+    expect(await sign('before@example.com')).toBe(0);
+    expect(await sign('after@example.com')).toBe(1);
+  });
+
   it('changes the password, and ends the other sessions', async () => {
     const email = 'password@example.com';
     const user = await harness().newUser({ email });

@@ -1,18 +1,27 @@
 import { calls } from '@parley/contract';
-import { toE164 } from '@parley/rules/phone.ts';
+import { displayPhone, toE164 } from '@parley/rules/phone.ts';
 import { isTimeZone } from '@parley/rules/zone.ts';
+import { isEmailAddress } from '../access/email.ts';
+import { isProven, sendProof } from '../access/mfa.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from '../access/password.ts';
 import { endOtherSessions } from '../access/store.ts';
 import { rescheduleAutomata } from '../automata/reschedule.ts';
 import { linkBase, recountClicks } from '../links/index.ts';
-import { transact } from '../platform/db/database.ts';
+import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
-import { routesOf } from '../platform/http/handler.ts';
+import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
 import { forgetFailures, recordFailure, refuseWhileBlocked } from '../platform/throttle.ts';
 import { recountDays } from '../reports/events.ts';
 import { recountPeople } from '../reports/people.ts';
 import { loadOverview } from './overview.ts';
-import { loadProfile, passwordHashOf, saveSettings, storePassword } from './store.ts';
+import {
+  loadProfile,
+  passwordHashOf,
+  type Settings,
+  saveSettings,
+  storeEmail,
+  storePassword,
+} from './store.ts';
 
 export const routes = routesOf(calls.account, {
   async load({ db, accountId, caller, config }) {
@@ -20,10 +29,8 @@ export const routes = routesOf(calls.account, {
     return { ...profile, mfaSetting: config.mfa, linkBase: linkBase(config) };
   },
 
-  async save(
-    { db, accountId, caller, config, clock, signals },
-    { accountName, contactInfo, timeZone, phone, mfaEnabled },
-  ) {
+  async save(context, { accountName, contactInfo, timeZone, phone, mfaEnabled, code }) {
+    const { db, accountId, caller, config, clock, signals } = context;
     if (accountName.trim() === '') throw new Refusal('Please enter a name for the account.', 'ACCOUNTNAME');
     if (!isTimeZone(timeZone))
       throw new Malformed('TIMEZONE', 'TIMEZONE must be a time zone such as America/New_York.');
@@ -38,6 +45,9 @@ export const routes = routesOf(calls.account, {
       phone: number,
       mfaEnabled,
     };
+    const before = await loadProfile(db, accountId, caller.userId);
+    if (ACCOUNT_WIDE.some((name) => settings[name] !== before[name])) requireOwner(caller);
+    await requireProven(context, before, settings, code);
     await transact(db, async (trx) => {
       const zoneBefore = await saveSettings(trx, accountId, caller.userId, settings);
       if (zoneBefore === timeZone) return;
@@ -50,15 +60,33 @@ export const routes = routesOf(calls.account, {
     return {};
   },
 
-  async changePassword({ db, clock, caller }, { current, next }) {
-    const at = clock.now();
-    const key = `password:${caller.userId}`;
-    await refuseWhileBlocked(db, at, key);
-    if (!(await verifyPassword(await passwordHashOf(db, caller.userId), current))) {
-      await recordFailure(db, at, key);
-      throw new Refusal('Your current password is not right.', 'inpPassword');
-    }
-    await forgetFailures(db, key);
+  async sendPhoneCode(context, { phone }) {
+    const number = toE164(phone);
+    if (number === null) throw new Malformed('PHONE', 'PHONE must be a phone number.');
+    await sendProof(context, number);
+    return {};
+  },
+
+  async changeEmail(context, { email, password }) {
+    const { db, caller } = context;
+    if (!isEmailAddress(email)) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
+    await requirePassword(context, password);
+    const { sessionHash } = caller;
+    invariant(sessionHash, 'a signed-in caller has a session');
+    await transact(db, async (trx) => {
+      await storeEmail(trx, caller.userId, email);
+      await endOtherSessions(trx, caller.userId, sessionHash);
+    }).catch((error: unknown) => {
+      if (isUniqueViolation(error, 'users_email_key_key'))
+        throw new Refusal('Somebody signs in with this address already.', 'inpEmail');
+      throw error;
+    });
+    return {};
+  },
+
+  async changePassword(context, { current, next }) {
+    const { db, caller } = context;
+    await requirePassword(context, current);
     requireGoodPassword(next);
     const hash = await hashPassword(next);
     const { sessionHash } = caller;
@@ -74,3 +102,38 @@ export const routes = routesOf(calls.account, {
     return { overview: await loadOverview(db, accountId, caller.userId, clock.now()) };
   },
 });
+
+/** What belongs to everybody in the account. */
+const ACCOUNT_WIDE = ['accountName', 'contactInfo', 'timeZone'] as const;
+
+/**
+ * Codes that sign somebody in go to a number only once she has shown that she reads it: a wrong digit would lock her out.
+ * @throws Refusal without the code that was texted to the number.
+ */
+async function requireProven(
+  context: Context,
+  before: Settings,
+  after: Settings,
+  code: string,
+): Promise<void> {
+  const { mfa } = context.config;
+  const asksCodes = mfa === 'required' || (mfa === 'optional' && after.mfaEnabled);
+  const isNew = after.phone !== before.phone || (mfa === 'optional' && !before.mfaEnabled);
+  if (!asksCodes || !isNew) return;
+  if (code.trim() === '')
+    throw new Refusal(`Please enter the code that was texted to ${displayPhone(after.phone)}.`, 'MFACode');
+  if (!(await isProven(context, after.phone, code.trim())))
+    throw new Refusal('That code is not right or too old. Please ask for a new one.', 'MFACode');
+}
+
+/** @throws Refusal for a wrong password of the caller, TooMany for many of them. */
+async function requirePassword({ db, clock, caller }: Context, password: string): Promise<void> {
+  const at = clock.now();
+  const key = `password:${caller.userId}`;
+  await refuseWhileBlocked(db, at, key);
+  if (!(await verifyPassword(await passwordHashOf(db, caller.userId), password))) {
+    await recordFailure(db, at, key);
+    throw new Refusal('Your current password is not right.', 'inpPassword');
+  }
+  await forgetFailures(db, key);
+}

@@ -1,4 +1,5 @@
 /** All SQL that reads and writes the settings of an account and the profile of its user. */
+import { emailKey } from '../access/email.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type Profile = {
@@ -8,6 +9,7 @@ export type Profile = {
   accountName: string;
   contactInfo: string;
   timeZone: string;
+  role: string;
   balance: number;
   reserved: number;
   team: { EMAIL: string; ROLE: string }[];
@@ -19,6 +21,7 @@ export async function loadProfile(db: Db, accountId: number, userId: number): Pr
     sql<Profile>`
       select u.email, u.phone, u.mfa_enabled as "mfaEnabled", a.name as "accountName",
         a.contact_info as "contactInfo", a.time_zone as "timeZone",
+        (select role from account_users where account_id = ${accountId} and user_id = ${userId}) as role,
         coalesce(b.balance, 0) as balance, coalesce(b.reserved, 0) as reserved,
         (select coalesce(json_agg(json_build_object('EMAIL', t.email, 'ROLE', m.role) order by t.email), '[]')
           from account_users m join users t on t.id = m.user_id where m.account_id = ${accountId}) as team
@@ -63,6 +66,14 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
     sql<{ hash: string }>`select password_hash as hash from users where id = ${userId}`,
   );
   return found[0]?.hash ?? null;
+}
+
+/** Breaks `users_email_key_key` when the address is somebody's. */
+export async function storeEmail(db: Db, userId: number, email: string): Promise<void> {
+  await sql`
+    update users set email = ${email.trim()}, email_key = ${emailKey(email)} where id = ${userId}`.execute(
+    db,
+  );
 }
 
 export async function storePassword(db: Db, userId: number, hash: string): Promise<void> {

@@ -8,7 +8,7 @@ import { startSession } from '../access/start-session.ts';
 import { moveSession } from '../access/store.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
-import { type Context, routesOf } from '../platform/http/handler.ts';
+import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';
 import { throttle } from '../platform/throttle.ts';
 import {
@@ -57,7 +57,6 @@ export const teamRoutes = routesOf(calls.team, {
 
   async invite(context, { email, role }) {
     const { db, accountId, caller, clock, publicUrl } = context;
-    requireOwner(context);
     if (!isEmailAddress(email)) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
     if (await isMember(db, accountId, email))
       throw new Refusal('This person belongs to the account already.', 'inpEmail');
@@ -77,20 +76,18 @@ export const teamRoutes = routesOf(calls.team, {
   },
 
   async revoke(context, { id }) {
-    requireOwner(context);
     if ((await deleteInvitation(context.db, context.accountId, id)) === 0) throw new NotFound();
     return {};
   },
 
   async setRole(context, { user, role }) {
-    requireOwner(context);
     await changeTeam(context, (trx) => setRole(trx, context.accountId, user, role));
     return {};
   },
 
   async remove(context, { user }) {
     const isOneself = user === context.caller.userId;
-    if (!isOneself) requireOwner(context);
+    if (!isOneself) requireOwner(context.caller);
     await changeTeam(context, (trx) => removeMember(trx, context.accountId, user));
     if (isOneself) context.clearSessionCookie();
     return {};
@@ -160,10 +157,6 @@ export const teamRoutes = routesOf(calls.team, {
     return {};
   },
 });
-
-function requireOwner({ caller }: Context): void {
-  if (caller.role !== 'owner') throw new Refusal('Only an owner of the account may do this.');
-}
 
 /** A change of roles or members, in turn; refused when it would leave the account without an owner. */
 async function changeTeam({ db, accountId }: Context, change: (trx: Db) => Promise<number>): Promise<void> {

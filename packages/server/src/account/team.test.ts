@@ -182,3 +182,41 @@ test.each([
     await own.stop();
   }
 });
+
+test('members read the settings of the account and of its channels; only owners change them', async () => {
+  const owner = await harness().newUser({ email: 'rules-owner@example.com' });
+  const member = await joined(owner, 'rules-member@example.com');
+  const [channel] = (await owner.ask(calls.channels.list, {})).values.channels;
+  const id = channel?.id ?? 0;
+  const before = (await member.ask(account.load, {})).values;
+  expect(before).toMatchObject({ role: 'member' });
+  const own = {
+    accountName: before.accountName,
+    contactInfo: '',
+    timeZone: before.timeZone,
+    mfaEnabled: false,
+  };
+  expect((await member.ask(account.save, { ...own, phone: '2125550178' })).RESULT).toBe(1);
+  const refused = { status: 200, RESULT: 0, MESSAGE: 'Only an owner of the account may do this.' };
+  for (const change of [{ accountName: 'Mine' }, { contactInfo: 'me' }, { timeZone: 'UTC' }])
+    expect(await member.ask(account.save, { ...own, phone: '2125550178', ...change })).toMatchObject(refused);
+  const connection = (await member.ask(calls.connections.load, { channel: id })).values;
+  const changes = [
+    () =>
+      member.ask(calls.connections.save, {
+        channel: id,
+        number: connection.number,
+        kind: 'simulator',
+        values: {},
+      }),
+    () => member.ask(calls.delivery.savePace, { channel: id, ...PACE }),
+    () => member.ask(calls.gate.saveChannelRules, { channel: id }),
+    () => member.ask(calls.channels.remove, { channel: id }),
+    () => member.ask(team.invite, { email: 'third@example.com', role: 'owner' }),
+  ];
+  for (const change of changes) expect(await change()).toMatchObject(refused);
+  expect((await member.ask(calls.connections.load, { channel: id })).values).toEqual(connection);
+  expect((await owner.ask(calls.delivery.savePace, { channel: id, ...PACE })).RESULT).toBe(1);
+});
+
+const PACE = { perSecond: 1, perMinute: 0, perDay: 0, dayZone: 'UTC', preset: '', timeToLiveMinutes: 0 };

@@ -4,6 +4,7 @@ import { useAccount } from '../data/use-account.ts';
 import { formatNumber } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
+import { EmailForm } from './email-form.tsx';
 import classes from './my-account.module.css';
 import { PasswordForm } from './password-form.tsx';
 import { Section } from './section.tsx';
@@ -26,6 +27,7 @@ export function MyAccount() {
         <Stack>
           {/* The form starts anew from what the server has when somebody else signs in. */}
           <SettingsForm key={data.email} account={data} />
+          <EmailForm current={data.email} />
           <PasswordForm />
           <TeamSection />
           <SessionsSection />

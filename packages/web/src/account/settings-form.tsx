@@ -1,12 +1,15 @@
 import { Button, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { calls, type ReplyOf } from '@parley/contract';
+import { toE164 } from '@parley/rules/phone.ts';
 import { useMemo } from 'react';
 import { wordsAt, wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { zoneName } from '../kit/date-text.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import classes from './my-account.module.css';
+import { useIsOwner } from './owner-only.tsx';
+import { PhoneProof } from './phone-proof.tsx';
 import { Section } from './section.tsx';
 
 const MFA_ABOUT: Record<string, string> = {
@@ -24,13 +27,17 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
       timeZone: account.timeZone,
       phone: phoneText(account.phone),
       mfaEnabled: account.mfaEnabled,
+      code: '',
     },
   });
   const save = useAction(calls.account.save, {
     invalidates: [calls.account.load],
-    onSuccess: () => form.resetDirty(),
+    onSuccess: () => {
+      form.setFieldValue('code', '');
+      form.resetDirty({ ...form.getValues(), code: '' });
+    },
     onFailure: (error) => {
-      for (const field of ['accountName', 'contactInfo', 'timeZone', 'phone'] as const) {
+      for (const field of ['accountName', 'contactInfo', 'timeZone', 'phone', 'code'] as const) {
         const words = wordsAt(calls.account.save, field, error);
         if (words) form.setFieldError(field, words);
       }
@@ -38,6 +45,8 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
     notice: 'Account saved',
   });
   const zones = useMemo(zoneChoices, []);
+  const isOwner = useIsOwner();
+  const mustProve = needsProof(account, form.values);
   return (
     <Section title="Profile and account">
       <form
@@ -57,6 +66,7 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
           <TextInput
             label="Account name"
             maxLength={255}
+            disabled={!isOwner}
             autoComplete="organization"
             {...form.getInputProps('accountName')}
           />
@@ -64,6 +74,7 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
             label="Contact for your customers"
             description="Part of the answer to HELP: a phone number, an address or a site."
             maxLength={255}
+            disabled={!isOwner}
             {...form.getInputProps('contactInfo')}
           />
           <Select
@@ -71,6 +82,7 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
             description="All dates on the screens and all schedules are in this zone."
             data={zones}
             searchable
+            disabled={!isOwner}
             allowDeselect={false}
             nothingFoundMessage="No such zone"
             {...form.getInputProps('timeZone')}
@@ -86,8 +98,23 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
             }
           />
         </div>
+        {mustProve && (
+          <PhoneProof
+            phone={form.values.phone}
+            code={form.values.code}
+            onCode={(code) => form.setFieldValue('code', code)}
+            error={String(form.errors.code ?? '')}
+          />
+        )}
+        {!isOwner && (
+          <Text c="dimmed">Only an owner of the account can change its name, contact and time zone.</Text>
+        )}
         <div className={classes.foot}>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+          <Button
+            type="submit"
+            loading={save.isPending}
+            disabled={!form.isDirty() || (mustProve && form.values.code.trim() === '')}
+          >
             Save
           </Button>
           {save.error && Object.keys(form.errors).length === 0 && (
@@ -99,6 +126,16 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
       </form>
     </Section>
   );
+}
+
+/** As the server has it: sign-in codes go to a number that was not proven yet. */
+function needsProof(
+  { mfaSetting, mfaEnabled, phone }: ReplyOf<typeof calls.account.load>,
+  now: { mfaEnabled: boolean; phone: string },
+): boolean {
+  const asksCodes = mfaSetting === 'required' || (mfaSetting === 'optional' && now.mfaEnabled);
+  const isOther = (toE164(now.phone) ?? now.phone) !== phone;
+  return asksCodes && (isOther || (mfaSetting === 'optional' && !mfaEnabled));
 }
 
 function zoneChoices() {

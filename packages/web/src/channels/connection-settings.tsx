@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { useParams } from 'react-router';
+import { OwnerOnly } from '../account/owner-only.tsx';
 import { useCall } from '../data/use-call.ts';
 import { SendingRules } from '../gate/sending-rules.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
@@ -44,9 +45,13 @@ export function ConnectionSettings() {
       ) : (
         <div className={classes.columns}>
           <div className={classes.column}>
-            <ConnectionForm key={channel} channel={channel} stored={data} />
-            <PaceSettings channel={channel} />
-            <SendingRules channel={channel} />
+            <OwnerOnly what="these settings">
+              <div className={classes.column}>
+                <ConnectionForm key={channel} channel={channel} stored={data} />
+                <PaceSettings channel={channel} />
+                <SendingRules channel={channel} />
+              </div>
+            </OwnerOnly>
           </div>
           <div className={classes.column}>
             <ConnectionStatus channel={channel} stored={data} />

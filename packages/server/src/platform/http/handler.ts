@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Call, FieldMap, FormOf, ReplyOf } from '@parley/contract';
 import type { Services } from '../../services.ts';
+import { Refusal } from '../errors.ts';
 
 /** Who is asking. Ids are 0 on open calls without a session. */
 export type Caller = {
@@ -46,6 +47,11 @@ export type Handlers<G extends Record<string, unknown>> = { [K in keyof G]: Hand
 // biome-ignore lint/suspicious/noExplicitAny: the table holds handlers of all calls.
 export type AnyHandler = (context: Context, form: any) => Promise<Record<string, unknown> | Download>;
 export type Route = { call: Call<FieldMap, FieldMap>; handle: AnyHandler };
+
+/** @throws Refusal for everybody but an owner of the account. */
+export function requireOwner({ role }: Caller): void {
+  if (role !== 'owner') throw new Refusal('Only an owner of the account may do this.');
+}
 
 /** Pairs a group of calls with its handlers. */
 export function routesOf<G extends Record<string, unknown>>(group: G, handlers: Handlers<G>): Route[] {

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { Malformed, NotFound, Refusal, TooMany } from '../errors.ts';
 import { isForeignOrigin } from './csrf.ts';
 import { BodyError, FORM_BYTES, readForm } from './form.ts';
-import type { Caller, Context, Download, Route } from './handler.ts';
+import { type Caller, type Context, type Download, type Route, requireOwner } from './handler.ts';
 import { clearCookie, setCookie, tokenOf } from './session-cookie.ts';
 
 /** Finds who asks by the token of the cookie; null without a valid session. Given by the feature `access`. */
@@ -84,6 +84,7 @@ export function serveCalls(
     const { call } = route;
     const { fields, file } = await readForm(request, call.shape === 'upload');
     const form = decodeFields(call.form, fields);
+    if (call.ownersOnly) requireOwner(caller);
     let who = suser;
     const becomes = (userId: number) => {
       who = userId;

@@ -1,0 +1,24 @@
+import { Fieldset, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useAccount } from '../data/use-account.ts';
+import { Notice } from '../kit/notice.tsx';
+
+/** Whether the signed-in person may change what belongs to the whole account; true until it is known. */
+export function useIsOwner(): boolean {
+  const { data } = useAccount();
+  return data === undefined || data.role === 'owner';
+}
+
+/** Settings that only an owner may change: a member reads them, and is told why nothing moves. */
+export function OwnerOnly({ what, children }: { what: string; children: ReactNode }) {
+  const isOwner = useIsOwner();
+  if (isOwner) return children;
+  return (
+    <Stack>
+      <Notice>You can read {what}. Only an owner of the account can change them.</Notice>
+      <Fieldset disabled variant="unstyled">
+        {children}
+      </Fieldset>
+    </Stack>
+  );
+}

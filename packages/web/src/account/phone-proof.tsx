@@ -1,0 +1,67 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
+import { useState } from 'react';
+import { wordsOf } from '../data/toasts.ts';
+import { useAction } from '../data/use-call.ts';
+import { Notice } from '../kit/notice.tsx';
+import classes from './my-account.module.css';
+
+type PhoneProofProps = {
+  phone: string;
+  code: string;
+  onCode: (code: string) => void;
+  /** What was wrong with the code. */
+  error: string;
+};
+
+/** Texts a code to a number and takes it: sign-in codes go only where somebody has shown that she reads them. */
+export function PhoneProof({ phone, code, onCode, error }: PhoneProofProps) {
+  const [sentTo, setSentTo] = useState('');
+  const send = useAction(calls.account.sendPhoneCode, {
+    onSuccess: (_reply, form) => {
+      onCode('');
+      setSentTo(form.phone);
+    },
+    onFailure: () => undefined,
+  });
+  const isSent = sentTo !== '' && sentTo === phone;
+  return (
+    <Notice title="Prove the number first">
+      Sign-in codes will go to {phone.trim() || 'this number'}. We text one there now, so that a wrong digit
+      cannot lock you out.
+      <div className={classes.proof}>
+        {isSent && (
+          <TextInput
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={ACCESS_LIMITS.mfaDigits}
+            autoFocus
+            value={code}
+            onChange={(event) => onCode(event.currentTarget.value)}
+            error={error !== ''}
+            className="tabular"
+          />
+        )}
+        <Button
+          variant="default"
+          onClick={() => send.mutate({ phone })}
+          loading={send.isPending}
+          disabled={phone.trim() === ''}
+        >
+          {isSent ? 'Text another code' : 'Text me a code'}
+        </Button>
+      </div>
+      <div role="status">
+        {error !== '' || send.error ? (
+          <Text c="var(--mantine-color-error)" mt="xs">
+            {error || (send.error && wordsOf(send.error))}
+          </Text>
+        ) : (
+          isSent && <Text mt="xs">The code is on its way. Enter it, then save.</Text>
+        )}
+      </div>
+    </Notice>
+  );
+}
