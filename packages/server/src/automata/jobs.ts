@@ -3,6 +3,7 @@ import type { Launched } from '../blast/launch.ts';
 import { launchBlast } from '../blast/launch.ts';
 import { cloneCampaign } from '../campaigns/copy.ts';
 import { firstChannel } from '../channels/index.ts';
+import { givingBack } from '../platform/db/away.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
@@ -18,6 +19,7 @@ import {
   hasRun,
   lockAutomata,
   noteRun,
+  releaseRuns,
 } from './store.ts';
 
 const PAUSE_MS = 10_000;
@@ -26,19 +28,27 @@ const LEASE_MS = 120_000;
 
 export function startAutomata(services: Services): Background[] {
   const { log, signals } = services;
-  const loop = startLoop({ name: 'automata', log, pauseMs: PAUSE_MS, once: () => runNext(services) });
+  const loop = startLoop({
+    name: 'automata',
+    log,
+    pauseMs: PAUSE_MS,
+    once: (isStopping) => runNext(services, isStopping),
+  });
   signals.on('automata', loop.wake);
   return [loop];
 }
 
 /** One run that is due; false when there is none. */
-export async function runNext(services: Services): Promise<boolean> {
+export async function runNext(services: Services, isStopping: () => boolean = () => false): Promise<boolean> {
   const { db, clock } = services;
   const now = clock.now();
-  const due = await claimRun(db, now, new Date(now.getTime() + LEASE_MS));
-  if (!due) return false;
-  await run(services, due);
-  return true;
+  const leasedUntil = new Date(now.getTime() + LEASE_MS);
+  const runOne = async () => {
+    const due = await claimRun(db, now, leasedUntil);
+    if (due) await run(services, due);
+    return due !== undefined;
+  };
+  return runOne().catch(givingBack(() => releaseRuns(db, leasedUntil), isStopping));
 }
 
 async function run(services: Services, due: DueRun): Promise<void> {

@@ -140,6 +140,11 @@ export function claimRun(db: Db, now: Date, leasedUntil: Date): Promise<DueRun |
   );
 }
 
+/** Gives back what was leased until exactly then: the database was away, and is there again. */
+export async function releaseRuns(db: Db, leasedUntil: Date): Promise<void> {
+  await sql`update due_automata set leased_until = null where leased_until = ${leasedUntil}`.execute(db);
+}
+
 /** Whether the run that became due at a moment has made its blast already: then the server stopped before it could note that. */
 export async function hasRun(db: Db, { accountId, automatonId, dueAt }: DueRun): Promise<boolean> {
   const row = await first(

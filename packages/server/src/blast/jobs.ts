@@ -1,6 +1,7 @@
 /** Queues large audiences in the background, chunk after chunk. */
 import type { Filter } from '@parley/rules/filter.ts';
-import { finishBlast } from '../delivery/finish-blast.ts';
+import { type CountedBlast, tellBlast } from '../delivery/blast-counts.ts';
+import { givingBack } from '../platform/db/away.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
@@ -12,6 +13,8 @@ const LEASE_MS = 30_000;
 /** Fewer rows change no plan. */
 const ANALYZE_FROM = 10_000;
 
+/** `over`: the blast has ended, because nobody of it is left to be sent to. */
+type Next = { more: boolean; over?: CountedBlast | undefined };
 type Due = { accountId: number; blastId: number };
 type BlastRow = BlastTarget & { state: string; cursor: number; total: number; dueAt: Date };
 
@@ -23,22 +26,34 @@ export function startFanOut(services: Services): Background {
     name: 'fan-out',
     log: services.log,
     pauseMs: 1_000,
-    once: async () => {
-      const due = await claim(db, services.clock.now());
+    once: async (isStopping) => {
+      const leasedUntil = new Date(services.clock.now().getTime() + LEASE_MS);
+      const due = await claim(db, services.clock.now(), leasedUntil).catch(
+        // Whether it leased something is not known.
+        givingBack(() => releaseLease(db, leasedUntil), isStopping),
+      );
       if (!due) return false;
-      let chunks = 0;
-      while (!stopping && (await fanOutNext(services, due))) {
-        chunks += 1;
-        services.signals.wake('chunks');
-        if (chunks === 1) await analyze(db, due);
-      }
-      await release(db, due, services.clock.now());
+      const work = async () => {
+        await fanOut(due);
+        await release(db, due, services.clock.now());
+      };
+      await work().catch(givingBack(() => release(db, due, services.clock.now()), isStopping));
       services.signals.wake('chunks');
-      await finishBlast(services, due.accountId, due.blastId);
       return true;
     },
   });
   services.signals.on('blasts', loop.wake);
+
+  async function fanOut(due: Due): Promise<void> {
+    for (let chunks = 1; !stopping; chunks += 1) {
+      const { more, over } = await fanOutNext(services, due);
+      if (over) tellBlast(services, due.accountId, over);
+      if (!more) return;
+      services.signals.wake('chunks');
+      if (chunks === 1) await analyze(db, due);
+    }
+  }
+
   return {
     async stop() {
       stopping = true;
@@ -48,7 +63,7 @@ export function startFanOut(services: Services): Background {
 }
 
 /** A blast waits for an earlier one that shares a campaign: whom that one queues must not be queued twice. */
-async function claim(db: Db, now: Date): Promise<Due | undefined> {
+async function claim(db: Db, now: Date, leasedUntil: Date): Promise<Due | undefined> {
   return first(
     db,
     sql<Due>`
@@ -57,7 +72,7 @@ async function claim(db: Db, now: Date): Promise<Due | undefined> {
         where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
         order by due_at, blast_id limit 1 for update skip locked
       )
-      update due_blasts d set leased_until = ${new Date(now.getTime() + LEASE_MS)}
+      update due_blasts d set leased_until = ${leasedUntil}
       from due where d.account_id = due.account_id and d.blast_id = due.blast_id
       returning d.account_id as "accountId", d.blast_id as "blastId"`,
   );
@@ -69,17 +84,22 @@ async function release(db: Db, { accountId, blastId }: Due, now: Date): Promise<
     where account_id = ${accountId} and blast_id = ${blastId}`.execute(db);
 }
 
-/** Queues one chunk; false when the blast is queued completely, over, or must wait for another. */
-async function fanOutNext(services: Services, { accountId, blastId }: Due): Promise<boolean> {
+/** A lease is known by its end: nobody else takes one in the same millisecond, and if so, nothing is done twice. */
+async function releaseLease(db: Db, leasedUntil: Date): Promise<void> {
+  await sql`update due_blasts set leased_until = null where leased_until = ${leasedUntil}`.execute(db);
+}
+
+/** Queues one chunk; `more`: there are others. Not when the blast is queued completely, over, or must wait for another. */
+async function fanOutNext(services: Services, { accountId, blastId }: Due): Promise<Next> {
   const firstId = await services.messageIds.reserve(idsFor(CHUNK));
   return transact(services.db, async (trx) => {
     const now = services.clock.now();
     const blast = await lockBlast(trx, accountId, blastId);
     if (!blast || blast.state === 'cancelled' || blast.state === 'failed') {
-      await endFanOut(trx, accountId, blastId);
-      return false;
+      await endFanOut(trx, accountId, blastId, now);
+      return { more: false };
     }
-    if (await mustWait(trx, accountId, blastId, blast)) return false;
+    if (await mustWait(trx, accountId, blastId, blast)) return { more: false };
     await renew(trx, accountId, blastId, now);
     await lockCampaigns(trx, accountId, campaignsOf(blast));
     const audience = await readAudience(trx, accountId, blast);
@@ -95,8 +115,8 @@ async function fanOutNext(services: Services, { accountId, blastId }: Due): Prom
       paused: blast.state === 'paused',
     };
     const step = await fanOutChunk(trx, fanOut, CHUNK, firstId, now);
-    if (step.complete) await endFanOut(trx, accountId, blastId);
-    return !step.complete;
+    if (!step.complete) return { more: true };
+    return { more: false, over: await endFanOut(trx, accountId, blastId, now) };
   });
 }
 

@@ -1,6 +1,8 @@
 /** Launches a blast: for the wizard and for automata. */
+
+import type { CountedBlast } from '../delivery/blast-counts.ts';
 import { balanceOf, creditsText, reserveCredits } from '../delivery/credits.ts';
-import { finishBlast } from '../delivery/finish-blast.ts';
+import { endWhenOver } from '../delivery/finish-blast.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
@@ -67,7 +69,6 @@ export async function launchBlast(
   if (large) await dropReview(db, accountId, plan.key);
   services.signals.wake('chunks');
   services.signals.wake('blasts');
-  if (launched.queued === 0) await finishBlast(services, accountId, launched.blastId);
   return launched;
 }
 
@@ -107,7 +108,7 @@ async function store(
   const { audience } = plan;
   const fanOut = { blastId, channelId, audience, cursor: 0, total: 0, dueAt, paused: false };
   const { complete } = await fanOutChunk(trx, fanOut, FIRST_CHUNK, firstId, now);
-  if (complete) await endFanOut(trx, accountId, blastId);
+  if (complete) await endFanOut(trx, accountId, blastId, now);
   else
     await sql`
       insert into due_blasts (account_id, blast_id, due_at) values (${accountId}, ${blastId}, ${now})`.execute(
@@ -151,8 +152,13 @@ async function insertBlast(
   return row.id;
 }
 
-/** Nobody is left to be queued: who was left out is known exactly, whatever the review had counted. */
-export async function endFanOut(trx: Db, accountId: number, blastId: number): Promise<void> {
+/** Nobody is left to be queued: who was left out is known exactly, whatever the review had counted. Answers the blast if that ended it. */
+export async function endFanOut(
+  trx: Db,
+  accountId: number,
+  blastId: number,
+  now: Date,
+): Promise<CountedBlast | undefined> {
   await sql`delete from due_blasts where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
   await sql`
     update blasts set
@@ -167,6 +173,7 @@ export async function endFanOut(trx: Db, accountId: number, blastId: number): Pr
       from blast_left_out where account_id = ${accountId} and blast_id = ${blastId}
     ) left_out
     where account_id = ${accountId} and id = ${blastId}`.execute(trx);
+  return endWhenOver(trx, accountId, blastId, now);
 }
 
 async function findDouble(

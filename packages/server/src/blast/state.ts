@@ -1,6 +1,6 @@
 /** Pausing, resuming and cancelling a blast. */
 import { type CountedBlast, countedColumns, tellBlast } from '../delivery/blast-counts.ts';
-import { endBlast } from '../delivery/finish-blast.ts';
+import { endBlast, endWhenOver } from '../delivery/finish-blast.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
@@ -29,7 +29,10 @@ export async function setBlastState(
     }
     if (state === 'cancelled') return cancelBlast(trx, accountId, blastId, services.clock.now());
     if ((state === 'paused') === (blast.state === 'paused')) return undefined;
-    return state === 'paused' ? pause(trx, accountId, blastId) : resume(trx, accountId, blastId);
+    if (state === 'paused') return pause(trx, accountId, blastId);
+    const resumed = await resume(trx, accountId, blastId);
+    // What was in hand at the pause may have been all.
+    return (await endWhenOver(trx, accountId, blastId, services.clock.now())) ?? resumed;
   });
   services.signals.wake('chunks');
   services.signals.wake('blasts');

@@ -22,6 +22,11 @@ export async function claimTimers(db: Db, worker: string, now: Date, limit: numb
   );
 }
 
+/** Gives back what a worker holds: the database was away, and is there again. */
+export async function dropTimerLeases(db: Db, worker: string): Promise<void> {
+  await sql`update timers set worker = null, leased_until = null where worker = ${worker}`.execute(db);
+}
+
 /** Takes fired timers away; one that was set anew meanwhile has another turn and stays. */
 export async function dropTimers(trx: Db, accountId: number, timers: readonly Timer[]): Promise<void> {
   await sql`
@@ -62,6 +67,11 @@ export async function claimApiCalls(db: Db, worker: string, now: Date, limit: nu
       returning a.id, a.account_id as "accountId", a.channel_id as "channelId", a.contact_id as "contactId", a.turn,
         a.request, a.reply, due.again`,
   );
+}
+
+/** Gives back what a claim of which nothing is known may have leased. None of these calls was made; one that an earlier worker left stays so. */
+export async function dropCallLeases(db: Db, worker: string, now: Date): Promise<void> {
+  await sql`update api_calls set leased_until = ${now} where worker = ${worker}`.execute(db);
 }
 
 /** Takes a finished call away; false when another worker, who took it for lost, has answered it already. */

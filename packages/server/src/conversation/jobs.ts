@@ -1,11 +1,21 @@
 /** Background work of conversations: waits that end, API calls that flows asked for. */
 import { randomUUID } from 'node:crypto';
+import { givingBack, isAway, whenBack } from '../platform/db/away.ts';
 import { transact } from '../platform/db/database.ts';
 import { pipelined, type Transactions } from '../platform/db/pipeline.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
 import { type ApiCaller, type ApiResult, createApiCaller } from './api-call.ts';
-import { type ApiCall, claimApiCalls, claimTimers, dropApiCall, dropTimers, type Timer } from './claims.ts';
+import {
+  type ApiCall,
+  claimApiCalls,
+  claimTimers,
+  dropApiCall,
+  dropCallLeases,
+  dropTimerLeases,
+  dropTimers,
+  type Timer,
+} from './claims.ts';
 import { resumeConversations } from './resume.ts';
 
 const TIMERS_A_ROUND = 500;
@@ -22,13 +32,19 @@ export function startJobs(services: Services): Background[] {
     name: 'timers',
     log,
     pauseMs: PAUSE_MS,
-    once: () => wakeDue(services, transactions, worker),
+    once: (isStopping) =>
+      wakeDue(services, transactions, worker).catch(
+        givingBack(() => dropTimerLeases(services.db, worker), isStopping),
+      ),
   });
   const calls = startLoop({
     name: 'api calls',
     log,
     pauseMs: PAUSE_MS,
-    once: () => callDue(services, worker, callApi),
+    once: (isStopping) =>
+      callDue(services, worker, callApi, isStopping).catch(
+        givingBack(() => dropCallLeases(services.db, worker, services.clock.now()), isStopping),
+      ),
   });
   signals.on('timers', timers.wake);
   signals.on('apiCalls', calls.wake);
@@ -70,6 +86,7 @@ async function fire(
       );
     });
   } catch (error) {
+    if (isAway(error)) throw error;
     services.log.error(
       { err: error, timers: timers.length, accountId },
       'waiting conversations could not go on',
@@ -79,22 +96,33 @@ async function fire(
 }
 
 /** One round of the API calls. */
-export async function callDue(services: Services, worker: string, callApi: ApiCaller): Promise<boolean> {
+export async function callDue(
+  services: Services,
+  worker: string,
+  callApi: ApiCaller,
+  isStopping: () => boolean = () => false,
+): Promise<boolean> {
   const calls = await claimApiCalls(services.db, worker, services.clock.now(), CALLS_AT_ONCE);
-  await Promise.all(calls.map((call) => performCall(services, callApi, call)));
+  await Promise.all(calls.map((call) => performCall(services, callApi, call, isStopping)));
   if (calls.length > 0) services.signals.wake('outbox');
   return calls.length > 0;
 }
 
 /** A call that may have been made before is made again only when that is harmless (GET). */
-async function performCall(services: Services, callApi: ApiCaller, call: ApiCall): Promise<void> {
+async function performCall(
+  services: Services,
+  callApi: ApiCaller,
+  call: ApiCall,
+  isStopping: () => boolean,
+): Promise<void> {
   const { request, again, accountId } = call;
   const result =
     again && request.verb !== 'GET'
       ? { ok: false, text: 'The server stopped during the call; it was not made a second time.' }
       : await callApi(request);
   try {
-    await takeAnswer(services, call, result);
+    // The answer is here already: it waits for the database.
+    await whenBack(() => takeAnswer(services, call, result), isStopping);
   } catch (error) {
     services.log.error({ err: error, accountId }, 'the answer of an API call could not be taken in');
   }

@@ -1,7 +1,7 @@
 /** Sends blasts: leases chunks, one for each channel at a time, and works through each in batches of a moment's traffic. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { channelsElsewhere } from '../carriers/connections.ts';
+import { givingBack, isAway, whenBack } from '../platform/db/away.ts';
 import { first, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
@@ -12,19 +12,18 @@ import {
   type Chunk,
   claimChunk,
   countUnsettled,
-  deleteChunk,
-  dropLease,
+  dropClaim,
   LEASE_MS,
   postponeChannel,
   releaseChunk,
   renewLease,
 } from './chunk.ts';
 import { endStall, expireStalled, noteStall } from './expire.ts';
-import { cancelChunk, finishBlast } from './finish-blast.ts';
-import { type Group, type HandedOver, handOver } from './hand-over.ts';
+import { cancelChunk, finishChunk } from './finish-blast.ts';
+import { type Group, type HandedOver, handOver, ResultsLost } from './hand-over.ts';
 import { prepareBatch } from './prepare-blast.ts';
 import { groupByContact, readDoubtful, recover } from './recover.ts';
-import { type Result, storeResults } from './results.ts';
+import { NO_ANSWER, type Result, storeResults } from './results.ts';
 
 /** Channels served at a time. */
 const MOST_CHUNKS = 64;
@@ -34,7 +33,8 @@ const LARGEST_BATCH = 2_000;
 const FIRST_BATCH = 200;
 /** Nothing is handed over in the last part of a lease, so that a slow answer still counts. */
 const LEASE_MARGIN_MS = 3_000;
-const LET_GO_EVERY_MS = 500;
+/** A chunk whose work broke off for another reason than the database's absence rests so long. */
+const BROKEN_REST_MS = 5_000;
 
 type Work = {
   chunk: Chunk;
@@ -46,12 +46,19 @@ type Work = {
   dayIsFull: boolean;
   /** The carrier took or finally refused something: it is there. */
   answered: boolean;
+  /** Nothing more is handed over: the work broke off. */
+  broken: boolean;
+  known: Known;
   /** Nothing more is to be made ready: the channel's next chunk may begin while the last batch of this one goes out. */
   releaseChannel: () => void;
 };
 
+/** Whether every message of the chunk in 'sending' that this claim has no answer of was certainly not handed over. */
+type Known = { all: boolean };
+
 export function startBlastPump(services: Services): Background {
-  const worker = randomUUID();
+  const process = randomUUID();
+  let claims = 0;
   /** Channels that have a chunk with more to make ready: none of their others is begun. */
   const busy = new Set<number>();
   const tasks = new Set<Promise<void>>();
@@ -59,6 +66,7 @@ export function startBlastPump(services: Services): Background {
   const batchSizes = new Map<number, number>();
   let lastBlast = 0;
   let stopping = false;
+  const isStopping = () => stopping;
 
   const loop = startLoop({
     name: 'blast pump',
@@ -66,13 +74,14 @@ export function startBlastPump(services: Services): Background {
     pauseMs: 500,
     once: async () => {
       if (stopping || tasks.size >= MOST_CHUNKS) return false;
-      const chunk = await claimChunk(
-        services.db,
-        worker,
-        // What another process holds the bind of is that process's work.
-        [...busy, ...channelsElsewhere(services)],
-        lastBlast,
-        services.clock.now(),
+      claims += 1;
+      const worker = `${process}/${claims}`;
+      const now = services.clock.now();
+      // What another process holds the bind of is that process's work.
+      const others = [...busy, ...channelsElsewhere(services)];
+      const chunk = await claimChunk(services.db, worker, others, lastBlast, now).catch(
+        // Whether it leased something is not known.
+        givingBack(() => dropClaim(services.db, worker, now), isStopping),
       );
       if (!chunk) return false;
       lastBlast = chunk.blastId;
@@ -83,11 +92,15 @@ export function startBlastPump(services: Services): Background {
         loop.wake();
       };
       busy.add(chunk.channelId);
-      const task = work(chunk, releaseChannel)
+      const known = { all: !chunk.abandoned };
+      const task = work(chunk, known, releaseChannel)
         .catch((error: unknown) => {
           services.log.error({ err: error, chunk: chunk.id }, 'a chunk failed');
-          return letGo(chunk);
+          return letGo(chunk, known, error);
         })
+        .catch((error: unknown) =>
+          services.log.error({ err: error, chunk: chunk.id }, 'a chunk waits for the end of its lease'),
+        )
         .finally(() => {
           tasks.delete(task);
           releaseChannel();
@@ -98,8 +111,7 @@ export function startBlastPump(services: Services): Background {
   });
   services.signals.on('chunks', loop.wake);
 
-  async function work(chunk: Chunk, releaseChannel: () => void): Promise<void> {
-    const { accountId, blastId } = chunk;
+  async function work(chunk: Chunk, known: Known, releaseChannel: () => void): Promise<void> {
     const line = await lineOfBlast(chunk);
     const leasedUntil = services.clock.now().getTime() + LEASE_MS;
     const batchSize = batchSizes.get(line.id) ?? FIRST_BATCH;
@@ -111,15 +123,16 @@ export function startBlastPump(services: Services): Background {
       retryAfterMs: 0,
       dayIsFull: false,
       answered: false,
+      broken: false,
+      known,
       releaseChannel,
     };
     if (chunk.abandoned) await takeOver(job);
     await expireStalled(services, chunk, line.timeToLiveMs);
     const left = await drain(job);
     if (job.answered) await endStall(services.db, chunk);
-    if (left === 'stopped' && (await isCancelled(chunk))) await cancelChunk(services, chunk, worker);
+    if (left === 'stopped' && (await isCancelled(chunk))) await cancelChunk(services, chunk);
     else await leave(job);
-    await finishBlast(services, accountId, blastId);
   }
 
   /** The channel's line, with the blast's own time to live where it has one. */
@@ -129,15 +142,29 @@ export function startBlastPump(services: Services): Background {
     return timeToLiveMs === null ? line : { ...line, timeToLiveMs };
   }
 
-  /** The database may be away: it is told when it is back, or the lease ends by itself. */
-  async function letGo(chunk: Chunk): Promise<void> {
-    for (const until = Date.now() + LEASE_MS; Date.now() < until && !stopping; await sleep(LET_GO_EVERY_MS)) {
-      const dropped = await dropLease(services.db, chunk, worker, services.clock.now()).then(
-        () => true,
-        () => false,
-      );
-      if (dropped) return;
-    }
+  /**
+   * Work that broke off gives its chunk back as soon as the database is there. What was made ready and never handed over waits again; where an
+   * answer may be missing, whoever takes the chunk over looks into it.
+   */
+  async function letGo(chunk: Chunk, known: Known, error: unknown): Promise<void> {
+    const restMs = isAway(error) ? 0 : BROKEN_REST_MS;
+    await whenBack(() => {
+      const dueAt = new Date(services.clock.now().getTime() + restMs);
+      return known.all ? giveBack(chunk, dueAt) : dropClaim(services.db, chunk.worker, dueAt);
+    }, isStopping);
+  }
+
+  async function giveBack(chunk: Chunk, dueAt: Date): Promise<void> {
+    const { accountId, firstMessage, lastMessage } = chunk;
+    await transact(services.db, async (trx) => {
+      const now = services.clock.now();
+      if (!(await renewLease(trx, chunk, now))) return;
+      const unsent = await readDoubtful(trx, accountId, firstMessage, lastMessage);
+      const outcome = { ...NO_ANSWER, status: 'queued' as const };
+      const results = unsent.map(({ id }) => ({ messageId: id, outcome }));
+      await storeResults(trx, accountId, results, now);
+      await releaseChunk(trx, chunk, dueAt);
+    });
   }
 
   /**
@@ -147,14 +174,14 @@ export function startBlastPump(services: Services): Background {
   async function leave({ chunk, retryAfterMs, dayIsFull, answered }: Work): Promise<void> {
     const { queued, sending, heldUntil } = await countUnsettled(services.db, chunk);
     if (sending > 0) return;
-    if (queued === 0 && !heldUntil) return deleteChunk(services.db, chunk, worker);
-    if (queued === 0 && (await isCancelled(chunk))) return cancelChunk(services, chunk, worker);
-    if (queued === 0 && heldUntil) return releaseChunk(services.db, chunk, worker, heldUntil);
+    if (queued === 0 && !heldUntil) return finishChunk(services, chunk);
+    if (queued === 0 && (await isCancelled(chunk))) return cancelChunk(services, chunk);
+    if (queued === 0 && heldUntil) return releaseChunk(services.db, chunk, heldUntil);
     const now = services.clock.now();
     const dueAt = new Date(now.getTime() + retryAfterMs);
     if (dayIsFull) await postponeChannel(services.db, chunk, dueAt);
     else if (retryAfterMs > 0 && !answered) await noteStall(services.db, chunk, now);
-    await releaseChunk(services.db, chunk, worker, dueAt);
+    await releaseChunk(services.db, chunk, dueAt);
   }
 
   /**
@@ -172,19 +199,24 @@ export function startBlastPump(services: Services): Background {
         if (prepared.last) job.releaseChannel();
         if (goesOn) next = metLater(prepare(job));
         const sent = send(job, prepared.groups);
-        await sent.begun;
-        await stored;
+        const before = stored;
         stored = sent.stored;
+        await sent.begun;
+        await before;
         if (!goesOn) return 'over';
       }
+    } catch (error) {
+      job.broken = true;
+      throw error;
     } finally {
+      await Promise.allSettled([next]);
       await stored;
     }
   }
 
   async function prepare(job: Work) {
     const started = services.clock.now().getTime();
-    const prepared = await prepareBatch(services, job.chunk, worker, job.line.number, batchSize(job));
+    const prepared = await prepareBatch(services, job.chunk, job.line.number, batchSize(job));
     if (prepared.is === 'ready') job.leasedUntil = started + LEASE_MS;
     services.signals.wake('timers');
     services.signals.wake('apiCalls');
@@ -202,6 +234,7 @@ export function startBlastPump(services: Services): Background {
       urgent: false,
       mayStart: () =>
         !stopping &&
+        !job.broken &&
         job.retryAfterMs === 0 &&
         services.clock.now().getTime() < job.leasedUntil - LEASE_MARGIN_MS,
       pause: (ms, why) => {
@@ -217,12 +250,16 @@ export function startBlastPump(services: Services): Background {
       job.batchSize = Math.min(LARGEST_BATCH, Math.max(1, Math.min(wanted, job.batchSize * 4)));
       batchSizes.set(job.line.id, job.batchSize);
     });
-    return { begun: measured, stored: metLater(handed.stored) };
+    const stored = handed.stored.catch((error: unknown) => {
+      if (error instanceof ResultsLost) job.known.all = false;
+      throw error;
+    });
+    return { begun: measured, stored: metLater(stored) };
   }
 
   async function keepLease(job: Work): Promise<void> {
     const now = services.clock.now();
-    if (await renewLease(services.db, job.chunk, worker, now)) job.leasedUntil = now.getTime() + LEASE_MS;
+    if (await renewLease(services.db, job.chunk, now)) job.leasedUntil = now.getTime() + LEASE_MS;
   }
 
   /** Stores results while the chunk is ours; a worker that was frozen and lost it changes nothing. */
@@ -232,7 +269,7 @@ export function startBlastPump(services: Services): Background {
     const counted = await transact(services.db, async (trx) => {
       const blasts = await storeResults(trx, chunk.accountId, results, now);
       // Last: a batch that is made ready meanwhile waits for the shortest time.
-      if (!(await renewLease(trx, chunk, worker, now))) throw new LeaseLost();
+      if (!(await renewLease(trx, chunk, now))) throw new LeaseLost();
       return blasts;
     }).catch((error: unknown) => {
       if (error instanceof LeaseLost) return null;
@@ -250,6 +287,7 @@ export function startBlastPump(services: Services): Background {
     const { again, unknown } = recover(job.line, doubtful);
     if (unknown.length > 0) await store(job, unknown);
     await send(job, groupByContact(accountId, job.line, again, services.clock.now())).stored;
+    job.known.all = true;
   }
 
   async function isCancelled({ accountId, blastId }: Chunk): Promise<boolean> {

@@ -6,6 +6,8 @@ export type Chunk = {
   accountId: number;
   blastId: number;
   channelId: number;
+  /** Who holds the lease: one name for each claim, so that work which lost its lease cannot take the next claim for its own. */
+  worker: string;
   firstMessage: number;
   lastMessage: number;
   /** Another worker had it and did not give it back: what it was handing over is in doubt. */
@@ -36,32 +38,30 @@ export async function claimChunk(
       )
       update send_chunks s set worker = ${worker}, leased_until = ${leaseEnd(now)}
       from due where s.id = due.id
-      returning s.id, s.account_id as "accountId", s.blast_id as "blastId", s.channel_id as "channelId",
+      returning s.id, s.account_id as "accountId", s.blast_id as "blastId", s.channel_id as "channelId", s.worker,
         s.first_message_id as "firstMessage", s.last_message_id as "lastMessage", due.abandoned`,
   );
 }
 
 /** Renews the lease; false when the chunk is another worker's now, and then nothing may be written for it any more. */
-export async function renewLease(trx: Db, chunk: Chunk, worker: string, now: Date): Promise<boolean> {
+export async function renewLease(trx: Db, { id, worker }: Chunk, now: Date): Promise<boolean> {
   const count = await changed(
     trx,
-    sql`update send_chunks set leased_until = ${leaseEnd(now)} where id = ${chunk.id} and worker = ${worker}`,
+    sql`update send_chunks set leased_until = ${leaseEnd(now)} where id = ${id} and worker = ${worker}`,
   );
   return count === 1;
 }
 
-/** Lets go of a chunk whose work broke off: whoever takes it over looks into what was in hand, at once instead of at the end of the lease. */
-export async function dropLease(db: Db, chunk: Chunk, worker: string, now: Date): Promise<void> {
-  await sql`update send_chunks set leased_until = ${now} where id = ${chunk.id} and worker = ${worker}`.execute(
-    db,
-  );
+/** Ends the lease of a claim at a moment: whoever takes the chunk over looks into what was in hand. */
+export async function dropClaim(db: Db, worker: string, at: Date): Promise<void> {
+  await sql`update send_chunks set leased_until = ${at} where worker = ${worker}`.execute(db);
 }
 
 /** Gives a chunk back with what is left of it, due again at a moment. */
-export async function releaseChunk(db: Db, chunk: Chunk, worker: string, dueAt: Date): Promise<void> {
+export async function releaseChunk(db: Db, { id, worker }: Chunk, dueAt: Date): Promise<void> {
   await sql`
     update send_chunks set worker = null, leased_until = null, due_at = ${dueAt}
-    where id = ${chunk.id} and worker = ${worker}`.execute(db);
+    where id = ${id} and worker = ${worker}`.execute(db);
 }
 
 /** The sender's day is full: none of the channel's chunks is worth a try before the next one. */
@@ -89,8 +89,8 @@ export async function countUnsettled(
   return row ?? { queued: 0, sending: 0, heldUntil: null };
 }
 
-export async function deleteChunk(db: Db, chunk: Chunk, worker: string): Promise<void> {
-  await sql`delete from send_chunks where id = ${chunk.id} and worker = ${worker}`.execute(db);
+export async function deleteChunk(db: Db, { id, worker }: Chunk): Promise<void> {
+  await sql`delete from send_chunks where id = ${id} and worker = ${worker}`.execute(db);
 }
 
 /** Whether anything of a blast is still to be fanned out or sent. */

@@ -1,11 +1,14 @@
 /** Pauses a blast by itself when many of its latest messages fail: a wrong setting or a blocked sender must not burn a whole audience. */
 import { FAILURE_PAUSE } from '@parley/rules/limits.ts';
-import { first, sql, transact } from '../platform/db/database.ts';
+import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
 import { type CountedBlast, countedColumns } from './counted.ts';
 
-/** Where a blast's counters stood when the stretch that is looked at began. */
-type Mark = { tried: number; settled: number; failed: number };
+/** Why a message is in doubt whose process ended while it handed it over. */
+export const STOPPED = 'Parley stopped while it handed the message over.';
+
+/** Where a blast's counters stood when the stretch that is looked at began. `ours`: in doubt through our own stops, as far as known by then. */
+type Mark = { tried: number; settled: number; failed: number; ours: number };
 const marks = new WeakMap<Services, Map<string, Mark>>();
 const MOST_MARKS = 1_000;
 
@@ -21,22 +24,46 @@ export async function watchFailures(
   const ofAll = marks.get(services) ?? new Map<string, Mark>();
   marks.set(services, ofAll);
   const key = `${accountId}/${blast.id}`;
-  const now = markOf(blast);
+  const counters = markOf(blast);
   // Of a blast that this process sees for the first time the whole way so far counts, unless it was resumed after a pause.
-  const mark = ofAll.get(key) ?? (blast.pausedBefore ? now : START);
+  const mark = ofAll.get(key) ?? (blast.pausedBefore ? counters : START);
+  const now = { ...counters, ours: mark.ours };
   const runs = blast.state === 'running' || blast.state === 'fanning';
   if (!runs || stretch(mark, now) >= FAILURE_PAUSE.messages) ofAll.set(key, now);
   else if (!ofAll.has(key)) ofAll.set(key, mark);
   if (ofAll.size > MOST_MARKS) ofAll.delete(ofAll.keys().next().value as string);
-  return runs && isSpike(mark, now) ? pause(services, accountId, blast.id, mark, now) : undefined;
+  if (!runs || !isSpike(mark, now)) return undefined;
+  const ours = await countOurs(services.db, accountId, blast.id);
+  ofAll.set(key, { ...(ofAll.get(key) ?? now), ours });
+  const carriers = without(now, Math.max(0, ours - mark.ours));
+  return isSpike(mark, carriers) ? pause(services, accountId, blast.id, mark, carriers) : undefined;
 }
 
-const START: Mark = { tried: 0, settled: 0, failed: 0 };
+const START: Mark = { tried: 0, settled: 0, failed: 0, ours: 0 };
+
+/** Messages in doubt because one of our processes stopped: they say nothing about the carrier. Read on a spike only, by the blast's own index. */
+async function countOurs(db: Db, accountId: number, blastId: number): Promise<number> {
+  const row = await first(
+    db,
+    sql<{ count: number }>`
+      select count(*) as count from messages
+      where account_id = ${accountId} and blast_id = ${blastId} and origin = 'blast' and seq = 0
+        and status = 'unknown' and reason = ${STOPPED}`,
+  );
+  return row?.count ?? 0;
+}
 
 function markOf({ sent, delivered, failed, unknown }: CountedBlast): Mark {
   const bad = failed + unknown;
-  return { tried: sent + delivered + bad, settled: delivered + bad, failed: bad };
+  return { tried: sent + delivered + bad, settled: delivered + bad, failed: bad, ours: 0 };
 }
+
+const without = ({ tried, settled, failed, ours }: Mark, stopped: number): Mark => ({
+  tried: tried - stopped,
+  settled: settled - stopped,
+  failed: failed - stopped,
+  ours,
+});
 
 /** Messages since the mark: handed over, or heard of again, whichever are more. */
 const stretch = (mark: Mark, now: Mark) => Math.max(now.tried - mark.tried, now.settled - mark.settled);

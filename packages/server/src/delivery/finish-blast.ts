@@ -5,13 +5,33 @@ import { type CountedBlast, countedColumns, tellBlast } from './blast-counts.ts'
 import { type Chunk, deleteChunk, hasWorkLeft } from './chunk.ts';
 import { refundMessages, releaseReserved } from './credits.ts';
 
-/** Marks a blast as done when nothing of it is left to be fanned out or sent. */
-export async function finishBlast(services: Services, accountId: number, blastId: number): Promise<void> {
-  if (await hasWorkLeft(services.db, accountId, blastId)) return;
-  const blast = await transact(services.db, (trx) =>
-    endBlast(trx, accountId, blastId, ['running', 'scheduled'], 'done', services.clock.now()),
-  );
+/** Removes a chunk that is settled, and ends the blast with its last one in the same moment: a crash leaves no blast without an end. */
+export async function finishChunk(services: Services, chunk: Chunk): Promise<void> {
+  const { accountId, blastId } = chunk;
+  const blast = await transact(services.db, async (trx) => {
+    await lockBlast(trx, accountId, blastId);
+    await deleteChunk(trx, chunk);
+    return endWhenOver(trx, accountId, blastId, services.clock.now());
+  });
   if (blast) tellBlast(services, accountId, blast);
+}
+
+/**
+ * Marks a blast as done when nothing of it is left to be fanned out or sent. For whoever took some of its work away, in the same transaction
+ * and with the lock on its row held: so of two the last one sees that it is over.
+ */
+export async function endWhenOver(
+  trx: Db,
+  accountId: number,
+  blastId: number,
+  now: Date,
+): Promise<CountedBlast | undefined> {
+  if (await hasWorkLeft(trx, accountId, blastId)) return undefined;
+  return endBlast(trx, accountId, blastId, ['running', 'scheduled'], 'done', now);
+}
+
+async function lockBlast(trx: Db, accountId: number, blastId: number): Promise<void> {
+  await sql`select 1 from blasts where account_id = ${accountId} and id = ${blastId} for update`.execute(trx);
 }
 
 /** Moves a blast that is in one of the states to its last one and gives its reservation back. */
@@ -40,11 +60,11 @@ export async function endBlast(
 }
 
 /** Skips what is still queued in a chunk of a cancelled blast, and removes the chunk. */
-export async function cancelChunk(services: Services, chunk: Chunk, worker: string): Promise<void> {
+export async function cancelChunk(services: Services, chunk: Chunk): Promise<void> {
   const { accountId, blastId, firstMessage, lastMessage } = chunk;
   const now = services.clock.now();
   const blast = await transact(services.db, async (trx) => {
-    await deleteChunk(trx, chunk, worker);
+    await deleteChunk(trx, chunk);
     const skipped = await first(
       trx,
       sql<CountedBlast & { paid: number[] }>`

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutgoingMessage, SendResult } from '../carriers/carrier.ts';
 import { optedOut } from '../optouts/store.ts';
+import { isAway } from '../platform/db/away.ts';
 import type { Services } from '../services.ts';
 import type { ChannelLine } from './channel-line.ts';
 import { LUMP_SECONDS, rateOf, takePace } from './pace.ts';
@@ -19,6 +20,7 @@ export type Group = {
 const STORE_EVERY_MS = 150;
 const STORE_AT = 1_000;
 const STORE_AGAIN_MS = 500;
+const STORE_TRIES = 60;
 const KEEP_LEASE_MS = 4_000;
 
 export type HandOver = {
@@ -44,6 +46,9 @@ export type HandedOver = {
   /** Resolves when every result is stored. What was not handed over is 'queued' again. */
   stored: Promise<void>;
 };
+
+/** What the carrier answered could not be kept. */
+export class ResultsLost extends Error {}
 
 /** Hands groups over. Both promises of the answer must be awaited. */
 export function handOver(given: HandOver): HandedOver {
@@ -117,8 +122,7 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
   } finally {
     for (const messageId of firstTries.keys())
       results.add({ messageId, outcome: { ...NO_ANSWER, status: 'queued', retryAfterMs: waitMs } });
-    await results.end();
-    clearInterval(renewing);
+    await results.end().finally(() => clearInterval(renewing));
   }
 }
 
@@ -188,14 +192,17 @@ function storeInBatches({ services, store }: HandOver) {
     if (batch.length > 0) running = running.then(() => storeForSure(batch));
   }
 
-  /** A result lost is a message in doubt: the database may be away for a moment. Ends when the lease does, because `store` then drops them. */
+  /**
+   * A result lost is a message in doubt: while the database is away we keep it. When another worker has the lease by then, `store` drops it.
+   */
   async function storeForSure(batch: Result[]): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await store(batch);
       } catch (error) {
         services.log.error({ err: error, results: batch.length }, 'results could not be stored');
-        if (tries >= 60) throw error;
+        if (tries >= STORE_TRIES && !isAway(error))
+          throw new ResultsLost('Results were lost.', { cause: error });
         await sleep(STORE_AGAIN_MS);
       }
     }

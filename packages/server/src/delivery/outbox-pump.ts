@@ -1,6 +1,7 @@
 /** Sends single messages: replies, notices, codes. A lane of its own, so that they overtake blasts. */
 import { randomUUID } from 'node:crypto';
 import { channelsElsewhere } from '../carriers/connections.ts';
+import { givingBack } from '../platform/db/away.ts';
 import { changed, type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
@@ -11,7 +12,7 @@ import { expireMessages } from './expire.ts';
 import { type Group, handOver } from './hand-over.ts';
 import { type Outgoing, passGate } from './last-gate.ts';
 import { groupByContact, recover } from './recover.ts';
-import { type Result, storeResults } from './results.ts';
+import { NO_ANSWER, type Result, storeResults } from './results.ts';
 
 const ROUND = 200;
 /** Rounds at a time: a slow carrier must not hold up the others. */
@@ -28,9 +29,9 @@ type Claimed = {
 };
 
 export function startOutboxPump(services: Services): Background {
-  const worker = randomUUID();
   const rounds = new Set<Promise<void>>();
   let stopping = false;
+  const isStopping = () => stopping;
 
   const loop = startLoop({
     name: 'outbox pump',
@@ -38,10 +39,15 @@ export function startOutboxPump(services: Services): Background {
     pauseMs: 500,
     once: async () => {
       if (stopping || rounds.size >= MOST_ROUNDS) return false;
+      // One name for each claim, so that work which lost its lease cannot take the next claim for its own.
+      const worker = randomUUID();
       const now = services.clock.now();
-      const claimed = await claim(services.db, worker, channelsElsewhere(services), now);
+      const claimed = await claim(services.db, worker, channelsElsewhere(services), now).catch(
+        // Whether it leased something is not known.
+        givingBack(() => dropClaim(services.db, worker, now, null), isStopping),
+      );
       if (claimed.length === 0) return false;
-      const round = sendRound(claimed, now.getTime() + LEASE_MS)
+      const round = sendRound(worker, claimed, now.getTime() + LEASE_MS)
         .catch((error: unknown) => services.log.error({ err: error }, 'a round of the outbox failed'))
         .finally(() => {
           rounds.delete(round);
@@ -53,12 +59,38 @@ export function startOutboxPump(services: Services): Background {
   });
   services.signals.on('outbox', loop.wake);
 
-  async function sendRound(claimed: readonly Claimed[], leasedUntil: number): Promise<void> {
+  async function sendRound(worker: string, claimed: readonly Claimed[], leasedUntil: number): Promise<void> {
     const byChannel = Map.groupBy(claimed, (each) => `${each.accountId}/${each.channelId}`);
-    await Promise.all([...byChannel.values()].map((members) => sendForChannel(members, leasedUntil)));
+    await Promise.all(
+      [...byChannel.values()].map((members) =>
+        sendForChannel(worker, members, leasedUntil).catch(
+          givingBack(() => giveUp(worker, members), isStopping),
+        ),
+      ),
+    );
   }
 
-  async function sendForChannel(members: readonly Claimed[], leasedUntil: number): Promise<void> {
+  /**
+   * Gives back what work that broke off still holds. All that it handed over is answered and stored by then: what is in 'sending' never was, and
+   * waits again. What it took over from a worker that died stays in doubt.
+   */
+  async function giveUp(worker: string, members: readonly Claimed[]): Promise<void> {
+    const { accountId, channelId } = members[0] as Claimed;
+    const outcome = { ...NO_ANSWER, status: 'queued' as const };
+    const own = members.filter(({ abandoned }) => !abandoned);
+    await store(
+      worker,
+      accountId,
+      own.map(({ messageId }) => ({ messageId, outcome })),
+    );
+    await dropClaim(services.db, worker, services.clock.now(), channelId);
+  }
+
+  async function sendForChannel(
+    worker: string,
+    members: readonly Claimed[],
+    leasedUntil: number,
+  ): Promise<void> {
     const { accountId, channelId } = members[0] as Claimed;
     const line = await lineOf(services.db, services, accountId, channelId);
     const groups = await transact(services.db, (trx) => prepare(trx, accountId, line, members));
@@ -76,7 +108,7 @@ export function startOutboxPump(services: Services): Background {
         const now = services.clock.now();
         if (await renew(services.db, worker, members, now)) lease = now.getTime() + LEASE_MS;
       },
-      store: (results) => store(accountId, results),
+      store: (results) => store(worker, accountId, results),
     });
     await stored;
   }
@@ -113,7 +145,7 @@ export function startOutboxPump(services: Services): Background {
   }
 
   /** Stores results of messages that are still ours; a worker that was frozen and lost them changes nothing. */
-  async function store(accountId: number, results: readonly Result[]): Promise<void> {
+  async function store(worker: string, accountId: number, results: readonly Result[]): Promise<void> {
     const now = services.clock.now();
     const counted = await transact(services.db, async (trx) => {
       const ours = await lockOurs(trx, worker, accountId, results);
@@ -151,6 +183,13 @@ async function claim(db: Db, worker: string, elsewhere: readonly number[], now: 
       from due where o.account_id = due.account_id and o.message_id = due.message_id
       returning o.account_id as "accountId", o.channel_id as "channelId", o.message_id as "messageId", o.reply, due.abandoned`,
   );
+}
+
+/** Ends the leases of a claim, on one channel or all: whoever takes the messages over looks into what was in hand. */
+async function dropClaim(db: Db, worker: string, now: Date, channelId: number | null): Promise<void> {
+  await sql`
+    update outbox set leased_until = ${now}
+    where worker = ${worker} and (${channelId}::bigint is null or channel_id = ${channelId})`.execute(db);
 }
 
 /** Renews the leases of what is still ours; false when nothing is. */

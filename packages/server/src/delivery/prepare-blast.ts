@@ -70,7 +70,6 @@ const SENDABLE = ['scheduled', 'fanning', 'running'];
 export async function prepareBatch(
   services: Services,
   chunk: Chunk,
-  worker: string,
   from: string,
   limit: number,
 ): Promise<Prepared> {
@@ -78,7 +77,7 @@ export async function prepareBatch(
   const facts = await blastFacts(services, accountId, blastId);
   // Whoever opts out meanwhile has the whole batch made ready again, without them.
   for (;;) {
-    const prepared = await tryPrepare(services, chunk, worker, from, limit, facts);
+    const prepared = await tryPrepare(services, chunk, from, limit, facts);
     if (prepared !== 'again') return prepared;
   }
 }
@@ -86,7 +85,6 @@ export async function prepareBatch(
 async function tryPrepare(
   services: Services,
   chunk: Chunk,
-  worker: string,
   from: string,
   limit: number,
   facts: BlastFacts,
@@ -107,7 +105,7 @@ async function tryPrepare(
     await storeExtras(trx, accountId, blastId, plan.extras, now);
     if (plan.others.length > 0) await queueMessages(trx, services, accountId, plan.others);
     // Last, so that the results of the batch before do not wait for this one.
-    if (!(await renewLease(trx, chunk, worker, now))) throw new Stopped();
+    if (!(await renewLease(trx, chunk, now))) throw new Stopped();
     const groups = plan.priced.map(({ group }) => group);
     return { is: 'ready', groups, last: waiting.length < limit };
   }).catch((error: unknown): Prepared | 'again' => {

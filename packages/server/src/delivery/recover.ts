@@ -2,10 +2,9 @@
 
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { ChannelLine } from './channel-line.ts';
+import { STOPPED } from './failure-guard.ts';
 import type { Group } from './hand-over.ts';
 import { NO_ANSWER, type Result } from './results.ts';
-
-const IN_DOUBT = 'Parley stopped while it handed the message over.';
 
 export type StoredMessage = {
   id: number;
@@ -27,7 +26,7 @@ export function recover(line: ChannelLine, doubtful: readonly StoredMessage[]): 
     .filter((message) => !again.includes(message))
     .map(({ id }) => ({
       messageId: id,
-      outcome: { ...NO_ANSWER, status: 'unknown' as const, reason: IN_DOUBT },
+      outcome: { ...NO_ANSWER, status: 'unknown' as const, reason: STOPPED },
     }));
   return { again, unknown };
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type NewMessage, queueMessages } from '../delivery/queue.ts';
 import { confirmationText } from '../members/pending.ts';
+import { givingBack } from '../platform/db/away.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
@@ -22,7 +23,8 @@ export function startConfirmations(services: Services): Background {
     name: 'confirmations',
     log: services.log,
     pauseMs: 1_000,
-    once: () => askDue(services, worker),
+    once: (isStopping) =>
+      askDue(services, worker).catch(givingBack(() => dropLeases(services.db, worker), isStopping)),
   });
 }
 
@@ -49,6 +51,11 @@ async function claim(db: Db, worker: string, now: Date): Promise<Due | undefined
       where d.account_id = due.account_id and d.list_id = due.list_id
       returning d.account_id as "accountId", d.list_id as "listId"`,
   );
+}
+
+/** Gives back what a worker holds: the database was away, and is there again. */
+async function dropLeases(db: Db, worker: string): Promise<void> {
+  await sql`update due_confirmations set leased_until = null where worker = ${worker}`.execute(db);
 }
 
 async function ask(trx: Db, services: Services, { accountId, listId }: Due, now: Date): Promise<number> {

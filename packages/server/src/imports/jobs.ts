@@ -1,5 +1,6 @@
 /** Runs imports, and takes them back, in the background: leased, batch by batch, taken up again after a restart where the last batch ended. */
 import { randomUUID } from 'node:crypto';
+import { givingBack } from '../platform/db/away.ts';
 import { transact } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
@@ -12,6 +13,7 @@ import {
   type Claim,
   claimImport,
   dropClaim,
+  dropLeases,
   endImport,
   findImport,
   forgetChanges,
@@ -36,16 +38,18 @@ export function startImports(services: Services): Background[] {
   const { log, clock, db, config, signals } = services;
   const worker = randomUUID();
   const stopping = { now: false };
+  async function runNext(): Promise<boolean> {
+    const claim = await claimImport(db, worker, clock.now(), leaseEnd(services));
+    if (!claim) return false;
+    await runImport(services, claim, worker, stopping);
+    return !stopping.now;
+  }
+
   const runner = startLoop({
     name: 'imports',
     log,
     pauseMs: PAUSE_MS,
-    async once() {
-      const claim = await claimImport(db, worker, clock.now(), leaseEnd(services));
-      if (!claim) return false;
-      await runImport(services, claim, worker, stopping);
-      return !stopping.now;
-    },
+    once: (isStopping) => runNext().catch(givingBack(() => dropLeases(db, worker), isStopping)),
   });
   signals.on('imports', runner.wake);
   const sweeper = startLoop({

@@ -184,6 +184,11 @@ export async function releaseClaim(db: Db, { accountId, importId }: Claim, worke
     where account_id = ${accountId} and import_id = ${importId} and worker = ${worker}`.execute(db);
 }
 
+/** Gives back what a worker holds: the database was away, and is there again. */
+export async function dropLeases(db: Db, worker: string): Promise<void> {
+  await sql`update due_imports set leased_until = null where worker = ${worker}`.execute(db);
+}
+
 /** Forgets a claim whose import is gone (its list was deleted) or over. */
 export async function dropClaim(db: Db, { accountId, importId }: Claim): Promise<void> {
   await sql`delete from due_imports where account_id = ${accountId} and import_id = ${importId}`.execute(db);

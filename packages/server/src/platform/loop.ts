@@ -15,8 +15,8 @@ export function startLoop(options: {
   log: Log;
   /** How long to sleep when there is nothing to do, in ms. Work of other processes is found this late at most. */
   pauseMs: number;
-  /** One round; true: there may be more at once. */
-  once: () => Promise<boolean>;
+  /** One round; true: there may be more at once. `isStopping`: no waiting any more. */
+  once: (isStopping: () => boolean) => Promise<boolean>;
 }): Loop {
   const { name, log, pauseMs, once } = options;
   let stopped = false;
@@ -40,7 +40,7 @@ export function startLoop(options: {
       woken = false;
       let pause = pauseMs;
       try {
-        if (await once()) pause = 0;
+        if (await once(() => stopped)) pause = 0;
       } catch (error) {
         // The round's transaction is rolled back and its claims run out: the work comes again.
         log.error({ err: error, loop: name }, 'a background round failed');
