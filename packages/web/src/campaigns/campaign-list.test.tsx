@@ -120,6 +120,15 @@ describe('the list', () => {
     expect(askedFor(server, LIST).at(-1)?.get('iDisplayStart')).toBe('0');
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     await waitFor(() => expect((box as HTMLInputElement).value).toBe(''));
+    await waitFor(() =>
+      expect(
+        askedFor(server, LIST).map((form) => [form.get('iDisplayStart'), form.get('iSearchStr')]),
+      ).toEqual([
+        ['0', ''],
+        ['0', 'spring'],
+        ['0', ''],
+      ]),
+    );
   });
 });
 

@@ -101,6 +101,8 @@ export function usePages<F extends FieldMap & { start: unknown }, R extends Fiel
     getNextPageParam: (last: T[], pages: T[][]) =>
       last.length < pageSize ? undefined : pages.reduce((sum, page) => sum + page.length, 0),
     placeholderData: keepPreviousData,
+    // A search that is cleared loads the list anew, however lately that was done.
+    staleTime: 0,
     enabled,
   });
   const { data, fetchNextPage, refetch } = query;
