@@ -51,6 +51,13 @@ const clear = (label: string) =>
     .locator('button')
     .first()
     .click();
+/** A question with its two answers beside the switch; its label is the question and nothing else. */
+const toggle = (question: string) => page.getByLabel(question, { exact: true });
+const answers = (question: string) =>
+  page
+    .locator('[class*=toggle]', { has: toggle(question) })
+    .locator('[class*=answers] > span')
+    .allInnerTexts();
 const lastSave = () => saves.at(-1)?.data ?? {};
 
 test('the manager adds one, which opens its editor; it is renamed and deleted with their warnings', async () => {
@@ -85,6 +92,8 @@ test('the editor: a name that saves itself, step 0 with its five types, and the 
   await button('Add Automata').click();
   await page.getByRole('dialog').getByLabel('Automata Name').fill('Weekly news');
   await button('Add Now').click();
+  // The dialog has a field of the same name.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   const name = page.getByRole('textbox', { name: 'Automata Name' });
   await name.waitFor();
   await name.fill('Friday news');
@@ -105,6 +114,8 @@ test('the editor: a name that saves itself, step 0 with its five types, and the 
   ])
     expect(panel).toContain(words);
   expect(heard.some((call) => call.startsWith('campaign/campaignlist') && call.includes('5000'))).toBe(true);
+  for (const call of ['lists/lists', 'tags/taglist', 'automata/loadAutomataData'])
+    await poll(() => heard.some((one) => one.startsWith(call))).toBe(true);
 });
 
 test('each type asks for what it needs and is summed up in words; cleared selects fall back', async () => {
@@ -169,10 +180,11 @@ test('campaign, list, who and how: saved at once; clone is offered only when sen
   await clear('Target List');
   await poll(() => lastSave().ListId_int).toBe(0);
   await pick('Target List', 'Everybody');
-  await page.getByLabel('Clone New Campaign? Existing').check({ force: true });
-  await page.getByLabel('Clone New Campaign? New').waitFor();
-  await page.getByLabel('All or only New? All').check({ force: true });
-  await page.getByLabel('All or only New? Only new').waitFor();
+  await toggle('Clone New Campaign?').check({ force: true });
+  await poll(() => [lastSave().New_ti, lastSave().Clone_ti]).toEqual([0, 1]);
+  expect(await answers('Clone New Campaign?')).toEqual(['Existing', 'New']);
+  await toggle('All or only New?').check({ force: true });
+  expect(await answers('All or only New?')).toEqual(['All', 'Only new']);
   expect(await page.getByText('Clone New Campaign?').count()).toBe(0);
   await poll(() => [lastSave().New_ti, lastSave().Clone_ti]).toEqual([1, 0]);
   await page.getByLabel('Filter List Targets?').check({ force: true });
@@ -188,9 +200,10 @@ test('campaign, list, who and how: saved at once; clone is offered only when sen
 
 test('it is enabled with the flag, says when it runs next, and the panel jumps to each step', async () => {
   await button('Continue').click();
-  await step('Enabled?').waitFor();
-  await page.getByLabel('Enabled? No').check({ force: true });
-  await page.getByLabel('Enabled? Yes').waitFor();
+  await step('Switch It On').waitFor();
+  expect(await toggle('Enabled?').isChecked()).toBe(false);
+  await toggle('Enabled?').check({ force: true });
+  expect(await answers('Enabled?')).toEqual(['No', 'Yes']);
   await poll(() => [saves.at(-1)?.enabled, lastSave().Status_int]).toEqual(['1', 1]);
   await button(/^Next Schedule Run.*\d{4}/).waitFor();
   await button('Finished').click();
@@ -198,7 +211,7 @@ test('it is enabled with the flag, says when it runs next, and the panel jumps t
   for (const [row, title] of [
     [/^Campaign/, 'Select Target Campaign'],
     [/^List/, 'Select Target List'],
-    [/^Enabled/, 'Enabled?'],
+    [/^Enabled/, 'Switch It On'],
     [/^Schedule Type/, 'Schedule Options'],
   ] as const) {
     await button(row).click();

@@ -69,6 +69,7 @@ test('under Campaign Editor, in four steps while there is one channel, in five w
   await page.goto(`/blast/${campaign}`);
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   await trail.getByText('Blast Control').waitFor();
+  await page.getByText('Filter Targets').waitFor();
   expect(await trail.getByRole('link').allInnerTexts()).toEqual(['Campaign Editor']);
   expect((await steps()).map((words) => words.split('\n')[1] ?? words)).toEqual([
     'Select one or more target lists',
@@ -85,11 +86,14 @@ test('under Campaign Editor, in four steps while there is one channel, in five w
 });
 
 test('lists are chosen until none remain; the audience fills the summary as a funnel', async () => {
-  await next();
-  await page.getByText('Choose at least one list.').waitFor();
+  // Next goes on without one; the review says what is missing, and nothing can be sent.
+  for (let step = 1; step < 4; step += 1) await next();
+  await page.getByText('Choose at least one list.').first().waitFor();
+  expect(await button('Send Now').isDisabled()).toBe(true);
+  await button(/Select one or more target lists/).click();
   await pick('Add a list', /Regulars/);
   await pick('Add a list', /Tourists/);
-  const picker = page.getByRole('combobox', { name: 'No more lists available to choose' });
+  const picker = page.getByLabel('No more lists available to choose');
   await picker.waitFor();
   expect(await picker.isDisabled()).toBe(true);
   const summary = page.getByRole('complementary', { name: 'Summary' });
@@ -126,6 +130,7 @@ test('filters: the badge counts them, a new one is “=”, a tag must be chosen
   expect((await steps())[2]).toMatch(/Filter Targets\s+1/);
   await next();
   await page.getByText('Choose a tag for every filter, or remove the filter.').waitFor();
+  await button('Back').click();
   await page.getByRole('combobox', { name: 'Filter 1: operator' }).click();
   expect(await page.getByRole('option').locator('b').allInnerTexts()).toEqual([
     '=',
@@ -189,6 +194,7 @@ test('“Are you sure?”, launched once, still launched after a reload, and sta
   expect(form).toMatchObject({ inpBatchId: campaign, inpContactTypeId: '3', inpSkipDNCCheck: '0' });
   expect(form.inpTargetListIds).toMatch(/^\d+,\d+$/);
   expect(form.ABTestingBatches).toMatch(/^\d+$/);
+  expect(form.inpShortCode).toMatch(/^\+1\d{10}$/);
   expect(form.inpSchedule).toMatch(/^\d{4}-\d\d-\d\d 09:00:00$/);
   await page.reload();
   await page.getByText('Campaign Launched!').waitFor();

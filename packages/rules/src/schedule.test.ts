@@ -124,6 +124,7 @@ describe('wording', () => {
   it.each([
     [{ type: 0 }, '', ''],
     [{ type: 1, date: '2026-07-04', hour: 13 }, 'One Time', 'on 2026-07-04 @ 1:00 PM'],
+    [{ type: 1, date: '', hour: 13 }, 'One Time', ''],
     [{ type: 2 }, 'Hourly', 'every hour'],
     [{ type: 3, hour: 0 }, 'Daily', '@ 12:00 AM'],
     [{ type: 4, dayOfWeek: 1, hour: 12 }, 'Weekly', 'Sunday @ 12:00 PM'],

@@ -160,7 +160,7 @@ export function scheduleSummary(schedule: Schedule): string {
   const time = hourText(hourOf(schedule));
   switch (schedule.type) {
     case SCHEDULE_TYPES.ONE_TIME:
-      return `on ${schedule.date} @ ${time}`;
+      return schedule.date === '' ? '' : `on ${schedule.date} @ ${time}`;
     case SCHEDULE_TYPES.HOURLY:
       return 'every hour';
     case SCHEDULE_TYPES.DAILY:

@@ -20,7 +20,7 @@ const TITLES = [
   'Schedule Options',
   'Select Target Campaign',
   'Select Target List',
-  'Enabled?',
+  'Switch It On',
   'Summary',
 ];
 
@@ -33,6 +33,8 @@ function Editor({ id }: { id: number }) {
   const { loaded, data, change, save } = useAutomaton(id);
   const campaigns = useCall(calls.campaigns.list, { start: 0, search: '', length: PAGE_LIMITS.picker });
   const lists = useCall(calls.lists.list, { filter: '', search: '' });
+  // For the filter editor, which then opens complete (specification, section 4).
+  useCall(calls.tags.list, { filter: '' });
   const [stepText, setStep] = useQueryParam('step');
   const step = Math.min(LAST_STEP, Math.max(0, Number(stepText) || 0));
   const goTo = (next: number) => setStep(next === 0 ? '' : String(next));
@@ -69,8 +71,8 @@ function Editor({ id }: { id: number }) {
           step={step}
           onStep={goTo}
         />
-        <section className={`card ${classes.step}`} aria-labelledby="automata-step">
-          <Title order={2} id="automata-step" mb="md">
+        <section className={`card ${classes.step}`}>
+          <Title order={2} mb="md">
             {TITLES[step]}
           </Title>
           {!parts ? (

@@ -1,7 +1,8 @@
-import { Select, Stack, Switch, Text } from '@mantine/core';
+import { Select, Stack, Switch } from '@mantine/core';
 import type { TagFilter } from '@parley/contract';
 import { useState } from 'react';
 import { TagFilterEditor } from '../blast/index.ts';
+import { Toggle } from './toggle.tsx';
 import type { StepProps } from './use-automaton.ts';
 
 type Campaign = { id: number; name: string; active: string };
@@ -35,20 +36,20 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
         value={data.list}
         onChange={(list) => change({ list })}
       />
-      <Switch
-        label={`All or only New? ${data.onlyNew ? 'Only new' : 'All'}`}
-        description="Only new: those who joined the list after the run before."
-        checked={data.onlyNew}
-        onChange={({ currentTarget: { checked } }) =>
-          change(checked ? { onlyNew: true, clone: false } : { onlyNew: false })
-        }
+      <Toggle
+        question="All or only New?"
+        words={['All', 'Only new']}
+        about="Only new: those who joined the list after the run before."
+        value={data.onlyNew}
+        onChange={(onlyNew) => change(onlyNew ? { onlyNew, clone: false } : { onlyNew })}
       />
       {!data.onlyNew && (
-        <Switch
-          label={`Clone New Campaign? ${data.clone ? 'New' : 'Existing'}`}
-          description="New: each run sends a fresh copy, so that people who had the campaign before get it again."
-          checked={data.clone}
-          onChange={(event) => change({ clone: event.currentTarget.checked })}
+        <Toggle
+          question="Clone New Campaign?"
+          words={['Existing', 'New']}
+          about="New: each run sends a fresh copy, so that people who had the campaign before get it again."
+          value={data.clone}
+          onChange={(clone) => change({ clone })}
         />
       )}
       <Switch
@@ -66,14 +67,13 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
 
 export function EnabledStep({ data, change }: StepProps) {
   return (
-    <Stack gap="md">
-      <Switch
-        label={`Enabled? ${data.enabled ? 'Yes' : 'No'}`}
-        checked={data.enabled}
-        onChange={({ currentTarget: { checked } }) => change({ enabled: checked }, { justEnabled: checked })}
-      />
-      <Text c="dimmed">It needs a schedule, a campaign and a list before it can be switched on.</Text>
-    </Stack>
+    <Toggle
+      question="Enabled?"
+      words={['No', 'Yes']}
+      about="It needs a schedule, a campaign and a list before it can be switched on."
+      value={data.enabled}
+      onChange={(enabled) => change({ enabled }, { justEnabled: enabled })}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { dropBlastDraft } from '../data/persist.ts';
 import { useZone } from '../data/use-account.ts';
 import { useCall } from '../data/use-call.ts';
+import { LoadFailed } from '../kit/load-failed.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import classes from './blast.module.css';
 import { EarlierBlasts } from './earlier-blasts.tsx';
@@ -18,10 +19,11 @@ export function BlastControl({ campaign }: { campaign: number }) {
   const name = useCall(calls.campaigns.loadName, { campaign, isTemplate: false });
   if (name.error && !name.data)
     return (
-      <FailedState
-        title="This campaign could not be opened"
+      <LoadFailed
+        what="campaign"
         error={name.error}
         onRetry={() => void name.refetch()}
+        back={{ label: 'Show all campaigns', to: '/campaign/manage' }}
       />
     );
   if (!name.data) return <LoadingCards cards={1} height={320} />;

@@ -2,10 +2,11 @@ import { Group, Text, Title } from '@mantine/core';
 import { useParams } from 'react-router';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
+import { LoadFailed } from '../kit/load-failed.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { formatDuration, ProgressBar } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
-import { FailedState, LoadingCards } from '../kit/states.tsx';
+import { LoadingCards } from '../kit/states.tsx';
 import { BlastActions } from './blast-actions.tsx';
 import { Figures, OutcomeBar } from './figures.tsx';
 import { InDoubt } from './in-doubt.tsx';
@@ -44,10 +45,11 @@ export function LivePage() {
       tools={blast && <BlastActions blast={blast} />}
     >
       {progress.error && !blast ? (
-        <FailedState
-          title="This blast could not be opened"
+        <LoadFailed
+          what="blast"
           error={progress.error}
           onRetry={() => void progress.refetch()}
+          back={{ label: 'Show the campaign’s blasts', to: `/blast/${CID}` }}
         />
       ) : !blast ? (
         <LoadingCards cards={2} height={180} className={classes.loading ?? ''} />
@@ -86,7 +88,7 @@ export function LivePage() {
 
 function When({ blast }: { blast: Blast }) {
   const zone = useZone();
-  const at = (moment: string) => `${formatDate(moment, zone)} ${zoneName(zone)}`;
+  const at = (moment: string) => `${formatDate(moment, zone)} ${zoneName(zone, new Date(moment))}`;
   if (blast.startedAt === '')
     return (
       <>

@@ -16,7 +16,7 @@ import { Versions } from './ab-test.tsx';
 import classes from './blast.module.css';
 import { Preflight } from './preflight.tsx';
 import { credits, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
-import { lowerFirst, startLine } from './schedule.ts';
+import { lowerFirst, startLine, startOf } from './schedule.ts';
 import { filterWords } from './tag-filter-editor.tsx';
 import { timeToLiveWords } from './time-to-live.tsx';
 import { useVersions } from './use-versions.ts';
@@ -46,7 +46,7 @@ export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
         )}
         <Choice label="From">{sender ? `${sender.name}, ${phoneText(sender.number)}` : '–'}</Choice>
         <Choice label={chosen.length === 1 ? 'List' : 'Lists'}>
-          {chosen.map((list) => list.name).join(', ')}
+          {chosen.map((list) => list.name).join(', ') || 'None'}
         </Choice>
         <Choice label="Filters">
           {filters.length === 0 ? 'None' : filters.map(filterWords).join(', and ')}
@@ -69,8 +69,15 @@ function Choice({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Verdict({ wizard: { review: state, campaign, faults } }: { wizard: Wizard }) {
+function Verdict({ wizard: { review: state, campaign, faults, problems } }: { wizard: Wizard }) {
   const { review, error } = state;
+  const missing = Object.values(problems).filter(Boolean);
+  if (missing.length > 0)
+    return (
+      <Notice tone="danger" title="It cannot be sent yet">
+        {missing.join(' ')}
+      </Notice>
+    );
   if (error) {
     return (
       <Notice
@@ -132,7 +139,7 @@ function failureWords(failure: AskError): string {
 type SendNowProps = { wizard: Wizard; name: string; onSent: (sent: Sent) => void };
 
 export function SendNow({ wizard, name, onSent }: SendNowProps) {
-  const { campaign, draft, change, faults } = wizard;
+  const { campaign, draft, change, faults, problems } = wizard;
   const { review, isStale, error } = wizard.review;
   const zone = useZone();
   const [asking, dialog] = useDisclosure(false);
@@ -144,7 +151,9 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
       change({ failure: { message: 'ERROR', detail: failureWords(failure) } });
     },
   });
-  const canSend = review && !error && !isStale && faults.length === 0 && obstacleOf(review) === null;
+  const isReady = Object.values(problems).every((problem) => problem === '');
+  const canSend =
+    isReady && review && !error && !isStale && faults.length === 0 && obstacleOf(review) === null;
   return (
     <>
       <Button
@@ -172,7 +181,7 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
         onConfirm={() =>
           send.mutate({
             ...reviewForm(campaign, draft),
-            schedule: draft.startAt,
+            schedule: startOf(draft.startAt, zone, new Date()).at,
             localTime: draft.localTime ?? false,
             timeToLive: draft.timeToLive ?? 0,
           })

@@ -27,6 +27,14 @@ export function reviewForm(campaign: number, { channel, lists, filters, abTest }
   };
 }
 
+/** What is missing in the choices themselves, by the step it belongs to: Next goes on all the same, Send Now waits for it. */
+export function problemsOf({ lists, filters }: Pick<Target, 'lists' | 'filters'>) {
+  return {
+    lists: lists.length === 0 ? 'Choose at least one list.' : '',
+    filters: filters.every(isComplete) ? '' : 'Choose a tag for every filter, or remove the filter.',
+  };
+}
+
 /** Why it cannot be sent as it is, and what helps. */
 export type Obstacle = { title: string; help: string };
 

@@ -1,5 +1,5 @@
 /** The wizard's steps with their buttons: Back, Next and, on the last one, Send Now. */
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useZone } from '../data/use-account.ts';
 import { phoneText } from '../kit/phone-text.ts';
@@ -15,33 +15,24 @@ import { senderOf, type Wizard } from './use-wizard.ts';
 
 type StepsProps = { wizard: Wizard; name: string; onSent: (sent: Sent) => void };
 
-/** A step and what keeps it from being left forward; empty: nothing. */
-type BlastStep = WizardStep & { problem: string };
-
 export function Steps({ wizard, name, onSent }: StepsProps) {
   const { draft, change } = wizard;
-  const [showProblem, setShowProblem] = useState(false);
   const [furthest, setFurthest] = useState(draft.step);
-  const steps = useSteps(wizard, name, showProblem);
-  const firstProblem = steps.findIndex((step) => step.problem !== '');
+  const steps = useSteps(wizard, name, furthest);
   const last = steps.length - 1;
-  // A draft of another day may stand on a step whose choices are gone.
-  const active = Math.min(draft.step, firstProblem === -1 ? last : firstProblem);
-  const problem = steps[active]?.problem ?? '';
+  const active = Math.min(draft.step, last);
 
   const go = (step: number) => {
-    setShowProblem(false);
     setFurthest((before) => Math.max(before, step));
     change({ step });
   };
-  const next = () => (problem === '' ? go(active + 1) : setShowProblem(true));
 
   return (
     <WizardSteps
       label="Steps of the blast"
       steps={steps}
       active={active}
-      furthest={Math.max(active, Math.min(furthest, firstProblem === -1 ? last : firstProblem))}
+      furthest={Math.max(active, Math.min(furthest, last))}
       onPick={go}
       buttons={
         <>
@@ -49,14 +40,9 @@ export function Steps({ wizard, name, onSent }: StepsProps) {
             Back
           </Button>
           {active < last ? (
-            <Button onClick={next}>Next</Button>
+            <Button onClick={() => go(active + 1)}>Next</Button>
           ) : (
             <SendNow wizard={wizard} name={name} onSent={onSent} />
-          )}
-          {showProblem && problem !== '' && (
-            <Text c="var(--mantine-color-error)" role="alert" w="100%">
-              {problem}
-            </Text>
           )}
         </>
       }
@@ -64,27 +50,26 @@ export function Steps({ wizard, name, onSent }: StepsProps) {
   );
 }
 
-function useSteps(wizard: Wizard, name: string, showProblem: boolean): BlastStep[] {
-  const { draft, change, channels, lists } = wizard;
+function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] {
+  const { draft, change, channels, lists, problems } = wizard;
   const zone = useZone();
   const sender = senderOf(wizard);
   const chosen = lists.filter((list) => draft.lists.includes(list.id));
-  const incomplete = draft.filters.some((filter) => !isComplete(filter));
-  const channelStep: BlastStep = {
+  const before = channels.length > 1 ? 1 : 0;
+  const channelStep: WizardStep = {
     key: 'channel',
     title: 'Select Target Channel',
     summary: sender ? `${sender.name} · ${phoneText(sender.number)}` : '',
     content: <ChannelStep wizard={wizard} />,
-    problem: '',
   };
   return [
-    ...(channels.length > 1 ? [channelStep] : []),
+    ...(before === 1 ? [channelStep] : []),
     {
       key: 'lists',
       title: 'Select one or more target lists',
       summary: chosen.map((list) => list.name).join(', '),
       content: <ListsStep wizard={wizard} name={name} />,
-      problem: draft.lists.length === 0 ? 'Choose at least one list.' : '',
+      problem: problems.lists,
     },
     {
       key: 'filters',
@@ -98,24 +83,22 @@ function useSteps(wizard: Wizard, name: string, showProblem: boolean): BlastStep
         <TagFilterEditor
           filters={draft.filters}
           onChange={(filters) => change({ filters })}
-          showMissing={showProblem}
+          showMissing={furthest > before + 1}
         />
       ),
-      problem: incomplete ? 'Choose a tag for every filter, or remove the filter.' : '',
+      problem: problems.filters,
     },
     {
       key: 'schedule',
       title: 'Schedule',
       summary: startLine(draft, zone),
       content: <ScheduleStep wizard={wizard} />,
-      problem: '',
     },
     {
       key: 'review',
       title: 'Review',
       summary: '',
       content: <ReviewStep wizard={wizard} name={name} />,
-      problem: '',
     },
   ];
 }

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import type { AskError } from '../data/ask.ts';
 import { type BlastDraft, useBlastDraft } from '../data/persist.ts';
 import { useCall } from '../data/use-call.ts';
-import { type Review, type ReviewForm, reviewForm } from './review.ts';
+import { problemsOf, type Review, type ReviewForm, reviewForm } from './review.ts';
 
 export type Wizard = ReturnType<typeof useWizard>;
 export type ReviewState = {
@@ -36,15 +36,20 @@ export function useWizard(campaign: number) {
     retry: () => Promise.all([channels.refetch(), lists.refetch()]),
     /** What keeps the campaign unfinished. */
     faults: (check.data?.findings ?? []).filter(({ severity }) => severity === 'error'),
-    review: useReview(reviewForm(campaign, target), lists.data !== undefined && target.lists.length > 0),
+    problems: problemsOf(target),
+    review: useReview(
+      reviewForm(campaign, target),
+      channels.data !== undefined && lists.data !== undefined && target.lists.length > 0,
+    ),
   };
 }
 
-/** The draft without what has been deleted since it was made. */
+/** The draft without what has been deleted since it was made. The number it comes from is always said: another order of the channels, made
+ *  between the review and Send Now, must not change it. */
 function known(draft: BlastDraft, channels?: { number: string }[], lists?: { id: number }[]): BlastDraft {
   return {
     ...draft,
-    channel: channels?.some((channel) => channel.number === draft.channel) ? draft.channel : '',
+    channel: channels?.find(({ number }) => number === draft.channel)?.number ?? channels?.[0]?.number ?? '',
     lists: lists ? draft.lists.filter((id) => lists.some((list) => list.id === id)) : draft.lists,
   };
 }
@@ -58,12 +63,12 @@ function useReview(form: ReviewForm, enabled: boolean): ReviewState {
     enabled: enabled && asked.lists.length > 0,
     keepPrevious: true,
   });
-  const isOld = settled !== key || query.isPlaceholderData;
+  const isOld = enabled && (settled !== key || query.isPlaceholderData);
   return {
     review: enabled ? query.data : undefined,
     error: enabled && !isOld ? query.error : null,
     isLoading: enabled && query.data === undefined && query.error === null,
-    isStale: isOld || (query.isFetching && query.data !== undefined),
+    isStale: isOld || (enabled && query.isFetching && query.data !== undefined),
     retry: () => void query.refetch(),
   };
 }

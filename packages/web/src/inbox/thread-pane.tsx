@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { useZone } from '../data/use-account.ts';
 import { Bubble, BubbleBreak } from '../kit/bubble.tsx';
 import { formatDate } from '../kit/date-text.tsx';
+import { LoadFailed } from '../kit/load-failed.tsx';
 import { phoneText } from '../kit/phone-text.ts';
-import { FailedState } from '../kit/states.tsx';
 import classes from './inbox.module.css';
 import { ReplyBox } from './reply-box.tsx';
 import { statusWords } from './status-words.ts';
@@ -19,10 +19,11 @@ export function ThreadPane({ contact }: { contact: number }) {
   if (thread.error && !person)
     return (
       <div className="card">
-        <FailedState
-          title="This conversation could not be loaded"
+        <LoadFailed
+          what="conversation"
           error={thread.error}
           onRetry={thread.retry}
+          back={{ label: 'Show the inbox', to: '/inbox' }}
         />
       </div>
     );

@@ -1,5 +1,6 @@
 /** Parley's look: one accent, neutral greys, 4-px steps, 8-px corners, readable contrast in light and dark. */
 import {
+  Combobox,
   type CSSVariablesResolver,
   createTheme,
   Input,
@@ -101,6 +102,8 @@ export const theme = createTheme({
     md: '0 2px 4px rgb(0 0 0 / 5%), 0 8px 24px rgb(0 0 0 / 10%)',
   },
   components: {
+    // A closed list of options bears its field's label too, so that the label would name two things; and 200 hidden options cost time.
+    Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     // Explanations below the field keep the fields of a row in one line. A label is its words alone; base.css marks what is required.
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },

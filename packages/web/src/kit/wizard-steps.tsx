@@ -1,6 +1,6 @@
 /** A wizard as one column: what is chosen stands folded in one line, the step at hand is open. */
 import { Badge, Text, UnstyledButton } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './wizard-steps.module.css';
 
@@ -12,6 +12,8 @@ export type WizardStep = {
   /** What was chosen, in one line, while the step is folded. */
   summary: ReactNode;
   content: ReactNode;
+  /** What is missing in it; said instead of the summary once the step was left. */
+  problem?: string;
 };
 
 type WizardStepsProps = {
@@ -40,6 +42,7 @@ export function WizardSteps({ label, steps, active, onPick, furthest, buttons }:
     <ol className={`card ${classes.steps}`} aria-label={label}>
       {steps.map((step, index) => {
         const state = index === active ? 'open' : index < furthest ? 'done' : 'ahead';
+        const problem = state === 'done' ? step.problem : '';
         return (
           <li key={step.key} className={classes.step} data-state={state}>
             <h2 className={classes.heading}>
@@ -50,8 +53,14 @@ export function WizardSteps({ label, steps, active, onPick, furthest, buttons }:
                 onClick={() => onPick(index)}
                 aria-current={index === active ? 'step' : undefined}
               >
-                <span className={classes.number}>
-                  {state === 'done' ? <IconCheck size={16} stroke={2.5} aria-label="Done:" /> : index + 1}
+                <span className={classes.number} data-problem={problem || undefined}>
+                  {problem ? (
+                    <IconExclamationMark size={16} stroke={2.5} aria-label="Incomplete:" />
+                  ) : state === 'done' ? (
+                    <IconCheck size={16} stroke={2.5} aria-label="Done:" />
+                  ) : (
+                    index + 1
+                  )}
                 </span>
                 <span className={classes.words}>
                   <span className={classes.title}>
@@ -59,8 +68,12 @@ export function WizardSteps({ label, steps, active, onPick, furthest, buttons }:
                     {step.badge && <Badge variant="light">{step.badge}</Badge>}
                   </span>
                   {state === 'done' && (
-                    <Text component="span" c="dimmed" className="clamp-2">
-                      {step.summary}
+                    <Text
+                      component="span"
+                      c={problem ? 'var(--mantine-color-error)' : 'dimmed'}
+                      className="clamp-2"
+                    >
+                      {problem || step.summary}
                     </Text>
                   )}
                 </span>
