@@ -50,6 +50,16 @@ const TABLE: Record<InboundKind, string[]> = {
       'I no longer wish to receive these',
       'NO! Stop texting me',
     ],
+    ...[
+      'how do i unsubscribe',
+      'erase my number',
+      'Delete me please',
+      'Stop already',
+      'yes stop',
+      'STOPSTOP',
+      'st0p',
+    ],
+    ...['Discontinue', 'i dont want any more of these', 'elimínenme', 'Laissez-moi tranquille', 'résilier'],
     ...['I revoke my consent', 'cancel my subscription', 'I don’t want these messages anymore'],
     ...[
       'alto',
@@ -81,6 +91,7 @@ const TABLE: Record<InboundKind, string[]> = {
     'how do I cancel',
     'my lawyer will call you',
     'make it stop',
+    'plus de SMS',
   ],
   none: [
     ...[
@@ -102,6 +113,9 @@ const TABLE: Record<InboundKind, string[]> = {
       'weekend',
       'I quit my job',
       'yes I would',
+      'delete the second item',
+      'no more questions',
+      'plus de détails svp',
       'yesterday',
       'no',
       'N',
