@@ -1,6 +1,6 @@
 /** What carriers over HTTP share: one short request, lanes that hand messages over, and what a broken request means. */
 import type { LookupFunction } from 'node:net';
-import { Pool } from 'undici';
+import { Client } from 'undici';
 import type { LinkState, OutgoingMessage, Report, SendResult, Trouble } from './carrier.ts';
 
 /** At this many requests at a time a blast fills a carrier; replies find a few connections beside them. */
@@ -16,46 +16,92 @@ export type HttpAnswer = { status: number; retryAfter: string | string[] | undef
 export type HttpRequest = {
   method: 'GET' | 'POST';
   path: string;
-  headers?: Record<string, string>;
+  /** Names and values in turn, as they go over the wire. */
+  headers?: string[];
   body?: string;
 };
 
-export function openPool(origin: string, lookup: LookupFunction | undefined, answerMs: number): Pool {
-  return new Pool(origin, {
-    connections: CONNECTIONS,
+/** Connections to one server, each with one request at a time; they are made when they are needed. */
+export type Connections = {
+  /** Rejects when the connection cannot be made or breaks before the whole answer is there. */
+  request: (request: HttpRequest) => Promise<HttpAnswer>;
+  close: () => Promise<void>;
+};
+
+/** undici's clients with a list of those that are free: its own pool looks for one on every request, and tells of it by events. */
+export function openConnections(
+  origin: string,
+  lookup: LookupFunction | undefined,
+  answerMs: number,
+): Connections {
+  const options: Client.Options = {
     pipelining: 1,
     headersTimeout: answerMs,
     bodyTimeout: answerMs,
     connect: { timeout: CONNECT_MS, ...(lookup ? { lookup } : {}) },
-  });
+  };
+  const clients = Array.from({ length: CONNECTIONS }, () => new Client(origin, options));
+  const free = [...clients];
+  const waiting: ((client: Client) => void)[] = [];
+
+  function release(client: Client): void {
+    const next = waiting.shift();
+    if (next) next(client);
+    else free.push(client);
+  }
+
+  return {
+    request: (request) =>
+      new Promise((resolve, reject) => {
+        const start = (client: Client) => dispatch(client, request, () => release(client), resolve, reject);
+        const client = free.pop();
+        if (client) start(client);
+        else waiting.push(start);
+      }),
+    close: async () => void (await Promise.all(clients.map((client) => client.close()))),
+  };
 }
 
 /** One request, by undici's callbacks: a stream and its promises for every short answer would cost as much as the request. */
-export function request(pool: Pool, { method, path, headers = {}, body }: HttpRequest): Promise<HttpAnswer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    let status = 0;
-    let retryAfter: HttpAnswer['retryAfter'];
-    pool.dispatch(
-      { path, method, headers, body: body ?? null },
-      {
-        onRequestStart: () => undefined,
-        onResponseStart(_controller, code, answered) {
-          status = code;
-          retryAfter = answered['retry-after'];
-        },
-        onResponseData(controller, chunk) {
-          size += chunk.length;
-          if (size > LONGEST_ANSWER) controller.abort(new Error('The answer is too long.'));
-          else parts.push(chunk);
-        },
-        onResponseEnd: () => resolve({ status, retryAfter, text: Buffer.concat(parts).toString('utf8') }),
-        onResponseError: (_controller, error) => reject(error),
+function dispatch(
+  client: Client,
+  { method, path, headers = NO_HEADERS, body }: HttpRequest,
+  release: () => void,
+  resolve: (answer: HttpAnswer) => void,
+  reject: (error: Error) => void,
+): void {
+  const parts: Buffer[] = [];
+  let size = 0;
+  let status = 0;
+  let retryAfter: HttpAnswer['retryAfter'];
+  client.dispatch(
+    { path, method, headers, body: body ?? null },
+    {
+      onRequestStart: () => undefined,
+      onResponseStart(_controller, code, answered) {
+        status = code;
+        retryAfter = answered['retry-after'];
       },
-    );
-  });
+      onResponseData(controller, chunk) {
+        size += chunk.length;
+        if (size > LONGEST_ANSWER) controller.abort(new Error('The answer is too long.'));
+        else parts.push(chunk);
+      },
+      onResponseEnd() {
+        release();
+        resolve({ status, retryAfter, text: textOf(parts) });
+      },
+      onResponseError(_controller, error) {
+        release();
+        reject(error);
+      },
+    },
+  );
 }
+
+const NO_HEADERS: string[] = [];
+const textOf = (parts: readonly Buffer[]) =>
+  (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString('utf8');
 
 /** Retry-After in ms: seconds or a date; a second at least. */
 export function retryAfterMs(value: HttpAnswer['retryAfter']): number {
@@ -104,46 +150,43 @@ export const brokenProbe = (error: unknown): Trouble => ({
 
 /** Hands groups over in lanes, and knows how long the oldest request has been waiting. */
 export function createLanes(sendOne: (message: OutgoingMessage) => Promise<SendResult>) {
-  const begun = new Set<{ at: number }>();
-
-  async function timed(message: OutgoingMessage): Promise<SendResult> {
-    const request = { at: performance.now() };
-    begun.add(request);
-    try {
-      return await sendOne(message);
-    } finally {
-      begun.delete(request);
-    }
-  }
+  /** When the request began that a lane waits for, by `performance.now`. */
+  type Lane = { since: number };
+  const waiting = new Set<Lane>();
 
   return {
-    link: (): LinkState => ({
-      state: 'ready',
-      inFlight: begun.size,
-      window: LANES,
-      oldest: begun.values().next().value?.at ?? null,
-    }),
+    link(): LinkState {
+      let oldest: number | null = null;
+      for (const { since } of waiting) oldest = Math.min(oldest ?? since, since);
+      return { state: 'ready', inFlight: waiting.size, window: LANES, oldest };
+    },
     async send(
       groups: readonly (readonly OutgoingMessage[])[],
       report: Report,
       mayStart: () => boolean,
     ): Promise<void> {
       let next = 0;
-      async function lane(): Promise<void> {
+      async function work(lane: Lane): Promise<void> {
         for (;;) {
           const group = groups[next];
           next += 1;
           if (!group) return;
           for (const message of group) {
             if (!mayStart()) return;
-            const result = await timed(message);
+            lane.since = performance.now();
+            const result = await sendOne(message);
             report(message, result);
             // What follows must not overtake it.
             if (result.is === 'throttled' || (result.is === 'rejected' && result.retry)) break;
           }
         }
       }
-      await Promise.all(Array.from({ length: Math.min(LANES, groups.length) }, lane));
+      async function open(): Promise<void> {
+        const lane = { since: performance.now() };
+        waiting.add(lane);
+        await work(lane).finally(() => waiting.delete(lane));
+      }
+      await Promise.all(Array.from({ length: Math.min(LANES, groups.length) }, open));
     },
   };
 }

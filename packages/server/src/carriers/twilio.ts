@@ -13,8 +13,7 @@ import {
   brokenRequest,
   createLanes,
   type HttpAnswer,
-  openPool,
-  request,
+  openConnections,
   retryAfterMs,
 } from './http.ts';
 
@@ -49,18 +48,18 @@ export function createTwilio(
   answerMs = ANSWER_MS,
 ): Carrier {
   const base = new URL(settings.baseUrl);
-  const pool = openPool(base.origin, lookup, answerMs);
+  const connections = openConnections(base.origin, lookup, answerMs);
   const account = `${base.pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${encodeURIComponent(settings.accountSid)}`;
   const authorization = `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`;
-  const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+  const headers = ['authorization', authorization, 'content-type', 'application/x-www-form-urlencoded'];
+  const path = `${account}/Messages.json`;
   const { publicUrl } = services.config;
   const callback = publicUrl ? `${publicUrl}/carriers/twilio/${settings.webhookToken}/status?ref=` : null;
 
   async function sendOne(message: OutgoingMessage): Promise<SendResult> {
     const body = requestBody(message, callback);
     try {
-      const answer = await request(pool, { method: 'POST', path: `${account}/Messages.json`, headers, body });
-      const result = readAnswer(answer);
+      const result = readAnswer(await connections.request({ method: 'POST', path, headers, body }));
       if (result.is === 'rejected' && result.code === OPTED_OUT_CODE) await noteOptOut(message);
       return result;
     } catch (error) {
@@ -83,10 +82,10 @@ export function createTwilio(
     link: lanes.link,
     async probe() {
       try {
-        const answer = await request(pool, {
+        const answer = await connections.request({
           method: 'GET',
           path: `${account}.json`,
-          headers: { authorization },
+          headers: ['authorization', authorization],
         });
         if (isRefusedAccess(answer.status)) return errorOf(answer);
         return answer.status >= 500 ? { code: String(answer.status), reason: 'The carrier fails.' } : null;
@@ -94,7 +93,7 @@ export function createTwilio(
         return brokenProbe(error);
       }
     },
-    close: () => pool.close(),
+    close: connections.close,
   };
 }
 

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { channelsElsewhere } from '../carriers/connections.ts';
 import { givingBack, isAway, whenBack } from '../platform/db/away.ts';
-import { first, sql, transact } from '../platform/db/database.ts';
+import { first, sql } from '../platform/db/database.ts';
+import { pipelined } from '../platform/db/pipeline.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
 import { tellBlast } from './blast-counts.ts';
@@ -58,6 +59,7 @@ type Known = { all: boolean };
 
 export function startBlastPump(services: Services): Background {
   const process = randomUUID();
+  const transactions = pipelined(services.pool);
   let claims = 0;
   /** Channels that have a chunk with more to make ready: none of their others is begun. */
   const busy = new Set<number>();
@@ -266,7 +268,7 @@ export function startBlastPump(services: Services): Background {
   async function store(job: Work, results: readonly Result[]): Promise<void> {
     const { chunk } = job;
     const now = services.clock.now();
-    const counted = await transact(services.db, async (trx) => {
+    const counted = await transactions(async (trx) => {
       const blasts = await storeResults(trx, chunk.accountId, results, now);
       // Last: a batch that is made ready meanwhile waits for the shortest time.
       if (!(await renewLease(trx, chunk, now))) throw new LeaseLost();

@@ -9,12 +9,13 @@ import { runTurns } from '../conversation/turns.ts';
 import { firstTimers, withDisclosure } from '../gate/disclosure.ts';
 import { type Hold, holdOf } from '../gate/hold.ts';
 import { gateRules } from '../gate/rules.ts';
-import { changed, type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { pipelined } from '../platform/db/pipeline.ts';
 import { invariant } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { type BlastFacts, blastFacts } from './blast-facts.ts';
 import { type Chunk, renewLease } from './chunk.ts';
-import { textColumn } from './columns.ts';
+import { numberColumn, textColumn, timeColumn } from './columns.ts';
 import { chargeCredits, refundMessages, spendReserved } from './credits.ts';
 import type { Group } from './hand-over.ts';
 import { countMessage, type NewMessage, queueMessages } from './queue.ts';
@@ -90,7 +91,7 @@ async function tryPrepare(
   facts: BlastFacts,
 ): Promise<Prepared | 'again'> {
   const { accountId, blastId } = chunk;
-  return transact(services.db, async (trx): Promise<Prepared> => {
+  return pipelined(services.pool)(async (trx): Promise<Prepared> => {
     const now = services.clock.now();
     const waiting = await readQueued(trx, chunk, limit, now);
     if (waiting.length === 0) return { is: 'empty' };
@@ -333,7 +334,7 @@ function refundSkipped(trx: Db, accountId: number, { writes }: Plan, now: Date):
  * would read all of them for each one.
  */
 async function storeRows(trx: Db, accountId: number, writes: readonly Write[], now: Date): Promise<number> {
-  const column = <T>(pick: (write: Write) => T) => writes.map(pick);
+  const numbers = (pick: (write: Write) => number | null) => numberColumn(writes.map(pick));
   const texts = (pick: (write: Write) => string | null) => textColumn(writes.map(pick));
   return changed(
     trx,
@@ -341,11 +342,11 @@ async function storeRows(trx: Db, accountId: number, writes: readonly Write[], n
     with given as materialized (
       select ${accountId}::bigint as account_id, each.*
       from unnest(
-        ${column((each) => each.id)}::bigint[], ${texts((each) => each.status)}::message_status[],
-        ${texts((each) => each.reason)}, ${column((each) => each.stepId)}::bigint[],
+        ${numbers((each) => each.id)}, ${texts((each) => each.status)}::message_status[],
+        ${texts((each) => each.reason)}, ${numbers((each) => each.stepId)},
         ${texts((each) => each.body)}, ${texts((each) => each.media)},
-        ${column((each) => each.credits)}::smallint[], ${column((each) => each.segments)}::smallint[],
-        ${column((each) => each.heldUntil)}::timestamptz[], ${column((each) => each.phone)}::text[]
+        ${numbers((each) => each.credits)}, ${numbers((each) => each.segments)},
+        ${timeColumn(writes.map((each) => each.heldUntil))}, ${texts((each) => each.phone)}
       ) as each (id, status, reason, step_id, body, media, credits, segments, held_until, phone)
       left join opt_outs o on o.account_id = ${accountId} and o.phone = each.phone
       where each.status <> 'sending' or o.phone is null

@@ -1,9 +1,10 @@
 /** Writing back what carriers said at the hand-over: many messages in one statement. */
 import { RETRY } from '@parley/rules/limits.ts';
-import { CompiledQuery } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { SendResult } from '../carriers/carrier.ts';
-import type { Db } from '../platform/db/database.ts';
+import { type Db, rows, sql } from '../platform/db/database.ts';
 import { COUNT_MOVES, type CountedBlast } from './blast-counts.ts';
+import { numberColumn, textColumn, timeColumn } from './columns.ts';
 import { refundMessages } from './credits.ts';
 
 export type Result = { messageId: number; outcome: Outcome };
@@ -69,59 +70,64 @@ export async function storeResults(
   now: Date,
 ): Promise<CountedBlast[]> {
   if (results.length === 0) return [];
-  const given = results.map(({ messageId, outcome }) => {
-    const { status, carrierId, code, reason, retryAfterMs } = outcome;
-    const until = status === 'held' ? new Date(now.getTime() + retryAfterMs) : undefined;
-    return { id: messageId, status, carrier_id: carrierId, code, reason, until };
-  });
-  const parameters = [accountId, JSON.stringify(given), now];
-  const { rows } = await trx.executeQuery<CountedBlast & { moved: number }>(
-    CompiledQuery.raw(STORE, parameters),
-  );
-  if (given.some(({ status }) => status === 'expired')) await returnExpired(trx, accountId, given, now);
-  const moved = rows[0]?.moved ?? 0;
-  if (moved < results.length)
-    await trx.executeQuery(CompiledQuery.raw(STORE_OVERTAKEN, parameters.slice(0, 2)));
-  return rows.filter((row) => row.id !== null);
+  const given = givenColumns(accountId, results, now);
+  const stored = await rows(trx, store(given, now));
+  const expired = results.filter(({ outcome }) => outcome.status === 'expired');
+  if (expired.length > 0) await returnExpired(trx, accountId, expired, now);
+  if ((stored[0]?.moved ?? 0) < results.length) await storeOvertaken(given).execute(trx);
+  return stored.filter((row) => row.id !== null);
 }
 
-/** With their account, so that they are looked up by their keys, whatever the planner knows of the table. */
-const GIVEN = `
-  given as materialized (
-    select $1::bigint as account_id, each.*
-    from json_to_recordset($2) as each (id bigint, status message_status, carrier_id text, code text, reason text,
-      until timestamptz)
-  )`;
+/** With their account, so that they are looked up by their keys, whatever the planner knows of the table; it is `$1`. */
+function givenColumns(accountId: number, results: readonly Result[], now: Date): RawBuilder<unknown> {
+  const texts = (pick: (outcome: Outcome) => string | null) =>
+    textColumn(results.map(({ outcome }) => pick(outcome)));
+  const until = results.map(({ outcome: { status, retryAfterMs } }) =>
+    status === 'held' ? new Date(now.getTime() + retryAfterMs) : null,
+  );
+  return sql`
+    given as materialized (
+      select ${accountId}::bigint as account_id, each.*
+      from unnest(
+        ${numberColumn(results.map(({ messageId }) => messageId))},
+        ${texts(({ status }) => status)}::message_status[], ${texts(({ carrierId }) => carrierId)},
+        ${texts(({ code }) => code)}, ${texts(({ reason }) => reason)}, ${timeColumn(until)}
+      ) as each (id, status, carrier_id, code, reason, until)
+    )`;
+}
 
-/** `$1` the account, `$2` the results as JSON, `$3` now. */
-const STORE = `
-  with ${GIVEN},
-  moved as (
-    update messages m set status = given.status, carrier_id = given.carrier_id, carrier_code = given.code,
-      reason = given.reason, held_until = coalesce(given.until, m.held_until),
-      -- Nobody tried, or was asked to wait: its time to live begins at the first real try.
-      sent_at = case when given.status = 'queued' then null else m.sent_at end,
-      settled_at = case when given.status in ('failed', 'expired') then $3::timestamptz end
-    from given where m.account_id = given.account_id and m.id = given.id and m.status = 'sending'
-    returning m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
-  ),
-  ${COUNT_MOVES}
-  select total.moved, counted.* from (select count(*) as moved from moved) as total left join counted on true`;
+function store(given: RawBuilder<unknown>, now: Date): RawBuilder<CountedBlast & { moved: number }> {
+  return sql`
+    with ${given},
+    moved as (
+      update messages m set status = given.status, carrier_id = given.carrier_id, carrier_code = given.code,
+        reason = given.reason, held_until = coalesce(given.until, m.held_until),
+        -- Nobody tried, or was asked to wait: its time to live begins at the first real try.
+        sent_at = case when given.status = 'queued' then null else m.sent_at end,
+        settled_at = case when given.status in ('failed', 'expired') then ${now}::timestamptz end
+      from given where m.account_id = given.account_id and m.id = given.id and m.status = 'sending'
+      returning m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
+    ),
+    ${sql.raw(COUNT_MOVES)}
+    select total.moved, counted.* from (select count(*) as moved from moved) as total left join counted on true`;
+}
 
 /** A receipt was quicker than the answer to the hand-over: what is left to store is the carrier's id. */
-const STORE_OVERTAKEN = `
-  with ${GIVEN}
-  update messages m set carrier_id = given.carrier_id
-  from given where m.account_id = given.account_id and m.id = given.id and m.status > 'sending'
-    and m.carrier_id is null and given.carrier_id is not null`;
+function storeOvertaken(given: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with ${given}
+    update messages m set carrier_id = given.carrier_id
+    from given where m.account_id = given.account_id and m.id = given.id and m.status > 'sending'
+      and m.carrier_id is null and given.carrier_id is not null`;
+}
 
 /** A message that was never handed over costs nothing: what it had cost comes back, to the account and off its blast's bill. */
 async function returnExpired(
   trx: Db,
   accountId: number,
-  given: readonly { id: number; status: string }[],
+  expired: readonly Result[],
   now: Date,
 ): Promise<void> {
-  const ids = given.filter(({ status }) => status === 'expired').map(({ id }) => id);
+  const ids = expired.map(({ messageId }) => messageId);
   await refundMessages(trx, accountId, ids, 'expired', 'not sent within its time to live', now);
 }

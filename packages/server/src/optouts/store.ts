@@ -4,6 +4,7 @@
  */
 import { endConversations } from '../conversation/store.ts';
 import { markOptedOut } from '../members/store.ts';
+import { textArray } from '../platform/db/arrays.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { recordEvents } from '../reports/events.ts';
 
@@ -100,7 +101,7 @@ export async function optedOut(db: Db, accountId: number, phones: readonly strin
   const found = await rows(
     db,
     sql<{ phone: string }>`
-      select phone from opt_outs where account_id = ${accountId} and phone = any(${phones}::text[])`,
+      select phone from opt_outs where account_id = ${accountId} and phone = any(${textArray(phones)}::text[])`,
   );
   return new Set(found.map((row) => row.phone));
 }

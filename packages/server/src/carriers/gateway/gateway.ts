@@ -12,8 +12,7 @@ import {
   brokenRequest,
   createLanes,
   type HttpAnswer,
-  openPool,
-  request,
+  openConnections,
   retryAfterMs,
 } from '../http.ts';
 import { fillParameters, type GatewaySettings } from './settings.ts';
@@ -21,7 +20,7 @@ import { fillParameters, type GatewaySettings } from './settings.ts';
 const GSM_CODING = '0';
 const UNICODE_CODING = '2';
 const LONGEST_REASON = 300;
-const FORM = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
+const FORM = ['content-type', 'application/x-www-form-urlencoded;charset=UTF-8'];
 
 export function createGateway(
   services: Services,
@@ -30,7 +29,7 @@ export function createGateway(
   answerMs = ANSWER_MS,
 ): Carrier {
   const address = new URL(settings.url);
-  const pool = openPool(address.origin, lookup, answerMs);
+  const connections = openConnections(address.origin, lookup, answerMs);
   const { publicUrl } = services.config;
   const receipts = publicUrl ? receiptAddress(publicUrl, settings.webhookToken) : null;
   const accepted = settings.acceptedTexts
@@ -45,8 +44,8 @@ export function createGateway(
     try {
       const answer =
         settings.method === 'GET'
-          ? await request(pool, { method: 'GET', path: `${pathname}${search}${glue}${form}` })
-          : await request(pool, { method: 'POST', path: pathname + search, headers: FORM, body: form });
+          ? await connections.request({ method: 'GET', path: `${pathname}${search}${glue}${form}` })
+          : await connections.request({ method: 'POST', path: pathname + search, headers: FORM, body: form });
       return readAnswer(answer, accepted);
     } catch (error) {
       return brokenRequest(error);
@@ -76,13 +75,13 @@ export function createGateway(
     /** Asks without parameters: any answer but a failure of the server shows that it is there. */
     async probe() {
       try {
-        const { status } = await request(pool, { method: 'GET', path: address.pathname });
+        const { status } = await connections.request({ method: 'GET', path: address.pathname });
         return status >= 500 ? { code: String(status), reason: 'The gateway fails.' } : null;
       } catch (error) {
         return brokenProbe(error);
       }
     },
-    close: () => pool.close(),
+    close: connections.close,
   };
 }
 
