@@ -204,14 +204,28 @@ export function residentMb(pid: number): number {
 }
 
 /** Processor time that a process has used, in microseconds (Linux): hardly touched by what else runs on the machine. */
-export function cpuMicros(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const ticks = Number(fields[11]) + Number(fields[12]);
+export function cpuMicros(pid: number, withEnded = false): number {
+  const fields = statOf(pid);
+  const ticks =
+    Number(fields[11]) + Number(fields[12]) + (withEnded ? Number(fields[13]) + Number(fields[14]) : 0);
   return ticks * 10_000;
 }
 
 /** Now in ms since the epoch, with fractions: comparable between processes of one machine. */
 export const epochMs = () => performance.timeOrigin + performance.now();
+
+/** The fields of /proc/…/stat behind the program's name. */
+const statOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+
+/** Processor time in microseconds that the PostgreSQL behind `db` has used, with all of its processes (Linux). */
+export async function postgresMicros(db: Db): Promise<number> {
+  const backend = await first(db, sql<{ pid: number }>`select pg_backend_pid() as pid`);
+  const postmaster = parentOf(backend?.pid ?? 0);
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+  return [postmaster, ...children.map(Number)].reduce((sum, pid) => sum + cpuMicros(pid, true), 0);
+}
+
+const parentOf = (pid: number) => Number(statOf(pid)[1]);
 
 export function best(loads: readonly Load[]): Load {
   return loads.reduce((one, other) => (other.perSecond > one.perSecond ? other : one));

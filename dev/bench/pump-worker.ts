@@ -6,11 +6,12 @@ import { first, sql } from '../../packages/server/src/platform/db/database.ts';
 import { openServices } from './ground.ts';
 
 const { services, close } = openServices(process.env.DATABASE_URL ?? '');
+const begun = process.cpuUsage();
 const connections = startConnections(services);
 const pump = startBlastPump(services);
 while (await first(services.db, sql`select 1 from send_chunks`)) await sleep(50);
 await pump.stop();
 await connections.stop();
 await close();
-const { user, system } = process.cpuUsage();
+const { user, system } = process.cpuUsage(begun);
 process.stdout.write(`${Math.round((user + system) / 1000)}\n`);

@@ -16,7 +16,7 @@ import { benchTrigger } from './trigger.ts';
 const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
   fanout: async (server) => [await benchFanOut(server)],
   blast: benchBlast,
-  pump: async (server) => [await benchPump(server)],
+  pump: benchPump,
   inbound: async (server) => [await benchInbound(server)],
   receipts: async (server) => [await benchReceipts(server)],
   trigger: benchTrigger,

@@ -5,17 +5,19 @@ export type Taken = { count: number; first: number; last: number };
 
 export type Sink = {
   url: string;
+  pid: number;
   taken: () => Promise<Taken>;
   reset: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 export async function startSink(): Promise<Sink> {
-  const { port, stop } = await startHelper('sink-server.ts');
+  const { port, process: child, stop } = await startHelper('sink-server.ts');
   const url = `http://127.0.0.1:${port}`;
   const ask = async (path: string) => (await (await fetch(url + path)).json()) as Taken;
   return {
     url,
+    pid: child.pid ?? 0,
     taken: () => ask('/count'),
     async reset() {
       await ask('/reset');

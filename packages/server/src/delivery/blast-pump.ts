@@ -158,7 +158,7 @@ export function startBlastPump(services: Services): Background {
 
   async function giveBack(chunk: Chunk, dueAt: Date): Promise<void> {
     const { accountId, firstMessage, lastMessage } = chunk;
-    await transact(services.db, async (trx) => {
+    await transactions(async (trx) => {
       const now = services.clock.now();
       if (!(await renewLease(trx, chunk, now))) return;
       const unsent = await readDoubtful(trx, accountId, firstMessage, lastMessage);
