@@ -79,6 +79,8 @@ export const STOP_WORDS = [
   'desabonner',
   'se desabonner',
   'resilier',
+  'plus de messages',
+  'plus de sms',
   'desabonnement',
   'desinscrire',
   'desinscription',
@@ -411,10 +413,6 @@ export const DOUBTFUL_MESSAGES = [
   'scam',
   'no me interesa',
   'pas interesse',
-  // "more texts" as well as "no more texts"
-  'plus de messages',
-  'plus de sms',
-  'plus de sms sil vous plait',
 ] as const;
 export const DOUBTFUL_PHRASES = [
   'opt out',

@@ -59,7 +59,14 @@ const TABLE: Record<InboundKind, string[]> = {
       'STOPSTOP',
       'st0p',
     ],
-    ...['Discontinue', 'i dont want any more of these', 'elimínenme', 'Laissez-moi tranquille', 'résilier'],
+    ...[
+      'Discontinue',
+      'i dont want any more of these',
+      'elimínenme',
+      'Laissez-moi tranquille',
+      'résilier',
+      'Plus de SMS',
+    ],
     ...['I revoke my consent', 'cancel my subscription', 'I don’t want these messages anymore'],
     ...[
       'alto',
@@ -91,7 +98,6 @@ const TABLE: Record<InboundKind, string[]> = {
     'how do I cancel',
     'my lawyer will call you',
     'make it stop',
-    'plus de SMS',
   ],
   none: [
     ...[
