@@ -1,6 +1,6 @@
 import { PACE_LIMITS, PAGE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { call, rows, wire } from './kernel/call.ts';
-import { id, idList, int, oneOf, orElse, text } from './kernel/codec.ts';
+import { date, id, idList, int, oneOf, orElse, text } from './kernel/codec.ts';
 
 /** What can have become of a person of a blast's audience. `not queued`: left out when the blast began. */
 export const OUTCOMES = [
@@ -29,6 +29,14 @@ const bucket = {
   status: wire('inpStatus', oneOf(...OUTCOMES)),
   reason: wire('inpReason', orElse(text(1000), '')),
   code: wire('inpCode', orElse(text(100), '')),
+};
+/** Which messages in doubt; a blast of 0 means all. */
+const doubts = {
+  blast: wire('inpBlastId', orElse(int(0), 0)),
+  search,
+  kind: wire('inpKind', orElse(oneOf('all', 'blast', 'single'), 'all' as const)),
+  from: wire('startDate', orElse(date, '')),
+  to: wire('endDate', orElse(date, '')),
 };
 /** 0: none. */
 const pace = {
@@ -89,7 +97,7 @@ export const delivery = {
   ),
   inDoubt: call(
     'delivery/listInDoubt',
-    { blast: wire('inpBlastId', orElse(int(0), 0)), start, search },
+    { ...doubts, start },
     {
       total: wire('COUNT', int()),
       messages: wire(
@@ -110,8 +118,14 @@ export const delivery = {
     },
     {
       about:
-        'Messages that may or may not have been sent, newest first: of one blast, or of the account (single messages of the last 30 days).',
+        'Messages that may or may not have been sent, newest first: of one blast, or of the account; narrowed by a part of the number, by kind, and by the days on which they were tried.',
     },
+  ),
+  exportInDoubt: call(
+    'delivery/exportInDoubt',
+    doubts,
+    {},
+    { method: 'GET', shape: 'file', about: 'What listInDoubt lists, as CSV.' },
   ),
   settle: call(
     'delivery/settleInDoubt',

@@ -48,6 +48,11 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   '0006': { about: 'the receipt comes twice', receipts: ['delivered', 'delivered'] },
   '0007': { about: 'the receipt comes before the answer', receiptsFirst: true },
   '0008': { about: 'receipts in the wrong order', receipts: ['delivered', 'sent'] },
+  '0009': {
+    about: 'the answer is lost, and no receipt ever',
+    answer: { is: 'unknown', reason: 'The connection broke before the carrier answered.' },
+    receipts: [],
+  },
 };
 
 const RECEIPT_AFTER_MS = 700;

@@ -1,4 +1,4 @@
-import { calls } from '@parley/contract';
+import { calls, type FormOf } from '@parley/contract';
 import { expect, it } from 'vitest';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
@@ -39,6 +39,9 @@ async function doubtful(people: number, inDoubt: number) {
       update messages set status = 'unknown', reason = 'No answer.', settled_at = null
       where account_id = ${accountId} and id in (
         select id from messages where account_id = ${accountId} order by id limit ${inDoubt})
+      returning id
+    ), noted as (
+      insert into in_doubt (account_id, message_id) select ${accountId}, id from doubt
     )
     update blasts set unknown = ${inDoubt}, delivered = delivered - ${inDoubt}::int where account_id = ${accountId}`.execute(
     db,
@@ -133,4 +136,37 @@ it('sends again on a person’s decision only, past the last gate', async () => 
     sql`select 1 from simulator_messages where account_id = ${accountId} and phone = ${one?.phone}`,
   );
   expect(book).toHaveLength(1);
+});
+
+it('finds a single message in doubt as soon as it is, narrows the list, and writes the same to a file', async () => {
+  const { services, user, accountId, blast } = await doubtful(4, 3);
+  const [account] = await rows<{ id: number }>(
+    services.db,
+    sql`select id from channels where account_id = ${accountId}`,
+  );
+  // The simulator breaks off in the middle for this number, and sends no receipt.
+  const phone = '5005550009';
+  await user.ask(calls.connections.test, { channel: account?.id ?? 0, phone, text: 'Hello?' });
+  const list = async (filter: Partial<FormOf<typeof calls.delivery.inDoubt>>) =>
+    (await user.ask(calls.delivery.inDoubt, filter)).values;
+  await eventually(async () => (await list({ kind: 'single' }))?.total === 1);
+  expect((await list({ kind: 'single' }))?.messages).toMatchObject([
+    { phone: `+1${phone}`, blast: 0, text: 'Hello?' },
+  ]);
+  expect((await list({}))?.total).toBe(4);
+  expect((await list({ kind: 'blast' }))?.total).toBe(3);
+  expect((await list({ blast }))?.total).toBe(3);
+  expect((await list({ to: '2020-01-01' }))?.total).toBe(0);
+  expect((await list({ from: '2020-01-01', to: '2090-01-01' }))?.total).toBe(4);
+  const file = await user.get('delivery/exportInDoubt?inpKind=single');
+  expect(file.text.trim().split('\r\n')).toHaveLength(2);
+  expect(file.text).toContain('Hello?');
+  const [message] = (await list({ kind: 'single' }))?.messages ?? [];
+  await user.ask(calls.delivery.settle, { messages: [message?.id ?? 0], decision: 'sent' });
+  expect((await list({}))?.total).toBe(3);
+  // What a late receipt settled is passed over.
+  await sql`update messages set status = 'delivered' where account_id = ${accountId} and blast_id = ${blast}`.execute(
+    services.db,
+  );
+  expect((await list({}))?.total).toBe(0);
 });

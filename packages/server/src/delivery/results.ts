@@ -6,6 +6,7 @@ import { type Db, rows, sql } from '../platform/db/database.ts';
 import { COUNT_MOVES, type CountedBlast } from './blast-counts.ts';
 import { numberColumn, textColumn, timeColumn } from './columns.ts';
 import { refundMessages } from './credits.ts';
+import { noteDoubts } from './settle.ts';
 
 export type Result = { messageId: number; outcome: Outcome };
 /**
@@ -74,6 +75,10 @@ export async function storeResults(
   const stored = await rows(trx, store(given, now));
   const expired = results.filter(({ outcome }) => outcome.status === 'expired');
   if (expired.length > 0) await returnExpired(trx, accountId, expired, now);
+  const doubtful = results
+    .filter(({ outcome }) => outcome.status === 'unknown')
+    .map(({ messageId }) => messageId);
+  if (doubtful.length > 0) await noteDoubts(trx, accountId, doubtful);
   if ((stored[0]?.moved ?? 0) < results.length) await storeOvertaken(given).execute(trx);
   return stored.filter((row) => row.id !== null);
 }

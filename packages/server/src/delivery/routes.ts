@@ -4,9 +4,10 @@ import { filePeople, pageOfPeople } from '../blast/people.ts';
 import { compareVariants } from '../blast/variants.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
 import { type Handlers, routesOf } from '../platform/http/handler.ts';
+import { type DoubtFilter, fileInDoubt, listInDoubt, requireBlast } from './doubts.ts';
 import { fileLedger, readLedger } from './ledger.ts';
 import { loadPace, savePace } from './pace-settings.ts';
-import { listInDoubt, requireBlast, settleInDoubt } from './settle.ts';
+import { settleInDoubt } from './settle.ts';
 
 const handlers: Handlers<typeof calls.delivery> = {
   async people({ db, accountId }, { start, search, ...bucket }) {
@@ -31,13 +32,18 @@ const handlers: Handlers<typeof calls.delivery> = {
     return { variants: await compareVariants(db, accountId, blast) };
   },
 
-  async inDoubt({ db, accountId, clock }, { blast, start, search }) {
-    if (blast !== 0) await requireBlast(db, accountId, blast);
-    const { total, messages } = await listInDoubt(db, accountId, blast, start, search.trim(), clock.now());
+  async inDoubt({ db, accountId }, { start, ...filter }) {
+    if (filter.blast !== 0) await requireBlast(db, accountId, filter.blast);
+    const { total, messages } = await listInDoubt(db, accountId, trimmed(filter), start);
     return {
       total,
       messages: messages.map(({ at, ...message }) => ({ ...message, at: at.toISOString() })),
     };
+  },
+
+  async exportInDoubt({ db, accountId }, filter) {
+    if (filter.blast !== 0) await requireBlast(db, accountId, filter.blast);
+    return fileInDoubt(db, accountId, trimmed(filter));
   },
 
   async settle(context, { messages, decision }) {
@@ -67,5 +73,7 @@ const handlers: Handlers<typeof calls.delivery> = {
     return fileLedger(db, accountId);
   },
 };
+
+const trimmed = (filter: DoubtFilter): DoubtFilter => ({ ...filter, search: filter.search.trim() });
 
 export const routes = routesOf(calls.delivery, handlers);

@@ -1,65 +1,12 @@
-/** Messages that nobody can know about (a time-out, a crash): listed, and settled by a person's decision, never by ourselves. */
-import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+/** Settling messages that nobody can know about: by a person's decision, never by ourselves. */
 import { CompiledQuery } from 'kysely';
-import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
-import { NotFound, Refusal } from '../platform/errors.ts';
+import { type Db, first, sql, transact } from '../platform/db/database.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { COUNT_MOVES, type CountedBlast, tellBlast } from './blast-counts.ts';
 import { refundMessages } from './credits.ts';
 
-export type InDoubt = {
-  id: number;
-  contact: number;
-  phone: string;
-  text: string;
-  reason: string;
-  at: Date;
-  credits: number;
-  blast: number;
-  campaign: number;
-  name: string;
-};
-
 export type Decision = 'sent' | 'not-sent' | 'again';
-
-/** Single messages have no counter of their own to find them by. */
-const SINGLES_DAYS = 30;
-
-/** Of one blast, or with 0 of the account; a page, newest first. */
-export async function listInDoubt(
-  db: Db,
-  accountId: number,
-  blastId: number,
-  start: number,
-  search: string,
-  now: Date,
-): Promise<{ total: number; messages: InDoubt[] }> {
-  const since = new Date(now.getTime() - SINGLES_DAYS * 24 * 3_600_000);
-  const found = await rows(
-    db,
-    sql<InDoubt & { total: number }>`
-      with doubtful as (
-        select m.id, m.contact_id, m.body, m.reason, m.sent_at, m.created_at, m.credits, m.blast_id, m.campaign_id
-        from blasts b join messages m on m.account_id = ${accountId} and m.blast_id = b.id and m.origin = 'blast'
-        where b.account_id = ${accountId} and b.unknown > 0 and (${blastId} = 0 or b.id = ${blastId})
-          and m.status = 'unknown'
-        union all
-        select m.id, m.contact_id, m.body, m.reason, m.sent_at, m.created_at, m.credits, m.blast_id, m.campaign_id
-        from messages m
-        where m.account_id = ${accountId} and ${blastId} = 0 and m.origin <> 'blast' and m.created_at > ${since}
-          and m.status = 'unknown'
-      )
-      select d.id, d.contact_id as contact, c.phone, coalesce(d.body, '') as text, coalesce(d.reason, '') as reason,
-        coalesce(d.sent_at, d.created_at) as at, d.credits, coalesce(d.blast_id, 0) as blast,
-        coalesce(d.campaign_id, 0) as campaign, coalesce(k.name, '') as name, count(*) over () as total
-      from doubtful d
-      join contacts c on c.account_id = ${accountId} and c.id = d.contact_id
-      left join campaigns k on k.account_id = ${accountId} and k.id = d.campaign_id
-      where ${search} = '' or position(${search} in c.phone) > 0
-      order by d.id desc offset ${start} limit ${PAGE_LIMITS.pageSize}`,
-  );
-  return { total: found[0]?.total ?? 0, messages: found };
-}
 
 const WORDS: Record<Decision, string> = {
   sent: 'marked as sent by hand',
@@ -80,6 +27,9 @@ const SETTLE = `
       held_until = case when $3 = 'queued' then $5::timestamptz else m.held_until end
     from doubtful where m.account_id = $1 and m.id = doubtful.id
     returning m.id, m.channel_id, m.blast_id, m.origin, m.seq, 'unknown'::message_status as was, m.status
+  ),
+  certain as (
+    delete from in_doubt d using moved where d.account_id = $1 and d.message_id = moved.id
   ),
   noted as (
     insert into settled_by_hand (account_id, message_id, decision, user_id, at)
@@ -138,13 +88,4 @@ async function requireOver(trx: Db, accountId: number, messageIds: readonly numb
         and m.status = 'unknown' limit 1`,
   );
   if (open) throw new Refusal('This blast is still being sent. Send the message again when it is over.');
-}
-
-/** @throws NotFound for a foreign or unknown blast. */
-export async function requireBlast(db: Db, accountId: number, blastId: number): Promise<void> {
-  const found = await first(
-    db,
-    sql`select 1 from blasts where account_id = ${accountId} and id = ${blastId}`,
-  );
-  if (!found) throw new NotFound();
 }

@@ -12,4 +12,9 @@ export const FAILURE_KINDS: readonly { ending: string; what: string; shows: stri
   { ending: '0006', what: 'The receipt comes twice', shows: 'Delivered, counted once' },
   { ending: '0007', what: 'The receipt comes before the answer', shows: 'Delivered' },
   { ending: '0008', what: 'Receipts in the wrong order', shows: 'Delivered, and stays so' },
+  {
+    ending: '0009',
+    what: 'The answer is lost, and no receipt ever',
+    shows: 'In doubt, until you settle it',
+  },
 ];
