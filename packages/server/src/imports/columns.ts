@@ -6,7 +6,7 @@ import { Malformed } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
 import { readRows } from './read.ts';
 
-const DELIMITERS = [',', ';', '\t'] as const;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 const SNIFF_BYTES = 64 * 1024;
 const SNIFF_LINES = 10;
 const SAMPLE_ROWS = 100;
@@ -70,9 +70,14 @@ function describeColumns(
   tags: ReadonlyMap<string, number>,
 ): Column[] {
   const phone = phoneColumn(top, hasHeader, data);
-  return top.map((cell, index) => {
-    const name = (hasHeader && cell.trim().slice(0, TEXT_LIMITS.name)) || `Column ${index + 1}`;
-    const tag = tags.get(nameKey(name));
+  const names = top.map(
+    (cell, index) => (hasHeader && cell.trim().slice(0, TEXT_LIMITS.name)) || `Column ${index + 1}`,
+  );
+  const keys = names.map(nameKey);
+  return names.map((name, index) => {
+    // Of two columns of one name the first one is meant for the tag: a tag takes one column.
+    const isFirst = keys.findIndex((key, other) => key === keys[index] && other !== phone) === index;
+    const tag = isFirst ? tags.get(keys[index] ?? '') : undefined;
     const values = data.map((row) => row[index]?.trim() ?? '');
     return {
       index,

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform, type TransformCallback } from 'node:stream';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { TextDecoder } from 'node:util';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import { BodyError } from '../platform/http/form.ts';
 import type { UploadedFile } from '../platform/http/handler.ts';
+import { NotText, toUtf8, watchEncoding } from './encoding.ts';
 
 const FIELD = 'file';
 const LONGEST_NAME = 200;
@@ -17,18 +17,22 @@ export function importPath(dataDir: string, storedAs: string): string {
   return join(dataDir, 'imports', storedAs);
 }
 
-/** Stores an upload; what is no UTF-8 text is refused and removed again. Answers the name it is stored under. */
+/** Stores an upload as UTF-8, whatever a spreadsheet wrote it in; what is no text is refused and removed again. Answers the name it is
+ *  stored under. */
 export async function storeUpload(dataDir: string, file: UploadedFile): Promise<string> {
   await mkdir(join(dataDir, 'imports'), { recursive: true, mode: 0o700 });
   const storedAs = `${randomUUID()}.csv`;
   const path = importPath(dataDir, storedAs);
+  const watch = watchEncoding();
   try {
-    await pipeline(file.stream, checkText(), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    await pipeline(file.stream, guarded(watch.sees), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
     if (file.isTruncated())
       throw new BodyError(413, 'The file is too large: at most 50 MB can be imported at once.', FIELD);
+    const encoding = watch.seen();
+    if (encoding !== 'utf-8') await toUtf8(path, encoding);
   } catch (error) {
     await removeUpload(dataDir, storedAs);
-    throw error;
+    throw error instanceof NotText ? new Malformed(FIELD, NOT_TEXT) : error;
   }
   return storedAs;
 }
@@ -80,45 +84,29 @@ const MAGIC: readonly (readonly [number[], string])[] = [
   [[0xff, 0xd8, 0xff], 'This is a picture, not a CSV file.'],
   [[0x25, 0x50, 0x44, 0x46], 'This is a PDF, not a CSV file.'],
   [[0x1f, 0x8b], 'This is a compressed file. Unpack it and choose the CSV file.'],
-  [[0xff, 0xfe], 'This file is UTF-16. Save it as CSV UTF-8 and choose that file.'],
-  [[0xfe, 0xff], 'This file is UTF-16. Save it as CSV UTF-8 and choose that file.'],
 ];
 const NOT_TEXT = 'This is not a text file. Save your contacts as CSV UTF-8 and choose that file.';
 const MARKUP = /^\s*<(!doctype|html|\?xml)/i;
 
-function checkText(): Transform {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+/** Refuses at once what is known by its first bytes, and shows everything to `watch`. */
+function guarded(watch: (chunk: Buffer) => void): Transform {
   let start = true;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const problem = problemOf(chunk, start, decoder);
-      start = false;
-      if (problem) done(new Malformed(FIELD, problem));
-      else done(null, chunk);
-    },
-    flush(done: TransformCallback) {
-      const whole = decodes(() => decoder.decode());
-      done(whole ? null : new Malformed(FIELD, NOT_TEXT));
+      try {
+        const problem = start ? startProblem(chunk) : undefined;
+        if (problem) throw new Malformed(FIELD, problem);
+        start = false;
+        watch(chunk);
+        done(null, chunk);
+      } catch (error) {
+        done(error as Error);
+      }
     },
   });
 }
 
-function problemOf(chunk: Buffer, start: boolean, decoder: TextDecoder): string | null {
-  if (start) {
-    const known = MAGIC.find(([bytes]) => bytes.every((byte, index) => chunk[index] === byte));
-    if (known) return known[1];
-    if (MARKUP.test(chunk.subarray(0, 100).toString('latin1'))) return 'This is a web page, not a CSV file.';
-  }
-  if (chunk.includes(0)) return NOT_TEXT;
-  return decodes(() => decoder.decode(chunk, { stream: true })) ? null : NOT_TEXT;
-}
-
-function decodes(work: () => void): boolean {
-  try {
-    work();
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
+function startProblem(chunk: Buffer): string | undefined {
+  if (MARKUP.test(chunk.subarray(0, 100).toString('latin1'))) return 'This is a web page, not a CSV file.';
+  return MAGIC.find(([bytes]) => bytes.every((byte, index) => chunk[index] === byte))?.[1];
 }

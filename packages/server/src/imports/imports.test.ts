@@ -112,11 +112,38 @@ describe('uploading a file', () => {
   });
 
   it.each([
+    ['UTF-8 with its mark', Buffer.from('\uFEFFphone,name\n2125550100,“José” €\n')],
+    ['UTF-16', Buffer.from('\uFEFFphone,name\r\n2125550100,“José” €\r\n', 'utf16le')],
+    [
+      'UTF-16, the other way round',
+      Buffer.from('\uFEFFphone,name\n2125550100,“José” €\n', 'utf16le').swap16(),
+    ],
+    ['Windows-1252', Buffer.from('phone,name\n2125550100,\x93Jos\xe9\x94 \x80\n', 'latin1')],
+    ['bars between the columns', Buffer.from('phone|name\n2125550100|“José” €\n')],
+  ])('reads %s as a spreadsheet writes it', async (_what, content) => {
+    const user = await harness().newUser();
+    const { values } = await upload(user, await newList(user), content);
+    expect(values).toMatchObject({ rows: 1, columns: [{ name: 'phone' }, { sample: '“José” €' }] });
+    expect(values.columns[0]?.suggestion).toBe('phone');
+  });
+
+  it('suggests a tag for the first of two columns of its name, so that the suggestions can be tried', async () => {
+    const user = await harness().newUser();
+    const tag = (await user.ask(tags.add, { name: 'City' })).values.id;
+    const file = 'phone,City,city,Phone\n2125550100,Rome,Oslo,2125550101\n';
+    const { id, columns } = (await upload(user, await newList(user), file)).values;
+    expect(columns.map(({ suggestion }) => suggestion)).toEqual(['phone', `tag:${tag}`, '', '']);
+    const mapping = columns.map(({ index, suggestion }) => ({ index, target: suggestion }));
+    expect((await user.ask(imports.dryRun, { id, mapping })).RESULT).toBe(1);
+  });
+
+  it.each([
     ['a spreadsheet', Buffer.from('PK\x03\x04abc')],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1])],
-    ['UTF-16', Buffer.from('\uFEFFphone\n2125550100\n', 'utf16le')],
+    ['half a UTF-16 character', Buffer.from('\uFEFFphone\n2125550100\n', 'utf16le').subarray(0, -1)],
+    ['UTF-16 without its mark', Buffer.from('phone\n2125550100\n', 'utf16le')],
     ['NUL bytes', 'phone\n2125\x000100\n'],
-    ['another encoding', Buffer.from('phone,name\n2125550100,Jos\xe9\n', 'latin1')],
+    ['bytes that no text has', Buffer.from('phone,name\n2125550100,\x81\x02\n', 'latin1')],
     ['a web page', '<!DOCTYPE html><html></html>'],
     ['nothing', ''],
     ['blank lines', '\n\n  \n'],
