@@ -46,7 +46,7 @@ export const LONG: Names = {
   automata: `First Monday of the month, before the shop opens, to the people of ${LONG_WORD} 🗓️`,
   credentials: `Point of sale at the station, ${LONG_WORD} 🏪`,
   channel: `رقم الدعم ${LONG_WORD} 📞`,
-  report: 'WWWWWWWWWWWW 🎉 الرياض WW',
+  report: 'WWWWWWWWWWWW 🎉 الرياض W',
   account: `Hohenstein & Daughters, Purveyors of ${LONG_WORD} since 1847 ☕`,
 };
 

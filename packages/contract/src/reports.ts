@@ -2,7 +2,7 @@
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
-import { date, flag, id, int, json, oneOf, orElse, raw, text } from './kernel/codec.ts';
+import { date, flag, id, int, json, longest, oneOf, orElse, raw, text } from './kernel/codec.ts';
 
 export type NumberData = { VALUE: number; LABEL: string; SERIES?: number[] };
 export type TableData = {
@@ -81,8 +81,8 @@ export const tiles = {
 
 /** What a saved report holds; its layout as report-layout.ts has it. */
 export const reportSchema = z.looseObject({
-  title: z.string().check(z.maxLength(TEXT_LIMITS.reportTitle)),
-  description: z._default(z.string().check(z.maxLength(TEXT_LIMITS.reportDescription)), ''),
+  title: z.string().check(longest(TEXT_LIMITS.reportTitle)),
+  description: z._default(z.string().check(longest(TEXT_LIMITS.reportDescription)), ''),
   layout: z.optional(z.unknown()),
 });
 const reportString = wire('inpReportString', json(reportSchema, '{title, description, layout}'));
@@ -131,8 +131,8 @@ export const reports = {
         rows(
           {
             id: wire('id', int()),
-            title: wire('title', text(24)),
-            description: wire('description', text(72)),
+            title: wire('title', text(TEXT_LIMITS.reportTitle)),
+            description: wire('description', text(TEXT_LIMITS.reportDescription)),
             createDate: wire('createDate', text(40)),
           },
           false,

@@ -194,6 +194,8 @@ export const ACCESS_LIMITS = {
   rememberDays: 30,
   sessionHours: 12,
   mfaDigits: 6,
+  /** characters of a password, at least */
+  passwordLength: 8,
   signUpsPerHourAndAddress: 100,
   /** an invitation to an account may be accepted for so long */
   invitationDays: 7,

@@ -243,6 +243,13 @@ export function json<S extends z.ZodMiniType>(schema: S, kind: string, asString 
   };
 }
 
+/** At most `max` UTF-16 units, as fields of a form are counted; zod's own check counts code points. */
+export function longest(max: number) {
+  return z.check<string>(({ value, issues }) => {
+    if (value.length > max) issues.push({ code: 'too_big', origin: 'string', maximum: max, input: value });
+  });
+}
+
 /** What is wrong with a field inside JSON, in the words that fields of a form get. */
 function problemOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return 'is missing or of the wrong kind';

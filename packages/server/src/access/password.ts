@@ -1,9 +1,9 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { Refusal } from '../platform/errors.ts';
 
 /** OWASP Password Storage: argon2id, 19 MiB, two passes. About 40 ms. */
 const COST = { algorithm: 2 satisfies Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const MIN_LENGTH = 8;
 /** The words every attacker tries first. */
 const COMMONEST = new Set([
   'password',
@@ -18,8 +18,11 @@ const COMMONEST = new Set([
 
 /** Refuses a password that gives no protection. */
 export function requireGoodPassword(password: string): void {
-  if (password.length < MIN_LENGTH)
-    throw new Refusal(`Please choose a password of at least ${MIN_LENGTH} characters.`, 'inpPassword');
+  if (password.length < ACCESS_LIMITS.passwordLength)
+    throw new Refusal(
+      `Please choose a password of at least ${ACCESS_LIMITS.passwordLength} characters.`,
+      'inpPassword',
+    );
   if (COMMONEST.has(password.toLowerCase()))
     throw new Refusal(
       'That password is among the first that are tried. Please choose another one.',

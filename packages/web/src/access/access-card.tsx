@@ -25,7 +25,11 @@ export function AccessCard({ title, about, error, children, foot }: AccessCardPr
         <div className={`card ${classes.card}`}>
           <div>
             <Title order={1}>{title}</Title>
-            {about && <Text c="dimmed">{about}</Text>}
+            {about && (
+              <Text c="dimmed" mt={4}>
+                {about}
+              </Text>
+            )}
           </div>
           <Problem error={error} />
           {children}

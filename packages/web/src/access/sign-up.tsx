@@ -1,5 +1,6 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
+import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { logFailure } from '../data/log.ts';
@@ -72,6 +73,7 @@ export function SignUp() {
             label="Password"
             name="password"
             autoComplete="new-password"
+            description={`At least ${ACCESS_LIMITS.passwordLength} characters.`}
             required
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
