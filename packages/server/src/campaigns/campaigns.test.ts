@@ -184,6 +184,15 @@ describe('deleting and restoring', () => {
 });
 
 describe('a copy', () => {
+  test('of a name as long as they go ends with a whole letter', async () => {
+    const name = `${'🎉'.repeat(127)}x`;
+    const campaign = await newCampaign(ann, name);
+    const copy = (await ann.ask(calls.campaigns.duplicate, { campaign })).values.id;
+    const copied = (await ann.ask(calls.campaigns.loadName, { campaign: copy, isTemplate: false })).values
+      .name;
+    expect(copied).toBe(`Copy of ${'🎉'.repeat(123)}`);
+  });
+
   test('has the steps, pointing at each other, and no keyword', async () => {
     const campaign = await newCampaign(ann, 'Original');
     await give(ann, campaign, 'original');

@@ -36,6 +36,9 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
   return campaign.id;
 }
 
+/** What a cut leaves of an emoji. */
+const HALF_LETTER = /[\uD800-\uDBFF]$/;
+
 /** Copies a campaign with its steps, without its keyword, as 'Copy of …'. A deleted campaign's copy is active. */
 export async function cloneCampaign(
   trx: Db,
@@ -47,7 +50,7 @@ export async function cloneCampaign(
   const flow = await readFlow(trx, accountId, campaignId, false);
   if (!source || !flow) throw new NotFound();
   const { templateId, templateType, icon } = source;
-  const name = `Copy of ${source.name}`.slice(0, TEXT_LIMITS.name);
+  const name = `Copy of ${source.name}`.slice(0, TEXT_LIMITS.name).replace(HALF_LETTER, '');
   return insertCampaign(
     trx,
     { accountId, name, isTemplate: false, templateId, templateType, icon, at },

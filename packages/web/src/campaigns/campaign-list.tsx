@@ -54,12 +54,15 @@ export function CampaignList() {
       </div>
       {pages.error && pages.items.length === 0 ? (
         <FailedState title="The campaigns could not be loaded" error={pages.error} onRetry={pages.retry} />
-      ) : pages.isPending ? (
-        <LoadingCards cards={8} height={148} className={classes.grid ?? ''} />
       ) : (
         <>
           <ul className={classes.grid}>
             {!deleted && <AddCampaignTile first={isDone && pages.items.length === 0 && search === ''} />}
+            {pages.isPending && (
+              <li className={classes.same}>
+                <LoadingCards cards={7} height={148} className={classes.same ?? ''} />
+              </li>
+            )}
             {shown.map((campaign) => (
               <CampaignCard
                 key={campaign.id}
@@ -72,7 +75,7 @@ export function CampaignList() {
           {isDone && shown.length === 0 && (search !== '' || deleted) && (
             <Nothing search={search} onClear={() => setSearch('')} />
           )}
-          <InfiniteScroll {...pages} />
+          {!pages.isPending && <InfiniteScroll {...pages} />}
         </>
       )}
     </Page>
