@@ -6,7 +6,7 @@ import { type Db, rows, sql } from '../platform/db/database.ts';
 import { COUNT_MOVES, type CountedBlast } from './blast-counts.ts';
 import { numberColumn, textColumn, timeColumn } from './columns.ts';
 import { refundMessages } from './credits.ts';
-import { noteDoubts } from './settle.ts';
+import { noteDoubts } from './doubts.ts';
 
 export type Result = { messageId: number; outcome: Outcome };
 /**
