@@ -1,5 +1,5 @@
 /** The Flow Editor as an author uses it: by keyboard, on the map, in two tabs, across campaigns. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { signUp, useBrowser } from './person.ts';
 
@@ -94,6 +94,52 @@ test('keyboard alone moves a step, with spoken messages; Undo takes it back', as
   await expect
     .poll(async () => (await stored()).map(({ TEXT }) => TEXT))
     .toEqual(['First', 'Second', 'Third', 'Old question?']);
+});
+
+test('the mouse drags: a step type from the palette to its place, a step by its handle or its line', async () => {
+  const dragged = await newCampaign();
+  for (const TEXT of ['One', 'Two', 'Three']) await addStep(dragged, { TYPE: 'STATEMENT', TEXT });
+  await openEditor(dragged);
+  const order = async () => (await stored(dragged)).map(({ TYPE, TEXT }) => TEXT ?? TYPE);
+  const cards = page.getByRole('list', { name: 'Steps' }).getByRole('article');
+  const wait = page.getByRole('button', { name: /^Add Wait Interval/ });
+  const middle = async (part: Locator) => {
+    const box = await part.boundingBox();
+    if (!box) throw new Error('What is dragged does not show.');
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const drag = async (from: Locator, to: { x: number; y: number }) => {
+    const start = await middle(from);
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 12 });
+  };
+
+  const second = await middle(cards.nth(1));
+  await drag(wait, { x: second.x, y: second.y + 40 });
+  await page.mouse.up();
+  await expect.poll(order).toEqual(['One', 'Two', 'INTERVAL', 'Three']);
+  await saved();
+
+  await drag(wait, second);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await drag(wait, { x: 1300, y: 500 });
+  await page.mouse.up();
+
+  await openEditor(dragged);
+  await drag(page.getByRole('button', { name: /^Move step 1/ }), await middle(cards.nth(3)));
+  await page.mouse.up();
+  await expect.poll(order).toEqual(['Two', 'INTERVAL', 'Three', 'One']);
+  await saved();
+  await drag(cards.nth(0).locator('[data-head]'), await middle(cards.nth(2)));
+  await page.mouse.up();
+  await expect.poll(order).toEqual(['INTERVAL', 'Three', 'Two', 'One']);
+  expect(await page.getByRole('textbox', { name: 'Message', exact: true }).count()).toBe(0);
+  // In one go, faster than the library follows.
+  await saved();
+  await page.getByRole('button', { name: /^Add Final Message/ }).dragTo(cards.nth(0));
+  await expect.poll(async () => (await order()).length).toBe(5);
 });
 
 test('the step menu: Copy, the SWT toggle, and Delete with Undo', async () => {

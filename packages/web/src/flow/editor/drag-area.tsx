@@ -1,9 +1,9 @@
 import { DragDropProvider } from '@dnd-kit/react';
 import { isSortable } from '@dnd-kit/react/sortable';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { titleOf } from '../model/summary.ts';
 import { useFlow } from '../store/use-flow.ts';
-import { addedType, positionAt, spokenDrags } from './drag.ts';
+import { addedType, placeAfterMove, pointOf, positionAt, spokenDrags } from './drag.ts';
 import { useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 
@@ -18,20 +18,30 @@ export function DragArea({ children }: { children: ReactNode }) {
   const [plugins] = useState(() =>
     spokenDrags(() => flow.store.getState().entries.map(({ step }) => titleOf(step))),
   );
+  // Whether the library followed the pointer; a quick one lets go before it had begun.
+  const followed = useRef(false);
   return (
     <DragDropProvider
       plugins={plugins}
+      onDragStart={() => {
+        followed.current = false;
+      }}
       onDragMove={({ operation: { source, position } }) => {
+        followed.current = true;
         if (addedType(source)) showDrop(positionAt(position.current));
       }}
-      onDragEnd={({ canceled, operation: { source, position } }) => {
+      onDragEnd={({ canceled, nativeEvent, operation: { source, position } }) => {
         showDrop(null);
-        if (canceled) return;
+        const quick = followed.current ? null : pointOf(nativeEvent);
+        if (canceled && !quick) return;
         const type = addedType(source);
-        const dropAt = type ? positionAt(position.current) : null;
+        const dropAt = type || quick ? positionAt(quick ?? position.current) : null;
         if (type && dropAt !== null) add(type, dropAt);
-        else if (isSortable(source) && source.index !== source.initialIndex)
-          move(String(source.id), source.index + 1);
+        else if (isSortable(source)) {
+          const { initialIndex, index } = source;
+          const to = dropAt === null ? index + 1 : placeAfterMove(initialIndex, dropAt);
+          if (to !== initialIndex + 1) move(String(source.id), to);
+        }
       }}
     >
       {children}

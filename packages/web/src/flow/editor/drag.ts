@@ -1,5 +1,11 @@
 /** Dragging in the flow: cards change places, palette items are put between them. */
-import { Accessibility, type Draggable } from '@dnd-kit/dom';
+import {
+  Accessibility,
+  type Draggable,
+  KeyboardSensor,
+  PointerActivationConstraints,
+  PointerSensor,
+} from '@dnd-kit/dom';
 import type { DragDropProvider } from '@dnd-kit/react';
 import { isSortable } from '@dnd-kit/react/sortable';
 import type { StepType } from '@parley/engine/flow.ts';
@@ -28,6 +34,32 @@ export function positionAt({ x, y }: { x: number; y: number }): number | null {
   });
   return above.length + 1;
 }
+
+/** Where the pointer was let go; null when a drag ended otherwise. */
+export function pointOf(event: Event | undefined): { x: number; y: number } | null {
+  return event instanceof PointerEvent && event.type === 'pointerup'
+    ? { x: event.clientX, y: event.clientY }
+    : null;
+}
+
+/** Where a card from `index` (0-based) comes to stand when it is put before what stands at `position` (1-based). */
+export const placeAfterMove = (index: number, position: number) =>
+  position > index + 1 ? position - 1 : position;
+
+/** A card is picked up by its handle at once, by its line once the pointer has moved a little: a press opens it. */
+export const cardSensors = [
+  PointerSensor.configure({
+    activatorElements: ({ element, handle }) => [handle, element?.querySelector('[data-head]') ?? undefined],
+    preventActivation: () => false,
+    activationConstraints: ({ pointerType, target }, { handle }) => {
+      if (pointerType === 'touch')
+        return [new PointerActivationConstraints.Delay({ value: 250, tolerance: 5 })];
+      if (target instanceof Node && handle?.contains(target)) return undefined;
+      return [new PointerActivationConstraints.Distance({ value: 5 })];
+    },
+  }),
+  KeyboardSensor,
+];
 
 type Plugins = NonNullable<ComponentProps<typeof DragDropProvider>['plugins']>;
 type SpokenOptions = NonNullable<ConstructorParameters<typeof Accessibility>[1]>;

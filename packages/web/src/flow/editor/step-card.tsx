@@ -13,6 +13,7 @@ import { useEntry, useFlow } from '../store/use-flow.ts';
 import classes from './card.module.css';
 import { SeverityIcon } from './check-panel.tsx';
 import { Conflict } from './conflict.tsx';
+import { cardSensors } from './drag.ts';
 import { useFindingsOf } from './findings.ts';
 import { InsertGap } from './insert-gap.tsx';
 import { JumpChips } from './jump-chips.tsx';
@@ -35,6 +36,7 @@ export function StepCard({ entryKey, index, count }: StepCardProps) {
     index,
     type: 'step',
     accept: 'step',
+    sensors: cardSensors,
   });
   if (!entry) return null;
   const { step } = entry;

@@ -35,6 +35,8 @@ export type FlowState = {
   entries: Entry[];
   /** Additions, moves and deletions that the server does not have yet. */
   pending: number;
+  /** One of those was sent since the flow was opened. */
+  hasSent: boolean;
   history: History;
 };
 
@@ -61,10 +63,11 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     error: null,
     entries: [],
     pending: 0,
+    hasSent: false,
     history: NO_HISTORY,
   }));
   const savers = new Map<string, Saver<StepOnWire>>();
-  const queue = createQueue((pending) => store.setState({ pending }));
+  const queue = createQueue((pending) => store.setState({ pending, hasSent: true }));
   /** Additions that failed, with what is left to do once they succeed. */
   const unsent = new Map<string, Settle>();
   /** Former ids of steps that were brought back, in the order of that. */

@@ -61,9 +61,9 @@ export function useFlowSave(): SaveStatus {
   return { state, error: null };
 }
 
-function wholeState({ entries, pending }: FlowState): SaveStatus['state'] {
+function wholeState({ entries, pending, hasSent }: FlowState): SaveStatus['state'] {
   const states = new Set(entries.map((entry) => entry.save.state));
   if (states.has('failed')) return 'failed';
   if (pending > 0 || states.has('saving') || states.has('dirty')) return 'saving';
-  return states.has('saved') ? 'saved' : 'idle';
+  return hasSent || states.has('saved') ? 'saved' : 'idle';
 }
