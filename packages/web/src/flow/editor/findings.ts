@@ -2,7 +2,8 @@ import { checkFlow } from '@parley/engine/check.ts';
 import type { Finding } from '@parley/engine/finding.ts';
 import type { Flow } from '@parley/engine/flow.ts';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
-import { createContext, useContext, useDeferredValue, useMemo } from 'react';
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { createContext, useContext, useDeferredValue, useMemo, useState } from 'react';
 import { useAccountThings } from '../store/use-account-things.ts';
 import { useFlow, useSteps } from '../store/use-flow.ts';
 
@@ -16,7 +17,7 @@ export function useDraft(): Flow {
 /** The faults of the draft, as the server's check will find them; null until all that steps name is known. */
 export function useCheck(draft: Flow): Finding[] | null {
   const { tags, lists, campaigns, ready } = useAccountThings();
-  return useMemo(
+  const found = useMemo(
     () =>
       ready
         ? checkFlow(draft, {
@@ -28,6 +29,11 @@ export function useCheck(draft: Flow): Finding[] | null {
         : null,
     [draft, tags, lists, campaigns, ready],
   );
+  // Most changes of a text change no fault: then every card may stay as it is.
+  const [kept, keep] = useState(found);
+  const now = replaceEqualDeep(kept, found);
+  if (now !== kept) keep(now);
+  return now;
 }
 
 export const FindingsContext = createContext<Finding[] | null>(null);

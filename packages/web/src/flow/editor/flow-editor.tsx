@@ -23,7 +23,7 @@ import { QuickAdd } from './quick-add.tsx';
 import { StepList } from './step-list.tsx';
 import { type Pane, resetUi, useEditorUi, type View } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
-import { useNames } from './use-names.ts';
+import { NamesContext, useNames, useNamesOfAccount } from './use-names.ts';
 
 /** `/campaign/editor/{CID?}/{TID?}/{TEID?}` */
 export function FlowEditor() {
@@ -56,28 +56,31 @@ function Screen() {
   const name = useCampaignName();
   const draft = useDraft();
   const findings = useCheck(draft);
+  const names = useNamesOfAccount();
   return (
-    <FindingsContext value={findings}>
-      <Page
-        title="Flow Editor"
-        heading={<CampaignName screen="Flow Editor" value={name} />}
-        crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
-        width="wide"
-        tools={<HeaderTools name={name.name} />}
-        action={
-          !isTemplate && (
-            <Button component={Link} to={`/blast/${campaign}`} leftSection={<IconSend size={16} />}>
-              Blast
-            </Button>
-          )
-        }
-      >
-        {isTemplate && (
-          <Notice>You are editing a template. Campaigns made from it so far stay as they are.</Notice>
-        )}
-        <Panes draft={draft} />
-      </Page>
-    </FindingsContext>
+    <NamesContext value={names}>
+      <FindingsContext value={findings}>
+        <Page
+          title="Flow Editor"
+          heading={<CampaignName screen="Flow Editor" value={name} />}
+          crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
+          width="wide"
+          tools={<HeaderTools name={name.name} />}
+          action={
+            !isTemplate && (
+              <Button component={Link} to={`/blast/${campaign}`} leftSection={<IconSend size={16} />}>
+                Blast
+              </Button>
+            )
+          }
+        >
+          {isTemplate && (
+            <Notice>You are editing a template. Campaigns made from it so far stay as they are.</Notice>
+          )}
+          <Panes draft={draft} />
+        </Page>
+      </FindingsContext>
+    </NamesContext>
   );
 }
 

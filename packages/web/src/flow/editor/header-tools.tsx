@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconHash, IconLoader2 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../data/use-call.ts';
 import { useFlow, useFlowSave, useFlowState } from '../store/use-flow.ts';
@@ -11,7 +12,7 @@ import { OptionsMenu } from './options-menu.tsx';
 import { useStepActions } from './use-actions.ts';
 
 /** What stands beside the campaign's name: undo, the check, and the ways on. */
-export function HeaderTools({ name }: { name: string }) {
+export const HeaderTools = memo(function HeaderTools({ name }: { name: string }) {
   return (
     <>
       <SaveState />
@@ -21,7 +22,7 @@ export function HeaderTools({ name }: { name: string }) {
       <OptionsMenu name={name} />
     </>
   );
-}
+});
 
 /** How saving stands for all steps. A failed save speaks on its own card. */
 export function SaveState() {

@@ -1,21 +1,27 @@
 import type { Step } from '@parley/engine/flow.ts';
 import { IconCornerDownRight, IconCornerUpRight } from '@tabler/icons-react';
-import { exitsOf } from '../model/references.ts';
+import { useShallow } from 'zustand/react/shallow';
+import { type Exit, exitsOf } from '../model/references.ts';
 import { titleOf } from '../model/summary.ts';
-import { useSteps } from '../store/use-flow.ts';
+import { useFlowState } from '../store/use-flow.ts';
 import classes from './card.module.css';
 import { useStepActions } from './use-actions.ts';
 
 /** Where the step jumps to, each a way there. */
 export function JumpChips({ step }: { step: Step }) {
-  const steps = useSteps();
-  const { goTo } = useStepActions();
   const exits = exitsOf(step);
-  if (exits.length === 0) return null;
+  return exits.length === 0 ? null : <Chips step={step} exits={exits} />;
+}
+
+function Chips({ step, exits }: { step: Step; exits: Exit[] }) {
+  const { goTo } = useStepActions();
+  const targets = useFlowState(
+    useShallow(({ steps }) => exits.map(({ to }) => steps.find(({ id }) => id === to))),
+  );
   return (
     <ul className={classes.jumps} aria-label={`Jumps of step ${step.position}`}>
       {exits.map(({ label, to }, index) => {
-        const target = steps.find(({ id }) => id === to);
+        const target = targets[index];
         const Icon = target && target.position <= step.position ? IconCornerUpRight : IconCornerDownRight;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two answers may have one text; the order is the identity

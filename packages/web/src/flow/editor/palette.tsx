@@ -3,7 +3,7 @@ import { PointerSensor, useDraggable } from '@dnd-kit/react';
 import { CloseButton, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { StepType } from '@parley/engine/flow.ts';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { KindIcon } from '../steps/kind-icon.tsx';
 import { GROUP_ORDER, PALETTE_ORDER, STEP_KINDS } from '../steps/kinds.tsx';
 import classes from './palette.module.css';
@@ -20,7 +20,7 @@ export function searchKinds(search: string): StepType[] {
 }
 
 /** Every step type: drag it to its place, or click to add it below the step you work on. */
-export function Palette() {
+export const Palette = memo(function Palette() {
   const [search, setSearch] = useState('');
   const shown = searchKinds(search);
   return (
@@ -67,7 +67,7 @@ export function Palette() {
       </Text>
     </nav>
   );
-}
+});
 
 function PaletteItem({ type }: { type: StepType }) {
   const { add } = useStepActions();

@@ -2,7 +2,7 @@ import { useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { IconChevronDown, IconDeviceMobileMessage, IconEyeOff, IconGripVertical } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { SaveMark } from '../../kit/save-mark.tsx';
 import { STEP_LABELS } from '../model/labels.ts';
 import { summaryOf, titleOf } from '../model/summary.ts';
@@ -24,7 +24,7 @@ import { useNames } from './use-names.ts';
 type StepCardProps = { entryKey: string; index: number; count: number };
 
 /** One step: a line that tells what it does, or its whole form. */
-export function StepCard({ entryKey, index, count }: StepCardProps) {
+export const StepCard = memo(function StepCard({ entryKey, index, count }: StepCardProps) {
   const entry = useEntry(entryKey);
   const isOpen = useEditorUi((ui) => ui.open.has(entryKey));
   const isLive = useEditorUi((ui) => ui.liveStep !== 0 && ui.liveStep === entry?.step.id);
@@ -83,7 +83,7 @@ export function StepCard({ entryKey, index, count }: StepCardProps) {
       </article>
     </li>
   );
-}
+});
 
 type HeadButtonProps = { entry: Entry; isOpen: boolean; isLive: boolean };
 

@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react';
+import { memo } from 'react';
 import { EmptyState } from '../../kit/states.tsx';
 import { useKeys } from '../store/use-flow.ts';
 import classes from './card.module.css';
@@ -10,7 +11,7 @@ import { useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 
 /** The steps in their order, with a place to insert before, between and after them. */
-export function StepList() {
+export const StepList = memo(function StepList() {
   const keys = useKeys();
   const { add } = useStepActions();
   if (keys.length === 0) return <NoSteps onAdd={() => add('STATEMENT', 1)} />;
@@ -31,7 +32,7 @@ export function StepList() {
       </li>
     </ol>
   );
-}
+});
 
 function NoSteps({ onAdd }: { onAdd: () => void }) {
   const isTarget = useEditorUi((ui) => ui.dropAt !== null);

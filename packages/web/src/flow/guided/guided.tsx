@@ -13,7 +13,7 @@ import { CheckPanel, SeverityIcon } from '../editor/check-panel.tsx';
 import { FindingsContext, useCheck, useDraft, useFindingsOf } from '../editor/findings.ts';
 import { SaveState } from '../editor/header-tools.tsx';
 import { NotOpened } from '../editor/not-opened.tsx';
-import { useNames } from '../editor/use-names.ts';
+import { NamesContext, useNames, useNamesOfAccount } from '../editor/use-names.ts';
 import { STEP_LABELS } from '../model/labels.ts';
 import { summaryOf } from '../model/summary.ts';
 import { flowParams } from '../params.ts';
@@ -50,43 +50,45 @@ function Screen() {
   const { campaign, isTemplate } = useFlow();
   const name = useCampaignName();
   const draft = useDraft();
-  const names = useNames();
+  const names = useNamesOfAccount();
   const editor = isTemplate ? `/campaign/editor/${campaign}/0/${campaign}` : `/campaign/editor/${campaign}`;
   return (
-    <FindingsContext value={useCheck(draft)}>
-      <Page
-        title="Guided Configuration"
-        heading={<CampaignName screen="Guided Configuration" value={name} />}
-        crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
-        tools={
-          <>
-            <SaveState />
-            <CheckPanel />
-            <OptionsMenu label="Options">
-              <Menu.Item component={Link} to={editor} leftSection={<IconForms size={16} />}>
-                Flow Editor
-              </Menu.Item>
-              {!isTemplate && (
-                <Menu.Item
-                  component={Link}
-                  to={`/campaign/keyword/${campaign}`}
-                  leftSection={<IconHash size={16} />}
-                >
-                  Keyword
+    <NamesContext value={names}>
+      <FindingsContext value={useCheck(draft)}>
+        <Page
+          title="Guided Configuration"
+          heading={<CampaignName screen="Guided Configuration" value={name} />}
+          crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
+          tools={
+            <>
+              <SaveState />
+              <CheckPanel />
+              <OptionsMenu label="Options">
+                <Menu.Item component={Link} to={editor} leftSection={<IconForms size={16} />}>
+                  Flow Editor
                 </Menu.Item>
-              )}
-            </OptionsMenu>
-          </>
-        }
-      >
-        <div className={classes.guided}>
-          <Steps editor={editor} />
-          <aside className={classes.phone}>
-            <Phone draft={draft} names={names} />
-          </aside>
-        </div>
-      </Page>
-    </FindingsContext>
+                {!isTemplate && (
+                  <Menu.Item
+                    component={Link}
+                    to={`/campaign/keyword/${campaign}`}
+                    leftSection={<IconHash size={16} />}
+                  >
+                    Keyword
+                  </Menu.Item>
+                )}
+              </OptionsMenu>
+            </>
+          }
+        >
+          <div className={classes.guided}>
+            <Steps editor={editor} />
+            <aside className={classes.phone}>
+              <Phone draft={draft} names={names} />
+            </aside>
+          </div>
+        </Page>
+      </FindingsContext>
+    </NamesContext>
   );
 }
 

@@ -9,7 +9,6 @@ type ContentType = (typeof API_CONTENT_TYPES)[number];
 
 /** API: asks another system and sends or keeps what it answers. */
 export function ApiForm({ step, edit }: FormProps<'API'>) {
-  const hasBody = step.verb !== 'GET';
   return (
     <Stack gap="sm">
       <Group gap="xs" align="end" wrap="nowrap">
@@ -62,33 +61,30 @@ export function ApiForm({ step, edit }: FormProps<'API'>) {
         minRows={2}
         maxLength={8000}
       />
-      {hasBody && (
-        <>
-          <NativeSelect
-            label="Content type"
-            data={[...API_CONTENT_TYPES]}
-            value={step.contentType}
-            onChange={(event) => edit({ contentType: event.currentTarget.value as ContentType })}
-          />
-          <Textarea
-            label="Body"
-            value={step.body}
-            onChange={(event) => edit({ body: event.currentTarget.value }, 'after-pause')}
-            autosize
-            minRows={3}
-            maxLength={16_000}
-          />
-          <Textarea
-            label="Form"
-            description="Fields, one a line, as name: value; sent when the body is empty"
-            value={step.form}
-            onChange={(event) => edit({ form: event.currentTarget.value }, 'after-pause')}
-            autosize
-            minRows={2}
-            maxLength={16_000}
-          />
-        </>
-      )}
+      <NativeSelect
+        label="Content type"
+        data={[...API_CONTENT_TYPES]}
+        value={step.contentType}
+        onChange={(event) => edit({ contentType: event.currentTarget.value as ContentType })}
+      />
+      <Textarea
+        label="Body"
+        description={step.verb === 'GET' ? 'A GET sends neither body nor form.' : undefined}
+        value={step.body}
+        onChange={(event) => edit({ body: event.currentTarget.value }, 'after-pause')}
+        autosize
+        minRows={3}
+        maxLength={16_000}
+      />
+      <Textarea
+        label="Form"
+        description="Fields, one a line, as name: value; sent when the body is empty"
+        value={step.form}
+        onChange={(event) => edit({ form: event.currentTarget.value }, 'after-pause')}
+        autosize
+        minRows={2}
+        maxLength={16_000}
+      />
       <SegmentedControl
         aria-label="Result action"
         data={[

@@ -16,6 +16,13 @@ export type Entry = {
   theirs: StepOnWire | null;
 };
 
+/** The steps of entries; the list they were before when nothing of it changed. */
+export function stepsOf(entries: readonly Entry[], before: Step[]): Step[] {
+  const isSame =
+    entries.length === before.length && entries.every(({ step }, index) => step === before[index]);
+  return isSame ? before : entries.map(({ step }) => step);
+}
+
 export const SETTLED: SaveStatus = { state: 'idle', error: null };
 
 export const keyOfId = (id: number) => `step-${id}`;

@@ -279,6 +279,28 @@ describe('undo and redo', () => {
   });
 });
 
+test('the steps are one object while only saving goes on, and so is each step that was not touched', async () => {
+  const { flow, type } = await opened('One', 'Two');
+  const steps = () => flow.store.getState().steps;
+  type(0, 'Once');
+  const [, two] = steps();
+  const typed = steps();
+  await pass(1000);
+  expect(flow.store.getState().entries[0]?.save.state).toBe('saved');
+  expect(steps()).toBe(typed);
+  type(0, 'Once more');
+  expect(steps()).not.toBe(typed);
+  expect(steps()[1]).toBe(two);
+});
+
+test('a move says that it is saved', async () => {
+  const { flow, entry } = await opened('One', 'Two');
+  flow.move(entry(0).key, 2);
+  expect(flow.store.getState()).toMatchObject({ pending: 1, hasSent: true });
+  await pass(0);
+  expect(flow.store.getState()).toMatchObject({ pending: 0, hasSent: true });
+});
+
 test('a flow that cannot be read says so', async () => {
   const server = memoryServer([]);
   server.fail(lost);

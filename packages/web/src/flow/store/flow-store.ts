@@ -12,7 +12,7 @@ import { copyOf, sameContent } from '../model/copy.ts';
 import { insertAt, moveTo, without } from '../model/order.ts';
 import { moveReferences, renameTokens } from '../model/references.ts';
 import { additionsLeft, createAdditions } from './additions.ts';
-import { type Entry, keyOfId, mergeRead, placeAmong, SETTLED } from './entry.ts';
+import { type Entry, keyOfId, mergeRead, placeAmong, SETTLED, stepsOf } from './entry.ts';
 import {
   type Change,
   type History,
@@ -33,6 +33,8 @@ export type FlowState = {
   error: AskError | null;
   /** In order of position. */
   entries: Entry[];
+  /** Of the entries; the same object until a step changes, comes, goes or moves. */
+  steps: Step[];
   /** Additions, moves and deletions that the server does not have yet. */
   pending: number;
   /** One of those was sent since the flow was opened. */
@@ -62,6 +64,7 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
     phase: 'loading',
     error: null,
     entries: [],
+    steps: [],
     pending: 0,
     hasSent: false,
     history: NO_HISTORY,
@@ -78,7 +81,8 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
   let provisional = 0;
 
   const find = (key: string) => store.getState().entries.find((entry) => entry.key === key);
-  const setEntries = (entries: Entry[]) => store.setState({ entries });
+  const setEntries = (entries: Entry[], more: Partial<FlowState> = {}) =>
+    store.setState(({ steps }) => ({ ...more, entries, steps: stepsOf(entries, steps) }));
   const patch = (key: string, part: Partial<Entry>) =>
     setEntries(store.getState().entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)));
 
@@ -100,7 +104,7 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
       const isFirst = store.getState().phase !== 'ready';
       const entries = mergeRead(store.getState().entries, points, ({ key }) => isUnsaved(key));
       const left = isFirst ? additionsLeft(storageKey, entries) : [];
-      store.setState({ phase: 'ready', error: null, entries });
+      setEntries(entries, { phase: 'ready', error: null });
       if (isFirst) store.subscribe(({ entries: now }) => keepAdditions(now));
       for (const entry of entries) resumeDraft(entry);
       for (const step of left) place(`new${provisional - 1}`, step, step.position, (stored) => stored);

@@ -51,7 +51,7 @@ export function useKeys(): string[] {
 }
 
 export function useSteps(): Step[] {
-  return useFlowState(useShallow((state) => state.entries.map((entry) => entry.step)));
+  return useFlowState((state) => state.steps);
 }
 
 /** How saving stands for the whole flow. */
