@@ -38,6 +38,7 @@ export function screens(ids: Ids): Screen[] {
     ['api-builder', '/campaign/api/:CID?', `/campaign/api/${campaign}`],
     ['blast', '/blast/:CID', `/blast/${campaign}`],
     ['blast-live', '/blast/:CID/live/:BLASTID', `/blast/${campaign}/live/${blast}`],
+    ['in-doubt', '/in-doubt'],
     ['lists', '/lists'],
     ['members', '/lists/members/:LID?', `/lists/members/${list}`],
     ['member', '/lists/member/details/:LID?/:CID?', `/lists/member/details/${list}/${contact}`],

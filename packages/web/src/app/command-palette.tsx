@@ -6,14 +6,12 @@ import { calls } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import {
   IconAddressBook,
+  IconCoins,
   IconKey,
   IconLogout,
   IconMessage2,
-  IconPhone,
   IconPlus,
   IconSearch,
-  IconTag,
-  IconTypography,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useState } from 'react';
@@ -21,6 +19,7 @@ import { useNavigate } from 'react-router';
 import { signOut } from '../data/session.ts';
 import { useCall } from '../data/use-call.ts';
 import classes from './command-palette.module.css';
+import { TOOL_ENTRIES } from './entries.ts';
 import { furtherPlaces, mainPlaces } from './places.ts';
 import { routeOf } from './route-table.ts';
 
@@ -49,11 +48,9 @@ type Command = { label: string; to: string; icon: ComponentType<{ size?: number;
 
 const FURTHER_COMMANDS: Command[] = [
   { label: 'Create Campaign', to: '/campaign/templates', icon: IconPlus },
-  { label: 'Tag Manager', to: '/TagManager', icon: IconTag },
-  { label: 'Automata manager', to: '/automata/manager', icon: IconMessage2 },
-  { label: 'Text styling', to: '/char/format', icon: IconTypography },
+  ...TOOL_ENTRIES.filter(({ to }) => !furtherPlaces.some((place) => place.to === to)),
+  { label: 'Credits', to: '/account/credits', icon: IconCoins },
   { label: 'API Credentials', to: '/account/credentials', icon: IconKey },
-  { label: 'Carrier lookup', to: '/admin/phone/lookup', icon: IconPhone },
 ];
 
 const COMMANDS = [...mainPlaces, ...furtherPlaces, ...FURTHER_COMMANDS.filter(({ to }) => routeOf(to))];

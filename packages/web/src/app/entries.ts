@@ -2,6 +2,8 @@
 import {
   IconCalendarRepeat,
   IconDeviceMobileMessage,
+  IconHandStop,
+  IconHelpCircle,
   IconLink,
   IconListDetails,
   IconPhoneCheck,
@@ -53,6 +55,18 @@ export const TOOL_ENTRIES: Entry[] = [
     about: 'Links in texts that count their clicks, and who clicked.',
     to: '/links',
     icon: IconLink,
+  },
+  {
+    label: 'Opt-outs',
+    about: 'Numbers that get nothing more, doubtful texts, and muted conversations.',
+    to: '/optouts',
+    icon: IconHandStop,
+  },
+  {
+    label: 'In doubt',
+    about: 'Messages that may or may not have been sent: find out, and settle them.',
+    to: '/in-doubt',
+    icon: IconHelpCircle,
   },
   {
     label: 'Text styling',

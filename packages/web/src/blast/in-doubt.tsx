@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { calls, type ReplyOf } from '@parley/contract';
-import { useState } from 'react';
+import { Anchor, Button, Checkbox, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { calls, type FormOf, type ReplyOf } from '@parley/contract';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { useAction, usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
@@ -10,10 +11,12 @@ import { FailedState, LoadingRows } from '../kit/states.tsx';
 import classes from './live.module.css';
 import { people } from './review.ts';
 
+export type Doubts = Omit<FormOf<typeof calls.delivery.inDoubt>, 'start'>;
 type Listed = ReplyOf<typeof calls.delivery.inDoubt>;
+type Message = Listed['messages'][number];
 type Decision = 'sent' | 'not-sent' | 'again';
 const rowsOf = (reply: Listed) => reply.messages;
-const idOf = (message: Listed['messages'][number]) => message.id;
+const idOf = (message: Message) => message.id;
 
 const CHANGES = [
   calls.delivery.inDoubt,
@@ -29,9 +32,40 @@ const DONE: Record<Decision, string> = {
   again: 'on the way again',
 };
 
-/** Messages of a blast of which nobody knows whether the carrier took them: a person decides, we never send them again by ourselves. */
+/** Messages of one blast of which nobody knows whether the carrier took them. */
 export function InDoubt({ blast, isOpen }: { blast: number; isOpen: boolean }) {
-  const pages = usePages(calls.delivery.inDoubt, { blast, search: '' }, { rowsOf, idOf });
+  return (
+    <section className={`card ${classes.outcome}`} aria-label="In doubt">
+      <div>
+        <Title order={2}>In doubt</Title>
+        <Text c="dimmed">
+          The connection broke after the message went out and before the carrier answered. A late receipt
+          settles it by itself; ask the carrier if you need to know sooner.{' '}
+          <Anchor component={Link} to="/in-doubt" underline="always" c="inherit">
+            All messages in doubt
+          </Anchor>
+        </Text>
+      </div>
+      <DoubtList doubts={{ ...ALL_DOUBTS, blast }} isOpen={isOpen} empty={null} />
+    </section>
+  );
+}
+
+export const ALL_DOUBTS: Doubts = { blast: 0, search: '', kind: 'all', from: '', to: '' };
+
+type DoubtListProps = {
+  doubts: Doubts;
+  /** The blast still sends: nothing may be sent again yet. */
+  isOpen?: boolean;
+  /** They are of several campaigns: each is named, with its text. */
+  isWide?: boolean;
+  /** What to show when there are none. */
+  empty: ReactNode;
+};
+
+/** Messages in doubt, to be settled by hand: a person decides, we never send them again by ourselves. */
+export function DoubtList({ doubts, isOpen = false, isWide = false, empty }: DoubtListProps) {
+  const pages = usePages(calls.delivery.inDoubt, doubts, { rowsOf, idOf });
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [asking, setAsking] = useState(false);
   const settle = useAction(calls.delivery.settle, {
@@ -43,81 +77,32 @@ export function InDoubt({ blast, isOpen }: { blast: number; isOpen: boolean }) {
     },
   });
   const ids = pages.items.map(({ id }) => id).filter((id) => chosen.has(id));
-  const all = ids.length === pages.items.length && ids.length > 0;
   const decide = (decision: Decision) => settle.mutate({ messages: ids, decision });
-  const choose = (id: number) => setChosen(new Set(chosen.has(id) ? without(chosen, id) : [...chosen, id]));
+  if (pages.error && pages.items.length === 0)
+    return <FailedState title="The list could not be loaded" error={pages.error} onRetry={pages.retry} />;
+  if (pages.isPending) return <LoadingRows rows={3} height={40} />;
+  if (pages.items.length === 0) return empty;
   return (
-    <section className={`card ${classes.outcome}`} aria-label="In doubt">
-      <div>
-        <Title order={2}>In doubt</Title>
-        <Text c="dimmed">
-          The connection broke after the message went out and before the carrier answered. A late receipt
-          settles it by itself; ask the carrier if you need to know sooner.
-        </Text>
-      </div>
-      {pages.error && pages.items.length === 0 ? (
-        <FailedState title="The list could not be loaded" error={pages.error} onRetry={pages.retry} />
-      ) : pages.isPending ? (
-        <LoadingRows rows={3} height={40} />
-      ) : (
-        <Stack gap="sm">
-          <Group gap="xs">
-            <Button variant="default" disabled={ids.length === 0} onClick={() => decide('sent')}>
-              It was sent
-            </Button>
-            <Button variant="default" disabled={ids.length === 0} onClick={() => decide('not-sent')}>
-              It was not sent, return the credits
-            </Button>
-            <Button
-              variant="subtle"
-              color="red"
-              disabled={ids.length === 0 || isOpen}
-              onClick={() => setAsking(true)}
-            >
-              Send again…
-            </Button>
-            {isOpen && <Text c="dimmed">Sending again is possible when the blast is over.</Text>}
-          </Group>
-          <div className={classes.tableBox}>
-            <Table verticalSpacing="xs" className="tabular">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th w={40}>
-                    <Checkbox
-                      aria-label="Choose all that are shown"
-                      checked={all}
-                      indeterminate={ids.length > 0 && !all}
-                      onChange={() => setChosen(new Set(all ? [] : pages.items.map(({ id }) => id)))}
-                    />
-                  </Table.Th>
-                  <Table.Th>Number</Table.Th>
-                  <Table.Th>Tried</Table.Th>
-                  <Table.Th>What happened</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {pages.items.map(({ id, phone, at, reason }) => (
-                  <Table.Tr key={id}>
-                    <Table.Td>
-                      <Checkbox
-                        aria-label={`Choose ${phoneText(phone)}`}
-                        checked={chosen.has(id)}
-                        onChange={() => choose(id)}
-                      />
-                    </Table.Td>
-                    <Table.Td>{phoneText(phone)}</Table.Td>
-                    <Table.Td>
-                      <DateText at={at} />
-                    </Table.Td>
-                    <Table.Td>{reason}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </div>
-          <InfiniteScroll {...pages} />
-        </Stack>
-      )}
+    <Stack gap="sm">
+      <Group gap="xs">
+        <Button variant="default" disabled={ids.length === 0} onClick={() => decide('sent')}>
+          It was sent
+        </Button>
+        <Button variant="default" disabled={ids.length === 0} onClick={() => decide('not-sent')}>
+          It was not sent, return the credits
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          disabled={ids.length === 0 || isOpen}
+          onClick={() => setAsking(true)}
+        >
+          Send again…
+        </Button>
+        {isOpen && <Text c="dimmed">Sending again is possible when the blast is over.</Text>}
+      </Group>
+      <DoubtTable messages={pages.items} chosen={chosen} onChoose={setChosen} isWide={isWide} />
+      <InfiniteScroll {...pages} />
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
@@ -129,8 +114,94 @@ export function InDoubt({ blast, isOpen }: { blast: number; isOpen: boolean }) {
         The carrier may have the first message. Whoever got it gets it twice. No further credits are spent,
         and opt-outs and quiet hours are kept to.
       </ConfirmDialog>
-    </section>
+    </Stack>
   );
 }
 
-const without = (chosen: ReadonlySet<number>, id: number) => [...chosen].filter((other) => other !== id);
+type DoubtTableProps = {
+  messages: readonly Message[];
+  chosen: ReadonlySet<number>;
+  onChoose: (chosen: ReadonlySet<number>) => void;
+  isWide: boolean;
+};
+
+function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
+  const count = messages.filter(({ id }) => chosen.has(id)).length;
+  const all = count === messages.length;
+  const toggle = (id: number) =>
+    onChoose(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]));
+  return (
+    <div className={classes.tableBox}>
+      <Table verticalSpacing="xs" className="tabular">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={40}>
+              <Checkbox
+                aria-label="Choose all that are shown"
+                checked={all}
+                indeterminate={count > 0 && !all}
+                onChange={() => onChoose(new Set(all ? [] : messages.map(({ id }) => id)))}
+              />
+            </Table.Th>
+            <Table.Th>Number</Table.Th>
+            {isWide && <Table.Th>Message</Table.Th>}
+            <Table.Th className={classes.wideOnly ?? ''}>Tried</Table.Th>
+            <Table.Th className={classes.wideOnly ?? ''}>What happened</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {messages.map((message) => (
+            <Table.Tr key={message.id}>
+              <Table.Td>
+                <Checkbox
+                  aria-label={`Choose ${phoneText(message.phone)}`}
+                  checked={chosen.has(message.id)}
+                  onChange={() => toggle(message.id)}
+                />
+              </Table.Td>
+              <Table.Td>
+                <Anchor
+                  component={Link}
+                  to={`/lists/member/details/0/${message.contact}`}
+                  className={classes.number ?? ''}
+                >
+                  {phoneText(message.phone)}
+                </Anchor>
+                <Text component="div" c="dimmed" className={classes.narrowOnly ?? ''}>
+                  <DateText at={message.at} /> {message.reason}
+                </Text>
+              </Table.Td>
+              {isWide && (
+                <Table.Td>
+                  <Words message={message} />
+                </Table.Td>
+              )}
+              <Table.Td className={classes.wideOnly ?? ''}>
+                <DateText at={message.at} />
+              </Table.Td>
+              <Table.Td className={classes.wideOnly ?? ''}>{message.reason}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** Of which blast, and what it says. */
+function Words({ message: { blast, campaign, name, text } }: { message: Message }) {
+  return (
+    <>
+      {blast > 0 ? (
+        <Anchor component={Link} to={`/blast/${campaign}/live/${blast}`}>
+          {name || `Blast ${blast}`}
+        </Anchor>
+      ) : (
+        name || 'Single message'
+      )}
+      <Text c="dimmed" className="clamp-2">
+        {text}
+      </Text>
+    </>
+  );
+}

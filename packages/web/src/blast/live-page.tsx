@@ -2,7 +2,7 @@ import { Group, Text, Title } from '@mantine/core';
 import { useParams } from 'react-router';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
-import { LoadFailed } from '../kit/load-failed.tsx';
+import { LoadFailed, NoSuchThing } from '../kit/load-failed.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { formatDuration, ProgressBar } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
@@ -20,16 +20,28 @@ import { Variants } from './variants.tsx';
 
 /** /blast/{CID}/live/{BLASTID}: one blast while it goes out, and what became of it. */
 export function LivePage() {
-  const { CID, BLASTID } = useParams();
-  const { progress, reasons } = useProgress(Number(BLASTID));
+  const { CID = '', BLASTID = '' } = useParams();
+  const back = { label: 'Show the campaign’s blasts', to: `/blast/${CID}` };
+  if (/^[1-9]\d{0,14}$/.test(BLASTID)) return <Live campaign={CID} id={Number(BLASTID)} back={back} />;
+  return (
+    <Page title="Blast">
+      <NoSuchThing what="blast" back={back} />
+    </Page>
+  );
+}
+
+type LiveProps = { campaign: string; id: number; back: { label: string; to: string } };
+
+function Live({ campaign, id, back }: LiveProps) {
+  const { progress, reasons } = useProgress(id);
   const blast = progress.data;
   const rate = useRate(blast);
   return (
     <Page
       title={blast?.name || 'Blast'}
       crumbs={[
-        { label: 'Campaign Editor', to: `/campaign/editor/${CID}` },
-        { label: 'Blast Control', to: `/blast/${CID}` },
+        { label: 'Campaign Editor', to: `/campaign/editor/${campaign}` },
+        { label: 'Blast Control', to: `/blast/${campaign}` },
       ]}
       {...(blast && {
         heading: (
@@ -45,12 +57,7 @@ export function LivePage() {
       tools={blast && <BlastActions blast={blast} />}
     >
       {progress.error && !blast ? (
-        <LoadFailed
-          what="blast"
-          error={progress.error}
-          onRetry={() => void progress.refetch()}
-          back={{ label: 'Show the campaign’s blasts', to: `/blast/${CID}` }}
-        />
+        <LoadFailed what="blast" error={progress.error} onRetry={() => void progress.refetch()} back={back} />
       ) : !blast ? (
         <LoadingCards cards={2} height={180} className={classes.loading ?? ''} />
       ) : (

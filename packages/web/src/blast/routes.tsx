@@ -11,4 +11,9 @@ export const routes: AppRoute[] = [
     title: 'Blast',
     load: () => import('./live-page.tsx').then((module) => module.LivePage),
   },
+  {
+    path: '/in-doubt',
+    title: 'In doubt',
+    load: () => import('./in-doubt-page.tsx').then((module) => module.InDoubtPage),
+  },
 ];

@@ -17,6 +17,11 @@ type LoadFailedProps = {
 export function LoadFailed({ what, error, onRetry, back }: LoadFailedProps) {
   if (!(error instanceof AskError && error.kind === 'unknown'))
     return <FailedState title={`The ${what} could not be loaded`} error={error} onRetry={onRetry} />;
+  return <NoSuchThing what={what} back={back} />;
+}
+
+/** The address names something that does not exist. */
+export function NoSuchThing({ what, back }: Pick<LoadFailedProps, 'what' | 'back'>) {
   return (
     <EmptyState
       icon={IconZoomQuestion}

@@ -1,0 +1,131 @@
+import '@mantine/dates/styles.layer.css';
+import { Button, SegmentedControl, Text } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
+import { calls } from '@parley/contract';
+import { IconCalendar, IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { addressOf } from '../data/ask.ts';
+import { useCall } from '../data/use-call.ts';
+import { useQueryParam } from '../data/use-query-param.ts';
+import { formatNumber } from '../kit/numbers.tsx';
+import { Page } from '../kit/page.tsx';
+import { SearchBox, useSearch } from '../kit/search-box.tsx';
+import { EmptyState } from '../kit/states.tsx';
+import { ALL_DOUBTS, DoubtList, type Doubts } from './in-doubt.tsx';
+import classes from './live.module.css';
+
+const KINDS = [
+  { value: 'all', label: 'All' },
+  { value: 'blast', label: 'Blasts' },
+  { value: 'single', label: 'Single messages' },
+] as const;
+
+/** /in-doubt: every message of the account of which nobody knows whether it was sent. */
+export function InDoubtPage() {
+  const [search, setSearch] = useSearch();
+  const [kind, setKind] = useQueryParam('kind');
+  const [from, setFrom] = useQueryParam('from');
+  const [to, setTo] = useQueryParam('to');
+  const known = KINDS.find(({ value }) => value === kind)?.value ?? 'all';
+  const doubts: Doubts = { blast: 0, search, kind: known, from, to };
+  const { data } = useCall(calls.delivery.inDoubt, { ...doubts, start: 0 }, { keepPrevious: true });
+  const isFiltered = JSON.stringify(doubts) !== JSON.stringify(ALL_DOUBTS);
+  const clear = () => {
+    setSearch('');
+    setKind('');
+    setFrom('');
+    setTo('');
+  };
+  return (
+    <Page
+      title="In doubt"
+      crumbs={[{ label: 'Tools', to: '/tools' }]}
+      about="The connection broke after these messages went out and before the carrier answered, so it may have them or not. They are never sent again by themselves. A late receipt settles one; else you do."
+      action={
+        <Button
+          component="a"
+          href={addressOf(calls.delivery.exportInDoubt, doubts)}
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          download
+        >
+          Download CSV
+        </Button>
+      }
+    >
+      <div className={classes.filters}>
+        <SearchBox placeholder="Search Numbers..." />
+        <SegmentedControl
+          aria-label="Kind of message"
+          value={known}
+          onChange={(value) => setKind(value === 'all' ? '' : value)}
+          data={[...KINDS]}
+        />
+        <Days
+          from={from}
+          to={to}
+          onChange={(first, last) => {
+            setFrom(first);
+            setTo(last);
+          }}
+        />
+        {data && (
+          <Text c="dimmed" className="tabular" role="status">
+            {formatNumber(data.total)} {data.total === 1 ? 'message' : 'messages'}
+          </Text>
+        )}
+      </div>
+      <div className={`card ${classes.outcome}`}>
+        <DoubtList
+          key={JSON.stringify(doubts)}
+          doubts={doubts}
+          isWide
+          empty={
+            <EmptyState
+              icon={IconCircleCheck}
+              title={isFiltered ? 'Nothing in doubt matches' : 'Nothing is in doubt'}
+              action={
+                isFiltered && (
+                  <Button variant="default" onClick={clear}>
+                    Clear the filters
+                  </Button>
+                )
+              }
+            >
+              {isFiltered
+                ? 'Other days or numbers may have some.'
+                : 'Of every message it is known whether the carrier took it.'}
+            </EmptyState>
+          }
+        />
+      </div>
+    </Page>
+  );
+}
+
+type DaysProps = { from: string; to: string; onChange: (from: string, to: string) => void };
+
+/** The days on which the messages were tried; a range that is half chosen narrows nothing yet. */
+function Days({ from, to, onChange }: DaysProps) {
+  const [open, setOpen] = useState<[string | null, string | null] | null>(null);
+  return (
+    <DatePickerInput
+      type="range"
+      aria-label="Tried on"
+      placeholder="Any day"
+      leftSection={<IconCalendar size={16} />}
+      value={open ?? [from || null, to || null]}
+      onChange={([first, last]) => {
+        const isHalf = (first === null) !== (last === null);
+        setOpen(isHalf ? [first, last] : null);
+        if (!isHalf) onChange(first ?? '', last ?? '');
+      }}
+      onDropdownClose={() => setOpen(null)}
+      valueFormat="MMM D, YYYY"
+      allowSingleDateInRange
+      firstDayOfWeek={0}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Any day' }}
+    />
+  );
+}
