@@ -1,0 +1,121 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { calls } from '@parley/contract';
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '../testing/harness.ts';
+import { newList, type User, uploadFile } from './testing/upload.ts';
+
+const harness = useHarness();
+const { imports, tags } = calls;
+const upload = (user: User, list: number, content: string | Buffer, name?: string) =>
+  uploadFile(harness(), user, list, content, name);
+
+async function progressOf(user: User, id: number) {
+  return (await user.ask(imports.progress, { id })).values;
+}
+
+describe('uploading a file', () => {
+  it('finds the delimiter, the header, the phone column and the tags', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const city = (await user.ask(tags.add, { name: 'City' })).values.id;
+    const text =
+      '\uFEFFName;CITY;Mobile;Order\r\n"Smith; Ann";Paris;(212) 555-0100;1234567890123\r\nBob;;2125550101;7\r\n';
+    const { values } = await upload(user, list, text);
+    expect(values.rows).toBe(2);
+    expect(values.columns).toEqual([
+      { index: 0, name: 'Name', sample: 'Smith; Ann', suggestion: '' },
+      { index: 1, name: 'CITY', sample: 'Paris', suggestion: `tag:${city}` },
+      { index: 2, name: 'Mobile', sample: '(212) 555-0100', suggestion: 'phone' },
+      { index: 3, name: 'Order', sample: '1234567890123', suggestion: '' },
+    ]);
+    expect((await progressOf(user, values.id)).state).toBe('uploaded');
+  });
+
+  it('takes tabs, old line ends, and a bare column of numbers without a header', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const tabs = (await upload(user, list, 'phone\tname\r2125550100\tAnn, Lee\r')).values;
+    expect(tabs.columns.map((column) => column.suggestion)).toEqual(['phone', '']);
+    expect(tabs.columns[1]?.sample).toBe('Ann, Lee');
+    const bare = (await upload(user, list, '2125550100\n2125550101\n')).values;
+    expect(bare).toMatchObject({ rows: 2, columns: [{ name: 'Column 1', suggestion: 'phone' }] });
+  });
+
+  it.each([
+    ['UTF-8 with its mark', Buffer.from('\uFEFFphone,name\n2125550100,“José” €\n')],
+    ['UTF-16', Buffer.from('\uFEFFphone,name\r\n2125550100,“José” €\r\n', 'utf16le')],
+    [
+      'UTF-16, the other way round',
+      Buffer.from('\uFEFFphone,name\n2125550100,“José” €\n', 'utf16le').swap16(),
+    ],
+    ['Windows-1252', Buffer.from('phone,name\n2125550100,\x93Jos\xe9\x94 \x80\n', 'latin1')],
+    ['bars between the columns', Buffer.from('phone|name\n2125550100|“José” €\n')],
+  ])('reads %s as a spreadsheet writes it', async (_what, content) => {
+    const user = await harness().newUser();
+    const { values } = await upload(user, await newList(user), content);
+    expect(values).toMatchObject({ rows: 1, columns: [{ name: 'phone' }, { sample: '“José” €' }] });
+    expect(values.columns[0]?.suggestion).toBe('phone');
+  });
+
+  it('suggests a tag for the first of two columns of its name, so that the suggestions can be tried', async () => {
+    const user = await harness().newUser();
+    const tag = (await user.ask(tags.add, { name: 'City' })).values.id;
+    const file = 'phone,City,city,Phone\n2125550100,Rome,Oslo,2125550101\n';
+    const { id, columns } = (await upload(user, await newList(user), file)).values;
+    expect(columns.map(({ suggestion }) => suggestion)).toEqual(['phone', `tag:${tag}`, '', '']);
+    const mapping = columns.map(({ index, suggestion }) => ({ index, target: suggestion }));
+    expect((await user.ask(imports.dryRun, { id, mapping })).RESULT).toBe(1);
+  });
+
+  it.each([
+    ['a spreadsheet', Buffer.from('PK\x03\x04abc')],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1])],
+    ['half a UTF-16 character', Buffer.from('\uFEFFphone\n2125550100\n', 'utf16le').subarray(0, -1)],
+    ['UTF-16 without its mark', Buffer.from('phone\n2125550100\n', 'utf16le')],
+    ['NUL bytes', 'phone\n2125\x000100\n'],
+    ['bytes that no text has', Buffer.from('phone,name\n2125550100,\x81\x02\n', 'latin1')],
+    ['a web page', '<!DOCTYPE html><html></html>'],
+    ['nothing', ''],
+    ['blank lines', '\n\n  \n'],
+    ['only a header', 'phone,name\n'],
+    ['a quotation mark that is never closed', 'phone,name\n2125550100,"Ann\n2125550101,Bob\n'],
+    ['too many columns', `phone${',x'.repeat(300)}\n2125550100\n`],
+    ['a cell of a megabyte', `phone,name\n2125550100,${'x'.repeat(1_000_000)}\n`],
+  ])('refuses %s and keeps nothing of it', async (_what, content) => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { status, body } = await upload(user, list, content);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ RESULT: 0, DETAIL: 'file' });
+    const { rows } = await harness().services.pool.query('select * from imports where account_id = $1', [
+      user.accountId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('stores under a name of our own, whatever the file is called', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { values } = await upload(user, list, 'phone\n2125550100\n', '../../evil\u202e.csv');
+    const { rows } = await harness().services.pool.query(
+      'select file_name, stored_as from imports where account_id = $1 and id = $2',
+      [user.accountId, values.id],
+    );
+    expect(rows[0].file_name).not.toMatch(/[\\/]|\u202e|\.\./);
+    expect(rows[0].stored_as).toMatch(/^[0-9a-f-]{36}\.csv$/);
+    const folder = join(harness().services.config.dataDir, 'imports');
+    expect(existsSync(join(folder, rows[0].stored_as))).toBe(true);
+    expect(readdirSync(folder).every((name) => /^[0-9a-f-]{36}\.csv$/.test(name))).toBe(true);
+  });
+
+  it('needs a file, a list, and not more than a million rows', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    expect((await user.post('imports/uploadFile', { ListId: String(list) })).status).toBe(400);
+    expect((await upload(user, 987_654, 'phone\n2125550100\n')).status).toBe(404);
+    const { status, body } = await upload(user, list, `phone\n${'1\n'.repeat(1_000_001)}`);
+    expect(status).toBe(400);
+    expect(body.MESSAGE).toContain('1,000,000');
+  });
+});
