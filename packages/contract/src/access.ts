@@ -10,7 +10,7 @@ export const access = {
       password: wire('inpPassword', text(1024)),
       remember: wire('inpRememberMe', orElse(flag, false)),
     },
-    { mfaRequired: wire('MFAREQ', flag) },
+    { mfaRequired: wire('MFAREQ', orElse(flag, false)) },
     { access: 'open', quiet: true, about: 'Checks email and password and opens a session.' },
   ),
   sendCode: call(
@@ -65,7 +65,7 @@ export const access = {
       password: wire('inpPassword', text(1024)),
       phone: wire('inpPhoneNumber', text(32)),
     },
-    { mfaRequired: wire('MFAREQ', flag) },
+    { mfaRequired: wire('MFAREQ', orElse(flag, false)) },
     { access: 'open', quiet: true, about: 'Creates a user with an account of its own.' },
   ),
   signOut: call('authentication/logout', {}, {}, { access: 'open', quiet: true, about: 'Ends the session.' }),

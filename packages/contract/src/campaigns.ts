@@ -18,7 +18,7 @@ export const campaigns = {
       length: wire('iDisplayLength', orElse(int(1, PAGE_LIMITS.picker), PAGE_LIMITS.pageSize)),
     },
     {
-      start: wire('START', int()),
+      start: wire('START', orElse(int(), 0)),
       campaigns: wire(
         'CAMPAIGNS',
         rows({
@@ -28,7 +28,7 @@ export const campaigns = {
           group: wire('GROUPNAME', text(255)),
           templateName: wire('TEMPNAME', text(255)),
           templateId: wire('TEMPID', int()),
-          icon: wire('SVGICON', int()),
+          icon: wire('SVGICON', orElse(int(), 0)),
           finished: wire('ISFINISHED', flag),
           active: wire('ACTIVE', raw<'0' | '1'>("'1' or '0'")),
         }),
@@ -98,7 +98,7 @@ export const templates = {
     'control-flow-template/TemplateList',
     paging,
     {
-      start: wire('START', int()),
+      start: wire('START', orElse(int(), 0)),
       templates: wire(
         'TEMPLATES',
         rows({
@@ -108,7 +108,7 @@ export const templates = {
           type: wire('TYPE', int()),
           icon: wire('SVGICON', int()),
           legacyId: wire('LEGACYID', int()),
-          own: wire('OWN', flag),
+          own: wire('OWN', orElse(flag, false)),
         }),
       ),
     },

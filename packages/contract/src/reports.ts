@@ -10,7 +10,7 @@ export type TableData = {
   records: Record<string, string | number>[];
   count: number;
   /** Rows that can be paged to: a large table shows its newest, the export has them all. */
-  reach: number;
+  reach?: number;
 };
 /** One row a day: `sysDate` (YYYY-MM-DD, account's zone) and a value for each series. */
 export type LineData = ({ sysDate: string } & Record<string, string | number>)[];

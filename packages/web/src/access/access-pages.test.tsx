@@ -27,7 +27,7 @@ beforeEach(() => {
 function answerWith(fields: Record<string, unknown>) {
   server.answer(({ url }) => {
     if (url.endsWith('checklogin')) return { body: user };
-    if (fields.RESULT === 1 && fields.MFAREQ === 0) user = 7;
+    if (fields.RESULT === 1 && fields.MFAREQ !== 1) user = 7;
     return { body: reply({ SUSER: user, ...fields }) };
   });
 }
@@ -43,6 +43,7 @@ function send(button: string) {
 test.each([
   ['RESULT 1 with MFAREQ 1 goes to the MFA request', '/signin', 1, '/mfarequest', 'out'],
   ['RESULT 1 without MFA marks the session and goes to /welcome', '/login', 0, '/welcome', 'in'],
+  ['a reply without MFAREQ is one without MFA', '/signin', undefined, '/welcome', 'in'],
   ['and to rdx when there is one', '/signin?rdx=%2Flists%3Fq%3Da', 0, '/lists?q=a', 'in'],
   ['a rdx of another site is not followed', '/signin?rdx=%2F%2Fevil.example', 0, '/welcome', 'in'],
 ])('sign-in: %s', async (_, at, mfaRequired, target, status) => {

@@ -87,6 +87,15 @@ describe('the list', () => {
     expect(pictureOf(await card('Draft'))).toContain('<circle/>');
   });
 
+  test('a row needs no more than the fields of the specification', async () => {
+    const { SVGICON: _, ...bare } = FINISHED;
+    rows = [bare];
+    open();
+    const sale = await card('Spring sale');
+    const picture = () => decodeURIComponent(sale.getByRole('presentation').getAttribute('src') ?? '');
+    await waitFor(() => expect(picture()).toContain('<circle/>'));
+  });
+
   test("the banner 'You're almost there!' stands on unfinished campaigns only", async () => {
     open();
     expect((await card('Draft')).getByText("You're almost there!")).toBeTruthy();

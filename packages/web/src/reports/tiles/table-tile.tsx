@@ -43,7 +43,8 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
   const mark = <RetryMark of={tile.title} failed={hasFailed} busy={isFetching} onRetry={retry} />;
   if (!data) return mark;
   if (data.count === 0 && page === 0) return <NoData />;
-  const pages = Math.max(1, Math.ceil(data.reach / limit));
+  const { count, reach = count } = data;
+  const pages = Math.max(1, Math.ceil(reach / limit));
   if (page >= pages) setPage(pages - 1);
   const sortBy = (orderBy: string) => {
     setPage(0);
@@ -98,8 +99,8 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
           page={page}
           pages={pages}
           limit={limit}
-          count={data.count}
-          reach={data.reach}
+          count={count}
+          reach={reach}
           title={tile.title}
           onPage={setPage}
         />
