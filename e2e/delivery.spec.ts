@@ -54,6 +54,85 @@ beforeAll(async () => {
   await ask('members/addMemberToList', { ContactString: '2125550301', ListId: few });
   const blast = { inpBatchId: other, inpTargetListIds: few, inpSchedule: '2020-01-01 09:00:00' };
   earlier = String((await ask('blast/BlastToList', blast)).BLASTID);
+});
+
+test('the review looks at what goes out, and the button does not wait for it', async () => {
+  await poll(async () => (await ask('blast/blastProgress', { inpBlastId: earlier })).DELIVERED).toBe(1);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/blast/preflight', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/blast/${campaign}`);
+  await page.getByRole('combobox', { name: 'Add a list' }).click();
+  await page.getByRole('option', { name: /Regulars/ }).click();
+  await button('Next').click();
+  await button('Next').click();
+  await page.getByRole('combobox', { name: 'Give up on a message' }).click();
+  await page.getByRole('option', { name: 'After 30 minutes' }).click();
+  await button('Next').click();
+  await page.getByText('3 people', { exact: true }).waitFor();
+  await page.getByText('After 30 minutes').waitFor();
+  await page.getByRole('status', { name: 'Checking' }).waitFor();
+  await button('Send Now').click({ trial: true });
+  release();
+  const look = page.getByRole('region', { name: 'Before it goes out' });
+  await look.getByText('3 segments, 3 credits at most').waitFor();
+  await look.getByText('This text went to 1 of them in the last 24 hours').waitFor();
+  await look.getByText('1 person without a value in “City”').waitFor();
+  await look.getByText('Quiet hours hold nobody back').waitFor();
+  expect(await look.getByRole('link').allInnerTexts()).toEqual(['https://example.com/spring']);
+  for (const text of ['Hello Boston, see', 'Hello , see', 'Hello Springfield, the one in Massachusetts, see'])
+    await look.getByText(text).waitFor();
+});
+
+test('a blast keeps the time to live it was given, and says so on its page', async () => {
+  await button('Send Now').click();
+  await button('Yes, Send Now!').click();
+  await page.getByRole('link', { name: 'Watch it live' }).click();
+  await page.getByText('Each message is tried for 30 min at most.').waitFor();
+});
+
+test('a message in doubt is on the blast’s page and on the screen of them all, and is settled there', async () => {
+  await page.getByRole('region', { name: 'In doubt' }).getByText('(500) 555-0009').waitFor();
+  await page.getByRole('link', { name: 'All messages in doubt' }).click();
+  await page.getByRole('heading', { name: 'In doubt' }).waitFor();
+  await page.getByText('1 message', { exact: true }).waitFor();
+  await page.getByText('The connection broke before the carrier answered.').first().waitFor();
+  await page.getByText('Single messages').click();
+  await page.getByText('Nothing in doubt matches').waitFor();
+  expect(new URL(page.url()).search).toBe('?kind=single');
+  await button('Clear the filters').click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('in-doubt.csv');
+  const before = Number((await ask('account/loadAccount')).BALANCENUMBER);
+  await page.getByRole('checkbox', { name: 'Choose (500) 555-0009' }).check();
+  await button('It was not sent, return the credits').click();
+  await page.getByText('Nothing is in doubt').waitFor();
+  expect(Number((await ask('account/loadAccount')).BALANCENUMBER)).toBe(before + 1);
+});
+
+test('the page of a blast that does not exist says so and leads back', async () => {
+  for (const id of ['0', '987654321', 'x']) {
+    await page.goto(`/blast/${campaign}/live/${id}`);
+    await page.getByText('There is no such blast').waitFor();
+  }
+  await page.getByRole('link', { name: 'Show the campaign’s blasts' }).click();
+  await page.waitForURL(`**/blast/${campaign}`);
+});
+
+test('a member reads how a channel sends and what the account is called, and cannot change it', async () => {
+  const invitation = await ask('account/inviteMember', { inpEmail: `m-${email}`, inpRole: 'member' });
+  const colleague = await browser.open({ reducedMotion: 'reduce' });
+  const token = String(invitation.LINK).split('/join/')[1] ?? '';
+  const form = { inpInvitation: token, inpPassword: PASSWORD, inpPhoneNumber: '2125550143' };
+  expect((await ask('registration/joinAccount', form, colleague)).RESULT).toBe(1);
   const [channel] = await rowsOf('channels/listChannels', 'CHANNELS');
   await colleague.goto(`/channels/settings/${channel?.SRID}`);
   await colleague.getByText('Only an owner of the account can change them.').waitFor();
