@@ -62,33 +62,33 @@ export function ConnectionForm({ channel, stored }: { channel: number; stored: C
         {(draft.kind === 'smpp' || draft.kind === 'gateway') && (
           <Text c="dimmed">Pictures go as links: this kind of connection carries texts only.</Text>
         )}
+        {real && <Backup form={form} />}
+        <div className={classes.foot}>
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty}>
+            Save connection
+          </Button>
+          {save.error && !marked && (
+            <Text c="var(--mantine-color-error)" role="alert">
+              {wordsOf(save.error)}
+            </Text>
+          )}
+          {marked && (
+            <Text c="var(--mantine-color-error)" role="alert">
+              One of the settings needs you.
+            </Text>
+          )}
+        </div>
       </section>
-      {real && <BackupSection form={form} />}
-      <div className={classes.foot}>
-        <Button type="submit" loading={save.isPending} disabled={!form.isDirty}>
-          Save connection
-        </Button>
-        {save.error && !marked && (
-          <Text c="var(--mantine-color-error)" role="alert">
-            {wordsOf(save.error)}
-          </Text>
-        )}
-        {marked && (
-          <Text c="var(--mantine-color-error)" role="alert">
-            One of the settings needs you.
-          </Text>
-        )}
-      </div>
     </form>
   );
 }
 
-function BackupSection({ form }: { form: ReturnType<typeof useConnectionForm> }) {
+function Backup({ form }: { form: ReturnType<typeof useConnectionForm> }) {
   const { backupKind, backup } = form.draft;
   return (
-    <section className={`card ${classes.section}`}>
+    <div className={classes.part}>
       <div>
-        <Title order={2}>When it fails</Title>
+        <Title order={3}>When it fails</Title>
         <Text c="dimmed">
           A second way out takes over within ten seconds, with the same sender, and steps back when the first
           one is well again. A text that may have gone out is never sent a second time.
@@ -117,7 +117,7 @@ function BackupSection({ form }: { form: ReturnType<typeof useConnectionForm> })
           />
         </>
       )}
-    </section>
+    </div>
   );
 }
 

@@ -28,7 +28,7 @@ export function ConnectionStatus({ channel, stored }: { channel: number; stored:
     ...(stored.backupKind ? [{ place: 2, kind: stored.backupKind }] : []),
   ];
   return (
-    <section className={`card ${classes.section}`} aria-label="Status">
+    <section className={`card ${classes.section} ${classes.status}`} aria-label="Status">
       <Title order={2}>Status</Title>
       {status.error && !status.data ? (
         <FailedState

@@ -56,6 +56,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
     invalidates: [calls.delivery.loadPace, calls.blast.review],
     notice: 'Pace saved',
   });
+  const isDirty = JSON.stringify(pace) !== JSON.stringify(stored);
   const preset = PACE_PRESETS.find(({ key }) => key === pace.preset);
   const zones = ZONES.some(({ value }) => value === pace.dayZone)
     ? ZONES
@@ -120,8 +121,8 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
           One segment in twenty of a day is kept for answers. A limit that one carrier sets is kept to for all
           numbers, because nobody can tell which carrier a number is with.
         </Text>
-        <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending}>
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={!isDirty}>
             Save pace
           </Button>
         </Group>

@@ -15,15 +15,20 @@ type Result = ReplyOf<typeof calls.connections.testResult>;
 /** In the order of the messages' states. */
 const WORDS: Readonly<Record<string, string>> = {
   queued: 'Waiting to be handed over',
-  held: 'Held for quiet hours',
+  held: 'Waiting for the next try',
   sending: 'Being handed over',
   unknown: 'It may have gone out or not; it is not sent again',
   sent: 'The carrier took it',
   delivered: 'Delivered',
   undelivered: 'Not delivered',
   failed: 'Refused',
-  expired: 'Given up after too many tries',
+  expired: 'Given up: its time was over',
   skipped: 'Not sent',
+};
+/** Why it was not even handed over. */
+const OWN_REASONS: Readonly<Record<string, string>> = {
+  'opted-out': 'This number has opted out.',
+  balance: 'There are not enough credits.',
 };
 const SETTLED = new Set(['delivered', 'undelivered', 'failed', 'expired', 'skipped']);
 const ASK_EVERY_MS = 1_000;
@@ -110,7 +115,11 @@ function Answer({ status, code, reason, carrierId }: Result) {
       <span className={classes.state} data-tone={tone}>
         {WORDS[status] ?? status}
       </span>
-      {(code !== '' || reason !== '') && <CarrierAnswer code={code} reason={reason} />}
+      {status === 'skipped' ? (
+        <Text>{OWN_REASONS[reason] ?? reason}</Text>
+      ) : (
+        (code !== '' || reason !== '') && <CarrierAnswer code={code} reason={reason} />
+      )}
       {carrierId !== '' && (
         <Text c="dimmed" className={classes.verbatim}>
           The carrier’s id: {carrierId}

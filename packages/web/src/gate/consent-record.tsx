@@ -60,8 +60,7 @@ export function ConsentRecord() {
             </dl>
             {data.consents.length === 0 ? (
               <Text mt="lg">
-                Nothing is recorded for this number: it was added by hand or by a file, and has neither opted
-                in nor out by itself.
+                Nothing is recorded for this number: it has neither opted in nor opted out by itself.
               </Text>
             ) : (
               <ol className={classes.entries}>

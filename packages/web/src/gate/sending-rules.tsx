@@ -114,7 +114,7 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
         />
         <div className={classes.foot}>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            Save
+            Save rules
           </Button>
         </div>
       </Stack>
