@@ -163,7 +163,7 @@ test('Edit Mode shows the unsaved layout, view mode the saved one', async () => 
   await page.getByRole('switch', { name: 'Edit Mode Off' }).check();
   await button('Delete Clicks').click();
   await tile('Clicks').waitFor({ state: 'detached' });
-  await page.getByRole('switch', { name: 'Edit Mode On' }).uncheck();
+  await page.getByText('Edit Mode On', { exact: true }).click();
   await tile('Clicks').waitFor();
   await button('Discard changes').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();

@@ -107,7 +107,7 @@ export const templates = {
           description: wire('DESC', text(1000)),
           type: wire('TYPE', int()),
           icon: wire('SVGICON', int()),
-          legacyId: wire('LEGACYID', int()),
+          legacyId: wire('LEGACYID', orElse(int(), 0)),
           own: wire('OWN', orElse(flag, false)),
         }),
       ),

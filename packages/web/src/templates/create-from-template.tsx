@@ -36,7 +36,12 @@ export function CreateFromTemplate({ template }: { template: number }) {
   if (create.error) {
     return (
       <Stack align="center" gap={0}>
-        <FailedState whole title={FAILED} error={create.error} onRetry={() => mutate({ template })} />
+        <FailedState
+          whole
+          title="No campaign was made"
+          error={create.error}
+          onRetry={() => mutate({ template })}
+        />
         <Button component={Link} to="/campaign/templates" variant="subtle">
           Choose another template
         </Button>
