@@ -44,6 +44,7 @@ test('the record shows what was shown, said, when in the zone of that day, and w
       EMAIL: 'ann@shop.example',
       PHONE: '+12125550100',
       MFAENABLED: 0,
+      ROLE: 'owner',
       MFASETTING: 'optional',
       ACCOUNTNAME: 'Blue Door',
       CONTACTINFO: '',
