@@ -8,12 +8,14 @@ import {
   type Column,
   cutByTime,
   type Found,
+  isLong,
   orderOf,
   type Page,
   pageOf,
+  reachOf,
   recordsOf,
   type TableRow,
-  type TimeColumn,
+  windowOf,
 } from './table.ts';
 
 type Kind = 'response' | 'optin';
@@ -50,7 +52,6 @@ export function countsByDay(
   );
 }
 
-const ANSWERED: TimeColumn = { name: 'at' };
 export const RESPONSE_COLUMNS: readonly Column[] = [
   { id: 'at', label: 'Date' },
   { id: 'phone', label: 'Phone' },
@@ -71,22 +72,27 @@ const responseColumns = (accountId: number) => sql`
 export async function responses(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const order = orderOf(RESPONSE_COLUMNS, page, 'at');
   const period = await readPeriod(db, accountId, span);
+  const counted = await first(
+    db,
+    sql<{ count: number }>`
+      select coalesce(sum(count), 0)::bigint as count from ${daysOf(accountId, span, 'response')} d`,
+  );
+  const count = counted?.count ?? 0;
+  const reach = reachOf(count);
   const row = await first(
     db,
-    sql<Found>`
+    sql<{ records: TableRow[] }>`
       with cut as materialized (
         select e.at, e.id, e.contact_id, e.step_id, e.raw, e.intent, e.score
         from events e
         where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}
-        ${cutByTime(page, ANSWERED, 'e')}
+        ${cutByTime(page, 'at', 'e', reach)}
       ), page as (
-        select e.at, e.id, ${responseColumns(accountId)} from cut e ${order} ${pageOf(page, ANSWERED)}
+        select e.at, e.id, ${responseColumns(accountId)} from cut e ${order} ${pageOf(page, 'at', reach)}
       )
-      select
-        (select coalesce(sum(count), 0)::bigint from ${daysOf(accountId, span, 'response')} d) as count,
-        ${recordsOf('page', ['at'], order, period)} as records`,
+      select ${recordsOf('page', ['at'], order, period)} as records`,
   );
-  return row ?? { count: 0, records: [] };
+  return { count, records: row?.records ?? [] };
 }
 
 const behindOf = (last: TableRow | null) =>
@@ -111,7 +117,6 @@ export async function responsesAfter(
   );
 }
 
-const OPTED_IN: TimeColumn = { name: 'at', newestOnly: true };
 export const SUBSCRIBER_COLUMNS: readonly Column[] = [
   { id: 'phone', label: 'Phone' },
   { id: 'list', label: 'List' },
@@ -136,23 +141,42 @@ const subscriberColumns = (accountId: number) => sql`
   case when (select c.opted_out from contacts c where c.account_id = ${accountId} and c.id = e.contact_id)
     then 'Opted out' else 'Subscribed' end as status`;
 
+/** What a page of subscribers is cut from. Of a long table by phone: the contacts in the order of their numbers, each with her latest
+ *  opt-in. */
+function subscribersCut(accountId: number, span: Span, period: Period, page: Page, count: number) {
+  const reach = reachOf(count);
+  if (page.orderBy !== 'phone' || !isLong(count))
+    return sql`
+      select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span, period)}
+      ${cutByTime(page, 'at', 'e', reach)}`;
+  return sql`
+    select e.at, e.id, e.contact_id, e.list_id
+    from contacts c cross join lateral (
+      select e.at, e.id, e.contact_id, e.list_id from events e
+      where e.account_id = ${accountId} and e.kind = 'optin' and e.contact_id = c.id and ${inPeriod('e.at', period)}
+        ${ofCampaign(span, 'e.campaign_id')}
+      order by e.at desc, e.id desc limit 1
+    ) e
+    where c.account_id = ${accountId}
+    order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reach)}`;
+}
+
 /** One page of the people who opted in; each once, with the latest opt-in. */
 export async function subscribersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const order = orderOf(SUBSCRIBER_COLUMNS, page, 'at');
   const period = await readPeriod(db, accountId, span);
-  const [count, [found]] = await Promise.all([
-    countPeople(db, accountId, 'optin', span),
-    rows(
-      db,
-      sql<{ records: TableRow[] }>`
-        with cut as materialized (
-          select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span, period)} ${cutByTime(page, OPTED_IN, 'e')}
-        ), page as (
-          select e.id, e.at, ${subscriberColumns(accountId)} from cut e ${order} ${pageOf(page, OPTED_IN)}
-        )
-        select ${recordsOf('page', ['at'], order, period)} as records`,
-    ),
-  ]);
+  const count = await countPeople(db, accountId, 'optin', span);
+  // Cut to the page already.
+  const isCut = page.orderBy === 'phone' && isLong(count);
+  const [found] = await rows(
+    db,
+    sql<{ records: TableRow[] }>`
+      with cut as materialized (${subscribersCut(accountId, span, period, page, count)}), page as (
+        select e.id, e.at, ${subscriberColumns(accountId)} from cut e ${order}
+        ${isCut ? sql`` : pageOf(page, 'at', reachOf(count))}
+      )
+      select ${recordsOf('page', ['at'], order, period)} as records`,
+  );
   return { count, records: found?.records ?? [] };
 }
 

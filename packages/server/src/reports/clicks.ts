@@ -8,12 +8,14 @@ import {
   type Column,
   cutByTime,
   type Found,
+  isLong,
   orderOf,
   type Page,
   pageOf,
+  reachOf,
   recordsOf,
   type TableRow,
-  type TimeColumn,
+  windowOf,
 } from './table.ts';
 
 const ofLink = (span: Span, column = 'k.link_id') =>
@@ -42,7 +44,6 @@ export function clicksByDay(db: Db, accountId: number, span: Span): Promise<Line
   );
 }
 
-const LAST_CLICK: TimeColumn = { name: 'last', newestOnly: true };
 export const CLICKER_COLUMNS: readonly Column[] = [
   { id: 'phone', label: 'Phone' },
   { id: 'clicks', label: 'Clicks', numeric: true },
@@ -54,32 +55,50 @@ export const CLICKER_COLUMNS: readonly Column[] = [
 export async function clickersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const order = orderOf(CLICKER_COLUMNS, page, 'last');
   const period = await readPeriod(db, accountId, span);
-  const [count, [found]] = await Promise.all([
-    countPeople(db, accountId, 'click', span),
-    rows(db, clickersPage(accountId, span, period, page, order)),
-  ]);
+  const count = await countPeople(db, accountId, 'click', span);
+  const [found] = await rows(db, clickersPage(accountId, span, period, page, order, count));
   return { count, records: found?.records ?? [] };
 }
 
 type Order = ReturnType<typeof orderOf>;
 
-/** Each person is found by the last of her clicks: the newest come first without looking at all of them. */
-const clickersPage = (accountId: number, span: Span, period: Period, page: Page, order: Order) => sql<{
+/** What a page of people is cut from: each is found by the last of her clicks; of a long table by phone the contacts in the order of their
+ *  numbers. */
+function clickersCut(accountId: number, span: Span, period: Period, page: Page, count: number) {
+  const reach = reachOf(count);
+  if (page.orderBy !== 'phone' || !isLong(count))
+    return sql`
+      select k.contact_id as id, k.at as last ${clicksFrom(accountId, span, period)} and k.contact_id is not null and (
+        select n.id from link_clicks n
+        where n.account_id = ${accountId} and n.kind = 'person' and n.contact_id = k.contact_id and n.at >= k.at
+          and (n.at, n.id) > (k.at, k.id) and n.at < ${period.after}::timestamptz ${ofLink(span, 'n.link_id')}
+        limit 1
+      ) is null ${cutByTime(page, 'last', 'k', reach)}`;
+  return sql`
+    select c.id, k.last from contacts c cross join lateral (
+      select k.at as last ${clicksFrom(accountId, span, period)} and k.contact_id = c.id order by k.at desc limit 1
+    ) k
+    where c.account_id = ${accountId}
+    order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reach)}`;
+}
+
+const clickersPage = (
+  accountId: number,
+  span: Span,
+  period: Period,
+  page: Page,
+  order: Order,
+  count: number,
+) => sql<{
   records: TableRow[];
 }>`
-  with latest as materialized (
-    select k.contact_id as id, k.at as last ${clicksFrom(accountId, span, period)} and k.contact_id is not null and (
-      select n.id from link_clicks n
-      where n.account_id = ${accountId} and n.kind = 'person' and n.contact_id = k.contact_id and n.at >= k.at
-        and (n.at, n.id) > (k.at, k.id) and n.at < ${period.after}::timestamptz ${ofLink(span, 'n.link_id')}
-      limit 1
-    ) is null ${cutByTime(page, LAST_CLICK, 'k')}
+  with latest as materialized (${clickersCut(accountId, span, period, page, count)}
   ), page as (
     select p.id, p.last,
       coalesce((select c.phone from contacts c where c.account_id = ${accountId} and c.id = p.id), '') as phone,
       (select count(*) ${clicksFrom(accountId, span, period)} and k.contact_id = p.id) as clicks,
       (select min(k.at) ${clicksFrom(accountId, span, period)} and k.contact_id = p.id) as first
-    from latest p ${order} ${pageOf(page, LAST_CLICK)}
+    from latest p ${order} ${page.orderBy === 'phone' && isLong(count) ? sql`` : pageOf(page, 'last', reachOf(count))}
   )
   select ${recordsOf('page', ['first', 'last'], order, period)} as records`;
 

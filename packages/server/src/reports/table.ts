@@ -24,35 +24,38 @@ export function orderOf(columns: readonly Column[], { order, orderBy }: Page, us
   return sql`order by ${sql.ref(by)} ${direction}, id ${direction}`;
 }
 
-/** Rows of a table that can be paged to: whoever needs more takes the export. */
-const REACH = REPORT_GRID.tableReach;
+const { tableReach: REACH, tableWhole: WHOLE } = REPORT_GRID;
 
-/** The column of instants that a table is in the order of by itself. `newestOnly`: its rows are found from the newest one backwards
- *  alone, so that its oldest rows are those within reach. */
-export type TimeColumn = { name: string; newestOnly?: boolean };
+/** How many of a table's rows can be paged to: all of a table that is put in order as a whole, else as many as a page can be found in
+ *  at once; whoever needs more takes the export. */
+export const reachOf = (count: number) => (count <= WHOLE ? count : REACH);
 
-const isByTime = ({ order, orderBy }: Page, { name, newestOnly = false }: TimeColumn) =>
-  (orderBy === '' || orderBy === name) && !(newestOnly && order === 'asc');
+/** Too long to be put in order as a whole: what an index holds in order is walked along it, by another column the newest rows are. */
+export const isLong = (count: number) => count > WHOLE;
 
 /** The rows of a page within reach. */
-function windowOf({ limit, page }: Page): RawBuilder<unknown> {
-  const start = Math.min(limit * page, REACH);
-  return sql`offset ${start} limit ${Math.min(limit, REACH - start)}`;
+export function windowOf({ limit, page }: Page, reach: number): RawBuilder<unknown> {
+  const start = Math.min(limit * page, reach);
+  return sql`offset ${start} limit ${Math.min(limit, reach - start)}`;
 }
+
+/** `usual`: the column of instants that a table is in the order of by itself. */
+const isByTime = ({ orderBy }: Page, usual: string) => orderBy === '' || orderBy === usual;
 
 /**
  * What a page is cut from, as the end of a query over `alias` with its columns `at` and `id`: by time the page itself, from the newest or
  * the oldest row on; by another column the newest rows within reach, to be put in order by `pageOf`.
  */
-export function cutByTime(page: Page, time: TimeColumn, alias: string): RawBuilder<unknown> {
+export function cutByTime(page: Page, usual: string, alias: string, reach: number): RawBuilder<unknown> {
   const [at, id] = [sql.ref(`${alias}.at`), sql.ref(`${alias}.id`)];
-  if (!isByTime(page, time)) return sql`order by ${at} desc, ${id} desc limit ${REACH}`;
+  if (!isByTime(page, usual)) return sql`order by ${at} desc, ${id} desc limit ${reach}`;
   const direction = page.order === 'asc' ? sql`asc` : sql`desc`;
-  return sql`order by ${at} ${direction}, ${id} ${direction} ${windowOf(page)}`;
+  return sql`order by ${at} ${direction}, ${id} ${direction} ${windowOf(page, reach)}`;
 }
 
 /** The page among the rows of `cutByTime`. */
-export const pageOf = (page: Page, time: TimeColumn) => (isByTime(page, time) ? sql`` : windowOf(page));
+export const pageOf = (page: Page, usual: string, reach: number) =>
+  isByTime(page, usual) ? sql`` : windowOf(page, reach);
 
 /** The rows of a page as JSON, in its order, instants on the account's wall clock and without their ids. */
 export function recordsOf(
@@ -68,7 +71,7 @@ export function recordsOf(
 
 export function tableOf(columns: readonly Column[], { count, records }: Found): TableData {
   return {
-    reach: Math.min(count, REACH),
+    reach: reachOf(count),
     headers: columns.map(({ id, label, numeric = false }) => ({ id, numeric, label })),
     records,
     count,
