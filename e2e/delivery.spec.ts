@@ -101,7 +101,9 @@ test('a message in doubt is on the blast’s page and on the screen of them all,
   await page.getByRole('link', { name: 'All messages in doubt' }).click();
   await page.getByRole('heading', { name: 'In doubt' }).waitFor();
   await page.getByText('1 message', { exact: true }).waitFor();
-  await page.getByText('The connection broke before the carrier answered.').first().waitFor();
+  await page
+    .getByRole('cell', { name: 'The connection broke before the carrier answered.', exact: true })
+    .waitFor();
   await page.getByText('Single messages').click();
   await page.getByText('Nothing in doubt matches').waitFor();
   expect(new URL(page.url()).search).toBe('?kind=single');

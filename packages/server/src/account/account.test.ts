@@ -215,7 +215,7 @@ describe('the overview', () => {
     await insertBlast('scheduled', null, [0, 0, 0, 0]);
     await pool.query(
       `insert into messages (account_id, id, channel_id, contact_id, origin, status, created_at)
-       select $1, 7000000 + n, $2, $3, 'flow', s::message_status, '2026-03-10T11:00:00Z'
+       select $1, 7000000 + n, $2, $3, 'flow', s::message_status, '2026-03-10T11:50:00Z'
        from unnest(array['queued', 'sent', 'delivered', 'undelivered']) with ordinality as given (s, n)`,
       [user.accountId, channel?.id, contact],
     );
@@ -225,7 +225,7 @@ describe('the overview', () => {
     ])
       await pool.query(
         `insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
-         values ($1, $2, $3, $4, $4, $5, $6, '2026-03-10T11:30:00Z')`,
+         values ($1, $2, $3, $4, $4, $5, $6, '2026-03-10T11:55:00Z')`,
         [user.accountId, channel?.id, contact, body, kind, campaignId],
       );
     const { overview } = (await user.ask(account.overview, {})).values;
@@ -250,6 +250,48 @@ describe('the overview', () => {
       blast: true,
       report: false,
     });
+  });
+
+  it('counts a quarter of an hour once more while receipts may change it, and then no more', async () => {
+    const own = manualClock('2026-05-04T10:05:00Z');
+    const parley = await createHarness({ clock: own });
+    try {
+      const user = await parley.newUser();
+      await user.ask(account.save, { ...SETTINGS, timeZone: 'Asia/Kathmandu' });
+      await user.ask(calls.simulator.phoneSend, { phone: '+12125550101', text: 'Hello?' });
+      const { pool } = parley.services;
+      await pool.query(
+        `insert into messages (account_id, id, channel_id, contact_id, origin, status, created_at)
+         select $1, 7000001, c.id, k.id, 'flow', 'sent', '2026-05-04T10:00:00Z'
+         from channels c, contacts k where c.account_id = $1 and k.account_id = $1`,
+        [user.accountId],
+      );
+      const becomes = (status: string) =>
+        pool.query('update messages set status = $2 where account_id = $1', [user.accountId, status]);
+      const today = async () => (await user.ask(account.overview, {})).values.overview.lastDays.at(-1);
+      expect(await today()).toMatchObject({ day: '2026-05-04', sent: 1, delivered: 0, received: 1 });
+      await becomes('delivered');
+      expect(await today()).toMatchObject({ sent: 1, delivered: 1 });
+      own.advance(50 * 60_000);
+      await becomes('undelivered');
+      expect(await today()).toMatchObject({ sent: 1, delivered: 0, failed: 1 });
+      // Counted a moment ago at this age: the page does not count it again.
+      await becomes('delivered');
+      expect(await today()).toMatchObject({ delivered: 0, failed: 1 });
+      own.advance(6 * 3_600_000);
+      expect(await today()).toMatchObject({ sent: 1, delivered: 1, failed: 0, received: 1 });
+      await pool.query("update sessions set expires_at = '2027-01-01'");
+      own.advance(8 * 86_400_000);
+      expect(
+        (await user.ask(account.overview, {})).values.overview.lastDays.every(({ sent }) => sent === 0),
+      ).toBe(true);
+      const { rows } = await pool.query('select min(quarter) as first, count(*)::int from account_quarters');
+      // Midnight in Kathmandu.
+      expect(rows[0].first.toISOString()).toBe('2026-05-06T18:15:00.000Z');
+      expect(rows[0].count).toBeLessThanOrEqual(7 * 96);
+    } finally {
+      await parley.stop();
+    }
   });
 
   it('tells what happened since the last visit, and how many people wait for an answer', async () => {

@@ -1,11 +1,10 @@
 /** What the Welcome page and the Quick Start show: a few statements over small or indexed ranges. */
 import type { Overview } from '@parley/contract';
-import { addDays, dayOf, dayRange } from '@parley/rules/zone.ts';
 import { countWaiting } from '../inbox/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { loadDays } from './last-days.ts';
 import { loadSince } from './since.ts';
 
-const DAYS = 7;
 const UPCOMING = 10;
 const REPLIES = 10;
 
@@ -85,42 +84,4 @@ async function loadReplies(db: Db, accountId: number): Promise<Overview['recentR
       order by i.at desc, i.id desc limit ${REPLIES}`,
   );
   return found.map((row) => ({ ...row, at: row.at.toISOString() }));
-}
-
-type Day = Overview['lastDays'][number];
-
-/**
- * The last seven days of the account's zone, today included. `sent` are messages that were handed over and are settled or on their
- * way; a blast counts on the day it started, by its own counters, so that no page counts a million messages.
- */
-async function loadDays(db: Db, accountId: number, zone: string, now: Date): Promise<Day[]> {
-  const today = dayOf(now.toISOString(), zone);
-  const days = Array.from({ length: DAYS }, (_, n) => addDays(today, n - DAYS + 1));
-  const { from } = dayRange(days[0] ?? today, today, zone);
-  const found = await rows(
-    db,
-    sql<Day>`
-      select day::text, sum(sent)::int as sent, sum(delivered)::int as delivered, sum(failed)::int as failed,
-        sum(received)::int as received, sum(opt_outs)::int as "optOuts"
-      from (
-        select (b.started_at at time zone ${zone})::date as day, b.sent + b.delivered + b.failed as sent, b.delivered,
-          b.failed, 0 as received, 0 as opt_outs
-        from blasts b where b.account_id = ${accountId} and b.started_at >= ${from}
-        union all
-        select (m.created_at at time zone ${zone})::date,
-          count(*) filter (where m.status in ('sent', 'delivered', 'failed', 'undelivered', 'expired')),
-          count(*) filter (where m.status = 'delivered'),
-          count(*) filter (where m.status in ('failed', 'undelivered', 'expired')), 0, 0
-        from messages m
-        where m.account_id = ${accountId} and m.origin <> 'blast' and m.created_at >= ${from} group by 1
-        union all
-        select (i.at at time zone ${zone})::date, 0, 0, 0, count(*), count(*) filter (where i.kind = 'stop')
-        from inbound i where i.account_id = ${accountId} and i.at >= ${from} group by 1
-      ) as parts
-      group by day`,
-  );
-  const byDay = new Map(found.map((row) => [row.day, row]));
-  return days.map(
-    (day) => byDay.get(day) ?? { day, sent: 0, delivered: 0, failed: 0, received: 0, optOuts: 0 },
-  );
 }

@@ -1,0 +1,81 @@
+/** The last days in figures. Blasts bring their own counters; everything else is counted by quarters of an hour, and kept. */
+import type { Overview } from '@parley/contract';
+import { addDays, dayOf, dayRange } from '@parley/rules/zone.ts';
+import { type Db, rows, sql } from '../platform/db/database.ts';
+
+const DAYS = 7;
+type Day = Overview['lastDays'][number];
+
+/**
+ * The last seven days of the account's zone, today included. `sent` are messages that were handed over and are settled or on their
+ * way; a blast counts on the day it started, by its own counters, so that no page counts a million messages.
+ */
+export async function loadDays(db: Db, accountId: number, zone: string, now: Date): Promise<Day[]> {
+  const today = dayOf(now.toISOString(), zone);
+  const days = Array.from({ length: DAYS }, (_, n) => addDays(today, n - DAYS + 1));
+  const from = new Date(dayRange(days[0] ?? today, today, zone).from);
+  await countQuarters(db, accountId, from, now);
+  const found = await rows(
+    db,
+    sql<Day>`
+      select day::text, sum(sent)::int as sent, sum(delivered)::int as delivered, sum(failed)::int as failed,
+        sum(received)::int as received, sum(opt_outs)::int as "optOuts"
+      from (
+        select (b.started_at at time zone ${zone})::date as day, b.sent + b.delivered + b.failed as sent, b.delivered,
+          b.failed, 0 as received, 0 as opt_outs
+        from blasts b where b.account_id = ${accountId} and b.started_at >= ${from}
+        union all
+        select (q.quarter at time zone ${zone})::date, q.sent, q.delivered, q.failed, q.received, q.opt_outs
+        from account_quarters q where q.account_id = ${accountId} and q.quarter >= ${from}
+      ) as parts
+      group by day`,
+  );
+  const byDay = new Map(found.map((row) => [row.day, row]));
+  return days.map(
+    (day) => byDay.get(day) ?? { day, sent: 0, delivered: 0, failed: 0, received: 0, optOuts: 0 },
+  );
+}
+
+/**
+ * Counts the quarters since `from` that are not counted yet or may have changed: receipts come late, so a quarter is counted once more when it
+ * is an hour, six hours, a day and three days old, and always while it is young.
+ */
+async function countQuarters(db: Db, accountId: number, from: Date, now: Date): Promise<void> {
+  await sql`
+    with due as (
+      select given.quarter from (
+        select quarter, quarter + interval '15 minutes' as next, ${age(sql`${now}::timestamptz`)} as age
+        from generate_series(${from}::timestamptz, ${now}::timestamptz, interval '15 minutes') as quarter
+      ) given
+      left join account_quarters k on k.account_id = ${accountId} and k.quarter = given.quarter
+      where k.counted_at is null or k.counted_at < given.next + interval '15 minutes'
+        or given.age > ${age(sql`k.counted_at`, sql`k.quarter`)}
+    ),
+    old as (
+      delete from account_quarters where account_id = ${accountId} and quarter < ${from}
+    )
+    insert into account_quarters (account_id, quarter, counted_at, sent, delivered, failed, received, opt_outs)
+    select ${accountId}, due.quarter, ${now}, m.sent, m.delivered, m.failed, i.received, i.opt_outs
+    from due
+    cross join lateral (
+      select count(*) filter (where status in ('sent', 'delivered', 'failed', 'undelivered', 'expired')) as sent,
+        count(*) filter (where status = 'delivered') as delivered,
+        count(*) filter (where status in ('failed', 'undelivered', 'expired')) as failed
+      from messages
+      where account_id = ${accountId} and origin <> 'blast' and created_at >= due.quarter
+        and created_at < due.quarter + interval '15 minutes'
+    ) m
+    cross join lateral (
+      select count(*) as received, count(*) filter (where kind = 'stop') as opt_outs from inbound
+      where account_id = ${accountId} and at >= due.quarter and at < due.quarter + interval '15 minutes'
+    ) i
+    order by due.quarter
+    on conflict (account_id, quarter) do update set counted_at = excluded.counted_at, sent = excluded.sent,
+      delivered = excluded.delivered, failed = excluded.failed, received = excluded.received, opt_outs = excluded.opt_outs`.execute(
+    db,
+  );
+}
+
+/** How old a quarter is at a moment, in steps: each step is a reason to count it once more. */
+const age = (at: ReturnType<typeof sql>, quarter = sql`quarter`) =>
+  sql`width_bucket(extract(epoch from ${at} - ${quarter}), array[3600, 21600, 86400, 259200]::numeric[])`;
