@@ -287,7 +287,7 @@ describe('the overview', () => {
       ).toBe(true);
       const { rows } = await pool.query('select min(quarter) as first, count(*)::int from account_quarters');
       // Midnight in Kathmandu.
-      expect(rows[0].first.toISOString()).toBe('2026-05-06T18:15:00.000Z');
+      expect(rows[0].first.toISOString()).toBe('2026-05-05T18:15:00.000Z');
       expect(rows[0].count).toBeLessThanOrEqual(7 * 96);
     } finally {
       await parley.stop();
