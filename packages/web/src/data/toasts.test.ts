@@ -1,5 +1,6 @@
 import { notificationsStore } from '@mantine/notifications';
 import { calls } from '@parley/contract';
+import { SCREEN } from '@parley/rules/limits.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AskError } from './ask.ts';
 import { showFailure, showSuccess } from './toasts.ts';
@@ -33,6 +34,13 @@ test.each([
   showFailure(call, new AskError('refused', 'No.'));
   expect(shown()).toEqual([]);
   expect(logged).toHaveBeenCalledOnce();
+});
+
+test('the newest notice always shows: with three on the screen the oldest one goes', () => {
+  notificationsStore.setState((state) => ({ ...state, limit: SCREEN.toasts }));
+  for (const word of ['one', 'two', 'three', 'four', 'five']) showSuccess(word);
+  expect(shown().map(([, message]) => message)).toEqual(['three', 'four', 'five']);
+  expect(notificationsStore.getState().queue).toEqual([]);
 });
 
 test('a session that is over is no notice: it has a screen of its own', () => {

@@ -1,6 +1,7 @@
 /** Dismissible notices at the edge of the screen; the shell shows at most three at a time. */
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
 import type { Call, FieldMap } from '@parley/contract';
+import { SCREEN } from '@parley/rules/limits.ts';
 import { AskError } from './ask.ts';
 import { logFailure } from './log.ts';
 
@@ -8,16 +9,24 @@ const QUIET_MS = 5_000;
 /** Long enough to read a refusal and act on it. */
 const ERROR_MS = 12_000;
 
+/** Shows a notice at once: while the screen holds as many as it may, the oldest one goes. Answers its id. */
+export function showToast(toast: NotificationData): string {
+  const { notifications: shown } = notificationsStore.getState();
+  const oldest = shown.length >= SCREEN.toasts ? shown[0]?.id : undefined;
+  if (oldest !== undefined) notifications.hide(oldest);
+  return notifications.show(toast);
+}
+
 export function showSuccess(message: string): void {
-  notifications.show({ message, color: 'teal', autoClose: QUIET_MS });
+  showToast({ message, color: 'teal', autoClose: QUIET_MS });
 }
 
 export function showInfo(message: string, title?: string): void {
-  notifications.show({ message, title, color: 'gray', autoClose: QUIET_MS });
+  showToast({ message, title, color: 'gray', autoClose: QUIET_MS });
 }
 
 export function showError(title: string, message = ''): void {
-  notifications.show({ title, message, color: 'red', autoClose: ERROR_MS, role: 'alert' });
+  showToast({ title, message, color: 'red', autoClose: ERROR_MS, role: 'alert' });
 }
 
 /** What the server said, in one text: MESSAGE, and DETAIL when it is a sentence. The name of a field on the wire is not for people. */

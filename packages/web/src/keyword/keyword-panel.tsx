@@ -45,7 +45,7 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
   const { keyword, isKnown, problem, status, change, retry } = useKeyword(campaign, number);
   const isSet = keyword.trim() !== '' && problem === '';
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className={classes.field}>
       <TextInput
         label="Keyword"
         description="Letters and digits; one short word is texted best. Upper and lower case mean the same."
@@ -61,18 +61,18 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
         spellCheck={false}
         size="md"
       />
-      <div className={classes.mark}>
-        {problem === '' ? (
+      {problem === '' ? (
+        <div className={classes.mark}>
           <SaveMark status={status} onRetry={retry} />
-        ) : (
-          <Text c="var(--mantine-color-error)" role="alert">
-            {calls.keyword.save.fails}{' '}
-            <Anchor component="button" type="button" underline="always" onClick={retry}>
-              Retry
-            </Anchor>
-          </Text>
-        )}
-      </div>
+        </div>
+      ) : (
+        <Text c="var(--mantine-color-error)" role="alert" mt={-12}>
+          {calls.keyword.save.fails}{' '}
+          <Anchor component="button" type="button" underline="always" onClick={retry}>
+            Retry
+          </Anchor>
+        </Text>
+      )}
       {isSet ? (
         <Invitation keyword={keyword.trim()} number={number} />
       ) : (

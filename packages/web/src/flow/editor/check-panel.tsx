@@ -18,7 +18,6 @@ export function CheckPanel() {
   if (findings === null || isLoading) return null;
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const isReady = errors === 0 && steps.length > 0;
-  const words = steps.length === 0 ? 'No steps yet' : isReady ? 'Ready' : thingsToFix(errors);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} shadow="md" trapFocus>
       <Popover.Target>
@@ -35,7 +34,7 @@ export function CheckPanel() {
           className={classes.noWrap ?? ''}
           aria-live="polite"
         >
-          {words}
+          {steps.length === 0 ? 'No steps yet' : isReady ? 'Ready' : <ToFix count={errors} />}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">
@@ -72,7 +71,14 @@ export function CheckPanel() {
   }
 }
 
-export const thingsToFix = (count: number) => `${count} ${count === 1 ? 'thing' : 'things'} to fix`;
+function ToFix({ count }: { count: number }) {
+  return (
+    <>
+      {count}
+      <span className={classes.wideOnly}>&nbsp;{count === 1 ? 'thing' : 'things'}</span>&nbsp;to fix
+    </>
+  );
+}
 
 type FindingRowProps = { finding: Finding; title: string; onGo: () => void };
 

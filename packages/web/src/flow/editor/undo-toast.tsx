@@ -1,11 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { showToast } from '../../data/toasts.ts';
 
 const SHOWN_MS = 10_000;
 
 /** Says what was done and offers to take it back. */
 export function showUndo(message: string, undo: () => void): void {
-  const id = notifications.show({
+  const id = showToast({
     color: 'gray',
     autoClose: SHOWN_MS,
     message: (

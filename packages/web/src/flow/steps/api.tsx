@@ -1,4 +1,4 @@
-import { Group, NativeSelect, NumberInput, SegmentedControl, Stack, Textarea } from '@mantine/core';
+import { Group, Input, NativeSelect, NumberInput, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { API_CONTENT_TYPES, API_VERBS } from '@parley/engine/flow.ts';
 import type { FormProps } from './form.ts';
 import classes from './steps.module.css';
@@ -85,15 +85,18 @@ export function ApiForm({ step, edit }: FormProps<'API'>) {
         minRows={2}
         maxLength={16_000}
       />
-      <SegmentedControl
-        aria-label="Result action"
-        data={[
-          { value: 'SEND', label: 'Send the result to the user' },
-          { value: 'STORE', label: 'Store the result' },
-        ]}
-        value={step.resultAction}
-        onChange={(action) => edit({ resultAction: action === 'STORE' ? 'STORE' : 'SEND' })}
-      />
+      <Input.Wrapper label="Result action" labelElement="div">
+        <SegmentedControl
+          fullWidth
+          aria-label="Result action"
+          data={[
+            { value: 'SEND', label: 'Send the result to the user' },
+            { value: 'STORE', label: 'Store the result' },
+          ]}
+          value={step.resultAction}
+          onChange={(action) => edit({ resultAction: action === 'STORE' ? 'STORE' : 'SEND' })}
+        />
+      </Input.Wrapper>
     </Stack>
   );
 }

@@ -112,6 +112,8 @@ describe('API Call', () => {
     expect((screen.getByLabelText('Verb') as HTMLSelectElement).value).toBe('GET');
     type('URL', 'https://x.example');
     await saved({ API_DOM: 'https://x.example', API_TYPE: 'GET' });
+    // What a GET does not send can be filled in all the same, before another verb is chosen.
+    for (const field of ['Content type', 'Body', 'Form']) screen.getByLabelText(field);
     type('Verb', 'POST');
     await saved({ API_TYPE: 'POST' });
     expect(options('Content type')).toEqual(['TEXT', 'JSON', 'XML']);
