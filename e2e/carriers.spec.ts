@@ -1,0 +1,154 @@
+/// <reference path="../packages/server/src/carriers/smpp/library.d.ts" />
+/** A channel's settings as a person meets them, over a real SMPP centre on a socket; opt-outs and what waits for a decision. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Smsc, startSmsc } from '../packages/server/src/carriers/testing/smsc.ts';
+import { settled, signUp, useBrowser } from './person.ts';
+
+const browser = useBrowser();
+let page: Page;
+let channel = 0;
+
+async function ask(path: string, form: Record<string, string> = {}) {
+  const answer = await page.request.post(`/session/api/${path}`, { form });
+  const reply = (await answer.json()) as Record<string, string> & { RESULT: number };
+  if (reply.RESULT !== 1) throw new Error(`${path}: ${JSON.stringify(reply)}`);
+  return reply;
+}
+
+beforeAll(async () => {
+  page = await browser.open();
+  await signUp(page);
+  const [first] = JSON.parse((await ask('channels/listChannels')).CHANNELS ?? '[]') as { SRID: number }[];
+  channel = first?.SRID ?? 0;
+});
+afterAll(() => page.context().close());
+
+const status = () => page.getByRole('region', { name: 'Status' });
+const openSettings = async () => {
+  await page.goto(`/channels/settings/${channel}`);
+  await settled(page);
+};
+
+describe('a channel over SMPP', { timeout: 90_000 }, () => {
+  let smsc: Smsc;
+  beforeAll(async () => {
+    smsc = await startSmsc();
+  });
+  afterAll(() => smsc.stop());
+
+  test('is set up, shows that it is bound, and sends a test', async () => {
+    await openSettings();
+    await page.getByRole('radio', { name: 'SMPP 3.4' }).click();
+    await page.getByLabel('Number', { exact: true }).fill('+1 212 555 0100');
+    await page.getByLabel('Host').fill('127.0.0.1');
+    await page.getByLabel('Port').fill(smsc.settings.port ?? '');
+    await page.getByLabel('System ID').fill('peer');
+    await page.getByLabel('Password').fill('secret');
+    await page.getByRole('button', { name: 'Save connection' }).click();
+    await status().getByText('Bound', { exact: true }).waitFor();
+
+    await page.getByRole('textbox', { name: 'To', exact: true }).fill('(212) 555-0177');
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello, does it work? 🎉');
+    await page.getByRole('button', { name: 'Send test · 1 credit' }).click();
+    await page.getByText('The carrier took it').waitFor();
+    expect(smsc.taken).toMatchObject([
+      { to: '+12125550177', from: '12125550100', text: 'Hello, does it work? 🎉' },
+    ]);
+    await smsc.receipt(smsc.taken[0]?.reference ?? '', 'delivered');
+    await page.getByText('Delivered', { exact: true }).waitFor();
+  });
+
+  test('never shows its password again', async () => {
+    await openSettings();
+    const password = page.getByLabel('Password');
+    expect(await password.inputValue()).toBe('');
+    expect(await password.getAttribute('placeholder')).toBe('Stored. Type to replace it.');
+    expect(await page.content()).not.toContain('secret');
+  });
+
+  test('tells within ten seconds that its carrier is gone, and comes back by itself', async () => {
+    const port = Number(smsc.settings.port);
+    await smsc.stop();
+    const goneAt = Date.now();
+    await status().getByText('Not connected').waitFor({ timeout: 20_000 });
+    expect(Date.now() - goneAt).toBeLessThan(12_000);
+    await status().getByText('Nobody listens at that host and port.').waitFor({ timeout: 20_000 });
+    smsc = await startSmsc({ port });
+    await status().getByText('Bound', { exact: true }).waitFor({ timeout: 40_000 });
+  });
+
+  test('keeps its pace and its sending rules', async () => {
+    await openSettings();
+    const pace = page.getByRole('region', { name: 'Pace' });
+    expect(await pace.getByRole('button', { name: 'Save pace' }).isDisabled()).toBe(true);
+    await pace.getByLabel('Segments a second').fill('3');
+    await pace.getByRole('button', { name: 'Save pace' }).click();
+    await page.getByText('Pace saved').waitFor();
+    const rules = page.getByRole('region', { name: 'Sending rules' });
+    await rules.getByLabel('Between hours of your own').check();
+    await rules.getByLabel('Disclosure').fill('Reply STOP to opt out.');
+    await rules.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByText('Sending rules saved').waitFor();
+    await openSettings();
+    expect(await pace.getByLabel('Segments a second').inputValue()).toBe('3');
+    expect(await rules.getByLabel('Between hours of your own').isChecked()).toBe(true);
+    expect(await rules.getByLabel('Disclosure').inputValue()).toBe('Reply STOP to opt out.');
+  });
+
+  test('says what is wrong beside the setting, and in the status when the carrier refuses', async () => {
+    await openSettings();
+    await page.getByLabel('Port').fill('0');
+    await page.getByRole('button', { name: 'Save connection' }).click();
+    await page.getByText('Please enter a whole number from 1 to 65535.').waitFor();
+    await page.getByLabel('Port').fill(smsc.settings.port ?? '');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Save connection' }).click();
+    await status().getByText('The password is wrong.').waitFor({ timeout: 20_000 });
+    await status().getByText('0x0E').waitFor();
+  });
+});
+
+describe('opt-outs', () => {
+  test('by text, by hand and after a look at a doubtful one; a test to such a number is not sent', async () => {
+    await ask('channels/saveConnection', {
+      ChannelId: String(channel),
+      ChannelNumber: '+15552009999',
+      inpKind: 'simulator',
+      inpValues: '{}',
+    });
+    for (const [inpContactString, inpText] of [
+      ['2125550181', 'Quítenme de la lista, por favor'],
+      ['2125550182', 'I said stop'],
+    ] as const)
+      await ask('simulator/phoneSend', { inpContactString, inpText, inpShortCode: '+15552009999' });
+    await page.goto('/optouts');
+    await page.getByText('“Quítenme de la lista, por favor”').waitFor();
+    await page.getByRole('button', { name: 'Record an opt-out' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Phone Number').fill('(212) 555-0183');
+    await dialog.getByRole('button', { name: 'Opt out' }).click();
+    await page.getByText('(212) 555-0183').first().waitFor();
+
+    await page.goto('/optouts/review');
+    const mark = page.locator('mark', { hasText: 'stop' });
+    await mark.waitFor();
+    // What gave rise to the doubt can be seen, in light and dark.
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await mark.evaluate((shown) => getComputedStyle(shown).backgroundColor)).not.toBe(
+        'rgba(0, 0, 0, 0)',
+      );
+    }
+    await page.emulateMedia({ colorScheme: null });
+    await page.keyboard.press('o');
+    await mark.waitFor({ state: 'detached' });
+    await page.goto('/optouts');
+    await page.getByText('“I said stop”').waitFor();
+
+    await openSettings();
+    await page.getByRole('textbox', { name: 'To', exact: true }).fill('212 555 0182');
+    await page.getByRole('button', { name: /^Send test/ }).click();
+    await page.getByText('This number has opted out.').waitFor();
+  });
+});
