@@ -16,10 +16,18 @@ import { RowMenu } from '../kit/row-menu.tsx';
 import { TemplateIcon, useIconFinder } from '../templates/index.ts';
 import type { Campaign } from './campaign.ts';
 import classes from './campaign-card.module.css';
+import { SendMark } from './send-mark.tsx';
+import type { Send } from './sends.ts';
 
 const list = calls.campaigns.list;
 
-type CampaignCardProps = { campaign: Campaign; onRestored: () => void; onDuplicated: () => void };
+type CampaignCardProps = {
+  campaign: Campaign;
+  /** Its blast that matters most now. */
+  send: Send | undefined;
+  onRestored: () => void;
+  onDuplicated: () => void;
+};
 
 export function CampaignCard(props: CampaignCardProps) {
   const { id, name, keyword, finished, active, templateName, icon } = props.campaign;
@@ -52,6 +60,7 @@ export function CampaignCard(props: CampaignCardProps) {
             {templateName || 'No keyword'}
           </Text>
         )}
+        {isActive && props.send && <SendMark send={props.send} />}
       </div>
       {!finished && isActive && <p className={classes.banner}>You're almost there!</p>}
     </li>

@@ -31,8 +31,32 @@ const UNFINISHED = campaign(11, { NAME: 'Draft', ISFINISHED: 0, SVGICON: 7777 })
 const DELETED = campaign(10, { NAME: 'Old one', ACTIVE: '0' });
 const draw = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg">${body}</svg>`;
 
+const blast = (BLASTID: number, STATE: string, at: string) => ({
+  BLASTID,
+  BATCHID: 12,
+  NAME: 'Spring sale',
+  STATE,
+  SCHEDULED_DT: at,
+  STARTED_DT: at,
+  FINISHED_DT: '',
+  TOTAL: 40,
+  QUEUED: 30,
+  SENT: 10,
+  DELIVERED: 0,
+  FAILED: 0,
+  UNKNOWN: 0,
+  SKIPPED: 0,
+  REPLIED: 0,
+  OPTEDOUT: 0,
+  CREDITSSPENT: 10,
+  PAUSEREASON: '',
+  TIMETOLIVEMINUTES: 240,
+});
+
 let rows: object[];
+let blasts: object[];
 beforeEach(() => {
+  blasts = [];
   rows = [FINISHED, UNFINISHED, DELETED];
   server.heard.length = 0;
   notifications.clean();
@@ -48,6 +72,7 @@ beforeEach(() => {
         { PKId_int: 1005, SVGIcon_vch: draw('<rect/>') },
       ]),
     }),
+    'blast/blastList': () => ({ BLASTS: JSON.stringify(blasts) }),
     'campaign/CloneCampaign': () => ({ BATCHID: 13 }),
     'campaign/LogicalDeleteBatch': changed,
     'campaign/LogicalRecoverBatch': changed,
@@ -94,6 +119,19 @@ describe('the list', () => {
     const sale = await card('Spring sale');
     const picture = () => decodeURIComponent(sale.getByRole('presentation').getAttribute('src') ?? '');
     await waitFor(() => expect(picture()).toContain('<circle/>'));
+  });
+
+  test.each([
+    ['the one that is going out', ['done', 'scheduled', 'running'], 'Sending, 25%', 3],
+    ['else the next one', ['done', 'scheduled', 'cancelled'], /^Nov 2, \d{1,2}:30 [AP]M$/, 2],
+    ['else the last one', ['failed', 'done', 'done'], 'Sent Nov 3', 3],
+  ])('a card tells of the blast of its campaign: %s', async (_name, states, words, id) => {
+    const year = new Date().getFullYear();
+    blasts = states.map((state, index) => blast(index + 1, state, `${year}-11-0${index + 1}T15:30:00.000Z`));
+    open();
+    const link = (await card('Spring sale')).findByRole('link', { name: words });
+    expect((await link).getAttribute('href')).toBe(`/blast/12/live/${id}`);
+    expect((await card('Draft')).getAllByRole('link')).toHaveLength(1);
   });
 
   test("the banner 'You're almost there!' stands on unfinished campaigns only", async () => {

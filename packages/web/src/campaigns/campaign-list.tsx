@@ -14,6 +14,7 @@ import { AddCampaignTile } from './add-campaign-tile.tsx';
 import type { Campaign, CampaignPage } from './campaign.ts';
 import { CampaignCard } from './campaign-card.tsx';
 import classes from './campaign-list.module.css';
+import { useSends } from './sends.ts';
 
 const rowsOf = (reply: CampaignPage) => reply.campaigns;
 const idOf = (campaign: Campaign) => campaign.id;
@@ -27,6 +28,7 @@ export function CampaignList() {
   // After a duplicate the list starts afresh: no search is written as '' or ' ' in turn (section 4).
   const [noSearch, setNoSearch] = useState<'' | ' '>('');
   const form = { search: search || noSearch, length: PAGE_LIMITS.pageSize };
+  const sends = useSends();
   const pages = usePages(calls.campaigns.list, form, { rowsOf, idOf });
   const shown = pages.items.filter((campaign) => (campaign.active === '1') !== deleted);
   const isDone = !pages.isPending && !pages.canLoadMore && !pages.isLoadingMore;
@@ -67,6 +69,7 @@ export function CampaignList() {
               <CampaignCard
                 key={campaign.id}
                 campaign={campaign}
+                send={sends.get(campaign.id)}
                 onRestored={() => setSearch('')}
                 onDuplicated={startAfresh}
               />

@@ -20,6 +20,9 @@ export function formatDate(at: string, zone: string, style: Exclude<Style, 'rela
   return new Intl.DateTimeFormat('en-US', { ...PARTS[style], timeZone: wall ? 'UTC' : zone }).format(date);
 }
 
+/** 'Nov 21', of another year 'Nov 21, 2025': where there is little room. Takes what {@link formatDate} answers. */
+export const withoutThisYear = (date: string) => date.replace(`, ${new Date().getFullYear()}`, '');
+
 /** The zone's name as people say it on that day: 'EST', 'GMT+2'. */
 export function zoneName(zone: string, at: Date = new Date()): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(at);

@@ -10,7 +10,7 @@ import {
 import { type CSSProperties, useState } from 'react';
 import { addressOf } from '../../data/ask.ts';
 import { useZone } from '../../data/use-account.ts';
-import { formatDate } from '../../kit/date-text.tsx';
+import { formatDate, withoutThisYear } from '../../kit/date-text.tsx';
 import { formatNumber } from '../../kit/numbers.tsx';
 import { phoneText } from '../../kit/phone-text.ts';
 import { rowsAt } from '../layout.ts';
@@ -114,9 +114,6 @@ const ariaSort = (sort: Sort, id: string) =>
 
 const MOMENT = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/;
 const E164 = /^\+\d{6,15}$/;
-
-/** 'Nov 21'; of another year 'Nov 21, 2025'. */
-const withoutThisYear = (day: string) => day.replace(`, ${new Date().getFullYear()}`, '');
 
 /** Dates and phone numbers as everywhere in the product. */
 function Cell({ value }: { value: string | number }) {
