@@ -45,10 +45,12 @@ export const inbox = {
           waits: wire('WAITS', flag),
         }),
       ),
+      /** Texts of before this moment were not looked at; '': all were. */
+      since: wire('SINCE', text(40)),
     },
     {
       about:
-        'People with their last incoming message, newest first; inpBefore is the last ID of the page before. UNREAD counts up to 100. The filters look at the last 1,000 texts, a search at the last 10,000.',
+        'People with their last incoming message, newest first; inpBefore is the last ID of the page before. UNREAD counts up to 100. Unread looks at the last 20,000 texts, waiting at the last 20,000 that came to no campaign, a search at the last 50,000; SINCE says how far that was.',
     },
   ),
   thread: call(
@@ -99,7 +101,7 @@ export const inbox = {
     'inbox/countWaiting',
     {},
     { count: wire('COUNT', int()) },
-    { about: 'How many people wait for an answer, among the last 1,000 texts.' },
+    { about: 'How many people wait for an answer, among the last 2,000 texts that came to no campaign.' },
   ),
 };
 

@@ -33,7 +33,8 @@ export const routes = routesOf(calls.inbox, {
   async threads({ db, accountId }, { before, search, filter }) {
     const found = await listThreads(db, accountId, { before, search: search.trim(), filter });
     return {
-      threads: found.map((thread) => ({
+      since: found.since?.toISOString() ?? '',
+      threads: found.threads.map((thread) => ({
         ...thread,
         campaign: thread.campaign ?? 0,
         at: thread.at.toISOString(),

@@ -136,3 +136,31 @@ test('a long conversation comes in pages that leave nothing out, also within one
   expect(seen).toHaveLength(120);
   expect(new Set(seen).size).toBe(120);
 });
+
+test('says how far back a look went; who waits is found behind any number of texts that a campaign took', async () => {
+  const big = await harness().newUser();
+  await big.ask(simulator.phoneSend, { phone: ANN, text: 'Is anybody there?' });
+  const look = async (form: { search?: string; filter?: 'all' | 'unread' | 'waiting' }) =>
+    (await big.ask(inbox.threads, form)).values;
+  expect(await look({ filter: 'waiting' })).toMatchObject({ since: '', threads: [{ phone: ANN }] });
+  const { services } = harness();
+  const list = (await big.ask(lists.add, { name: 'Talkers' })).values.id;
+  const { contact } = (await big.ask(members.add, { phone: BOB, list })).values;
+  await services.pool.query(
+    `insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
+     select $1, 1, $2, 'm' || n, 'Yes', 'answer', $3::timestamptz + n * interval '1 second'
+     from generate_series(1, 50001) n`,
+    [big.accountId, contact, clock.now()],
+  );
+  await big.ask(inbox.mark, { contact });
+  expect(await look({ filter: 'waiting' })).toMatchObject({ since: '', threads: [{ phone: ANN }] });
+  expect((await big.ask(inbox.waiting, {})).values.count).toBe(1);
+  const searched = await look({ search: 'anybody' });
+  expect(searched.threads).toEqual([]);
+  expect(searched.since).toBe(new Date(clock.now().getTime() + 1_000).toISOString());
+  const unread = await look({ filter: 'unread' });
+  expect(unread.since).toBe(new Date(clock.now().getTime() + 30_001_000).toISOString());
+  expect((await look({})).since).toBe('');
+  // A number is found however long ago it texted.
+  expect((await look({ search: '555-0101' })).threads).toMatchObject([{ phone: ANN }]);
+});

@@ -9,10 +9,14 @@ export type Thread = Incoming & { unread: number; waits: boolean };
 const PAGE = 50;
 /** What is unread is counted up to here. */
 const MOST_UNREAD = 100;
-/** "Unread" and "waiting" look at so many of the last texts, so that they end soon where nothing is. */
-const RECENT_TEXTS = 1_000;
-/** A search looks into so many of the last texts, and at so many numbers. */
-const SEARCHED_TEXTS = 10_000;
+/**
+ * How many texts a look goes back, so that it ends soon where nothing is; how far that was is answered. Of those who wait only texts that came
+ * to no campaign are looked at, by an index of their own.
+ */
+const LOOKED_AT = { unread: 20_000, waiting: 20_000, search: 50_000 };
+/** The number beside the Inbox is asked for on every screen. */
+const COUNTED_TEXTS = 2_000;
+/** A search looks at so many numbers. */
 const SEARCHED_NUMBERS = 1_000;
 
 /** The text `i` came to no campaign, nothing was sent after it, and nobody has put it away: somebody has to answer. */
@@ -27,16 +31,29 @@ const isLast = (accountId: number) => sql`
     select from inbound n
     where n.account_id = ${accountId} and n.contact_id = i.contact_id and n.at >= i.at and (n.at, n.id) > (i.at, i.id))`;
 
-/** The last texts of the account, whoever sent them. */
-const lastTexts = (accountId: number, count: number) => sql`
-  select n.* from inbound n where n.account_id = ${accountId} order by n.at desc, n.id desc limit ${count}`;
+/** When the text was that is just out of reach of a look at so many; null: all are in reach. */
+async function outOfReach(
+  db: Db,
+  accountId: number,
+  count: number,
+  kind: 'any' | 'none',
+): Promise<Date | null> {
+  const row = await first(
+    db,
+    sql<{ at: Date }>`
+      select n.at from inbound n where n.account_id = ${accountId} ${kind === 'none' ? sql`and n.kind = 'none'` : sql``}
+      order by n.at desc, n.id desc offset ${count} limit 1`,
+  );
+  return row?.at ?? null;
+}
 
-/** The last text of each person that a search finds: by a part of the number, or of one of the account's last texts. */
-const foundTexts = (accountId: number, search: string) => sql`
+/** The last text of each person that a search finds: by a part of the number, or of one of the texts in reach. */
+const foundTexts = (accountId: number, search: string, since: Date | null) => sql`
   select i.* from (
-    select t.contact_id as id from (${lastTexts(accountId, SEARCHED_TEXTS)}) t
+    select t.contact_id as id from inbound t
       join contacts c on c.account_id = ${accountId} and c.id = t.contact_id
-    where t.body ilike ${likeAnywhere(search)} or c.phone like ${phonePattern(search)}
+    where t.account_id = ${accountId} and (${since}::timestamptz is null or t.at > ${since})
+      and (t.body ilike ${likeAnywhere(search)} or c.phone like ${phonePattern(search)})
     union
     (select c.id from contacts c where c.account_id = ${accountId} and c.phone like ${phonePattern(search)}
       limit ${SEARCHED_NUMBERS})
@@ -45,18 +62,25 @@ const foundTexts = (accountId: number, search: string) => sql`
     where t.account_id = ${accountId} and t.contact_id = person.id order by t.at desc, t.id desc limit 1
   ) i`;
 
+export type Threads = {
+  threads: Thread[];
+  /** Texts up to here were not looked at; null: all were. */
+  since: Date | null;
+};
+
 /** A page after the text `before` (0: the first page). */
-export function listThreads(
+export async function listThreads(
   db: Db,
   accountId: number,
   { before, search, filter }: { before: number; search: string; filter: ThreadFilter },
-): Promise<Thread[]> {
-  const texts =
-    search !== ''
-      ? sql`(${foundTexts(accountId, search)})`
-      : filter === 'all'
-        ? sql`inbound`
-        : sql`(${lastTexts(accountId, RECENT_TEXTS)})`;
+): Promise<Threads> {
+  const look = search !== '' ? 'search' : filter;
+  const since =
+    look === 'all'
+      ? null
+      : await outOfReach(db, accountId, LOOKED_AT[look], look === 'waiting' ? 'none' : 'any');
+  const texts = search === '' ? sql`inbound` : sql`(${foundTexts(accountId, search, since)})`;
+  const inReach = search === '' && since ? sql`and i.at > ${since}` : sql``;
   const after =
     before === 0
       ? sql``
@@ -66,7 +90,7 @@ export function listThreads(
     unread: sql`and i.at > coalesce(k.read_at, '-infinity')`,
     waiting: sql`and ${waits(accountId)}`,
   }[filter];
-  return rows(
+  const threads = await rows(
     db,
     sql<Thread>`
       select i.id, c.phone, i.body as text, coalesce(i.campaign_id, 0) as campaign, i.at, i.contact_id as contact,
@@ -79,18 +103,22 @@ export function listThreads(
         join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
         left join campaigns g on g.account_id = ${accountId} and g.id = i.campaign_id
         left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = i.contact_id
-      where i.account_id = ${accountId} and ${isLast(accountId)} ${after} ${chosen}
+      where i.account_id = ${accountId} and ${isLast(accountId)} ${inReach} ${after} ${chosen}
       order by i.at desc, i.id desc limit ${PAGE}`,
   );
+  return { threads, since };
 }
 
-/** How many people wait for an answer, among the last texts only: an account with a million answered ones is as quick. */
+/** How many people wait for an answer, among the last texts that came to no campaign. */
 export async function countWaiting(db: Db, accountId: number): Promise<number> {
   const row = await first(
     db,
     sql<{ count: number }>`
       select count(*)::int as count
-      from (${lastTexts(accountId, RECENT_TEXTS)}) i
+      from (
+        select n.* from inbound n where n.account_id = ${accountId} and n.kind = 'none'
+        order by n.at desc, n.id desc limit ${COUNTED_TEXTS}
+      ) i
         left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = i.contact_id
       where ${waits(accountId)} and ${isLast(accountId)}`,
   );

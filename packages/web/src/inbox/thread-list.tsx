@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -32,14 +32,22 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
       </Rows>
     );
   if (threads.length === 0 && search !== '')
-    return <NothingFound search={search} onClear={() => setSearch('')} />;
+    return (
+      <>
+        <NothingFound search={search} onClear={() => setSearch('')} />
+        <Reach since={inbox.since} />
+      </>
+    );
   if (threads.length === 0)
     return (
-      <EmptyState icon={IconChecks} title={filter === 'unread' ? 'All is read' : 'Nobody waits'}>
-        {filter === 'unread'
-          ? 'New texts appear here until somebody opens them.'
-          : 'People whose text no campaign has answered appear here until you answer.'}
-      </EmptyState>
+      <>
+        <EmptyState icon={IconChecks} title={filter === 'unread' ? 'All is read' : 'Nobody waits'}>
+          {filter === 'unread'
+            ? 'New texts appear here until somebody opens them.'
+            : 'People whose text no campaign has answered appear here until you answer.'}
+        </EmptyState>
+        <Reach since={inbox.since} />
+      </>
     );
   return (
     <>
@@ -56,7 +64,18 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
         </ul>
       </Rows>
       <InfiniteScroll {...inbox} />
+      {inbox.isAtEnd && <Reach since={inbox.since} />}
     </>
+  );
+}
+
+/** How far back was looked, where that was not to the beginning. */
+function Reach({ since }: { since: string }) {
+  if (since === '') return null;
+  return (
+    <Text c="dimmed" ta="center" mt="sm">
+      Looked at texts since <DateText at={since} />. Older ones are under All.
+    </Text>
   );
 }
 
