@@ -4,6 +4,7 @@ import { DatePickerInput } from '@mantine/dates';
 import { calls } from '@parley/contract';
 import { IconCalendar, IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
@@ -22,20 +23,15 @@ const KINDS = [
 
 /** /in-doubt: every message of the account of which nobody knows whether it was sent. */
 export function InDoubtPage() {
-  const [search, setSearch] = useSearch();
+  const [search] = useSearch();
   const [kind, setKind] = useQueryParam('kind');
-  const [from, setFrom] = useQueryParam('from');
-  const [to, setTo] = useQueryParam('to');
+  const [days, setDays] = useQueryParam('days');
+  const [from = '', to = ''] = /^\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d$/.test(days) ? days.split(',') : [];
+  const navigate = useNavigate();
   const known = KINDS.find(({ value }) => value === kind)?.value ?? 'all';
   const doubts: Doubts = { blast: 0, search, kind: known, from, to };
   const { data } = useCall(calls.delivery.inDoubt, { ...doubts, start: 0 }, { keepPrevious: true });
   const isFiltered = JSON.stringify(doubts) !== JSON.stringify(ALL_DOUBTS);
-  const clear = () => {
-    setSearch('');
-    setKind('');
-    setFrom('');
-    setTo('');
-  };
   return (
     <Page
       title="In doubt"
@@ -64,10 +60,7 @@ export function InDoubtPage() {
         <Days
           from={from}
           to={to}
-          onChange={(first, last) => {
-            setFrom(first);
-            setTo(last);
-          }}
+          onChange={(first, last) => setDays(first === '' ? '' : `${first},${last}`)}
         />
         {data && (
           <Text c="dimmed" className="tabular" role="status">
@@ -86,7 +79,7 @@ export function InDoubtPage() {
               title={isFiltered ? 'Nothing in doubt matches' : 'Nothing is in doubt'}
               action={
                 isFiltered && (
-                  <Button variant="default" onClick={clear}>
+                  <Button variant="default" onClick={() => void navigate('/in-doubt', { replace: true })}>
                     Clear the filters
                   </Button>
                 )
