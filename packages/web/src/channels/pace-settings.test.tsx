@@ -1,0 +1,70 @@
+import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
+import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
+import { PaceSettings } from './pace-settings.tsx';
+
+configure({ asyncUtilTimeout: 10_000 });
+completeDom();
+let server: AnsweringServer;
+let stored: Record<string, unknown> = {};
+
+beforeEach(async () => {
+  server = await startAnsweringServer();
+  stored = {
+    PRESET: '',
+    SEGMENTSPERSECOND: 3,
+    SEGMENTSPERMINUTE: 0,
+    SEGMENTSPERDAY: 0,
+    DAYZONE: 'America/New_York',
+    TIMETOLIVEMINUTES: 0,
+  };
+  answerCalls(server, {
+    'channels/loadPace': () => stored,
+    'channels/savePace': (form) => {
+      stored = Object.fromEntries(form);
+      return {};
+    },
+  });
+});
+afterEach(async () => {
+  cleanup();
+  await server.stop();
+});
+
+/** A list of choices has its box's label too. */
+const box = (label: string) =>
+  screen.getAllByLabelText(label).find((each) => each.tagName === 'INPUT') as HTMLInputElement;
+const shown = (label: string) => box(label).value;
+const isDisabled = () => (screen.getByRole('button', { name: 'Save pace' }) as HTMLButtonElement).disabled;
+
+test('a preset fills every figure in and names its source; changing one makes it a pace of one’s own', {
+  timeout: 30_000,
+}, async () => {
+  show(<PaceSettings channel={7} />, '/channels/settings/7');
+  await screen.findByLabelText('Segments a second');
+  expect([shown('Segments a second'), shown('Segments a minute'), isDisabled()]).toEqual(['3', '', true]);
+
+  fireEvent.click(box('Kind of sender'));
+  const { name, source } = PACE_PRESETS[3] as (typeof PACE_PRESETS)[0];
+  fireEvent.click(await screen.findByRole('option', { name, hidden: true }));
+  await waitFor(() => expect(shown('Segments a day')).toBe('2,000'));
+  expect([shown('Segments a second'), shown('Segments a minute')]).toEqual(['2', '75']);
+  expect(shown('The day begins at midnight')).toBe('Pacific time');
+  expect(screen.getByText((words) => words.includes(source))).toBeTruthy();
+
+  fireEvent.change(box('Segments a minute'), { target: { value: '60' } });
+  await waitFor(() => expect(shown('Kind of sender')).toBe('Own figures'));
+  fireEvent.click(screen.getByRole('button', { name: 'Save pace' }));
+  await waitFor(() => expect(askedFor(server, 'savePace')).toHaveLength(1));
+  expect(Object.fromEntries(askedFor(server, 'savePace')[0] ?? [])).toMatchObject({
+    ChannelId: '7',
+    PRESET: '',
+    SEGMENTSPERSECOND: '2',
+    SEGMENTSPERMINUTE: '60',
+    SEGMENTSPERDAY: '2000',
+    DAYZONE: 'America/Los_Angeles',
+  });
+  await waitFor(() => expect(isDisabled()).toBe(true));
+});

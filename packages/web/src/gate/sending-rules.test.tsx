@@ -1,0 +1,76 @@
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
+import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
+import { SendingRules } from './sending-rules.tsx';
+
+configure({ asyncUtilTimeout: 10_000 });
+completeDom();
+let server: AnsweringServer;
+let connection = 'smpp';
+
+beforeEach(async () => {
+  server = await startAnsweringServer();
+  answerCalls(server, {
+    'channels/sendingRules': () => ({
+      QUIETUSUAL: 1,
+      QUIET: 1,
+      QUIETFROM: 8,
+      QUIETTO: 21,
+      QUIETSTATES: 1,
+      DISCLOSURE: '',
+      CONNECTION: connection,
+    }),
+    'channels/saveSendingRules': () => ({}),
+  });
+});
+afterEach(async () => {
+  cleanup();
+  await server.stop();
+});
+
+const open = () => show(<SendingRules channel={7} />, '/channels/settings/7');
+const saved = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Save rules' }));
+  await waitFor(() => expect(askedFor(server, 'saveSendingRules')).toHaveLength(1));
+  return Object.fromEntries(askedFor(server, 'saveSendingRules')[0] ?? []);
+};
+
+test('the usual hours hold until others are chosen, with the narrower ones of states', {
+  timeout: 30_000,
+}, async () => {
+  connection = 'smpp';
+  open();
+  const usual = (await screen.findByLabelText(
+    'From 8:00 AM to 9:00 PM, the usual hours',
+  )) as HTMLInputElement;
+  expect(usual.checked).toBe(true);
+  expect((screen.getByRole('button', { name: 'Save rules' }) as HTMLButtonElement).disabled).toBe(true);
+  fireEvent.click(screen.getByLabelText('Between hours of your own'));
+  const [from] = (await screen.findAllByLabelText('From')) as HTMLInputElement[];
+  expect(from?.value).toBe('8:00 AM');
+  fireEvent.change(screen.getByLabelText('Disclosure'), { target: { value: 'Reply STOP to opt out.' } });
+  expect(await saved()).toMatchObject({
+    ChannelId: '7',
+    inpQuietUsual: '0',
+    inpQuiet: '1',
+    inpQuietFrom: '8',
+    inpQuietTo: '21',
+    inpQuietStates: '1',
+    inpDisclosure: 'Reply STOP to opt out.',
+  });
+});
+
+test('no quiet hours at all is a choice of its own, which a simulator needs not', {
+  timeout: 30_000,
+}, async () => {
+  connection = 'smpp';
+  open();
+  fireEvent.click(await screen.findByLabelText('At any hour (no quiet hours)'));
+  expect(await saved()).toMatchObject({ inpQuietUsual: '0', inpQuiet: '0' });
+  cleanup();
+  connection = 'simulator';
+  open();
+  expect(await screen.findByLabelText('At any hour, as on every simulator channel')).toBeTruthy();
+  expect(screen.queryByLabelText('At any hour (no quiet hours)')).toBeNull();
+});
