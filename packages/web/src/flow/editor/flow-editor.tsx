@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, SegmentedControl } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
@@ -75,7 +75,9 @@ function Screen() {
           }
         >
           {isTemplate && (
-            <Notice>You are editing a template. Campaigns made from it so far stay as they are.</Notice>
+            <Box mb="md">
+              <Notice>You are editing a template. Campaigns made from it so far stay as they are.</Notice>
+            </Box>
           )}
           <Panes draft={draft} />
         </Page>

@@ -1,19 +1,18 @@
 import { useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { calls } from '@parley/contract';
 import { IconChevronDown, IconDeviceMobileMessage, IconEyeOff, IconGripVertical } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { SaveMark } from '../../kit/save-mark.tsx';
 import { STEP_LABELS } from '../model/labels.ts';
 import { summaryOf, titleOf } from '../model/summary.ts';
 import { KindIcon } from '../steps/kind-icon.tsx';
 import { StepForm } from '../steps/step-form.tsx';
 import type { Entry } from '../store/entry.ts';
-import { useEntry, useFlow } from '../store/use-flow.ts';
+import { useEntry } from '../store/use-flow.ts';
 import classes from './card.module.css';
 import { SeverityIcon } from './check-panel.tsx';
 import { Conflict } from './conflict.tsx';
 import { cardSensors } from './drag.ts';
+import { FailedMark } from './failed-mark.tsx';
 import { useFindingsOf } from './findings.ts';
 import { InsertGap } from './insert-gap.tsx';
 import { JumpChips } from './jump-chips.tsx';
@@ -72,7 +71,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
           <HeadButton entry={entry} isOpen={isOpen} isLive={isLive} />
           <StepMenu entry={entry} count={count} onTemplate={() => setForm(form + 1)} />
         </div>
-        {entry.save.state === 'failed' && !entry.theirs && <FailedMark entry={entry} />}
+        <FailedMark entry={entry} />
         <JumpChips step={step} />
         {(isOpen || entry.theirs) && (
           <div id={`${cardId(entryKey)}-form`} className={classes.form} data-form>
@@ -144,15 +143,5 @@ function Marks({ step, inGuide }: { step: number; inGuide: boolean }) {
         </Tooltip>
       )}
     </span>
-  );
-}
-
-function FailedMark({ entry }: { entry: Entry }) {
-  const { flow } = useFlow();
-  const fails = entry.step.id < 0 ? calls.flow.addStep.fails : calls.flow.saveStep.fails;
-  return (
-    <div className={classes.saveMark}>
-      <SaveMark status={entry.save} onRetry={() => flow.retry(entry.key)} fails={fails} />
-    </div>
   );
 }

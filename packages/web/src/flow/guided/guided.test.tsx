@@ -15,6 +15,7 @@ afterAll(() => server.stop());
 afterEach(cleanup);
 
 let sketches: StepSketch[];
+let saving: (stored: Record<string, unknown>) => Record<string, unknown>;
 beforeEach(() => {
   sessionStorage.clear();
   server.heard.length = 0;
@@ -29,6 +30,7 @@ beforeEach(() => {
       const points = steps.map((step) => ({ step, version: 1 }));
       return { CPOBJ: calls.flow.read.reply.steps.codec.encode(points), FLOWVERSION: 1 };
     },
+    'control-point/SaveCPData': (form) => saving(JSON.parse(form.get('controlPoint') ?? '')),
     'campaign/LoadBatchDesc': () => ({ DESC: 'Spring sale' }),
     'campaign/campaignlist': () => ({ START: 0, CAMPAIGNS: '[]' }),
     'tags/taglist': () => ({ TAGS: '[]' }),
@@ -44,6 +46,11 @@ const open = () => {
   openAt(`/campaign/edit/${campaign}`);
 };
 const openAt = (path: string) => show(<GuidedConfiguration />, path, PATH);
+const message = () => screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement;
+const type = async (text: string) => {
+  await screen.findByRole('textbox', { name: 'Message' });
+  fireEvent.change(message(), { target: { value: text } });
+};
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
 test('shows only steps with SWT 1, one after the other; Back and Next, and Finish on the last', async () => {
@@ -60,6 +67,37 @@ test('shows only steps with SWT 1, one after the other; Back and Next, and Finis
   await screen.findByText('Finished!');
   await press('Start over?');
   await screen.findByRole('textbox', { name: 'Message' });
+});
+
+test('a step that somebody else saved first shows both texts; until it is settled nothing says that all is saved', async () => {
+  saving = (stored) => ({
+    RESULT: 0,
+    MESSAGE: 'It was changed in another window.',
+    DETAIL: 'VERSION',
+    CPOBJ: { ...stored, TEXT: 'Theirs', VERSION: 9 },
+    VERSION: 9,
+  });
+  open();
+  await type('Mine');
+  await screen.findByText('Somebody else changed this step');
+  await screen.findByText('Not all changes are saved');
+  await press('Next');
+  await screen.findByText('Not saved yet');
+  await press('Finish');
+  await screen.findByText(/not everything is saved yet/);
+  await press('Start over?');
+  await press('Take theirs');
+  await waitFor(() => expect(message().value).toBe('Theirs'));
+});
+
+test('a step that cannot be saved says so beside its text and can be tried again', async () => {
+  saving = () => ({ RESULT: 0, MESSAGE: 'Not today.' });
+  open();
+  await type('Mine');
+  await screen.findByText(/^Auto Save Changes Failed: Not today\./);
+  saving = (stored) => ({ CPOBJ: { ...stored, VERSION: 2 }, VERSION: 2 });
+  await press('Retry');
+  await screen.findByText('All changes saved');
 });
 
 test('its options menu leads back to the Flow Editor', async () => {

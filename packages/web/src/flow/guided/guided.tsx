@@ -10,6 +10,8 @@ import { type WizardStep, WizardSteps } from '../../kit/wizard-steps.tsx';
 import { CreateFromTemplate } from '../../templates/index.ts';
 import { CampaignName, useCampaignName } from '../editor/campaign-name.tsx';
 import { CheckPanel, SeverityIcon } from '../editor/check-panel.tsx';
+import { Conflict } from '../editor/conflict.tsx';
+import { FailedMark } from '../editor/failed-mark.tsx';
 import { FindingsContext, useCheck, useDraft, useFindingsOf } from '../editor/findings.ts';
 import { SaveState } from '../editor/header-tools.tsx';
 import { NotOpened } from '../editor/not-opened.tsx';
@@ -20,7 +22,7 @@ import { flowParams } from '../params.ts';
 import { Phone } from '../phone/phone.tsx';
 import { StepForm } from '../steps/step-form.tsx';
 import type { Entry } from '../store/entry.ts';
-import { FlowContext, useFlow, useFlowState, useOpenFlow } from '../store/use-flow.ts';
+import { FlowContext, useFlow, useFlowSave, useFlowState, useOpenFlow } from '../store/use-flow.ts';
 import classes from './guided.module.css';
 
 /** `/campaign/edit/{CID?}/{TID?}/{TEID?}` */
@@ -127,11 +129,12 @@ function Stepper({ shown }: { shown: Entry[] }) {
     setFurthest(Math.max(furthest, index));
   };
   if (at >= shown.length) return <Finished onStartOver={() => goTo(0)} />;
-  const steps: WizardStep[] = shown.map(({ key, step }) => ({
-    key,
-    title: step.description.trim() || STEP_LABELS[step.type],
-    summary: summaryOf(step, names) || 'Not set yet',
-    content: <GuidedStep entryKey={key} step={step.id} guide={step.guide} />,
+  const steps: WizardStep[] = shown.map((entry) => ({
+    key: entry.key,
+    title: entry.step.description.trim() || STEP_LABELS[entry.step.type],
+    summary: summaryOf(entry.step, names) || 'Not set yet',
+    content: <GuidedStep entry={entry} />,
+    ...(entry.save.state === 'failed' && { problem: 'Not saved yet' }),
   }));
   return (
     <WizardSteps
@@ -152,16 +155,19 @@ function Stepper({ shown }: { shown: Entry[] }) {
   );
 }
 
-function GuidedStep({ entryKey, step, guide }: { entryKey: string; step: number; guide: string }) {
-  const findings = useFindingsOf(step);
+function GuidedStep({ entry }: { entry: Entry }) {
+  const { guide, id } = entry.step;
+  const findings = useFindingsOf(id);
   return (
     <Stack gap="md">
+      <Conflict entry={entry} />
+      <FailedMark entry={entry} />
       {guide !== '' && (
         <Text c="dimmed" className={classes.guide}>
           {guide}
         </Text>
       )}
-      <StepForm entryKey={entryKey} simple />
+      <StepForm entryKey={entry.key} simple />
       {findings.map((finding) => (
         <Alert
           key={finding.message}
@@ -178,13 +184,16 @@ function GuidedStep({ entryKey, step, guide }: { entryKey: string; step: number;
 
 function Finished({ onStartOver }: { onStartOver: () => void }) {
   const { campaign, isTemplate } = useFlow();
+  const { state } = useFlowSave();
   return (
     <Center className={`card ${classes.finished}`}>
       <Stack align="center" gap="sm">
         <IconCircleCheck size={48} stroke={1.5} color="var(--parley-accent-text)" aria-hidden />
         <Title order={2}>Finished!</Title>
         <Text c="dimmed" ta="center" maw={400}>
-          Your words are saved. Try them on the phone, then give the campaign a keyword or send it to a list.
+          {state === 'failed'
+            ? 'But not everything is saved yet: start over, and look at the steps with a mark.'
+            : 'Your words are saved. Try them on the phone, then give the campaign a keyword or send it to a list.'}
         </Text>
         {!isTemplate && (
           <Group gap="xs" justify="center">
