@@ -1,0 +1,51 @@
+/**
+ * Keeps the planner's picture of tables that grow quickly true. A statement that is prepared while a table is nearly empty is planned for
+ * that, and keeps its plan (reading all of an account's rows, say) until the table is analysed: autovacuum looks once a minute, and a first
+ * flood is over by then.
+ */
+
+import type { Background, Services } from '../../services.ts';
+import { startLoop } from '../loop.ts';
+import { type Db, rows, sql } from './database.ts';
+
+const EVERY_MS = 1_000;
+/** Pages of 8 kB; below, every plan is a good one. */
+const FEW_PAGES = 4;
+/** Autovacuum is quick enough from here on. */
+const MANY_PAGES = 100_000;
+const TABLES = [
+  'carrier_ids',
+  'contacts',
+  'conversations',
+  'inbound',
+  'list_members',
+  'messages',
+  'opt_outs',
+  'outbox',
+];
+
+export function keepStatistics({ db, log }: Pick<Services, 'db' | 'log'>): Background {
+  return startLoop({
+    name: 'statistics',
+    log,
+    pauseMs: EVERY_MS,
+    once: async () => {
+      await analyseGrown(db);
+      return false;
+    },
+  });
+}
+
+/** Analyses the tables that have doubled since they were last looked at, which has every statement on them planned anew; answers their names. */
+export async function analyseGrown(db: Db): Promise<string[]> {
+  const grown = await rows(
+    db,
+    sql<{ name: string }>`
+      select relname as name from pg_class
+      where oid = any(array(select to_regclass(name) from unnest(${TABLES}::text[]) as name))
+        and pg_relation_size(oid) / 8192 between 2 * greatest(relpages, ${FEW_PAGES}) and ${MANY_PAGES}`,
+  );
+  // Another process at it at the same moment does for both.
+  for (const { name } of grown) await sql`analyze (skip_locked) ${sql.id(name)}`.execute(db);
+  return grown.map(({ name }) => name);
+}
