@@ -4,7 +4,7 @@
  */
 import { CompiledQuery } from 'kysely';
 import { gateRules, holdOf } from '../gate/index.ts';
-import { type Db, rows, sql } from '../platform/db/database.ts';
+import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
 import { COUNT_MOVES } from './blast-counts.ts';
 import { refundMessages } from './credits.ts';
@@ -25,10 +25,11 @@ const isFree = ({ origin, credits }: Outgoing) => origin === 'system' && credits
 
 /**
  * Commits as 'sending' what may go, and answers it. `replies`: ids that answer the person's own text, quiet hours do not hold them. What
- * is held stays in the outbox until its time; the ids to be taken out of the outbox are for the caller. Needs a transaction.
+ * is held stays in the outbox until its time; the ids to be taken out of the outbox are for the caller. Not within a transaction: what
+ * passes is committed when this answers, in one statement; so is what does not pass. `db` may keep statements prepared.
  */
 export async function passGate(
-  trx: Db,
+  db: Db,
   services: Services,
   accountId: number,
   channelId: number,
@@ -37,7 +38,7 @@ export async function passGate(
   now: Date,
 ): Promise<{ ready: Outgoing[]; held: ReadonlySet<number> }> {
   if (waiting.length === 0) return { ready: [], held: new Set() };
-  const rules = await gateRules({ db: trx, pool: services.pool }, accountId, channelId);
+  const rules = await gateRules(services, accountId, channelId);
   const allowed = waiting.filter((message) => !message.optedOut || isFree(message));
   const holds = allowed.flatMap((message) => {
     const hold = replies.has(message.id) ? null : holdOf(rules, message, now, null);
@@ -45,40 +46,43 @@ export async function passGate(
   });
   const held = new Set(holds.map(({ id }) => id));
   const passed = await commit(
-    trx,
+    db,
     accountId,
     allowed.filter(({ id }) => !held.has(id)),
     now,
   );
-  await skip(
-    trx,
-    accountId,
-    waiting.filter(({ id }) => !held.has(id) && !passed.has(id)),
-    now,
-  );
-  await hold(trx, accountId, holds);
+  const stopped = waiting.filter(({ id }) => !held.has(id) && !passed.has(id));
+  if (stopped.length + holds.length > 0)
+    await transact(services.db, async (trx) => {
+      await skip(trx, accountId, stopped, now);
+      await hold(trx, accountId, holds);
+    });
   return { ready: waiting.filter(({ id }) => passed.has(id)), held };
 }
 
 /** Whoever opted out since the messages were read is not in it any more. */
 async function commit(
-  trx: Db,
+  db: Db,
   accountId: number,
   messages: readonly Outgoing[],
   now: Date,
 ): Promise<Set<number>> {
   if (messages.length === 0) return new Set();
   const sending = await rows(
-    trx,
+    db,
     sql<{ id: number }>`
+      with given as materialized (
+        select ${accountId}::bigint as account_id, each.*
+        from unnest(
+          ${messages.map((each) => each.id)}::bigint[], ${messages.map((each) => each.phone)}::text[],
+          ${messages.map(isFree)}::boolean[]
+        ) as each (id, phone, free)
+      )
       update messages m set status = 'sending', reason = null, sent_at = coalesce(m.sent_at, ${now})
-      from unnest(
-        ${messages.map((each) => each.id)}::bigint[], ${messages.map((each) => each.phone)}::text[],
-        ${messages.map(isFree)}::boolean[]
-      ) as given (id, phone, free)
-      where m.account_id = ${accountId} and m.id = given.id and m.status in ('queued', 'held')
+      from given
+      where m.account_id = given.account_id and m.id = given.id and m.status in ('queued', 'held')
         and (given.free or not exists (
-          select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone))
+          select from opt_outs o where o.account_id = given.account_id and o.phone = given.phone))
       returning m.id`,
   );
   return new Set(sending.map((row) => row.id));

@@ -3,20 +3,23 @@ import { randomUUID } from 'node:crypto';
 import { channelsElsewhere } from '../carriers/connections.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { changed, type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { pipelined } from '../platform/db/pipeline.ts';
+import { preparedDb } from '../platform/db/prepared.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
 import { tellBlast } from './blast-counts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
 import { LEASE_MS, leaseEnd } from './chunk.ts';
 import { expireMessages } from './expire.ts';
-import { type Group, handOver } from './hand-over.ts';
+import { handOver } from './hand-over.ts';
 import { type Outgoing, passGate } from './last-gate.ts';
-import { groupByContact, recover } from './recover.ts';
+import { timeToLiveOf } from './pace.ts';
+import { groupByContact, recover, type StoredMessage } from './recover.ts';
 import { NO_ANSWER, type Result, storeResults } from './results.ts';
 
 const ROUND = 200;
-/** Rounds at a time: a slow carrier must not hold up the others. */
-const MOST_ROUNDS = 4;
+/** Rounds at a time: a slow carrier must not hold up the others, nor the results of one round the next. */
+const MOST_ROUNDS = 8;
 const LEASE_MARGIN_MS = 3_000;
 
 type Claimed = {
@@ -26,12 +29,18 @@ type Claimed = {
   /** It answers the person's own text. */
   reply: boolean;
   abandoned: boolean;
+  /** How long the channel tries. */
+  timeToLiveMinutes: number | null;
+  message: Outgoing | null;
 };
 
 export function startOutboxPump(services: Services): Background {
   const rounds = new Set<Promise<void>>();
   let stopping = false;
   const isStopping = () => stopping;
+  // Their texts are the same each time: planned once, not for every round.
+  const hot = preparedDb(services.pool);
+  const transactHot = pipelined(services.pool);
 
   const loop = startLoop({
     name: 'outbox pump',
@@ -42,7 +51,7 @@ export function startOutboxPump(services: Services): Background {
       // One name for each claim, so that work which lost its lease cannot take the next claim for its own.
       const worker = randomUUID();
       const now = services.clock.now();
-      const claimed = await claim(services.db, worker, channelsElsewhere(services), now).catch(
+      const claimed = await claim(hot, worker, channelsElsewhere(services), now).catch(
         // Whether it leased something is not known.
         givingBack(() => dropClaim(services.db, worker, now, null), isStopping),
       );
@@ -92,8 +101,13 @@ export function startOutboxPump(services: Services): Background {
     leasedUntil: number,
   ): Promise<void> {
     const { accountId, channelId } = members[0] as Claimed;
-    const line = await lineOf(services.db, services, accountId, channelId);
-    const groups = await transact(services.db, (trx) => prepare(trx, accountId, line, members));
+    const now = services.clock.now();
+    const [line, going] = await Promise.all([
+      lineOf(hot, services, accountId, channelId),
+      passOn(accountId, channelId, members, now),
+    ]);
+    const again = await takeOver(accountId, line, members, now);
+    const groups = groupByContact(accountId, line, [...again, ...going], now);
     let lease = leasedUntil;
     const { stored } = handOver({
       services,
@@ -113,48 +127,75 @@ export function startOutboxPump(services: Services): Background {
     await stored;
   }
 
-  /** The last gate, then 'sending'; what needs no sending leaves the outbox. */
-  async function prepare(
-    trx: Db,
+  /** The last gate, then 'sending'; what is held waits on. What needs no sending leaves the outbox. */
+  async function passOn(
+    accountId: number,
+    channelId: number,
+    members: readonly Claimed[],
+    now: Date,
+  ): Promise<Outgoing[]> {
+    const open = members.filter(({ message }) => message?.status === 'queued' || message?.status === 'held');
+    const waiting = open.filter((each) => !isLate(each, now)).flatMap(({ message }) => message ?? []);
+    const replies = new Set(members.filter((each) => each.reply).map((each) => each.messageId));
+    const { ready, held } = await passGate(hot, services, accountId, channelId, waiting, replies, now);
+    const readyIds = new Set(ready.map(({ id }) => id));
+    const isInDoubt = ({ abandoned, message }: Claimed) => abandoned && message?.status === 'sending';
+    const over = members.filter(
+      (each) => !readyIds.has(each.messageId) && !held.has(each.messageId) && !isInDoubt(each),
+    );
+    if (over.length > 0)
+      await transact(services.db, async (trx) => {
+        const late = open.filter((each) => isLate(each, now)).map(({ messageId }) => messageId);
+        await expireMessages(trx, accountId, late, now);
+        await removeFromOutbox(
+          trx,
+          accountId,
+          over.map(({ messageId }) => messageId),
+        );
+      });
+    return ready;
+  }
+
+  /** What a worker that died had in hand; what stays in doubt leaves the outbox. */
+  async function takeOver(
     accountId: number,
     line: ChannelLine,
     members: readonly Claimed[],
-  ): Promise<Group[]> {
-    const now = services.clock.now();
-    const found = await readMessages(trx, accountId, members);
-    const abandoned = new Set(members.filter((each) => each.abandoned).map((each) => each.messageId));
-    const open = found.filter(({ status }) => status === 'queued' || status === 'held');
-    const late = open.filter(({ waitsSince }) => now.getTime() - waitsSince.getTime() > line.timeToLiveMs);
-    const waiting = open.filter((message) => !late.includes(message));
-    await expireMessages(
-      trx,
-      accountId,
-      late.map(({ id }) => id),
-      now,
+    now: Date,
+  ): Promise<StoredMessage[]> {
+    const inDoubt = members.flatMap(({ abandoned, message }) =>
+      abandoned && message?.status === 'sending' ? [message] : [],
     );
-    const replies = new Set(members.filter((each) => each.reply).map((each) => each.messageId));
-    const { ready, held } = await passGate(trx, services, accountId, line.id, waiting, replies, now);
-    const inDoubt = found.filter((message) => message.status === 'sending' && abandoned.has(message.id));
     const { again, unknown } = recover(line, inDoubt);
-    await storeResults(trx, accountId, unknown, now);
-    const going = [...again, ...ready];
-    const goingIds = new Set(going.map((message) => message.id));
-    const done = members.map((each) => each.messageId).filter((id) => !goingIds.has(id) && !held.has(id));
-    await removeFromOutbox(trx, accountId, done);
-    return groupByContact(accountId, line, going, now);
+    if (unknown.length > 0)
+      await transact(services.db, async (trx) => {
+        await storeResults(trx, accountId, unknown, now);
+        await removeFromOutbox(
+          trx,
+          accountId,
+          unknown.map(({ messageId }) => messageId),
+        );
+      });
+    return again;
   }
 
   /** Stores results of messages that are still ours; a worker that was frozen and lost them changes nothing. */
   async function store(worker: string, accountId: number, results: readonly Result[]): Promise<void> {
     const now = services.clock.now();
-    const counted = await transact(services.db, async (trx) => {
-      const ours = await lockOurs(trx, worker, accountId, results);
-      const valid = results.filter((result) => ours.has(result.messageId));
-      const back = valid.filter(({ outcome: { status } }) => status === 'queued' || status === 'held');
-      const done = valid.filter((result) => !back.includes(result)).map((result) => result.messageId);
-      await removeFromOutbox(trx, accountId, done);
-      await giveBack(trx, accountId, back, now);
-      return storeResults(trx, accountId, valid, now);
+    const back = results.filter(({ outcome: { status } }) => status === 'queued' || status === 'held');
+    const done = results.filter((result) => !back.includes(result));
+    const counted = await transactHot(async (trx) => {
+      const [gone, given] = await Promise.all([
+        removeOurs(trx, worker, accountId, done),
+        giveBack(trx, worker, accountId, back, now),
+      ]);
+      const ours = new Set([...gone, ...given]);
+      return storeResults(
+        trx,
+        accountId,
+        results.filter(({ messageId }) => ours.has(messageId)),
+        now,
+      );
     });
     for (const blast of counted) tellBlast(services, accountId, blast);
   }
@@ -168,21 +209,44 @@ export function startOutboxPump(services: Services): Background {
   };
 }
 
-/** Leases what is due, but for channels whose bind another process holds. */
+/** It waited longer than the channel tries. */
+const isLate = ({ timeToLiveMinutes, message }: Claimed, now: Date): boolean =>
+  message !== null && now.getTime() - message.waitsSince.getTime() > timeToLiveOf({ timeToLiveMinutes });
+
+type ClaimedRow = Omit<Claimed, 'message'> & { [K in keyof Outgoing]: Outgoing[K] | null };
+
+/** Leases what is due, but for channels whose bind another process holds, and reads the messages in the same trip. */
 async function claim(db: Db, worker: string, elsewhere: readonly number[], now: Date): Promise<Claimed[]> {
-  return rows(
+  const found = await rows(
     db,
-    sql<Claimed>`
-      with due as (
+    sql<ClaimedRow>`
+      with due as materialized (
         select account_id, message_id, worker is not null as abandoned from outbox
         where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
           and channel_id <> all(${elsewhere}::bigint[])
-        order by due_at, message_id limit ${ROUND} for update skip locked
+        order by due_at, message_id limit ${sql.raw(String(ROUND))} for update skip locked
+      ),
+      leased as (
+        update outbox o set worker = ${worker}, leased_until = ${leaseEnd(now)}
+        from due where o.account_id = due.account_id and o.message_id = due.message_id
+        returning o.account_id, o.channel_id, o.message_id, o.reply, due.abandoned
       )
-      update outbox o set worker = ${worker}, leased_until = ${leaseEnd(now)}
-      from due where o.account_id = due.account_id and o.message_id = due.message_id
-      returning o.account_id as "accountId", o.channel_id as "channelId", o.message_id as "messageId", o.reply, due.abandoned`,
+      select l.account_id as "accountId", l.channel_id as "channelId", l.message_id as "messageId", l.reply, l.abandoned,
+        h.time_to_live_minutes as "timeToLiveMinutes", m.id, m.contact_id as "contactId", m.body, m.media, m.segments,
+        m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut", m.status,
+        m.origin, m.credits, coalesce(m.held_until, m.created_at) as "waitsSince"
+      from leased l
+      left join channels h on h.account_id = l.account_id and h.id = l.channel_id
+      left join messages m on m.account_id = l.account_id and m.id = l.message_id
+      left join contacts c on c.account_id = l.account_id and c.id = m.contact_id
+      left join opt_outs o on o.account_id = l.account_id and o.phone = c.phone
+      order by l.message_id`,
   );
+  return found.map((row) => {
+    const { accountId, channelId, messageId, reply, abandoned, timeToLiveMinutes, ...message } = row;
+    const claimed = { accountId, channelId, messageId, reply, abandoned, timeToLiveMinutes };
+    return { ...claimed, message: message.id === null ? null : (message as Outgoing) };
+  });
 }
 
 /** Ends the leases of a claim, on one channel or all: whoever takes the messages over looks into what was in hand. */
@@ -205,37 +269,23 @@ async function renew(db: Db, worker: string, members: readonly Claimed[], now: D
   return renewed > 0;
 }
 
-async function readMessages(trx: Db, accountId: number, members: readonly Claimed[]): Promise<Outgoing[]> {
-  return rows(
-    trx,
-    sql<Outgoing>`
-      select m.id, m.contact_id as "contactId", m.body, m.media, m.segments, m.sent_at as "firstTry", c.phone,
-        c.tags,
-        c.time_zone as "timeZone", o.phone is not null as "optedOut", m.status, m.origin, m.credits,
-        coalesce(m.held_until, m.created_at) as "waitsSince"
-      from messages m
-      join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-      left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
-      where m.account_id = ${accountId} and m.id = any(${members.map((each) => each.messageId)}::bigint[])
-      order by m.id`,
-  );
-}
-
-async function lockOurs(
+/** Takes what is still ours out of the outbox; answers their ids. */
+async function removeOurs(
   trx: Db,
   worker: string,
   accountId: number,
-  results: readonly Result[],
-): Promise<Set<number>> {
+  done: readonly Result[],
+): Promise<number[]> {
+  if (done.length === 0) return [];
   const found = await rows(
     trx,
     sql<{ id: number }>`
-      select message_id as id from outbox
-      where account_id = ${accountId} and message_id = any(${results.map((each) => each.messageId)}::bigint[])
+      delete from outbox
+      where account_id = ${accountId} and message_id = any(${done.map((each) => each.messageId)}::bigint[])
         and worker = ${worker}
-      order by message_id for update`,
+      returning message_id as id`,
   );
-  return new Set(found.map((row) => row.id));
+  return found.map(({ id }) => id);
 }
 
 async function removeFromOutbox(trx: Db, accountId: number, ids: readonly number[]): Promise<void> {
@@ -245,11 +295,23 @@ async function removeFromOutbox(trx: Db, accountId: number, ids: readonly number
   );
 }
 
-async function giveBack(trx: Db, accountId: number, back: readonly Result[], now: Date): Promise<void> {
-  if (back.length === 0) return;
+/** Lets what is still ours wait for its next try; answers their ids. */
+async function giveBack(
+  trx: Db,
+  worker: string,
+  accountId: number,
+  back: readonly Result[],
+  now: Date,
+): Promise<number[]> {
+  if (back.length === 0) return [];
   const dueAt = back.map(({ outcome }) => new Date(now.getTime() + outcome.retryAfterMs));
-  await sql`
-    update outbox o set worker = null, leased_until = null, due_at = given.due_at
-    from unnest(${back.map((each) => each.messageId)}::bigint[], ${dueAt}::timestamptz[]) as given (id, due_at)
-    where o.account_id = ${accountId} and o.message_id = given.id`.execute(trx);
+  const found = await rows(
+    trx,
+    sql<{ id: number }>`
+      update outbox o set worker = null, leased_until = null, due_at = given.due_at
+      from unnest(${back.map((each) => each.messageId)}::bigint[], ${dueAt}::timestamptz[]) as given (id, due_at)
+      where o.account_id = ${accountId} and o.message_id = given.id and o.worker = ${worker}
+      returning o.message_id as id`,
+  );
+  return found.map(({ id }) => id);
 }

@@ -23,13 +23,17 @@ export const paceColumns = sql`
   segments_per_day as "segmentsPerDay", pace_zone as "dayZone", time_to_live_minutes as "timeToLiveMinutes"`;
 export type PaceRow = Pace & { timeToLiveMinutes: number | null };
 
+/** How long a channel tries a message, in ms. */
+export const timeToLiveOf = ({ timeToLiveMinutes }: Pick<PaceRow, 'timeToLiveMinutes'>): number =>
+  (timeToLiveMinutes ?? TIME_TO_LIVE.usualMinutes) * 60_000;
+
 export function paceOf({ segmentsPerSecond, segmentsPerDay, dayZone, timeToLiveMinutes }: PaceRow): {
   pace: Pace;
   timeToLiveMs: number;
 } {
   return {
     pace: { segmentsPerSecond, segmentsPerDay, dayZone },
-    timeToLiveMs: (timeToLiveMinutes ?? TIME_TO_LIVE.usualMinutes) * 60_000,
+    timeToLiveMs: timeToLiveOf({ timeToLiveMinutes }),
   };
 }
 

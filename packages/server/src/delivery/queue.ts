@@ -4,7 +4,8 @@ import { LOOP_GUARD } from '@parley/rules/limits.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { firstTimers, withDisclosure } from '../gate/disclosure.ts';
 import { gateRules } from '../gate/rules.ts';
-import { type Db, rows, sql } from '../platform/db/database.ts';
+import { type Db, sql } from '../platform/db/database.ts';
+import { run, type Statement } from '../platform/db/statement.ts';
 import type { Services } from '../services.ts';
 
 export type NewMessage = {
@@ -46,7 +47,22 @@ export async function queueMessages(
   accountId: number,
   given: readonly NewMessage[],
 ): Promise<QueuedMessage[]> {
-  if (given.length === 0) return [];
+  const statement = await queueStatement(trx, services, accountId, given);
+  return statement ? run(trx, statement) : [];
+}
+
+/**
+ * {@link queueMessages} as a statement; null when there is nothing to queue. `payAll`: all or none; it fails ({@link isOverdrawn}) when
+ * the balance does not last for all, and must not be used for an account without a balance.
+ */
+export async function queueStatement(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  given: readonly NewMessage[],
+  payAll = false,
+): Promise<Statement<QueuedMessage[]> | null> {
+  if (given.length === 0) return null;
   const now = services.clock.now();
   const messages = await introduced(trx, services, accountId, given);
   const hourAgo = new Date(now.getTime() - LOOP_GUARD.minutes * 60_000);
@@ -54,11 +70,10 @@ export async function queueMessages(
   for (const _ of messages) ids.push(await services.messageIds.next());
   const counts = messages.map(({ body, media }) => countMessage(body, media));
   const column = <T>(pick: (message: NewMessage) => T) => messages.map(pick);
-  const queued = await rows(
-    trx,
-    sql<QueuedMessage & { n: number }>`
-      with given as (
-        select * from unnest(
+  const query = sql`
+      -- With their account, so that all is looked up by its keys, whatever the planner knows of the tables.
+      with given as materialized (
+        select ${accountId}::bigint as account_id, each.* from unnest(
           ${ids}::bigint[], ${column((each) => each.channelId)}::bigint[], ${column((each) => each.contactId)}::bigint[],
           ${column((each) => each.campaignId)}::bigint[], ${column((each) => each.blastId)}::bigint[],
           ${column((each) => each.stepId)}::bigint[], ${column((each) => each.origin)}::text[],
@@ -66,18 +81,18 @@ export async function queueMessages(
           ${messages.map((each, n) => (each.free ? 0 : counts[n]?.credits))}::smallint[],
           ${counts.map((count) => count.segments)}::smallint[], ${column((each) => each.free ?? false)}::boolean[],
           ${column((each) => each.reply ?? false)}::boolean[], ${column(isGuarded)}::boolean[]
-        ) with ordinality as given (id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, body, media,
+        ) with ordinality as each (id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, body, media,
           credits, segments, free, reply, guarded, n)
       ),
       judged as (
         select given.*, o.phone is not null and not given.free as stopped,
           guarded and (
-            exists (select from muted_contacts k where k.account_id = ${accountId} and k.channel_id = given.channel_id
+            exists (select from muted_contacts k where k.account_id = given.account_id and k.channel_id = given.channel_id
               and k.contact_id = given.contact_id)
             or (
               select count(*) from (
                 select from messages e
-                where e.account_id = ${accountId} and e.contact_id = given.contact_id and e.created_at > ${hourAgo}
+                where e.account_id = given.account_id and e.contact_id = given.contact_id and e.created_at > ${hourAgo}
                   and e.channel_id = given.channel_id and e.campaign_id is not distinct from given.campaign_id
                   -- Not the bare column: it would let the planner read the account's whole last hour for each contact.
                   and coalesce(e.origin, '') in ('flow', 'keyword', 'system') and e.status <> 'skipped'
@@ -86,17 +101,16 @@ export async function queueMessages(
             ) >= ${LOOP_GUARD.messages}
           ) as looping
         from given
-        join contacts c on c.account_id = ${accountId} and c.id = given.contact_id
-        left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
+        join contacts c on c.account_id = given.account_id and c.id = given.contact_id
+        left join opt_outs o on o.account_id = given.account_id and o.phone = c.phone
       ),
-      purse as (select balance from balances where account_id = ${accountId} for update),
+      ${payAll ? sql`` : sql`purse as (select balance from balances where account_id = ${accountId} for update),`}
       decided as (
         select judged.*,
           case
             when stopped then 'opted-out'
             when looping then 'loop'
-            when credits > 0 and sum(credits) filter (where not stopped and not looping) over (order by n)
-              > coalesce((select balance from purse), 0) then 'balance'
+            ${payAll ? NEVER_SHORT : SHORT}
           end as reason
         from judged
       ),
@@ -134,10 +148,28 @@ export async function queueMessages(
       )
       select n, id, case when reason is null then 'queued' else 'skipped' end as status, reason,
         case when reason is null then credits else 0 end as credits
-      from decided order by n`,
-  );
-  return queued.map(({ id, status, reason, credits }) => ({ id, status, reason, credits }));
+      from decided order by n`;
+  return { query: query.compile(trx), read: (rows) => (rows as QueuedMessage[]).map(queuedOf) };
 }
+
+const queuedOf = ({ id, status, reason, credits }: QueuedMessage): QueuedMessage => ({
+  id,
+  status,
+  reason,
+  credits,
+});
+
+const SHORT = sql`
+  when credits > 0 and sum(credits) filter (where not stopped and not looping) over (order by n)
+    > coalesce((select balance from purse), 0) then 'balance'`;
+const NEVER_SHORT = sql``;
+
+/** The balance was too low for all of a statement's messages. */
+export const isOverdrawn = (error: unknown): boolean => {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === CHECK && constraint === 'balances_balance_check';
+};
+const CHECK = '23514';
 
 /** The first thing that somebody gets from a channel carries the channel's disclosure, where it has one. */
 async function introduced(
