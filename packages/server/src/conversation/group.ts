@@ -2,16 +2,17 @@
 import { type Flow, startSession } from '@parley/engine';
 import { classifyInbound, type InboundClass } from '@parley/rules/keyword.ts';
 import { timeZoneOf } from '@parley/rules/phone.ts';
-import { countReplies } from '../blast/replied.ts';
-import { type NewMessage, queueMessages } from '../delivery/queue.ts';
+import { replyCounting } from '../blast/replied.ts';
+import { type NewMessage, queueStatement } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { confirmMembers } from '../members/pending.ts';
 import { addMembers, ensureContacts } from '../members/store.ts';
 import { storeDoubtful } from '../optouts/doubtful.ts';
 import { liftOptOuts, type NewConsent, optedOut, recordConsents, recordOptOuts } from '../optouts/store.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
+import type { Commit } from '../platform/db/pipeline.ts';
 import type { Services } from '../services.ts';
-import { type InboundKind, type InboundText, type Known, readKnown, storeInbound } from './inbound.ts';
+import { type InboundKind, type InboundText, inboundStatement, type Known, readKnown } from './inbound.ts';
 import { helpReply, type Sender, startReply, stopReply } from './reserved.ts';
 import { newSeed, type Turn } from './turn.ts';
 import { playTurns, readFacts } from './turns.ts';
@@ -35,40 +36,39 @@ type Letter = InboundText & {
 };
 type Flows = ReadonlyMap<number, Flow>;
 
+/** Campaigns that the last group of an account spoke to: most likely the next one does, too. Only a guess, never needed. */
+const lastCampaigns = new Map<number, readonly number[]>();
+const MOST_GUESSES = 20;
+const MOST_ACCOUNTS = 10_000;
+
 /**
  * Takes a group of texts: contacts and audience, reserved words, keywords, waiting conversations, replies. Everything or nothing. The
- * results come in the order of the texts.
+ * results come in the order of the texts. Mostly two trips to the database: what is known, and all that follows with the commit. Fails
+ * when something was overtaken by another process ({@link isDuplicate}, {@link isStale}): to be run again.
  */
 export async function takeGroup(
   trx: Db,
+  commit: Commit,
   services: Services,
   accountId: number,
   texts: readonly InboundText[],
 ): Promise<Received[]> {
   const now = services.clock.now();
-  const [known, facts] = await Promise.all([
+  const [known, facts, guessed] = await Promise.all([
     readKnown(trx, accountId, texts),
     readFacts(trx, services, accountId),
+    flowsOf(trx, accountId, lastCampaigns.get(accountId) ?? []),
   ]);
   const letters = texts.flatMap((text, n) => openLetter(text, known[n]));
   await introduce(trx, accountId, letters, now);
-  const flows = await flowsOf(
-    trx,
-    accountId,
-    letters.flatMap(({ known: { keywordCampaign, conversation } }) =>
-      [keywordCampaign, conversation?.session.campaignId].filter((id) => typeof id === 'number'),
-    ),
-  );
+  const flows = await withFlows(trx, accountId, letters, guessed);
   for (const letter of letters) classify(letter, flows);
   await confirm(trx, accountId, letters, now);
   const messages = await answerReserved(trx, accountId, letters, now);
   const turns = letters.flatMap((letter) => turnOf(letter, flows));
-  const { results, store } = await playTurns(trx, services, accountId, turns, facts);
+  const { results, writes } = await playTurns(trx, services, accountId, turns, facts);
   messages.push(...results.flatMap((result) => result.messages));
-  // In one trip; the rows that all groups of the account share (day counts, blasts, the balance) come last.
-  const [ids] = await Promise.all([
-    storeInbound(trx, accountId, letters),
-    store(),
+  const [, , queue] = await Promise.all([
     storeDoubtful(trx, accountId, letters.filter(isDoubtful).map(doubtfulText)),
     recordConsents(
       trx,
@@ -76,17 +76,43 @@ export async function takeGroup(
       letters.flatMap((letter) => textedIn(letter, flows)),
       now,
     ),
-    countReplies(trx, accountId, letters.flatMap(firstReply)),
-    queueMessages(trx, services, accountId, messages),
+    queueStatement(trx, services, accountId, messages),
+  ]);
+  // The rows that all groups of the account share (day counts, blasts, the balance) come last.
+  const [ids] = await commit([
+    letters.length > 0 ? inboundStatement(trx, accountId, letters) : null,
+    ...writes,
+    replyCounting(trx, accountId, letters.flatMap(firstReply)),
+    queue,
   ]);
   const taken = letters.map(({ campaignId }, n) => ({
     duplicate: false,
-    inboundId: ids[n] ?? 0,
+    inboundId: ids?.[n] ?? 0,
     campaignId,
   }));
   return known.flatMap(({ duplicateOf }) =>
     duplicateOf === null ? taken.splice(0, 1) : { duplicate: true, inboundId: duplicateOf, campaignId: null },
   );
+}
+
+/** The flows that the texts may speak to; those that were not guessed are read now. */
+async function withFlows(
+  trx: Db,
+  accountId: number,
+  letters: readonly Letter[],
+  guessed: Flows,
+): Promise<Flows> {
+  const wanted = letters.flatMap(({ known: { keywordCampaign, conversation } }) =>
+    [keywordCampaign, conversation?.session.campaignId].filter((id) => typeof id === 'number'),
+  );
+  const campaigns = [...new Set(wanted)];
+  const missing = campaigns.filter((id) => !guessed.has(id));
+  if (campaigns.length > 0) {
+    if (lastCampaigns.size >= MOST_ACCOUNTS) lastCampaigns.clear();
+    lastCampaigns.set(accountId, campaigns.slice(0, MOST_GUESSES));
+  }
+  if (missing.length === 0) return guessed;
+  return new Map([...guessed, ...(await flowsOf(trx, accountId, missing))]);
 }
 
 function openLetter(text: InboundText, known: Known | undefined): Letter[] {

@@ -4,7 +4,10 @@ import type { Transactions } from '../platform/db/pipeline.ts';
 import type { Services } from '../services.ts';
 import { type Received, takeGroup } from './group.ts';
 import { inGroups } from './groups.ts';
-import { DuplicateRace, type InboundText } from './inbound.ts';
+import { type InboundText, isDuplicate } from './inbound.ts';
+import { isStale } from './store.ts';
+
+const TRIES = 3;
 
 /**
  * Takes one incoming text; resolves when it and everything that follows from it is stored. The same carrier id on the same channel
@@ -30,16 +33,24 @@ async function take(
   accountId: number,
   texts: readonly InboundText[],
 ): Promise<Received[]> {
-  const attempt = () => transact((trx) => takeGroup(trx, services, accountId, texts));
-  const received = await attempt().catch((error: unknown) => {
-    // The other one is committed now: the second look sees it.
-    if (error instanceof DuplicateRace) return attempt();
-    throw error;
-  });
+  const received = await overtaking(() =>
+    transact((trx, commit) => takeGroup(trx, commit, services, accountId, texts)),
+  );
   services.signals.wake('outbox');
   services.signals.wake('apiCalls');
   if (services.live.hasListeners(accountId)) tellBrowsers(services, accountId, texts, received);
   return received;
+}
+
+/** What another process stored meanwhile is committed now: the next look sees it. */
+async function overtaking<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= TRIES || !(isDuplicate(error) || isStale(error))) throw error;
+    }
+  }
 }
 
 function tellBrowsers(

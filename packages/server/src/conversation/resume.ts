@@ -4,8 +4,9 @@ import { timeZoneOf } from '@parley/rules/phone.ts';
 import { queueMessages } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
 import type { Db } from '../platform/db/database.ts';
+import { run } from '../platform/db/statement.ts';
 import type { Services } from '../services.ts';
-import { lockConversations, replaceConversations } from './store.ts';
+import { lockConversations, replacingStatement } from './store.ts';
 import type { Turn } from './turn.ts';
 import { runTurns } from './turns.ts';
 
@@ -57,7 +58,7 @@ export async function resumeConversations(
       });
     else orphans.push(each);
   }
-  await replaceConversations(trx, accountId, orphans, services.clock.now());
+  if (orphans.length > 0) await run(trx, replacingStatement(trx, accountId, orphans, services.clock.now()));
   const results = await runTurns(trx, services, accountId, turns);
   await queueMessages(
     trx,

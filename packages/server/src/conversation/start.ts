@@ -1,16 +1,22 @@
 /** Starts conversations with single people from outside: the trigger URL, test sends. Those that come together are stored together. */
 import { type EngineEvent, type Flow, startSession } from '@parley/engine';
 import { displayPhone, timeZoneOf } from '@parley/rules/phone.ts';
-import { type QueuedMessage, queueMessages } from '../delivery/queue.ts';
+import { balanceOf } from '../delivery/credits.ts';
+import { isOverdrawn, type QueuedMessage, queueStatement } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
-import { ensureContacts } from '../members/store.ts';
-import { type Db, rows, sql } from '../platform/db/database.ts';
-import type { Transactions } from '../platform/db/pipeline.ts';
+import { newContactsStatement } from '../members/store.ts';
+import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
+import type { Commit, Transactions } from '../platform/db/pipeline.ts';
+import { run, type Statement } from '../platform/db/statement.ts';
 import { invariant, NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { inGroups } from './groups.ts';
-import { newSeed, type Turn } from './turn.ts';
+import { newSeed, type Turn, type TurnResult } from './turn.ts';
 import { playTurns, readFacts } from './turns.ts';
+
+const TRIES = 3;
+/** More than a message costs. */
+const SURE_CREDITS = 20;
 
 export type Start = {
   accountId: number;
@@ -59,7 +65,7 @@ async function startGroup(
   starts: readonly Start[],
 ): Promise<Started[]> {
   try {
-    const started = await transact((trx) => openAll(trx, services, accountId, starts));
+    const started = await tryGroup(services, transact, accountId, starts);
     services.signals.wake('outbox');
     services.signals.wake('apiCalls');
     return started;
@@ -77,14 +83,38 @@ async function startGroup(
   }
 }
 
-async function openAll(
-  trx: Db,
+/** In two trips to the database as long as the balance lasts; when it does not, looking at what is short before the commit. */
+async function tryGroup(
   services: Services,
+  transact: Transactions,
   accountId: number,
   starts: readonly Start[],
 ): Promise<Started[]> {
+  for (let tries = 1, payAll = true; ; tries += 1) {
+    try {
+      return await transact((trx, commit) => openAll(trx, commit, services, accountId, starts, payAll));
+    } catch (error) {
+      if (error instanceof Unsure || isOverdrawn(error)) payAll = false;
+      // A stranger was added by another process in this very moment: the next look sees her.
+      else if (tries >= TRIES || !isUniqueViolation(error, 'contacts_account_id_phone_key')) throw error;
+    }
+  }
+}
+
+/** The balance may not last, or there is none: to be looked at step by step. */
+class Unsure extends Error {}
+
+async function openAll(
+  trx: Db,
+  commit: Commit,
+  services: Services,
+  accountId: number,
+  starts: readonly Start[],
+  payAll: boolean,
+): Promise<Started[]> {
+  const now = services.clock.now();
   const campaignIds = [...new Set(starts.map((start) => start.campaignId))];
-  const [flows, channels, people, facts] = await Promise.all([
+  const [flows, channels, people, facts, balance] = await Promise.all([
     flowsOf(trx, accountId, campaignIds),
     channelsFor(trx, accountId, campaignIds),
     readPeople(
@@ -93,6 +123,7 @@ async function openAll(
       starts.map((start) => start.phone),
     ),
     readFacts(trx, services, accountId),
+    balanceOf(trx, accountId),
   ]);
   const judged = starts.map((start, n) => {
     const person = people[n];
@@ -101,29 +132,44 @@ async function openAll(
     return judge(start, flows.get(start.campaignId), channelId, person);
   });
   const accepted = judged.filter((each): each is Accepted => !(each instanceof Error));
-  await addStrangers(trx, accountId, accepted, services.clock.now());
-  const { results, store } = await playTurns(trx, services, accountId, accepted.map(turnOf), facts);
-  const [queued] = await Promise.all([
-    queueMessages(
-      trx,
-      services,
-      accountId,
-      results.flatMap((result) => result.messages),
-    ),
-    store(),
-  ]);
-  const openings = results.map(({ messages }) => queued.splice(0, messages.length));
-  const started = judged.map((each) => (each instanceof Error ? each : (openings.shift() ?? [])));
+  const added = strangersStatement(trx, accountId, accepted, now);
+  const { results, writes } = await playTurns(trx, services, accountId, accepted.map(turnOf), facts, added);
+  const messages = results.flatMap((result) => result.messages);
+  // One message costs a few credits: far from that it lasts, and if not, the statement fails.
+  if (payAll && balance < messages.length * SURE_CREDITS) throw new Unsure();
+  const queue = await queueStatement(trx, services, accountId, messages, payAll);
+  if (payAll) {
+    // The balance, which all groups of the account share, comes last.
+    const queued = (await commit([...writes, queue])).at(-1) as QueuedMessage[] | undefined;
+    return openings(judged, results, queued ?? []);
+  }
+  for (const statement of writes) await run(trx, statement);
+  const started = openings(judged, results, queue ? await run(trx, queue) : []);
   const isShort = (each: Started) => Array.isArray(each) && each.some(({ reason }) => reason === 'balance');
   const short = new Set([...started.keys()].filter((n) => isShort(started[n] ?? [])));
   if (short.size > 0) throw new TooLow(short);
   return started;
 }
 
+/** Each start's own messages, or why it was refused. */
+function openings(
+  judged: readonly (Accepted | Refusal | NotFound)[],
+  results: readonly TurnResult[],
+  queued: readonly QueuedMessage[],
+): Started[] {
+  let from = 0;
+  const each = results.map(({ messages: { length } }) => {
+    from += length;
+    return queued.slice(from - length, from);
+  });
+  return judged.map((start) => (start instanceof Error ? start : (each.shift() ?? [])));
+}
+
 type Person = {
   phone: string;
-  /** Null: nobody we know. */
-  id: number | null;
+  /** Of a stranger, the id she gets. */
+  id: number;
+  isStranger: boolean;
   tags: Record<string, string> | null;
   timeZone: string | null;
   optedOut: boolean;
@@ -149,7 +195,7 @@ function turnOf({ start, flow, channelId, person }: Accepted): Turn {
   const { id, phone, tags, timeZone } = person;
   return {
     channelId,
-    contact: { id: id ?? 0, phone, tags: tags ?? {}, timeZone: timeZone ?? timeZoneOf(phone) },
+    contact: { id, phone, tags: tags ?? {}, timeZone: timeZone ?? timeZoneOf(phone) },
     flow,
     session: startSession({ campaignId, seed: newSeed(), variables }),
     event: { type: 'started', by, text: '' },
@@ -158,18 +204,14 @@ function turnOf({ start, flow, channelId, person }: Accepted): Turn {
   };
 }
 
-async function addStrangers(
-  trx: Db,
+function strangersStatement(
+  db: Db,
   accountId: number,
   accepted: readonly Accepted[],
   now: Date,
-): Promise<void> {
-  const strangers = accepted.map(({ person }) => person).filter(({ id }) => id === null);
-  if (strangers.length === 0) return;
-  const phones = strangers.map(({ phone }) => phone);
-  const added = await ensureContacts(trx, accountId, phones, now);
-  const ids = new Map(added.map(({ phone, id }) => [phone, id]));
-  for (const stranger of strangers) stranger.id = ids.get(stranger.phone) ?? null;
+): Statement<void> | null {
+  const strangers = accepted.map(({ person }) => person).filter(({ isStranger }) => isStranger);
+  return strangers.length === 0 ? null : newContactsStatement(db, accountId, strangers, now);
 }
 
 /** The channel of each campaign: where it has its keyword, else the account's first one. */
@@ -194,15 +236,19 @@ async function channelsFor(
   return new Map(found.filter(({ channel }) => channel !== null).map((row) => [row.campaign, row.channel]));
 }
 
-/** Who has these numbers, in their order. */
+/** Who has these numbers, in their order; strangers with an id of their own. */
 async function readPeople(trx: Db, accountId: number, phones: readonly string[]): Promise<Person[]> {
   return rows(
     trx,
     sql<Person>`
-      select given.phone, c.id, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut"
-      from unnest(${phones}::text[]) with ordinality as given (phone, place)
-      left join contacts c on c.account_id = ${accountId} and c.phone = given.phone
-      left join opt_outs o on o.account_id = ${accountId} and o.phone = given.phone
+      with given as materialized (
+        select ${accountId}::bigint as account_id, each.* from unnest(${phones}::text[]) with ordinality as each (phone, place)
+      )
+      select given.phone, c.id is null as "isStranger",
+        coalesce(c.id, nextval(pg_get_serial_sequence('contacts', 'id'))) as id, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut"
+      from given
+      left join contacts c on c.account_id = given.account_id and c.phone = given.phone
+      left join opt_outs o on o.account_id = given.account_id and o.phone = given.phone
       order by given.place`,
   );
 }

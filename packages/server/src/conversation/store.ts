@@ -1,6 +1,7 @@
 /** All SQL that writes conversations, their timers and their API calls. */
 import type { Session } from '@parley/engine';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { type Statement, writing } from '../platform/db/statement.ts';
 import type { ApiRequest } from './play.ts';
 
 export type StoredTurn = {
@@ -9,49 +10,93 @@ export type StoredTurn = {
   session: Session;
   blastId: number | null;
   turn: number;
+  /** The stored turn that it follows; 0: it is fresh, and takes the place of what is there. */
+  follows: number;
 };
 
-/** Stores conversations after a turn, in the place of those that were there; at most one for each contact and channel. */
-export async function saveConversations(
-  trx: Db,
+/** The conversation has gone on since it was read: the turn must be played again. */
+export const isStale = (error: unknown): boolean => {
+  const { code, table, column } = error as { code?: string; table?: string; column?: string };
+  return code === NOT_NULL && table === 'conversations' && column === 'turn';
+};
+const NOT_NULL = '23502';
+
+/** Stores conversations after a turn; at most one for each contact and channel. Fails for one that has gone on ({@link isStale}). */
+export function conversationStatements(
+  db: Db,
   accountId: number,
   turns: readonly StoredTurn[],
   now: Date,
-): Promise<void> {
-  if (turns.length === 0) return;
-  await sql`
-    insert into conversations (account_id, channel_id, contact_id, campaign_id, active, session, turn, blast_id, updated_at)
-    select ${accountId}, given.channel_id, given.contact_id, given.campaign_id, given.active, given.session,
-      given.turn, given.blast_id, ${now}
-    from rows from (
-      unnest(
-        ${turns.map((turn) => turn.channelId)}::bigint[], ${turns.map((turn) => turn.contactId)}::bigint[],
-        ${turns.map((turn) => turn.session.campaignId)}::bigint[],
-        ${turns.map((turn) => turn.session.status === 'active')}::boolean[], ${turns.map((turn) => turn.turn)}::int[],
-        ${turns.map((turn) => turn.blastId)}::bigint[]),
-      jsonb_array_elements(${JSON.stringify(turns.map((turn) => turn.session))}::jsonb)
-    ) as given (channel_id, contact_id, campaign_id, active, turn, blast_id, session)
-    order by given.contact_id, given.channel_id
-    on conflict (account_id, channel_id, contact_id) do update set
-      campaign_id = excluded.campaign_id, active = excluded.active, session = excluded.session,
-      turn = excluded.turn, blast_id = excluded.blast_id, updated_at = excluded.updated_at`.execute(trx);
+): Statement<void>[] {
+  // In one order everywhere, so that two batches wait for each other instead of locking each other up.
+  const inOrder = turns.toSorted(
+    (one, other) => one.contactId - other.contactId || one.channelId - other.channelId,
+  );
+  const fresh = inOrder.filter(({ follows }) => follows === 0);
+  const going = inOrder.filter(({ follows }) => follows > 0);
+  return [
+    ...(going.length > 0 ? [goOn(db, accountId, going, now)] : []),
+    ...(fresh.length > 0 ? [replace(db, accountId, fresh, now)] : []),
+  ];
 }
 
+const eachOf = (turns: readonly StoredTurn[]) => sql`
+  rows from (
+    unnest(
+      ${turns.map((turn) => turn.channelId)}::bigint[], ${turns.map((turn) => turn.contactId)}::bigint[],
+      ${turns.map((turn) => turn.session.campaignId)}::bigint[],
+      ${turns.map((turn) => turn.session.status === 'active')}::boolean[], ${turns.map((turn) => turn.turn)}::int[],
+      ${turns.map((turn) => turn.follows)}::int[], ${turns.map((turn) => turn.blastId)}::bigint[]),
+    jsonb_array_elements(${JSON.stringify(turns.map((turn) => turn.session))}::jsonb)
+  ) as each (channel_id, contact_id, campaign_id, active, turn, follows, blast_id, session)`;
+
+/** Nobody was locked while the turn was played: that the conversation has not gone on meanwhile is asked here. */
+function goOn(db: Db, accountId: number, turns: readonly StoredTurn[], now: Date): Statement<void> {
+  return writing(
+    db,
+    sql`
+      with given as materialized (select ${accountId}::bigint as account_id, each.* from ${eachOf(turns)})
+      update conversations v set campaign_id = given.campaign_id, active = given.active, session = given.session,
+        turn = case when v.active and v.turn = given.follows then given.turn end, blast_id = given.blast_id,
+        updated_at = ${now}
+      from given
+      where v.account_id = given.account_id and v.channel_id = given.channel_id and v.contact_id = given.contact_id`,
+  );
+}
+
+function replace(db: Db, accountId: number, turns: readonly StoredTurn[], now: Date): Statement<void> {
+  return writing(
+    db,
+    sql`
+      insert into conversations (account_id, channel_id, contact_id, campaign_id, active, session, turn, blast_id, updated_at)
+      select ${accountId}, each.channel_id, each.contact_id, each.campaign_id, each.active, each.session,
+        each.turn, each.blast_id, ${now}
+      from ${eachOf(turns)}
+      on conflict (account_id, channel_id, contact_id) do update set
+        campaign_id = excluded.campaign_id, active = excluded.active, session = excluded.session,
+        turn = excluded.turn, blast_id = excluded.blast_id, updated_at = excluded.updated_at`,
+  );
+}
+
+type Place = { channelId: number; contactId: number };
+
 /** Ends the active conversations of these contacts on one channel each: another one, or nothing, takes their place. */
-export async function replaceConversations(
-  trx: Db,
+export function replacingStatement(
+  db: Db,
   accountId: number,
-  places: readonly { channelId: number; contactId: number }[],
+  places: readonly Place[],
   now: Date,
-): Promise<void> {
-  if (places.length === 0) return;
-  await sql`
-    update conversations v set active = false, session = v.session || ${ENDED('replaced')}::jsonb, updated_at = ${now}
-    from unnest(
-      ${places.map((place) => place.channelId)}::bigint[], ${places.map((place) => place.contactId)}::bigint[]
-    ) as given (channel_id, contact_id)
-    where v.account_id = ${accountId} and v.channel_id = given.channel_id and v.contact_id = given.contact_id
-      and v.active`.execute(trx);
+): Statement<void> {
+  return writing(
+    db,
+    sql`
+      update conversations v set active = false, session = v.session || ${ENDED('replaced')}::jsonb, updated_at = ${now}
+      from unnest(
+        ${places.map((place) => place.channelId)}::bigint[], ${places.map((place) => place.contactId)}::bigint[]
+      ) as given (channel_id, contact_id)
+      where v.account_id = ${accountId} and v.channel_id = given.channel_id and v.contact_id = given.contact_id
+        and v.active`,
+  );
 }
 
 /** Ends every active conversation of contacts who opted out, on all channels. */
@@ -71,46 +116,44 @@ const ENDED = (endReason: Session['endReason']) =>
   JSON.stringify({ status: 'ended', endReason, waiting: null });
 
 /** Sets when conversations are to be woken. A timer that a later turn left behind is told by its turn and does nothing. */
-export async function saveTimers(
-  trx: Db,
+export function timerStatement(
+  db: Db,
   accountId: number,
-  timers: readonly { channelId: number; contactId: number; turn: number; dueAt: string }[],
-): Promise<void> {
-  if (timers.length === 0) return;
-  await sql`
-    insert into timers (account_id, channel_id, contact_id, turn, due_at)
-    select ${accountId}, given.channel_id, given.contact_id, given.turn, given.due_at
-    from unnest(
-      ${timers.map((timer) => timer.channelId)}::bigint[], ${timers.map((timer) => timer.contactId)}::bigint[],
-      ${timers.map((timer) => timer.turn)}::int[], ${timers.map((timer) => timer.dueAt)}::timestamptz[]
-    ) as given (channel_id, contact_id, turn, due_at)
-    order by given.contact_id, given.channel_id
-    on conflict (account_id, channel_id, contact_id) do update set
-      turn = excluded.turn, due_at = excluded.due_at, worker = null, leased_until = null`.execute(trx);
+  timers: readonly (Place & { turn: number; dueAt: string })[],
+): Statement<void> {
+  return writing(
+    db,
+    sql`
+      insert into timers (account_id, channel_id, contact_id, turn, due_at)
+      select ${accountId}, given.channel_id, given.contact_id, given.turn, given.due_at
+      from unnest(
+        ${timers.map((timer) => timer.channelId)}::bigint[], ${timers.map((timer) => timer.contactId)}::bigint[],
+        ${timers.map((timer) => timer.turn)}::int[], ${timers.map((timer) => timer.dueAt)}::timestamptz[]
+      ) as given (channel_id, contact_id, turn, due_at)
+      order by given.contact_id, given.channel_id
+      on conflict (account_id, channel_id, contact_id) do update set
+        turn = excluded.turn, due_at = excluded.due_at, worker = null, leased_until = null`,
+  );
 }
 
 /** Asks for API calls; their answers come back as turns. */
-export async function saveApiCalls(
-  trx: Db,
+export function apiCallStatement(
+  db: Db,
   accountId: number,
-  calls: readonly {
-    channelId: number;
-    contactId: number;
-    turn: number;
-    request: ApiRequest;
-    reply: boolean;
-  }[],
+  calls: readonly (Place & { turn: number; request: ApiRequest; reply: boolean })[],
   now: Date,
-): Promise<void> {
-  if (calls.length === 0) return;
-  await sql`
-    insert into api_calls (account_id, channel_id, contact_id, turn, request, reply, due_at)
-    select ${accountId}, given.channel_id, given.contact_id, given.turn, given.request::jsonb, given.reply, ${now}
-    from unnest(
-      ${calls.map((call) => call.channelId)}::bigint[], ${calls.map((call) => call.contactId)}::bigint[],
-      ${calls.map((call) => call.turn)}::int[], ${calls.map((call) => JSON.stringify(call.request))}::text[],
-      ${calls.map((call) => call.reply)}::boolean[]
-    ) as given (channel_id, contact_id, turn, request, reply)`.execute(trx);
+): Statement<void> {
+  return writing(
+    db,
+    sql`
+      insert into api_calls (account_id, channel_id, contact_id, turn, request, reply, due_at)
+      select ${accountId}, given.channel_id, given.contact_id, given.turn, given.request::jsonb, given.reply, ${now}
+      from unnest(
+        ${calls.map((call) => call.channelId)}::bigint[], ${calls.map((call) => call.contactId)}::bigint[],
+        ${calls.map((call) => call.turn)}::int[], ${calls.map((call) => JSON.stringify(call.request))}::text[],
+        ${calls.map((call) => call.reply)}::boolean[]
+      ) as given (channel_id, contact_id, turn, request, reply)`,
+  );
 }
 
 /** A stored conversation with what a turn needs to know of its contact. */
@@ -130,7 +173,7 @@ export type LockedConversation = {
 export async function lockConversations(
   trx: Db,
   accountId: number,
-  places: readonly { channelId: number; contactId: number }[],
+  places: readonly Place[],
 ): Promise<LockedConversation[]> {
   return rows(
     trx,

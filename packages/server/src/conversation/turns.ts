@@ -3,16 +3,17 @@
 import { flowsOf } from '../flow/cache.ts';
 import { issueShortLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
-import { recordEvents } from '../reports/events.ts';
+import { run, type Statement } from '../platform/db/statement.ts';
+import { eventStatements } from '../reports/events.ts';
 import type { Services } from '../services.ts';
 import { expandNotices, storeOptIns, storeTags } from './effects.ts';
 import { type AccountFacts, type ApiRequest, type Played, play } from './play.ts';
 import {
-  replaceConversations,
+  apiCallStatement,
+  conversationStatements,
+  replacingStatement,
   type StoredTurn,
-  saveApiCalls,
-  saveConversations,
-  saveTimers,
+  timerStatement,
 } from './store.ts';
 import type { Turn, TurnResult } from './turn.ts';
 
@@ -28,27 +29,28 @@ export async function runTurns(
   turns: readonly Turn[],
 ): Promise<TurnResult[]> {
   if (turns.length === 0) return [];
-  const { results, store } = await playTurns(
-    trx,
-    services,
-    accountId,
-    turns,
-    await readFacts(trx, services, accountId),
-  );
-  await store();
+  const facts = await readFacts(trx, services, accountId);
+  const { results, writes } = await playTurns(trx, services, accountId, turns, facts);
+  await Promise.all(writes.map((statement) => run(trx, statement)));
   return results;
 }
 
-/** `runTurns` in two parts, for who has more to store in the same trip: `store` must be called in the same transaction. */
+/** `runTurns` in two parts, for who has more to store in the same trip: `writes` must be run in the same transaction, in their order.
+ *  `before`: what must be stored before anything of the turns is; it is among `writes` or has been run. */
 export async function playTurns(
   trx: Db,
   services: Services,
   accountId: number,
   turns: readonly Turn[],
   facts: AccountFacts,
-): Promise<{ results: TurnResult[]; store: () => Promise<unknown> }> {
+  before: Statement | null = null,
+): Promise<{ results: TurnResult[]; writes: Statement[] }> {
   const now = services.clock.now();
   const batch = await play(turns, facts, now, (ids) => flowsOf(trx, accountId, ids));
+  const { tags, optIns, notices, played } = batch;
+  const hasLinks = played.some((each) => each.messages.some(({ links = [] }) => links.length > 0));
+  const isPlain = tags.length + optIns.length + notices.length === 0 && !hasLinks;
+  if (before && !isPlain) await run(trx, before);
   await storeTags(trx, accountId, facts.tags, batch, now);
   await storeOptIns(trx, accountId, batch, now);
   await expandNotices(trx, accountId, batch, now);
@@ -60,12 +62,12 @@ export async function playTurns(
     ended: session.status === 'ended',
     faults,
   }));
-  const store = () =>
-    Promise.all([
-      saveSessions(trx, accountId, batch.played, now),
-      recordEvents(trx, accountId, facts.timeZone, batch.events),
-    ]);
-  return { results, store };
+  const writes = [
+    ...(before && isPlain ? [before] : []),
+    ...sessionStatements(trx, accountId, batch.played, now),
+    ...eventStatements(trx, accountId, facts.timeZone, batch.events),
+  ];
+  return { results, writes };
 }
 
 /** What turns need to know of their account. */
@@ -83,7 +85,7 @@ export async function readFacts(trx: Db, { config }: Services, accountId: number
 }
 
 /** A conversation that a blast opened and that ended at once gets no row: there may be millions. */
-async function saveSessions(trx: Db, accountId: number, all: readonly Played[], now: Date): Promise<void> {
+function sessionStatements(db: Db, accountId: number, all: readonly Played[], now: Date): Statement[] {
   const kept: (StoredTurn & { request: ApiRequest | null; reply: boolean })[] = [];
   const passing: { channelId: number; contactId: number }[] = [];
   for (const { turn, session, request } of all) {
@@ -95,6 +97,7 @@ async function saveSessions(trx: Db, accountId: number, all: readonly Played[], 
         session,
         blastId: turn.blastId,
         turn: nextTurn(turn),
+        follows: turn.turnNumber,
         request,
         reply: turn.reply ?? false,
       });
@@ -109,12 +112,12 @@ async function saveSessions(trx: Db, accountId: number, all: readonly Played[], 
   const calls = kept.flatMap((each) =>
     each.request && each.session.waiting?.for === 'api' ? [{ ...each, request: each.request }] : [],
   );
-  await Promise.all([
-    saveConversations(trx, accountId, kept, now),
-    replaceConversations(trx, accountId, passing, now),
-    saveTimers(trx, accountId, timers),
-    saveApiCalls(trx, accountId, calls, now),
-  ]);
+  return [
+    ...conversationStatements(db, accountId, kept, now),
+    ...(passing.length > 0 ? [replacingStatement(db, accountId, passing, now)] : []),
+    ...(timers.length > 0 ? [timerStatement(db, accountId, timers)] : []),
+    ...(calls.length > 0 ? [apiCallStatement(db, accountId, calls, now)] : []),
+  ];
 }
 
 /** Turns of a fresh conversation count from its dice on, so that a timer or a call of an earlier conversation fits none of them. */

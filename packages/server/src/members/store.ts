@@ -2,6 +2,7 @@
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { type Statement, writing } from '../platform/db/statement.ts';
 
 export type ContactId = { id: number; phone: string };
 
@@ -40,6 +41,26 @@ export async function ensureContacts(
     trx,
     sql<ContactId>`
       select id, phone from contacts where account_id = ${accountId} and phone = any(${wanted}::text[])`,
+  );
+}
+
+/** Adds contacts whose ids are reserved, for numbers nobody had when they were; opted out when the number is. Fails when somebody has one. */
+export function newContactsStatement(
+  db: Db,
+  accountId: number,
+  people: readonly ContactId[],
+  now: Date,
+): Statement<void> {
+  const inOrder = people.toSorted((one, other) => (one.phone < other.phone ? -1 : 1));
+  const phones = inOrder.map(({ phone }) => phone);
+  return writing(
+    db,
+    sql`
+      insert into contacts (account_id, id, phone, time_zone, opted_out, created_at)
+      select ${accountId}, given.id, given.phone, given.zone,
+        exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone), ${now}
+      from unnest(${inOrder.map(({ id }) => id)}::bigint[], ${phones}::text[], ${phones.map(timeZoneOf)}::text[])
+        as given (id, phone, zone)`,
   );
 }
 

@@ -1,6 +1,7 @@
 /** What happened in conversations: written as events, counted by day in the same statement. */
 import { changed, type Db, sql } from '../platform/db/database.ts';
-import { recordPeople } from './people.ts';
+import { run, type Statement, writing } from '../platform/db/statement.ts';
+import { peopleStatement } from './people.ts';
 
 export type EventKind = 'response' | 'optin' | 'optout' | 'fault';
 
@@ -19,22 +20,35 @@ export type NewEvent = {
   score?: string | undefined;
 };
 
-/**
- * Writes events and raises the counts of their days (days of `timeZone`, the account's zone) in one statement, and one more for those
- * who opted in: within a transaction. Counts are taken in the
- * order of their key, so that two batches of one account wait for each other and never deadlock.
- */
+/** {@link eventStatements}, run one after the other. */
 export async function recordEvents(
   trx: Db,
   accountId: number,
   timeZone: string,
   events: readonly NewEvent[],
 ): Promise<void> {
-  if (events.length === 0) return;
+  for (const statement of eventStatements(trx, accountId, timeZone, events)) await run(trx, statement);
+}
+
+/**
+ * Writes events and raises the counts of their days (days of `timeZone`, the account's zone) in one statement, and one more for those
+ * who opted in: within a transaction. Counts are taken in the
+ * order of their key, so that two batches of one account wait for each other and never deadlock.
+ */
+export function eventStatements(
+  db: Db,
+  accountId: number,
+  timeZone: string,
+  events: readonly NewEvent[],
+): Statement[] {
+  if (events.length === 0) return [];
   const of = <K extends keyof NewEvent>(key: K) => events.map((event) => event[key] ?? null);
   const words = (key: 'raw' | 'intent' | 'score') => events.map((event) => event[key] ?? '');
-  await changed(
-    trx,
+  const seen = events
+    .filter(({ kind }) => kind === 'optin')
+    .map(({ campaignId, contactId, at }) => ({ subjectId: campaignId, contactId, at }));
+  const stored = writing(
+    db,
     sql`
       with given as materialized (
         select * from unnest(
@@ -56,14 +70,7 @@ export async function recordEvents(
       from given group by campaign_id, kind, day order by campaign_id, kind, day
       on conflict (account_id, campaign_id, kind, day) do update set count = daily_counts.count + excluded.count`,
   );
-  const optIns = events.filter(({ kind }) => kind === 'optin');
-  await recordPeople(
-    trx,
-    accountId,
-    timeZone,
-    'optin',
-    optIns.map(({ campaignId, contactId, at }) => ({ subjectId: campaignId, contactId, at })),
-  );
+  return seen.length === 0 ? [stored] : [stored, peopleStatement(db, accountId, timeZone, 'optin', seen)];
 }
 
 /** Counts all days of an account anew from its events: after its time zone changed. */

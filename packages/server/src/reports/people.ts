@@ -1,10 +1,13 @@
 /** How many different people, over any range of days: kept by day, so that no report looks at the people themselves. */
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { run, type Statement } from '../platform/db/statement.ts';
 import type { Span } from './period.ts';
 
 export type PeopleKind = 'optin' | 'click';
 /** Somebody did it: opted in through a campaign, clicked a link (the subject). */
 export type Seen = { subjectId: number; contactId: number; at: Date };
+
+type Newcomers = Map<number, number>;
 
 /**
  * Counts people on their days (days of `timeZone`), for the subject and for all of the account (subject 0). Who was seen on an earlier
@@ -16,11 +19,20 @@ export async function recordPeople(
   timeZone: string,
   kind: PeopleKind,
   seen: readonly Seen[],
-): Promise<Map<number, number>> {
+): Promise<Newcomers> {
   if (seen.length === 0) return new Map();
-  const counted = await rows(
-    trx,
-    sql<{ subjectId: number; people: number }>`
+  return run(trx, peopleStatement(trx, accountId, timeZone, kind, seen));
+}
+
+/** {@link recordPeople} as a statement. */
+export function peopleStatement(
+  db: Db,
+  accountId: number,
+  timeZone: string,
+  kind: PeopleKind,
+  seen: readonly Seen[],
+): Statement<Newcomers> {
+  const query = sql`
       with given as (
         select distinct s.subject_id, g.contact_id, (g.at at time zone ${timeZone})::date as day
         from unnest(
@@ -49,9 +61,12 @@ export async function recordPeople(
         on conflict (account_id, kind, subject_id, day, previous_day) do update set people = daily_people.people + excluded.people
       )
       select subject_id as "subjectId", count(*) as people from fresh join kept using (subject_id, contact_id)
-      where previous_day = '-infinity' group by subject_id`,
-  );
-  return new Map(counted.map(({ subjectId, people }) => [subjectId, people]));
+      where previous_day = '-infinity' group by subject_id`;
+  return {
+    query: query.compile(db),
+    read: (rows) =>
+      new Map((rows as { subjectId: number; people: number }[]).map((row) => [row.subjectId, row.people])),
+  };
 }
 
 /** Different people within the range. */

@@ -1,9 +1,10 @@
 /** Stores the history: rows of the past that no call can write, a few statements however many they are. */
 
-import { saveConversations, saveTimers } from '../conversation/store.ts';
+import { conversationStatements, timerStatement } from '../conversation/store.ts';
 import { reserveCredits, spendReserved } from '../delivery/credits.ts';
 import { recountClicks } from '../links/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { run } from '../platform/db/statement.ts';
 import { recordEvents } from '../reports/events.ts';
 import type { Book, Guest, MessageRow } from './book.ts';
 import { OWNER } from './story.ts';
@@ -164,18 +165,16 @@ export async function storeConversations(
   now: Date,
 ): Promise<void> {
   const last = [...book.conversations.values()];
-  await saveConversations(
-    trx,
-    accountId,
-    last.map(({ contactId, session, blastId }) => ({ channelId, contactId, session, blastId, turn: 1 })),
-    now,
-  );
+  const turns = last.map(({ contactId, session, blastId }) => {
+    return { channelId, contactId, session, blastId, turn: 1, follows: 0 };
+  });
+  for (const statement of conversationStatements(trx, accountId, turns, now)) await run(trx, statement);
   const timers = last.flatMap(({ contactId, session: { waiting } }) =>
     waiting && waiting.for !== 'api' && waiting.until !== null
       ? [{ channelId, contactId, turn: 1, dueAt: waiting.until }]
       : [],
   );
-  await saveTimers(trx, accountId, timers);
+  if (timers.length > 0) await run(trx, timerStatement(trx, accountId, timers));
 }
 
 /** Every charge of the past as ledger rows: blasts reserve and spend, replies are spent day by day. */

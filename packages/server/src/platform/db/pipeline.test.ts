@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useHarness } from '../../testing/harness.ts';
 import { type Db, rows, script, sql } from './database.ts';
 import { pipelined } from './pipeline.ts';
+import type { Statement } from './statement.ts';
 
 const harness = useHarness();
 const numbers = async () =>
@@ -63,4 +64,27 @@ test('an error of the work itself, or a failure that the work swallows, stores n
   });
   await expect(swallowed).rejects.toThrow(/rolled back/);
   expect(await numbers()).toEqual([1, 2, 5]);
+});
+
+test('the last statements go out with the commit and answer what they read; when one fails, nothing is stored', async () => {
+  const transact = pipelined(harness().services.pool);
+  const insert = (db: Db, n: number): Statement<number | undefined> => ({
+    query: sql`insert into pipeline_test (n) values (${n}) returning n`.compile(db),
+    read: (found) => (found as { n: number }[])[0]?.n,
+  });
+  const { db } = harness().services;
+  const seen = await transact(async (trx, commit) => {
+    await put(trx, 20);
+    const [first, second] = await commit([insert(db, 21), insert(db, 22)]);
+    await expect(put(trx, 23)).rejects.toThrow('over');
+    return [first, second];
+  });
+  expect(seen).toEqual([21, 22]);
+  await expect(
+    transact(async (trx, commit) => {
+      await put(trx, 30);
+      await commit([insert(db, 31), insert(db, 21), insert(db, 32)]);
+    }),
+  ).rejects.toThrow(/duplicate key/);
+  expect(await numbers()).toEqual([1, 2, 5, 20, 21, 22]);
 });

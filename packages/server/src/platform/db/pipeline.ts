@@ -3,9 +3,18 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { againWhenVictim, type Db } from './database.ts';
 import { statementName } from './prepared.ts';
+import type { Statement } from './statement.ts';
 
 /** Runs one transaction; a deadlock's victim is run again. */
-export type Transactions = <T>(work: (trx: Db) => Promise<T>) => Promise<T>;
+export type Transactions = <T>(work: (trx: Db, commit: Commit) => Promise<T>) => Promise<T>;
+
+/**
+ * The last statements of a transaction (null: none), sent in one trip with its commit; answers what each of them read, after the commit.
+ * When one of them fails, nothing is stored. The transaction is over then: what must be decided by what they answer cannot be decided here.
+ */
+export type Commit = <T extends readonly (Statement | null)[]>(
+  last: readonly [...T],
+) => Promise<{ [K in keyof T]: T[K] extends Statement<infer R> ? R : undefined }>;
 
 /**
  * Transactions for hot paths. Statements that do not wait for each other's results (`Promise.all`) go to PostgreSQL in one
@@ -16,16 +25,14 @@ export function pipelined(pool: pg.Pool): Transactions {
   return (work) => againWhenVictim(() => runOnce(pool, work));
 }
 
-async function runOnce<T>(pool: pg.Pool, work: (trx: Db) => Promise<T>): Promise<T> {
+async function runOnce<T>(pool: pg.Pool, work: (trx: Db, commit: Commit) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  const { db, close } = openOn(client);
+  const { db, close, commit, isOver } = openOn(client);
   let broken: Error | undefined;
   try {
     inOneWrite(client);
-    const [, result] = await Promise.all([client.query('begin'), work(db)]);
-    close();
-    const { command } = await client.query('commit');
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back because a statement failed.');
+    const [, result] = await Promise.all([client.query('begin'), work(db, commit)]);
+    if (!isOver()) await commit([]);
     return result;
   } catch (error) {
     close();
@@ -43,24 +50,46 @@ async function runOnce<T>(pool: pg.Pool, work: (trx: Db) => Promise<T>): Promise
  * A Db on one connection that does not make statements wait for each other. Once closed it takes no more: what a failed
  * transaction's other branches still begin must not run on its own.
  */
-function openOn(client: pg.PoolClient): { db: Db; close: () => void } {
+function openOn(client: pg.PoolClient): {
+  db: Db;
+  commit: Commit;
+  close: () => void;
+  isOver: () => boolean;
+} {
   let open = true;
+  const send = (text: string, values: readonly unknown[]) =>
+    client.query({ name: statementName(text), text, values: [...values] });
   const shared = {
     async query(text: string, values: readonly unknown[]) {
-      if (!open) throw new Error('The transaction is over.');
+      if (!open) throw new Error(OVER);
       inOneWrite(client);
-      return client.query({ name: statementName(text), text, values: [...values] });
+      return send(text, values);
     },
     release: () => undefined,
   };
   const onlyOne = { options: {}, connect: async () => shared, end: async () => undefined };
+  const close = () => {
+    open = false;
+  };
+  const commit: Commit = async (last) => {
+    if (!open) throw new Error(OVER);
+    close();
+    inOneWrite(client);
+    const answers = last.map((each) => each && send(each.query.sql, each.query.parameters));
+    const [ended, ...results] = await Promise.all([client.query('commit'), ...answers]);
+    if (ended.command !== 'COMMIT')
+      throw new Error('The transaction was rolled back because a statement failed.');
+    return last.map((each, n) => each?.read(results[n]?.rows ?? [])) as never;
+  };
   return {
     db: new Kysely({ dialect: new PostgresDialect({ pool: onlyOne as unknown as pg.Pool }) }),
-    close() {
-      open = false;
-    },
+    commit,
+    close,
+    isOver: () => !open,
   };
 }
+
+const OVER = 'The transaction is over.';
 
 /** Holds what is written until all that can run now has run: one system call, and PostgreSQL wakes up once for all of it. */
 function inOneWrite(client: pg.PoolClient): void {
