@@ -1,6 +1,6 @@
 /** What the benchmarks stand on: an own durable PostgreSQL, an account with a million people, helper processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { flowOf } from '@parley/engine';
@@ -36,12 +36,30 @@ export type Result = {
   met: boolean;
 };
 
+/** BENCH_STATEMENTS=1: tell which statements took PostgreSQL's time. */
+const STATEMENTS = process.env.BENCH_STATEMENTS === '1';
+
+async function sayStatements(url: string): Promise<void> {
+  const { db, close } = openDatabase(url, 1);
+  await script(db, 'create extension pg_stat_statements');
+  const { rows } = await sql<{ calls: number; rows: number; ms: number; mean: number; text: string }>`
+    select calls, rows, round(total_exec_time::numeric) as ms, round(mean_exec_time::numeric, 3) as mean,
+      left(regexp_replace(query, '[[:space:]]+', ' ', 'g'), 100) as text
+    from pg_stat_statements order by total_exec_time desc limit 25`.execute(db);
+  for (const row of rows)
+    say(`${row.ms} ms, ${row.calls} calls of ${row.mean} ms, ${row.rows} rows: ${row.text}`);
+  await close();
+}
+
 /** Runs on a PostgreSQL of its own (fsync on, as shipped), which is deleted afterwards. */
 export async function withPostgres<T>(run: (url: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  const postgres = await startEmbedded(folder);
+  const library = 'shared_preload_libraries=pg_stat_statements';
+  const postgres = await startEmbedded(folder, { settings: STATEMENTS ? [library] : [] });
   try {
-    return await run(postgres.url);
+    const result = await run(postgres.url);
+    if (STATEMENTS) await sayStatements(postgres.url);
+    return result;
   } finally {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -209,6 +227,23 @@ export function cpuMicros(pid: number, withEnded = false): number {
   const ticks =
     Number(fields[11]) + Number(fields[12]) + (withEnded ? Number(fields[13]) + Number(fields[14]) : 0);
   return ticks * 10_000;
+}
+
+/** The same of a PostgreSQL server: of the parent of this connection's process and of all its children. Those that ended do not count. */
+export async function postgresMicros(db: Db): Promise<number> {
+  const row = await first(db, sql<{ pid: number }>`select pg_backend_pid() as pid`);
+  const parentOf = (pid: string | number) =>
+    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1];
+  const server = parentOf(row?.pid ?? 0);
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const own = pids.filter((pid) => {
+    try {
+      return parentOf(pid) === server;
+    } catch {
+      return false;
+    }
+  });
+  return own.reduce((sum, pid) => sum + cpuMicros(Number(pid)), cpuMicros(Number(server)));
 }
 
 /** Now in ms since the epoch, with fractions: comparable between processes of one machine. */

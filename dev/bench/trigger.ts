@@ -25,6 +25,7 @@ import {
   createAccount,
   createDatabase,
   epochMs,
+  postgresMicros,
   type Result,
   SECRET_KEY,
   say,
@@ -34,7 +35,7 @@ import {
 import { get, overSockets, percentiles } from './http-load.ts';
 
 const CONNECTIONS = 64;
-const ROUNDS = 3;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 5_000);
 const PACED_MESSAGES = 1_500;
 const PER_SECOND = 200;
@@ -69,14 +70,15 @@ export async function benchTrigger(server: string): Promise<Result[]> {
   for (const side of [kannel.side, ours.side]) await drive(side, numbers, WARM_UP);
   for (let round = 1; round <= ROUNDS; round += 1) {
     runs.kannel.push(await drive(kannel.side, numbers, MESSAGES));
-    const cpu = ours.cpu();
+    const before = await ours.cpu();
     runs.ours.push(await drive(ours.side, numbers, MESSAGES));
-    const each = (ours.cpu() - cpu) / MESSAGES;
+    const after = await ours.cpu();
+    const each = after.map((micros, n) => ((micros - (before[n] ?? 0)) / MESSAGES).toFixed(0));
     runs.kannelPaced.push(await drive(kannel.side, numbers, PACED_MESSAGES, PER_SECOND));
     runs.oursPaced.push(await drive(ours.side, numbers, PACED_MESSAGES, PER_SECOND));
     const last = (name: keyof typeof runs) => words(runs[name].at(-1));
     say(
-      `trigger round ${round}: Kannel ${last('kannel')}, ours ${last('ours')} (${each.toFixed(0)} µs of the server's processor each); at ${PER_SECOND}/s Kannel ${last('kannelPaced')}, ours ${last('oursPaced')}`,
+      `trigger round ${round}: Kannel ${last('kannel')}, ours ${last('ours')} (processor time each: server ${each[0]} µs, PostgreSQL ${each[1]} µs); at ${PER_SECOND}/s Kannel ${last('kannelPaced')}, ours ${last('oursPaced')}`,
     );
   }
   await ours.stop(WARM_UP + ROUNDS * (MESSAGES + PACED_MESSAGES));
@@ -207,7 +209,7 @@ async function startKannelSide(smppPort: number): Promise<{ side: Side; stop: ()
 async function startOurSide(
   server: string,
   centre: Centre,
-): Promise<{ side: Side; cpu: () => number; stop: (sent: number) => Promise<void> }> {
+): Promise<{ side: Side; cpu: () => Promise<number[]>; stop: (sent: number) => Promise<void> }> {
   const url = await createDatabase(server, 'bench_trigger');
   const { db, close } = openDatabase(url, 2);
   const pair = newPair();
@@ -227,7 +229,7 @@ async function startOurSide(
       receipts: async () => (await centre.ask('/receipts')) as Record<string, number>,
       reset: async () => void (await centre.ask('/reset')),
     },
-    cpu: () => cpuMicros(app.process.pid ?? 0),
+    cpu: async () => [cpuMicros(app.process.pid ?? 0), await postgresMicros(db)],
     async stop(sent) {
       await app.stop();
       await check(db, sent);
