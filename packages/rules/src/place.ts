@@ -2,7 +2,7 @@
 import { getCountry } from 'countries-and-timezones';
 import { zoneOfAreaCode } from './area-codes.ts';
 import { countryOf, timeZoneOf } from './phone.ts';
-import { stateOfAreaCode } from './state-hours.ts';
+import { stateWithHours } from './state-hours.ts';
 import { placeOfState, placeOfZip } from './us-places.ts';
 import { isTimeZone } from './zone.ts';
 
@@ -96,7 +96,7 @@ export function placeByNumber(e164: string): Place | null {
     const why = second ? `Area code ${code} lies in two time zones; both must allow it` : `Area code ${code}`;
     return {
       zones: second ? [zone, second] : [zone],
-      state: stateOfAreaCode(code),
+      state: stateWithHours(code),
       rule: 'area-code',
       why,
     };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { areaCodes } from './area-codes.ts';
 import { accountPlace, type Place, placeOf } from './place.ts';
 import { localMoment, nextOpening, windowAt } from './quiet-hours.ts';
-import { STATE_HOURS, STATE_HOURS_CHECKED, stateOfAreaCode } from './state-hours.ts';
+import { STATE_HOURS, STATE_HOURS_CHECKED, stateWithHours } from './state-hours.ts';
 import { placeOfZip } from './us-places.ts';
 import { isTimeZone } from './zone.ts';
 
@@ -129,7 +129,7 @@ describe('the tables', () => {
       for (const hours of [weekday, saturday, sunday])
         if (hours) expect(hours[0] >= 8 && hours[0] < hours[1] && hours[1] <= 21, state).toBe(true);
       expect(
-        [...areaCodes().keys()].filter((code) => stateOfAreaCode(code) === state).length,
+        [...areaCodes().keys()].filter((code) => stateWithHours(code) === state).length,
         state,
       ).toBeGreaterThan(0);
     }

@@ -3,6 +3,8 @@
  * (47 CFR 64.1200(c)(1)). On the wall clock of the person, full hours, `[from, to)`; null: not on that day. Holidays are not in it.
  * Collected from published tables of such rules, not from the statutes themselves: `checked` says when. No legal advice.
  */
+import { stateOfAreaCode } from './area-regions.ts';
+
 export type Hours = readonly [from: number, to: number];
 export type StateHours = {
   weekday: Hours | null;
@@ -45,34 +47,8 @@ export const STATE_HOURS: Readonly<Record<string, StateHours>> = {
   WY: every(8, 20, 'Wyo. Stat. 40-12-302'),
 };
 
-/** Area codes of the states above. */
-const CODES_BY_STATE: Readonly<Record<string, string>> = {
-  AL: '205 251 256 334 659 938',
-  CT: '203 475 860 959',
-  FL: '239 305 321 324 352 386 407 448 561 645 656 689 727 728 754 772 786 813 850 863 904 941 954',
-  KY: '270 364 502 606 859',
-  LA: '225 318 337 457 504 985',
-  MA: '339 351 413 508 617 774 781 857 978',
-  MD: '227 240 301 410 443 667',
-  MI: '231 248 269 313 517 586 616 679 734 810 906 947 989',
-  MN: '218 320 507 612 651 763 924 952',
-  MS: '228 471 601 662 769',
-  NM: '505 575',
-  NV: '702 725 775',
-  OK: '405 539 572 580 918',
-  PA: '215 223 267 272 412 445 484 570 582 610 717 724 814 835 878',
-  RI: '401',
-  TX: `210 214 254 281 325 346 361 409 430 432 469 512 621 682 713 726 737 806 817 830 832 903 915 936 940 945 956 972 979`,
-  UT: '385 435 801',
-  WA: '206 253 360 425 509 564',
-  WY: '307',
-};
-
-const STATE_BY_CODE = new Map<string, string>();
-for (const [state, codes] of Object.entries(CODES_BY_STATE))
-  for (const code of codes.split(/\s+/)) STATE_BY_CODE.set(code, state);
-
 /** The state of an area code, where the state has hours of its own. */
-export function stateOfAreaCode(code: string): string | null {
-  return STATE_BY_CODE.get(code) ?? null;
+export function stateWithHours(areaCode: string): string | null {
+  const state = stateOfAreaCode(areaCode);
+  return state !== null && Object.hasOwn(STATE_HOURS, state) ? state : null;
 }

@@ -31,6 +31,7 @@ test('without a provider: what the number says, and that its carrier is not know
     expect(await lookUp(own)).toMatchObject({
       phone: '+12125550100',
       country: 'United States',
+      region: 'New York',
       timeZone: 'America/New_York',
       carrier: '',
       source: 'The number alone. No look-up provider is set up on this server, so its carrier is not known.',

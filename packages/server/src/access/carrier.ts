@@ -1,3 +1,4 @@
+import { regionOfAreaCode } from '@parley/rules/area-regions.ts';
 import { countryOf, numberTypeOf, timeZoneOf, toE164 } from '@parley/rules/phone.ts';
 import { Malformed } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
@@ -34,7 +35,7 @@ export async function lookUpCarrier(input: string, provider: LookupProvider | nu
     phone,
     numberType: line?.numberType || (KINDS[numberTypeOf(phone) ?? ''] ?? 'Unknown'),
     country: country === null ? '' : (names.of(country) ?? country),
-    region: timeZone.split('/').slice(1).join(', ').replaceAll('_', ' '),
+    region: regionOfAreaCode(digits.slice(0, 3)) ?? '',
     carrier: line?.carrier ?? '',
     timeZone,
     source: line ? SOURCES.provider : provider ? SOURCES.silent : SOURCES.none,
