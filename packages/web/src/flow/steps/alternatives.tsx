@@ -5,7 +5,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { MessageBox } from '../message-box/message-box.tsx';
 import type { TokenGroup } from '../message-box/token-menu.tsx';
 import { freeId, replaceById } from '../model/intents.ts';
-import type { When } from '../store/flow-store.ts';
+import type { When } from '../store/step-saving.ts';
 
 type AlternativesProps = {
   value: Phrase[];

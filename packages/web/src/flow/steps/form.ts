@@ -1,5 +1,5 @@
 import type { StepOf, StepType } from '@parley/engine/flow.ts';
-import type { When } from '../store/flow-store.ts';
+import type { When } from '../store/step-saving.ts';
 
 /** What every step form gets. */
 export type FormProps<T extends StepType> = {

@@ -6,7 +6,7 @@ import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { actionOf, freeId, replaceById } from '../model/intents.ts';
 import { titleOf } from '../model/summary.ts';
-import type { When } from '../store/flow-store.ts';
+import type { When } from '../store/step-saving.ts';
 import { useSteps } from '../store/use-flow.ts';
 import { IntentPanel } from './intent-panel.tsx';
 import classes from './steps.module.css';

@@ -13,7 +13,7 @@ import {
   type IntentAction,
   phrasesOf,
 } from '../model/intents.ts';
-import type { When } from '../store/flow-store.ts';
+import type { When } from '../store/step-saving.ts';
 import { CampaignSelect, StepSelect } from './pickers.tsx';
 import classes from './steps.module.css';
 import { useTokens } from './use-tokens.ts';

@@ -4,7 +4,7 @@ import { writeToken } from '@parley/engine/tokens.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { freeId, replaceById } from '../model/intents.ts';
-import type { When } from '../store/flow-store.ts';
+import type { When } from '../store/step-saving.ts';
 import type { FormProps } from './form.ts';
 import { StepSelect } from './pickers.tsx';
 import classes from './steps.module.css';

@@ -2,7 +2,7 @@ import { Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import type { Step, StepType } from '@parley/engine/flow.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type ComponentType, useRef } from 'react';
-import type { When } from '../store/flow-store.ts';
+import type { When } from '../store/step-saving.ts';
 import { useEntry, useFlow } from '../store/use-flow.ts';
 import { ApiForm } from './api.tsx';
 import { AuxForm } from './aux.tsx';

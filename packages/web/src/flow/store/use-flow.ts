@@ -5,7 +5,8 @@ import { useShallow } from 'zustand/react/shallow';
 import type { SaveStatus } from '../../data/saver.ts';
 import { useSession } from '../../data/session.ts';
 import type { Entry } from './entry.ts';
-import type { FlowState, FlowStore } from './flow-store.ts';
+import type { FlowState } from './flow-state.ts';
+import type { FlowStore } from './flow-store.ts';
 import { openFlow } from './open-flows.ts';
 
 export type OpenFlow = { flow: FlowStore; campaign: number; isTemplate: boolean };
