@@ -1,7 +1,9 @@
-/** What a worker has in hand when somebody opts out: it is not handed over any more, and costs nothing. */
+/** What a worker has in hand: little of it, overtaken by answers, and not handed over any more to whoever opts out. */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { receive } from '../conversation/receive.ts';
 import { startBlastPump } from '../delivery/blast-pump.ts';
+import { startOutboxPump } from '../delivery/outbox-pump.ts';
 import { optOutNumbers } from '../optouts/numbers.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
@@ -66,4 +68,68 @@ test('a STOP overtakes a batch that waits for its turn at the channel’s pace',
   expect(purse).toEqual({ spent: after, reserved: 0, right: true });
   const progress = (await user.ask(calls.blast.progress, { blast: values.blast })).values;
   expect(progress).toMatchObject({ queued: 0, skipped: PEOPLE - after, credits: after });
+});
+
+test('an answer overtakes a blast that goes at the channel’s pace, of which a second’s worth is in hand at most', async () => {
+  const { services } = harness();
+  const { db } = services;
+  const user = await harness().newUser();
+  const { accountId } = user;
+  const rate = 5;
+  const channel = await first(
+    db,
+    sql<{ id: number }>`
+      update channels set segments_per_second = ${rate} where account_id = ${accountId} returning id`,
+  );
+  const people = phones(40, 72_000).map((phone) => ({ phone }));
+  const list = await storeList(db, accountId, 'All', people);
+  await storeSketch(db, accountId, 91, [{ type: 'TRAILER', id: 911, text: 'Sale' }] as never);
+  await storeSketch(db, accountId, 92, [{ type: 'TRAILER', id: 921, text: 'Here we are' }] as never, 'HOURS');
+  const pumps = [startOutboxPump(services), startBlastPump(services)];
+  const { values } = await user.ask(calls.blast.send, {
+    campaign: 91,
+    lists: [list],
+    schedule: '2020-01-01 00:00:00',
+  });
+  const taken = async (body: string) =>
+    rows(
+      db,
+      sql<{ at: Date }>`
+        select at from simulator_messages
+        where account_id = ${accountId} and direction = 'MT' and body = ${body} order by at`,
+    );
+  const inHand = async () =>
+    (
+      await first(
+        db,
+        sql<{ count: number }>`
+          select count(*) as count from messages where account_id = ${accountId} and status = 'sending'`,
+      )
+    )?.count ?? 0;
+  await eventually(async () => (await taken('Sale')).length >= 3);
+  let most = 0;
+  const watch = setInterval(() => void inHand().then((count) => (most = Math.max(most, count))), 50);
+  const waits: number[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const askedAt = Date.now();
+    await receive(services, {
+      accountId,
+      channelId: channel?.id ?? 0,
+      phone: `+1212555902${n}`,
+      text: 'hours',
+      carrierMessageId: `hours-${n}`,
+      at: new Date(),
+    });
+    await eventually(async () => (await taken('Here we are')).length === n + 1);
+    waits.push(Date.now() - askedAt);
+  }
+  clearInterval(watch);
+  const blastLeft = people.length - (await taken('Sale')).length;
+  await user.ask(calls.blast.setState, { blast: values.blast, state: 'cancelled' });
+  await Promise.all(pumps.map((pump) => pump.stop()));
+  // Behind the blast the first one would wait for seven seconds.
+  expect(Math.max(...waits), String(waits)).toBeLessThan(2_000);
+  expect(blastLeft).toBeGreaterThan(10);
+  // An answer may be in hand beside the second's worth of the blast.
+  expect(most).toBeLessThanOrEqual(rate + 1);
 });
