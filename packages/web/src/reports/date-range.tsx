@@ -5,7 +5,7 @@ import { SCREEN } from '@parley/rules/limits.ts';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDate } from '../kit/date-text.tsx';
-import { useRange } from './range.ts';
+import { useRange, usualRanges } from './range.ts';
 import classes from './report.module.css';
 
 const dateText = (day: string | null) => formatDate(day ?? '', 'UTC', 'date');
@@ -20,6 +20,10 @@ export function DateRange() {
     getInitialValueInEffect: false,
   });
   const shown: Picked = open ?? [range.from, range.to];
+  const presets = usualRanges(yesterday).map(({ label, range: { from, to } }) => ({
+    label,
+    value: [from, to] as Picked,
+  }));
   const change = ([from, to]: Picked) => {
     if (from && to) {
       setOpen(null);
@@ -38,6 +42,8 @@ export function DateRange() {
       onChange={change}
       onDropdownClose={() => setOpen(null)}
       maxDate={yesterday}
+      presets={presets}
+      classNames={{ datePickerRoot: classes.picker, presetsList: classes.usual }}
       numberOfColumns={isNarrow ? 1 : 2}
       valueFormat="MMM D, YYYY"
       allowSingleDateInRange

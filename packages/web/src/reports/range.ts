@@ -21,6 +21,22 @@ export function monthBefore(day: string): string {
 /** One month ago to now. */
 export const defaultRange = (today: string): Range => ({ from: monthBefore(today), to: today });
 
+/** Ranges that are asked for often; like all that are picked they end yesterday at the latest. */
+export function usualRanges(yesterday: string): { label: string; range: Range }[] {
+  const first = `${yesterday.slice(0, 7)}-01`;
+  const last = (days: number) => ({
+    label: `Last ${days} days`,
+    range: { from: addDays(yesterday, 1 - days), to: yesterday },
+  });
+  return [
+    last(7),
+    last(30),
+    last(90),
+    { label: 'This month', range: { from: first, to: yesterday } },
+    { label: 'Last month', range: { from: monthBefore(first), to: addDays(first, -1) } },
+  ];
+}
+
 const isRange = ({ from, to }: Range) => DAY.test(from) && DAY.test(to) && from <= to;
 
 export function useRange(): {
