@@ -1,6 +1,6 @@
 /** What the benchmarks stand on: an own durable PostgreSQL, an account with a million people, helper processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { flowOf } from '@parley/engine';
@@ -227,23 +227,6 @@ export function cpuMicros(pid: number, withEnded = false): number {
   const ticks =
     Number(fields[11]) + Number(fields[12]) + (withEnded ? Number(fields[13]) + Number(fields[14]) : 0);
   return ticks * 10_000;
-}
-
-/** The same of a PostgreSQL server: of the parent of this connection's process and of all its children. Those that ended do not count. */
-export async function postgresMicros(db: Db): Promise<number> {
-  const row = await first(db, sql<{ pid: number }>`select pg_backend_pid() as pid`);
-  const parentOf = (pid: string | number) =>
-    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1];
-  const server = parentOf(row?.pid ?? 0);
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const own = pids.filter((pid) => {
-    try {
-      return parentOf(pid) === server;
-    } catch {
-      return false;
-    }
-  });
-  return own.reduce((sum, pid) => sum + cpuMicros(Number(pid)), cpuMicros(Number(server)));
 }
 
 /** Now in ms since the epoch, with fractions: comparable between processes of one machine. */
