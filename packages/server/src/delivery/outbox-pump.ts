@@ -215,7 +215,10 @@ const isLate = ({ timeToLiveMinutes, message }: Claimed, now: Date): boolean =>
 
 type ClaimedRow = Omit<Claimed, 'message'> & { [K in keyof Outgoing]: Outgoing[K] | null };
 
-/** Leases what is due, but for channels whose bind another process holds, and reads the messages in the same trip. */
+/**
+ * Leases what is due, but for channels whose bind another process holds, and reads the messages in the same trip. Not waiting for the
+ * disk: a lease that a crash of the database forgets has sent nothing yet.
+ */
 async function claim(db: Db, worker: string, elsewhere: readonly number[], now: Date): Promise<Claimed[]> {
   const found = await rows(
     db,
@@ -236,6 +239,7 @@ async function claim(db: Db, worker: string, elsewhere: readonly number[], now: 
         m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut", m.status,
         m.origin, m.credits, coalesce(m.held_until, m.created_at) as "waitsSince"
       from leased l
+      cross join (select set_config('synchronous_commit', 'off', true)) as quick
       left join channels h on h.account_id = l.account_id and h.id = l.channel_id
       left join messages m on m.account_id = l.account_id and m.id = l.message_id
       left join contacts c on c.account_id = l.account_id and c.id = m.contact_id

@@ -8,6 +8,8 @@ type Known = { messageId: number; phone: string };
 type Entry = Known & { carrierId: string };
 
 export type CarrierIds = {
+  /** At hand from now on: a receipt may come in the same breath as the answer that names the id. */
+  note: (carrierId: string, messageId: number, phone: string) => void;
   /** Resolves when it is stored: a receipt finds the message from then on, also after a restart. */
   remember: (carrierId: string, messageId: number, phone: string) => Promise<void>;
   /** The message, or null. `numbers`: the receipt's two ends; one of them is the message's phone. */
@@ -71,11 +73,14 @@ export function createCarrierIds(services: Services, { accountId, channelId }: C
     return (sure ?? candidates[0])?.messageId ?? null;
   }
 
+  const note = (carrierId: string, messageId: number, phone: string) =>
+    keep(plainId(carrierId), { messageId, phone });
+
   return {
+    note,
     async remember(carrierId, messageId, phone) {
-      const id = plainId(carrierId);
-      keep(id, { messageId, phone });
-      await store({ carrierId: id, messageId, phone });
+      note(carrierId, messageId, phone);
+      await store({ carrierId: plainId(carrierId), messageId, phone });
     },
     async find(receiptId, numbers) {
       const forms = idForms(receiptId);

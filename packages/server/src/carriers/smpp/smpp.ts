@@ -81,6 +81,8 @@ export function createSmpp(
     return new Promise((resolve) => {
       let lost = false;
       session.submit(fields, (answer) => {
+        if (answer.is === 'answered' && answer.status === 0 && answer.messageId !== '')
+          ids.note(answer.messageId, message.id, message.to);
         if (lost && answer.is === 'answered') void settleLate(message, answer);
         lost = answer.is === 'lost';
         resolve(answer);
