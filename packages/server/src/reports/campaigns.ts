@@ -5,10 +5,11 @@ import { countPeople } from './people.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import {
   BATCH,
+  byPhone,
   type Column,
   cutByTime,
+  cutReach,
   type Found,
-  isLong,
   orderOf,
   type Page,
   pageOf,
@@ -144,11 +145,10 @@ const subscriberColumns = (accountId: number) => sql`
 /** What a page of subscribers is cut from. Of a long table by phone: the contacts in the order of their numbers, each with her latest
  *  opt-in. */
 function subscribersCut(accountId: number, span: Span, period: Period, page: Page, count: number) {
-  const reach = reachOf(count);
-  if (page.orderBy !== 'phone' || !isLong(count))
+  if (byPhone(page, count) !== 'walked')
     return sql`
       select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span, period)}
-      ${cutByTime(page, 'at', 'e', reach)}`;
+      ${cutByTime(page, 'at', 'e', cutReach(page, count))}`;
   return sql`
     select e.at, e.id, e.contact_id, e.list_id
     from contacts c cross join lateral (
@@ -158,7 +158,7 @@ function subscribersCut(accountId: number, span: Span, period: Period, page: Pag
       order by e.at desc, e.id desc limit 1
     ) e
     where c.account_id = ${accountId}
-    order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reach)}`;
+    order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reachOf(count))}`;
 }
 
 /** One page of the people who opted in; each once, with the latest opt-in. */
@@ -167,7 +167,7 @@ export async function subscribersOf(db: Db, accountId: number, span: Span, page:
   const period = await readPeriod(db, accountId, span);
   const count = await countPeople(db, accountId, 'optin', span);
   // Cut to the page already.
-  const isCut = page.orderBy === 'phone' && isLong(count);
+  const isCut = byPhone(page, count) === 'walked';
   const [found] = await rows(
     db,
     sql<{ records: TableRow[] }>`

@@ -5,10 +5,11 @@ import { countPeople } from './people.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import {
   BATCH,
+  byPhone,
   type Column,
   cutByTime,
+  cutReach,
   type Found,
-  isLong,
   orderOf,
   type Page,
   pageOf,
@@ -65,21 +66,20 @@ type Order = ReturnType<typeof orderOf>;
 /** What a page of people is cut from: each is found by the last of her clicks; of a long table by phone the contacts in the order of their
  *  numbers. */
 function clickersCut(accountId: number, span: Span, period: Period, page: Page, count: number) {
-  const reach = reachOf(count);
-  if (page.orderBy !== 'phone' || !isLong(count))
+  if (byPhone(page, count) !== 'walked')
     return sql`
       select k.contact_id as id, k.at as last ${clicksFrom(accountId, span, period)} and k.contact_id is not null and (
         select n.id from link_clicks n
         where n.account_id = ${accountId} and n.kind = 'person' and n.contact_id = k.contact_id and n.at >= k.at
           and (n.at, n.id) > (k.at, k.id) and n.at < ${period.after}::timestamptz ${ofLink(span, 'n.link_id')}
         limit 1
-      ) is null ${cutByTime(page, 'last', 'k', reach)}`;
+      ) is null ${cutByTime(page, 'last', 'k', cutReach(page, count))}`;
   return sql`
     select c.id, k.last from contacts c cross join lateral (
       select k.at as last ${clicksFrom(accountId, span, period)} and k.contact_id = c.id order by k.at desc limit 1
     ) k
     where c.account_id = ${accountId}
-    order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reach)}`;
+    order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reachOf(count))}`;
 }
 
 const clickersPage = (
@@ -98,7 +98,7 @@ const clickersPage = (
       coalesce((select c.phone from contacts c where c.account_id = ${accountId} and c.id = p.id), '') as phone,
       (select count(*) ${clicksFrom(accountId, span, period)} and k.contact_id = p.id) as clicks,
       (select min(k.at) ${clicksFrom(accountId, span, period)} and k.contact_id = p.id) as first
-    from latest p ${order} ${page.orderBy === 'phone' && isLong(count) ? sql`` : pageOf(page, 'last', reachOf(count))}
+    from latest p ${order} ${byPhone(page, count) === 'walked' ? sql`` : pageOf(page, 'last', reachOf(count))}
   )
   select ${recordsOf('page', ['first', 'last'], order, period)} as records`;
 

@@ -1,6 +1,6 @@
 /** Tables of people that are too long to be put in order as a whole: what they show first is right for the whole of them all the same. */
 import { calls } from '@parley/contract';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
@@ -10,18 +10,18 @@ import { recordPeople } from './people.ts';
 const harness = useHarness();
 const CAMPAIGN = 8_100;
 const LINK = 8_200;
-const PEOPLE = 1_300;
+/** Too many to be put in order as a whole: by phone the fewer ones are all the same, for the more ones the contacts are walked. */
+const SIZES = [1_300, 10_200];
 const SPAN = { from: '2026-04-01', to: '2026-04-30', limit: 3, page: 0 };
-/** Person n opted in and clicked at second n; every third of them once more at second 5000 + n. */
+/** Person n opted in and clicked at second n; every third of them once more at second 20,000 + n. */
 const at = (second: number) => new Date(Date.parse('2026-04-10T12:00:00Z') + second * 1000);
-const phoneOf = (n: number) => `+1212${2_000_000 + ((n * 7_919) % PEOPLE)}`;
-let ann: Client & { accountId: number };
+const phoneOf = (n: number, size: number) => `+1212${2_000_000 + ((n * 7_919) % size)}`;
 
-beforeAll(async () => {
+async function accountWith(size: number): Promise<Client & { accountId: number }> {
   const { db } = harness().services;
-  ann = await harness().newUser();
+  const ann = await harness().newUser();
   await storeSketch(db, ann.accountId, CAMPAIGN, [{ type: 'STATEMENT', id: 8_101, text: 'x' }]);
-  const phones = Array.from({ length: PEOPLE }, (_, n) => phoneOf(n));
+  const phones = Array.from({ length: size }, (_, n) => phoneOf(n, size));
   const people = await rows(
     db,
     sql<{ id: number; phone: string }>`
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const ids = new Map(people.map(({ id, phone }) => [phone, id]));
   const seen = phones.flatMap((phone, n) => {
     const once = { contactId: ids.get(phone) ?? 0, at: at(n) };
-    return n % 3 === 0 ? [once, { ...once, at: at(5_000 + n) }] : [once];
+    return n % 3 === 0 ? [once, { ...once, at: at(20_000 + n) }] : [once];
   });
   await recordEvents(
     db,
@@ -55,32 +55,44 @@ beforeAll(async () => {
     'click',
     seen.map((one) => ({ ...one, subjectId: LINK })),
   );
-});
+  return ann;
+}
 
 type Ask = { orderBy: string; order: 'asc' | 'desc'; page?: number };
-const TABLES = [
-  [
-    'subscribers',
-    'at',
-    (form: Ask) => ann.ask(calls.tiles.subscribers, { ...SPAN, datapoint: CAMPAIGN, ...form }),
-  ],
-  ['clickers', 'last', (form: Ask) => ann.ask(calls.tiles.clickers, { ...SPAN, datapoint: LINK, ...form })],
-] as const;
 
-test.each(TABLES)('%s: the oldest come first when that is asked, by %s', async (_name, time, ask) => {
-  const { data } = (await ask({ orderBy: time, order: 'asc' })).values;
-  expect(data.count).toBe(PEOPLE);
-  // Persons 0 and 3 came again later.
-  expect(data.records.map(({ phone }) => phone)).toEqual([1, 2, 4].map(phoneOf));
-  const next = (await ask({ orderBy: time, order: 'asc', page: 1 })).values.data;
-  expect(next.records.map(({ phone }) => phone)).toEqual([5, 7, 8].map(phoneOf));
-  const newest = (await ask({ orderBy: time, order: 'desc' })).values.data;
-  expect(newest.records.map(({ phone }) => phone)).toEqual([1_299, 1_296, 1_293].map(phoneOf));
-});
+describe.each(SIZES)('of %d people', (size) => {
+  const phones = (...people: number[]) => people.map((n) => phoneOf(n, size));
+  let ann: Client;
+  beforeAll(async () => {
+    ann = await accountWith(size);
+  });
+  const TABLES = [
+    [
+      'subscribers',
+      'at',
+      (form: Ask) => ann.ask(calls.tiles.subscribers, { ...SPAN, datapoint: CAMPAIGN, ...form }),
+    ],
+    ['clickers', 'last', (form: Ask) => ann.ask(calls.tiles.clickers, { ...SPAN, datapoint: LINK, ...form })],
+  ] as const;
 
-test.each(TABLES)('%s: by phone the order is that of all of them', async (_name, _time, ask) => {
-  const first = (await ask({ orderBy: 'phone', order: 'asc', page: 1 })).values.data;
-  expect(first.records.map(({ phone }) => phone)).toEqual(['+12122000003', '+12122000004', '+12122000005']);
-  const last = (await ask({ orderBy: 'phone', order: 'desc' })).values.data;
-  expect(last.records.map(({ phone }) => phone)).toEqual(['+12122001299', '+12122001298', '+12122001297']);
+  test.each(TABLES)('%s: the oldest come first when that is asked', async (_name, time, ask) => {
+    const { data } = (await ask({ orderBy: time, order: 'asc' })).values;
+    expect(data.count).toBe(size);
+    // Persons 0 and 3 came again later.
+    expect(data.records.map(({ phone }) => phone)).toEqual(phones(1, 2, 4));
+    const next = (await ask({ orderBy: time, order: 'asc', page: 1 })).values.data;
+    expect(next.records.map(({ phone }) => phone)).toEqual(phones(5, 7, 8));
+    const newest = (await ask({ orderBy: time, order: 'desc' })).values.data;
+    const last = size - 1 - ((size - 1) % 3);
+    expect(newest.records.map(({ phone }) => phone)).toEqual(phones(last, last - 3, last - 6));
+  });
+
+  test.each(TABLES)('%s: by phone the order is that of all of them', async (_name, _time, ask) => {
+    const first = (await ask({ orderBy: 'phone', order: 'asc', page: 1 })).values.data;
+    expect(first.records.map(({ phone }) => phone)).toEqual([3, 4, 5].map((n) => `+1212${2_000_000 + n}`));
+    const last = (await ask({ orderBy: 'phone', order: 'desc' })).values.data;
+    expect(last.records.map(({ phone }) => phone)).toEqual(
+      [1, 2, 3].map((n) => `+1212${2_000_000 + size - n}`),
+    );
+  });
 });

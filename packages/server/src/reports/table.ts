@@ -30,8 +30,19 @@ const { tableReach: REACH, tableWhole: WHOLE } = REPORT_GRID;
  *  at once; whoever needs more takes the export. */
 export const reachOf = (count: number) => (count <= WHOLE ? count : REACH);
 
-/** Too long to be put in order as a whole: what an index holds in order is walked along it, by another column the newest rows are. */
-export const isLong = (count: number) => count > WHOLE;
+/** Up to so many people are put in order by phone as they are; of more, the contacts are walked in the order of their numbers, which meets
+ *  enough of them. */
+const SORTED_BY_PHONE = 10_000;
+
+/** How a page of people by phone is found; null: it is not asked for, or the table is short. */
+export function byPhone({ orderBy }: Page, count: number): 'sorted' | 'walked' | null {
+  if (orderBy !== 'phone' || count <= WHOLE) return null;
+  return count <= SORTED_BY_PHONE ? 'sorted' : 'walked';
+}
+
+/** Rows that a page of people is cut from: by phone all of those that are put in order. */
+export const cutReach = (page: Page, count: number) =>
+  byPhone(page, count) === 'sorted' ? count : reachOf(count);
 
 /** The rows of a page within reach. */
 export function windowOf({ limit, page }: Page, reach: number): RawBuilder<unknown> {
