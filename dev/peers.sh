@@ -1,22 +1,37 @@
 #!/bin/bash
-# Installs the third-party gateways that carriers are tested against, outside the repository, and runs those tests:
-# Kannel from Debian (needs root), the Twilio emulator and Twilio's own SDK from npm. Everything listens on loopback only.
-set -eu
-cd "$(dirname "$0")/.."
+# Third-party gateways that carriers are tested against: Kannel from Debian (needs root), the Twilio emulator and Twilio's own SDK from npm.
+# They are installed outside the repository, each if it can be, and listen on loopback only.
+#   dev/peers.sh           installs what is missing, and runs the tests against them
+#   dev/peers.sh install   installs what is missing; never fails: tests whose program is not there are skipped and say so
+set -u
+cd "$(dirname "$0")/.." || exit 1
 home=${PEERS_HOME:-${TMPDIR:-/tmp}/sms-peers}
-install_npm() { # FOLDER PACKAGE@VERSION...
-  mkdir -p "$1"
-  (cd "$1" && { [ -f package.json ] || npm init -y >/dev/null 2>&1; } && shift &&
-    npm install --ignore-scripts --no-audit --no-fund --save-exact "$@" >/dev/null)
-}
-if ! command -v bearerbox >/dev/null; then
-  if [ "$(id -u)" = 0 ]; then
-    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends kannel
-  else
-    echo "Kannel is not installed, and only root can install it: its tests will be skipped." >&2
+export PEERS_HOME=$home
+PATIENCE=90 # seconds for one program
+
+install_kannel() {
+  command -v bearerbox >/dev/null && return
+  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+    echo "Kannel comes from Debian and only root can install it: its tests are skipped." >&2
+    return
   fi
-fi
-[ -d "$home/npm/node_modules/twilio" ] || install_npm "$home/npm" twilio@6.2.0
+  { timeout "$PATIENCE" apt-get update -qq &&
+    DEBIAN_FRONTEND=noninteractive timeout "$PATIENCE" apt-get install -y -qq --no-install-recommends kannel; } >/dev/null ||
+    echo "Kannel could not be installed: its tests are skipped." >&2
+}
+
+install_npm() { # FOLDER PACKAGE VERSION
+  [ -d "$1/node_modules/$2" ] && return
+  mkdir -p "$1"
+  [ -f "$1/package.json" ] || echo '{ "private": true }' >"$1/package.json"
+  (cd "$1" && timeout "$PATIENCE" npm install --ignore-scripts --no-audit --no-fund --save-exact "$2@$3" >/dev/null) ||
+    echo "$2 could not be installed: its tests are skipped." >&2
+}
+
+install_kannel
+install_npm "$home/npm" twilio 6.2.0
 # Pinned: the newest version under this name is an unrelated package.
-[ -d "$home/emulate/node_modules/emulate" ] || install_npm "$home/emulate" emulate@0.11.2
-PEERS_HOME=$home exec npx vitest run --project server packages/server/src/carriers/peers.test.ts
+install_npm "$home/emulate" emulate 0.11.2
+[ "${1:-}" = install ] && exit 0
+node --input-type=module -e "import { setUp } from './bin/setup.mjs'; setUp();" || exit 1
+exec npx vitest run --project server packages/server/src/carriers/peers.test.ts

@@ -67,13 +67,14 @@ async function send(carrier: Carrier, one: OutgoingMessage): Promise<SendResult 
   return found;
 }
 
-const statusOf = async ({ id }: OutgoingMessage) =>
-  (
-    await first(
-      harness().services.db,
-      sql<{ status: string }>`select status from messages where account_id = ${accountId} and id = ${id}`,
-    )
-  )?.status;
+const stateOf = ({ id }: OutgoingMessage) =>
+  first(
+    harness().services.db,
+    sql<{ status: string; code: string | null }>`
+      select status, carrier_code as code from messages where account_id = ${accountId} and id = ${id}`,
+  );
+const statusOf = async (one: OutgoingMessage) => (await stateOf(one))?.status;
+const codeOf = async (one: OutgoingMessage) => (await stateOf(one))?.code;
 const inbound = () =>
   rows(
     harness().services.db,
@@ -108,6 +109,24 @@ needs('kannel')('Kannel', { timeout: 90_000 }, () => {
       await smsc.receipt(taken.reference, n === 1 ? 'undelivered' : 'delivered');
       await eventually(async () => (await statusOf(one)) === (n === 1 ? 'undelivered' : 'delivered'), 20_000);
     }
+
+    // What the network refuses or gives up comes with its own words and code.
+    const refused = await message('+12125559002', 'x');
+    expect((await send(carrier, refused))?.is).toBe('accepted');
+    await eventually(async () => (await statusOf(refused)) === 'failed', 20_000);
+    expect(await codeOf(refused)).toBe('0x0B');
+    const late = await message('+12125550708', 'Too late');
+    await send(carrier, late);
+    const { reference } = await eventually(() => smsc.taken.find((each) => each.text === 'Too late'), 20_000);
+    await smsc.deliver({
+      source_addr: '12125550708',
+      destination_addr: late.from.slice(1),
+      esm_class: 4,
+      data_coding: 0,
+      short_message: `id:${reference} sub:001 dlvrd:000 submit date:2601010000 done date:2601010000 stat:EXPIRED err:027 text:`,
+    });
+    await eventually(async () => (await statusOf(late)) === 'expired', 20_000);
+    expect(await codeOf(late)).toBe('027');
 
     await smsc.text('+12125550790', 'Yes please', '1');
     await smsc.text('+12125550790', 'Ja 🎉', '2');
