@@ -1,4 +1,6 @@
 /** What a marketer sees of delivery: the look before a blast, its time to live, messages in doubt, and who may change how a channel sends. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { PASSWORD, signUp, useBrowser } from './person.ts';
@@ -172,4 +174,42 @@ test('sign-in codes are switched on with a code from the phone, and the address 
   await page.getByLabel('Your password').fill(PASSWORD);
   await button('Change address').click();
   await page.getByText(`You sign in with new-${email} from now on.`).waitFor();
+});
+
+test('a blast that meets a spike of failures pauses itself, and says so on whatever screen one is', async () => {
+  const carrier = createServer((_request, response) => {
+    response.writeHead(400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ status: 400, code: 21211, message: 'Invalid To number' }));
+  });
+  await new Promise<void>((resolve) => carrier.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = carrier.address() as AddressInfo;
+    const channel = String((await ask('channels/addChannel', { ChannelName: 'Refused' })).NEWCHANNELID);
+    const values = { baseUrl: `http://127.0.0.1:${port}`, accountSid: 'AC1', authToken: 'secret' };
+    const saved = await ask('channels/saveConnection', {
+      ChannelId: channel,
+      ChannelNumber: '+12125550190',
+      inpKind: 'twilio',
+      inpValues: JSON.stringify(values),
+    });
+    expect(saved.RESULT).toBe(1);
+    await ask('channels/saveSendingRules', { ChannelId: channel, inpQuietUsual: '0', inpQuiet: '0' });
+    const many = String((await ask('lists/addList', { ListName: 'Many' })).NEWListID);
+    for (let n = 0; n < 120; n += 1)
+      await ask('members/addMemberToList', { ContactString: `2125557${100 + n}`, ListId: many });
+    await page.goto('/lists');
+    await page.getByRole('heading', { name: 'List Manager' }).waitFor();
+    const sent = await ask('blast/BlastToList', {
+      inpBatchId: await newCampaign('Refused everywhere', 'Hello'),
+      inpTargetListIds: many,
+      inpShortCode: channel,
+      inpSchedule: '2020-01-01 09:00:00',
+    });
+    expect(sent.RESULT).toBe(1);
+    await page.getByText('“Refused everywhere” paused itself').waitFor();
+    await page.goto('/welcome');
+    await page.getByText('It paused itself').waitFor();
+  } finally {
+    carrier.close();
+  }
 });

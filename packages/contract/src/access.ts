@@ -170,6 +170,15 @@ export type Overview = {
   } | null;
   /** People whose last text nobody and no campaign has answered. */
   waiting: number;
+  /** What stands still until somebody decides, each counted up to 1,000. */
+  attention: {
+    /** Texts that may be opt-outs. */
+    toReview: number;
+    /** Conversations that were stopped because two machines seemed to talk. */
+    muted: number;
+    /** Messages of which nobody knows whether they were sent. */
+    inDoubt: number;
+  };
   runningBlasts: {
     id: number;
     campaignId: number;

@@ -294,6 +294,25 @@ describe('the overview', () => {
     }
   });
 
+  it('counts what stands still until somebody decides', async () => {
+    const user = await harness().newUser();
+    const attention = async () => (await user.ask(account.overview, {})).values.overview.attention;
+    expect(await attention()).toEqual({ toReview: 0, muted: 0, inDoubt: 0 });
+    await user.ask(calls.simulator.phoneSend, { phone: '+12125550166', text: 'Is this spam?' });
+    const { pool } = harness().services;
+    await pool.query(
+      `with made as (
+         insert into messages (account_id, id, channel_id, contact_id, origin, status, created_at)
+         select $1, 7100000 + n, c.id, k.id, 'flow', s::message_status, now()
+         from channels c, contacts k, unnest(array['unknown', 'sent']) with ordinality as given (s, n)
+         where c.account_id = $1 and k.account_id = $1 returning id
+       )
+       insert into in_doubt (account_id, message_id) select $1, id from made`,
+      [user.accountId],
+    );
+    expect(await attention()).toEqual({ toReview: 1, muted: 0, inDoubt: 1 });
+  });
+
   it('tells what happened since the last visit, and how many people wait for an answer', async () => {
     const own = manualClock('2026-05-01T09:00:00Z');
     const parley = await createHarness({ clock: own });

@@ -9,17 +9,29 @@ const UPCOMING = 10;
 const REPLIES = 10;
 
 export async function loadOverview(db: Db, accountId: number, userId: number, now: Date): Promise<Overview> {
-  const [state, since, runningBlasts, upcoming, recentReplies, waiting] = await Promise.all([
+  const [state, since, runningBlasts, upcoming, recentReplies, waiting, attention] = await Promise.all([
     loadState(db, accountId),
     loadSince(db, accountId, userId, now),
     loadRunning(db, accountId),
     loadUpcoming(db, accountId),
     loadReplies(db, accountId),
     countWaiting(db, accountId),
+    countAttention(db, accountId),
   ]);
   const { balance, reserved, timeZone, ...done } = state;
   const lastDays = await loadDays(db, accountId, timeZone, now);
-  return { balance, reserved, since, waiting, runningBlasts, upcoming, lastDays, recentReplies, done };
+  return {
+    balance,
+    reserved,
+    since,
+    waiting,
+    attention,
+    runningBlasts,
+    upcoming,
+    lastDays,
+    recentReplies,
+    done,
+  };
 }
 
 type State = Overview['done'] & { balance: number; reserved: number; timeZone: string };
@@ -72,6 +84,28 @@ async function loadUpcoming(db: Db, accountId: number): Promise<Overview['upcomi
       order by at, kind, id limit ${UPCOMING}`,
   );
   return found.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+const MOST_COUNTED = 1_000;
+
+async function countAttention(db: Db, accountId: number): Promise<Overview['attention']> {
+  const row = await first(
+    db,
+    sql<Overview['attention']>`
+      select
+        (select count(*)::int from (
+          select from doubtful_texts where account_id = ${accountId} and decision is null limit ${MOST_COUNTED}
+        ) texts) as "toReview",
+        (select count(*)::int from (
+          select from muted_contacts where account_id = ${accountId} limit ${MOST_COUNTED}
+        ) contacts) as muted,
+        (select count(*)::int from (
+          select from in_doubt d join messages m on m.account_id = ${accountId} and m.id = d.message_id
+          where d.account_id = ${accountId} and m.status = 'unknown' limit ${MOST_COUNTED}
+        ) messages) as "inDoubt"`,
+  );
+  if (!row) throw new Error('A count has a row.');
+  return row;
 }
 
 async function loadReplies(db: Db, accountId: number): Promise<Overview['recentReplies']> {

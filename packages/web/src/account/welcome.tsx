@@ -10,6 +10,7 @@ import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { nextStep } from './first-steps.ts';
 import { LastDays } from './last-days.tsx';
+import { NeedsYou } from './needs-you.tsx';
 import { SinceLastVisit } from './since-card.tsx';
 import { StartCard } from './start-card.tsx';
 import classes from './welcome.module.css';
@@ -44,6 +45,7 @@ export function Welcome() {
         <div className={classes.grid}>
           {nextStep(overview.done) && <StartCard done={overview.done} />}
           {overview.since && <SinceLastVisit since={overview.since} />}
+          <NeedsYou attention={overview.attention} />
           <div className={classes.column}>
             <Running blasts={overview.runningBlasts} />
             <LastDays days={overview.lastDays} />

@@ -12,6 +12,7 @@ import { Credits } from './credits.tsx';
 import { DrawerLinks } from './drawer-links.tsx';
 import { LiveLight } from './live-light.tsx';
 import { Logo } from './logo.tsx';
+import { PauseNotice } from './pause-notice.tsx';
 import { root } from './root-element.ts';
 import { routeOf } from './route-table.ts';
 import { SchemeSwitch } from './scheme-switch.tsx';
@@ -82,6 +83,7 @@ export function Shell() {
         <Outlet />
       </AppShell.Main>
       {signedIn && <CommandPalette />}
+      {signedIn && <PauseNotice />}
       {signsInAgain && <SignInAgain />}
       <ShortcutHelp />
       <Announcer pathname={pathname} />
