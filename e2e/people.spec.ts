@@ -119,6 +119,9 @@ test('tags are put in order by drag and by keyboard; the order is sent only when
 
 test('the List Manager: options, search after a pause, rename and delete with their warning', async () => {
   await page.goto('/lists');
+  // Also while there is nothing to find.
+  await page.getByText('No lists yet').waitFor();
+  await page.getByPlaceholder('Search Lists...').waitFor();
   await button('List Options').click();
   await item('Tag Manager').waitFor();
   await addBy(() => item('Add List').click(), 'Add List', 'List Name', 'Regulars');
@@ -151,6 +154,7 @@ test('List Members: three cards, add a member, search, and pages that load near 
   const lists = JSON.parse(String((await ask('lists/lists', { ListFilters: 'tour' })).LISTS));
   tourists = String(lists[0].ID);
   await page.getByText('Nobody is on this list yet').waitFor();
+  await page.getByPlaceholder('Search Members...').waitFor();
   await button('Options').click();
   await item('Import Contacts').waitFor();
   await item('Add member').click();

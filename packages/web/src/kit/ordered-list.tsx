@@ -41,7 +41,6 @@ export function OrderedList<T>(props: OrderedListProps<T>) {
         onRetry={props.onRetry}
       />
     );
-  if (props.items?.length === 0 && search === '') return props.empty;
   return (
     <>
       <RowsBar>
@@ -56,6 +55,8 @@ export function OrderedList<T>(props: OrderedListProps<T>) {
         <Rows>
           <LoadingRows />
         </Rows>
+      ) : items.length === 0 && search === '' ? (
+        props.empty
       ) : items.length === 0 ? (
         <NothingFound search={search} onClear={() => setSearch('')} />
       ) : (

@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { IconDownload, IconFileImport, IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
@@ -88,24 +88,27 @@ function Members({ list }: { list: number }) {
     >
       <ListFigures info={info.data?.info} />
       {channels.data && !isAudience && <DoubleOptIn list={list} />}
-      {isEmpty ? (
-        <EmptyState
-          icon={IconUsers}
-          title="Nobody is on this list yet"
-          action={
-            <Group justify="center" gap="xs">
-              {importButton}
-              <Button variant="default" onClick={adding.open}>
-                Add one number
-              </Button>
-            </Group>
-          }
-        >
-          Import a CSV file of people who agreed to hear from you, or add numbers one by one.
-        </EmptyState>
-      ) : (
-        <MemberList list={list} members={members} total={info.data?.info.count} />
-      )}
+      <MemberList
+        list={list}
+        members={members}
+        total={info.data?.info.count}
+        empty={
+          <EmptyState
+            icon={IconUsers}
+            title="Nobody is on this list yet"
+            action={
+              <Group justify="center" gap="xs">
+                {importButton}
+                <Button variant="default" onClick={adding.open}>
+                  Add one number
+                </Button>
+              </Group>
+            }
+          >
+            Import a CSV file of people who agreed to hear from you, or add numbers one by one.
+          </EmptyState>
+        }
+      />
       <NameDialog
         {...adding.dialog}
         title="Add Member"
@@ -124,9 +127,11 @@ type MemberListProps = {
   members: ReturnType<typeof useMembers>;
   /** Everybody on the list. */
   total: number | undefined;
+  /** Shown while there is nobody. */
+  empty: ReactNode;
 };
 
-function MemberList({ list, members: { pages, items, forget, forgetAll }, total }: MemberListProps) {
+function MemberList({ list, members: { pages, items, forget, forgetAll }, total, empty }: MemberListProps) {
   const [search, setSearch] = useSearch();
   const selection = useSelection(items, search === '' ? total : undefined);
   const [member, setMember] = useState<Member | null>(null);
@@ -146,6 +151,8 @@ function MemberList({ list, members: { pages, items, forget, forgetAll }, total 
         <Rows>
           <LoadingRows rows={8} />
         </Rows>
+      ) : items.length === 0 && search === '' ? (
+        empty
       ) : items.length === 0 ? (
         <NothingFound search={search} onClear={() => setSearch('')} />
       ) : (
