@@ -138,6 +138,7 @@ describe('one person', () => {
     await toasts.nth(2).waitFor();
     expect(await toasts.count()).toBe(3);
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
+    await expect.poll(() => toasts.count()).toBe(2);
   });
 
   test('a session that ends under an open dialog is opened again above it: what was typed is still there', async () => {

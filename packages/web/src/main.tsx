@@ -43,7 +43,8 @@ createRoot(root.element).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <Notifications limit={SCREEN.toasts} position="bottom-right" />
+        {/* One that goes leaves at once: while it faded there would be one more than may be. */}
+        <Notifications limit={SCREEN.toasts} position="bottom-right" transitionDuration={0} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
