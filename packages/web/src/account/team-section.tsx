@@ -25,7 +25,7 @@ export function TeamSection() {
   return (
     <Section
       title="Team"
-      about="Everybody who signs in to this account. Members do all the work; owners also decide who belongs to the team."
+      about="Everybody who signs in to this account. Members do all the work; owners also decide who belongs to the team and how the account and its channels are set."
     >
       {team.error && !team.data ? (
         <FailedState
