@@ -40,6 +40,23 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500, caseSensitive: false, querystringParser: parseUrlEncoded },
     forceCloseConnections: true,
   });
+  await app.register(formbody, { bodyLimit: FORM_BYTES, parser: parseUrlEncoded });
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => parseJsonBody(body),
+  );
+  app.setErrorHandler(answerError);
+  app.addHook('onRequest', refuseNul);
+  for (const { webhooks } of features)
+    if (webhooks) await app.register(async (scope) => webhooks(scope, services));
+  await app.register(async (scope) => serveBrowsers(scope, services));
+  return app;
+}
+
+/** In a scope of its own: a carrier sends receipts by the thousand, and the hooks of these plug-ins would run for each of them. */
+async function serveBrowsers(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -64,17 +81,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       : false,
   });
   await app.register(cookie);
-  await app.register(formbody, { bodyLimit: FORM_BYTES, parser: parseUrlEncoded });
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 1024 } });
-  app.removeContentTypeParser(['text/plain', 'application/json']);
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (_request: unknown, body: Buffer) => parseJsonBody(body),
-  );
-  app.setErrorHandler(answerError);
-  app.addHook('onRequest', refuseNul);
 
   const routes = features.flatMap((feature) => feature.routes ?? []);
   await app.register(async (scope) => serveCalls(scope, services, routes, findCaller));
@@ -86,7 +94,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   serveHealth(app, services);
   await serveDocs(app);
   await serveScreens(app);
-  return app;
 }
 
 /** Starts the background work of every feature. */

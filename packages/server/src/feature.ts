@@ -6,7 +6,9 @@ import type { Background, Services } from './services.ts';
 export type Feature = {
   /** Its calls of the session API. */
   routes?: Route[];
-  /** Its machine calls (webhooks, triggers), outside the session API. */
+  /** What carriers call: nothing that is there for browsers (cookies, their security headers, sockets) runs for these. */
+  webhooks?: (app: FastifyInstance, services: Services) => void;
+  /** Its other machine calls, outside the session API. */
   http?: (app: FastifyInstance, services: Services) => void;
   /** Starts its background work. */
   start?: (services: Services) => Background[];

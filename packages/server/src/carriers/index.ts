@@ -6,7 +6,7 @@ import { serveTwilio } from './twilio-webhooks.ts';
 export { connectionStates } from './connections.ts';
 
 export const feature: Feature = {
-  http(app, services) {
+  webhooks(app, services) {
     serveTwilio(app, services);
     serveGateway(app, services);
   },

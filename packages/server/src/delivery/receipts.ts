@@ -3,6 +3,7 @@
  * same time are stored in one statement, and each caller hears after the commit.
  */
 import { CompiledQuery } from 'kysely';
+import { numberArray, textArray } from '../platform/db/arrays.ts';
 import type { Db } from '../platform/db/database.ts';
 import { preparedDb } from '../platform/db/prepared.ts';
 import type { Services } from '../services.ts';
@@ -113,11 +114,11 @@ function surest(receipts: readonly Receipt[]): Receipt[] {
 
 const rank = (receipt: Receipt) => RECEIPT_STATUSES.indexOf(receipt.status);
 
-/** One text, so that it is prepared once: `$1` the account, `$2` the receipts as JSON, `$3` now. */
+/** One text, so that it is prepared once: `$1` the account, `$2` ids, `$3` statuses, `$4` carriers' ids, `$5` codes, `$6` now. */
 const APPLY = `
   with given as materialized (
     select $1::bigint as account_id, each.*
-    from json_to_recordset($2) as each (id bigint, status message_status, carrier_id text, code text)
+    from unnest($2::bigint[], $3::message_status[], $4::text[], $5::text[]) as each (id, status, carrier_id, code)
   ),
   seen as materialized (
     select m.account_id, m.id, m.status as was, given.status, given.carrier_id, given.code
@@ -126,7 +127,7 @@ const APPLY = `
   ),
   moved as (
     update messages m set status = seen.status, carrier_id = coalesce(m.carrier_id, seen.carrier_id),
-      carrier_code = coalesce(seen.code, m.carrier_code), settled_at = $3
+      carrier_code = coalesce(seen.code, m.carrier_code), settled_at = $6
     from seen where m.account_id = seen.account_id and m.id = seen.id and m.status = seen.was
     returning m.id, m.blast_id, m.origin, m.seq, seen.was, m.status
   ),
@@ -142,11 +143,16 @@ async function applyOnce(
   receipts: readonly Receipt[],
   now: Date,
 ): Promise<{ missed: Set<number>; blasts: CountedBlast[] }> {
-  const given = receipts.map(({ messageId, status, carrierId, code }) => {
-    return { id: messageId, status, carrier_id: carrierId, code };
-  });
+  const texts = (pick: (receipt: Receipt) => string | null) => textArray(receipts.map(pick));
   const { rows: found } = await db.executeQuery<CountedBlast & { missed: number[] }>(
-    CompiledQuery.raw(APPLY, [accountId, JSON.stringify(given), now]),
+    CompiledQuery.raw(APPLY, [
+      accountId,
+      numberArray(receipts.map(({ messageId }) => messageId)),
+      texts(({ status }) => status),
+      texts(({ carrierId }) => carrierId),
+      texts(({ code }) => code),
+      now,
+    ]),
   );
   return {
     missed: new Set(found[0]?.missed ?? []),
