@@ -5,10 +5,8 @@ import { countPeople } from './people.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import {
   BATCH,
-  byPhone,
   type Column,
   cutByTime,
-  cutReach,
   type Found,
   orderOf,
   type Page,
@@ -16,6 +14,7 @@ import {
   reachOf,
   recordsOf,
   type TableRow,
+  wayTo,
   windowOf,
 } from './table.ts';
 
@@ -142,23 +141,32 @@ const subscriberColumns = (accountId: number) => sql`
   case when (select c.opted_out from contacts c where c.account_id = ${accountId} and c.id = e.contact_id)
     then 'Opted out' else 'Subscribed' end as status`;
 
-/** What a page of subscribers is cut from. Of a long table by phone: the contacts in the order of their numbers, each with her latest
- *  opt-in. */
+/** What a page of subscribers is cut from: each person's latest opt-in. */
 function subscribersCut(accountId: number, span: Span, period: Period, page: Page, count: number) {
-  if (byPhone(page, count) !== 'walked')
-    return sql`
-      select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span, period)}
-      ${cutByTime(page, 'at', 'e', cutReach(page, count))}`;
-  return sql`
-    select e.at, e.id, e.contact_id, e.list_id
-    from contacts c cross join lateral (
-      select e.at, e.id, e.contact_id, e.list_id from events e
-      where e.account_id = ${accountId} and e.kind = 'optin' and e.contact_id = c.id and ${inPeriod('e.at', period)}
-        ${ofCampaign(span, 'e.campaign_id')}
-      order by e.at desc, e.id desc limit 1
-    ) e
-    where c.account_id = ${accountId}
-    order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reachOf(count))}`;
+  const optIns = (contact = sql``) => sql`
+    from events e
+    where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at', period)}
+      ${ofCampaign(span, 'e.campaign_id')} ${contact}`;
+  const reach = reachOf(count);
+  switch (wayTo(page, 'at', count)) {
+    case 'whole':
+      return sql`
+        select distinct on (e.contact_id) e.at, e.id, e.contact_id, e.list_id ${optIns()}
+        order by e.contact_id, e.at desc, e.id desc`;
+    case 'contacts':
+      return sql`
+        select e.at, e.id, e.contact_id, e.list_id
+        from contacts c cross join lateral (
+          select e.at, e.id, e.contact_id, e.list_id ${optIns(sql`and e.contact_id = c.id`)}
+          order by e.at desc, e.id desc limit 1
+        ) e
+        where c.account_id = ${accountId}
+        order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reach)}`;
+    default:
+      return sql`
+        select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span, period)}
+        ${cutByTime(page, 'at', 'e', reach)}`;
+  }
 }
 
 /** One page of the people who opted in; each once, with the latest opt-in. */
@@ -166,14 +174,13 @@ export async function subscribersOf(db: Db, accountId: number, span: Span, page:
   const order = orderOf(SUBSCRIBER_COLUMNS, page, 'at');
   const period = await readPeriod(db, accountId, span);
   const count = await countPeople(db, accountId, 'optin', span);
-  // Cut to the page already.
-  const isCut = byPhone(page, count) === 'walked';
+  // Along the contacts the page itself was cut.
+  const part = wayTo(page, 'at', count) === 'contacts' ? sql`` : pageOf(page, 'at', reachOf(count));
   const [found] = await rows(
     db,
     sql<{ records: TableRow[] }>`
       with cut as materialized (${subscribersCut(accountId, span, period, page, count)}), page as (
-        select e.id, e.at, ${subscriberColumns(accountId)} from cut e ${order}
-        ${isCut ? sql`` : pageOf(page, 'at', reachOf(count))}
+        select e.id, e.at, ${subscriberColumns(accountId)} from cut e ${order} ${part}
       )
       select ${recordsOf('page', ['at'], order, period)} as records`,
   );

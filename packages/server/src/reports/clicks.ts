@@ -5,10 +5,8 @@ import { countPeople } from './people.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import {
   BATCH,
-  byPhone,
   type Column,
   cutByTime,
-  cutReach,
   type Found,
   orderOf,
   type Page,
@@ -16,6 +14,7 @@ import {
   reachOf,
   recordsOf,
   type TableRow,
+  wayTo,
   windowOf,
 } from './table.ts';
 
@@ -63,44 +62,59 @@ export async function clickersOf(db: Db, accountId: number, span: Span, page: Pa
 
 type Order = ReturnType<typeof orderOf>;
 
-/** What a page of people is cut from: each is found by the last of her clicks; of a long table by phone the contacts in the order of their
- *  numbers. */
+/** What a page of people is cut from: each found by the last of her clicks. Of all of them together it has their figures, too. */
 function clickersCut(accountId: number, span: Span, period: Period, page: Page, count: number) {
-  if (byPhone(page, count) !== 'walked')
-    return sql`
-      select k.contact_id as id, k.at as last ${clicksFrom(accountId, span, period)} and k.contact_id is not null and (
-        select n.id from link_clicks n
-        where n.account_id = ${accountId} and n.kind = 'person' and n.contact_id = k.contact_id and n.at >= k.at
-          and (n.at, n.id) > (k.at, k.id) and n.at < ${period.after}::timestamptz ${ofLink(span, 'n.link_id')}
-        limit 1
-      ) is null ${cutByTime(page, 'last', 'k', cutReach(page, count))}`;
-  return sql`
-    select c.id, k.last from contacts c cross join lateral (
-      select k.at as last ${clicksFrom(accountId, span, period)} and k.contact_id = c.id order by k.at desc limit 1
-    ) k
-    where c.account_id = ${accountId}
-    order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reachOf(count))}`;
+  const clicks = clicksFrom(accountId, span, period);
+  const reach = reachOf(count);
+  switch (wayTo(page, 'last', count)) {
+    case 'whole':
+      return sql`
+        select k.contact_id as id, max(k.at) as last, count(*) as clicks, min(k.at) as first
+        ${clicks} and k.contact_id is not null group by k.contact_id`;
+    case 'contacts':
+      return sql`
+        select c.id, k.last from contacts c cross join lateral (
+          select k.at as last ${clicks} and k.contact_id = c.id order by k.at desc limit 1
+        ) k
+        where c.account_id = ${accountId}
+        order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reach)}`;
+    default:
+      return sql`
+        select k.contact_id as id, k.at as last ${clicks} and k.contact_id is not null and (
+          select n.id from link_clicks n
+          where n.account_id = ${accountId} and n.kind = 'person' and n.contact_id = k.contact_id and n.at >= k.at
+            and (n.at, n.id) > (k.at, k.id) and n.at < ${period.after}::timestamptz ${ofLink(span, 'n.link_id')}
+          limit 1
+        ) is null ${cutByTime(page, 'last', 'k', reach)}`;
+  }
 }
 
-const clickersPage = (
+function clickersPage(
   accountId: number,
   span: Span,
   period: Period,
   page: Page,
   order: Order,
   count: number,
-) => sql<{
-  records: TableRow[];
-}>`
-  with latest as materialized (${clickersCut(accountId, span, period, page, count)}
-  ), page as (
-    select p.id, p.last,
-      coalesce((select c.phone from contacts c where c.account_id = ${accountId} and c.id = p.id), '') as phone,
-      (select count(*) ${clicksFrom(accountId, span, period)} and k.contact_id = p.id) as clicks,
-      (select min(k.at) ${clicksFrom(accountId, span, period)} and k.contact_id = p.id) as first
-    from latest p ${order} ${byPhone(page, count) === 'walked' ? sql`` : pageOf(page, 'last', reachOf(count))}
-  )
-  select ${recordsOf('page', ['first', 'last'], order, period)} as records`;
+) {
+  const way = wayTo(page, 'last', count);
+  const clicks = clicksFrom(accountId, span, period);
+  const figures =
+    way === 'whole'
+      ? sql`p.clicks, p.first`
+      : sql`
+        (select count(*) ${clicks} and k.contact_id = p.id) as clicks,
+        (select min(k.at) ${clicks} and k.contact_id = p.id) as first`;
+  // Along the contacts the page itself was cut.
+  const part = way === 'contacts' ? sql`` : pageOf(page, 'last', reachOf(count));
+  return sql<{ records: TableRow[] }>`
+    with latest as materialized (${clickersCut(accountId, span, period, page, count)}), page as (
+      select p.id, p.last,
+        coalesce((select c.phone from contacts c where c.account_id = ${accountId} and c.id = p.id), '') as phone, ${figures}
+      from latest p ${order} ${part}
+    )
+    select ${recordsOf('page', ['first', 'last'], order, period)} as records`;
+}
 
 /** The people behind one, in the order of their ids. */
 export async function clickersAfter(

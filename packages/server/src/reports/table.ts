@@ -30,19 +30,20 @@ const { tableReach: REACH, tableWhole: WHOLE } = REPORT_GRID;
  *  at once; whoever needs more takes the export. */
 export const reachOf = (count: number) => (count <= WHOLE ? count : REACH);
 
-/** Up to so many people are put in order by phone as they are; of more, the contacts are walked in the order of their numbers, which meets
+/** Up to so many people are put in order by phone as a whole; of more, the contacts are walked in the order of their numbers, which meets
  *  enough of them. */
 const SORTED_BY_PHONE = 10_000;
 
-/** How a page of people by phone is found; null: it is not asked for, or the table is short. */
-export function byPhone({ orderBy }: Page, count: number): 'sorted' | 'walked' | null {
-  if (orderBy !== 'phone' || count <= WHOLE) return null;
-  return count <= SORTED_BY_PHONE ? 'sorted' : 'walked';
+/**
+ * How a page of people is found: along the index of time, from all of them put in order, along the numbers of all contacts, or among the
+ * newest. Only the last one is not the order of the whole table.
+ */
+export function wayTo(page: Page, usual: string, count: number): 'time' | 'whole' | 'contacts' | 'newest' {
+  if (isByTime(page, usual)) return 'time';
+  if (count <= WHOLE) return 'whole';
+  if (page.orderBy !== 'phone') return 'newest';
+  return count <= SORTED_BY_PHONE ? 'whole' : 'contacts';
 }
-
-/** Rows that a page of people is cut from: by phone all of those that are put in order. */
-export const cutReach = (page: Page, count: number) =>
-  byPhone(page, count) === 'sorted' ? count : reachOf(count);
 
 /** The rows of a page within reach. */
 export function windowOf({ limit, page }: Page, reach: number): RawBuilder<unknown> {
