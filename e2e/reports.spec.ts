@@ -112,6 +112,15 @@ test('the add-metric dialog asks its three questions, and goes back and forth', 
 test('tiles are dragged by mouse, moved by keyboard and deleted', async () => {
   await addMetric('Total Clicks', 'Clicks');
   await addMetric('Active Automata', 'Running');
+  // A new tile comes into view by itself.
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await expect
+    .poll(async () => {
+      const before = await scrolled();
+      await page.waitForTimeout(150);
+      return before > 0 && before === (await scrolled());
+    })
+    .toBe(true);
   const place = async (name: string) => {
     const box = await tile(name).boundingBox();
     if (!box) throw new Error(`${name} is not on the screen.`);

@@ -1,7 +1,8 @@
 /** A report with its Edit Mode: it shows the saved layout, or the unsaved one while it is edited. */
 import { Button, Code, Modal, Switch, Text, Tooltip } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useReducedMotion, useTimeout } from '@mantine/hooks';
 import { calls, type ReportLayout, storedLayout } from '@parley/contract';
+import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconChartBar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -15,7 +16,7 @@ import { useDraft } from './drafts.ts';
 import { type StoredReport, withTile } from './layout.ts';
 import { useRange } from './range.ts';
 import classes from './report.module.css';
-import { ReportGrid } from './report-grid.tsx';
+import { idOfTile, ReportGrid } from './report-grid.tsx';
 import { SaveReport } from './save-report.tsx';
 
 export const LIST = [{ label: 'Report List', to: '/report' }];
@@ -32,6 +33,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
   const [adding, addDialog] = useDisclosure(false);
   const [saving, saveDialog] = useDisclosure(false);
   const [asking, discardDialog] = useDisclosure(false);
+  const bringIntoView = useBringIntoView();
   const heading = isNew ? title : saved.title;
   const isEmpty = shown.tiles.length === 0;
 
@@ -92,7 +94,11 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
       <AddMetric
         opened={adding}
         onClose={addDialog.close}
-        onAdd={(tile) => setDraft(withTile(shown, { ...tile, layoutId: crypto.randomUUID() }))}
+        onAdd={(tile) => {
+          const layoutId = crypto.randomUUID();
+          setDraft(withTile(shown, { ...tile, layoutId }));
+          bringIntoView(layoutId);
+        }}
       />
       <SaveDialog
         saved={saved}
@@ -122,6 +128,17 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
       </ConfirmDialog>
     </Page>
   );
+}
+
+/** A new tile stands below the others, often below the window. Waits until it is there and the dialog has gone. */
+function useBringIntoView(): (layoutId: string) => void {
+  const behavior = useReducedMotion() ? 'instant' : 'smooth';
+  const { start } = useTimeout(
+    (layoutId: string) =>
+      document.getElementById(idOfTile(layoutId))?.scrollIntoView({ block: 'nearest', behavior }),
+    PAUSES_MS.metricSlide,
+  );
+  return (layoutId) => start(layoutId);
 }
 
 /** The two layouts: saved, and unsaved while there is one. A new report has only the unsaved one, and starts in Edit Mode. */

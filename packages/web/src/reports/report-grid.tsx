@@ -21,6 +21,9 @@ type ReportGridProps = {
   onChange?: (layout: ReportLayout) => void;
 };
 
+/** Where a tile stands in the page, to bring it into view. */
+export const idOfTile = (layoutId: string) => `tile-${layoutId}`;
+
 export function ReportGrid({ layout, range, onChange }: ReportGridProps) {
   const { width, mounted, containerRef } = useContainerWidth();
   const { width: windowWidth } = useViewportSize();
@@ -64,7 +67,7 @@ export function ReportGrid({ layout, range, onChange }: ReportGridProps) {
             const tile = layout.tiles.find(({ layoutId }) => layoutId === i);
             if (!tile) return [];
             return [
-              <div key={i}>
+              <div key={i} id={idOfTile(i)}>
                 <TileFrame
                   tile={tile}
                   height={h}
