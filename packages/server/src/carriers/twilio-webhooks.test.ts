@@ -57,6 +57,17 @@ const texts = async () =>
     )
   ).map(({ body }) => body);
 
+test('a picture without words arrives as its address; with words, as the words', async () => {
+  harness().services.config.publicUrl = 'https://x.example';
+  const before = (await texts()).length;
+  const path = `/carriers/twilio/${TOKEN}/inbound`;
+  const pictures = { NumMedia: '2', MediaUrl0: 'https://x.example/1', MediaUrl1: 'https://x.example/2' };
+  for (const Body of ['', ' ', 'Here it is'])
+    expect(await inbound(`https://x.example${path}`, path, { ...pictures, Body })).toBe(200);
+  const addresses = 'https://x.example/1\nhttps://x.example/2';
+  expect((await texts()).slice(before)).toEqual([addresses, addresses, 'Here it is']);
+});
+
 describe('a signed webhook', () => {
   const path = `/carriers/twilio/${TOKEN}/inbound`;
 

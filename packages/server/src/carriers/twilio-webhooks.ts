@@ -12,6 +12,7 @@ import { isSigned, readTwilioSettings, type TwilioSettings } from './twilio.ts';
 const BODY_BYTES = 64 * 1024;
 const LONGEST_TEXT = 1_600;
 const MOST_FIELDS = 200;
+const MOST_PICTURES = 10;
 
 /** Their words; those that say nothing new (accepted, queued, sending) have no row. */
 const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
@@ -73,13 +74,23 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
       accountId: receiver.accountId,
       channelId: receiver.channelId,
       phone,
-      text: fields.get('Body').slice(0, LONGEST_TEXT),
+      text: textOf(fields).slice(0, LONGEST_TEXT),
       carrierMessageId,
       at: services.clock.now(),
     });
     // An empty answer: our replies go out as messages of their own.
     return reply.type('text/xml').send('<Response/>');
   });
+}
+
+/** What the person wrote; of a picture without words its address, so that it is not lost. */
+function textOf({ get }: Fields): string {
+  const words = get('Body');
+  if (words.trim() !== '') return words;
+  const pictures = Array.from({ length: Math.min(Number(get('NumMedia')) || 0, MOST_PICTURES) }, (_, n) =>
+    get(`MediaUrl${n}`),
+  );
+  return pictures.filter(Boolean).join('\n');
 }
 
 type Fields = { all: [string, string][]; get: (name: string) => string };
