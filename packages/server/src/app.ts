@@ -48,11 +48,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     async (_request: unknown, body: Buffer) => parseJsonBody(body),
   );
   app.setErrorHandler(answerError);
-  app.addHook('onRequest', refuseNul);
-  for (const { webhooks } of features)
-    if (webhooks) await app.register(async (scope) => webhooks(scope, services));
+  await app.register(async (scope) => serveCarriers(scope, services));
   await app.register(async (scope) => serveBrowsers(scope, services));
   return app;
+}
+
+function serveCarriers(app: FastifyInstance, services: Services): void {
+  app.addHook('onRequest', refuseNul);
+  for (const { webhooks } of features) webhooks?.(app, services);
 }
 
 /** In a scope of its own: a carrier sends receipts by the thousand, and the hooks of these plug-ins would run for each of them. */
@@ -80,6 +83,7 @@ async function serveBrowsers(app: FastifyInstance, services: Services): Promise<
       ? { maxAge: 31_536_000, includeSubDomains: true }
       : false,
   });
+  app.addHook('onRequest', refuseNul);
   await app.register(cookie);
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 1024 } });
