@@ -77,6 +77,16 @@ test('a field that is missing, doubled or of the wrong type is malformed and nam
     expect(() => decodeFields(form, { ListId: bad, ListName: 'VIP' }), bad).toThrow(FieldError);
 });
 
+test('what is malformed is told in words for a person', () => {
+  const form = calls.blast.review.form;
+  const good = { inpBatchId: '1', inpTargetListIds: '1,2', inpShortCode: '' };
+  expect(decodeFields(form, good)).toMatchObject({ lists: [1, 2] });
+  expect(() => decodeFields(form, { ...good, inpTargetListIds: '' })).toThrow(
+    'inpTargetListIds must name at least one',
+  );
+  expect(() => decodeFields(form, { ...good, inpContactTypeId: '1' })).toThrow('inpContactTypeId must be 3');
+});
+
 test('a blank name is refused, not malformed', () => {
   try {
     decodeFields(calls.lists.add.form, { ListName: '   ' });

@@ -73,14 +73,16 @@ export function int(min = 0, max = Number.MAX_SAFE_INTEGER): Codec<number> {
       if (typeof written !== 'string' || !/^-?(0|[1-9]\d{0,15})$/.test(written))
         throw malformed('must be a whole number');
       const value = Number(written);
-      if (value < min || value > max)
-        throw malformed(
-          max === Number.MAX_SAFE_INTEGER ? `must be at least ${min}` : `must be from ${min} to ${max}`,
-        );
+      if (value < min || value > max) throw malformed(`must be ${rangeWords(min, max)}`);
       return value;
     },
     encode: (value) => value,
   };
+}
+
+function rangeWords(min: number, max: number): string {
+  if (max === Number.MAX_SAFE_INTEGER) return `at least ${min}`;
+  return min === max ? String(min) : `from ${min} to ${max}`;
 }
 
 /** The id of something stored. */
@@ -116,9 +118,9 @@ export function idList(maxCount: number): Codec<number[]> {
   return {
     kind: `ids joined by commas, up to ${maxCount}`,
     decode: (raw) => {
-      const ids = asText(raw)
-        .split(',')
-        .map((part) => id.decode(part.trim()));
+      const text = asText(raw);
+      if (text.trim() === '') throw malformed('must name at least one');
+      const ids = text.split(',').map((part) => id.decode(part.trim()));
       const distinct = [...new Set(ids)];
       if (distinct.length > maxCount) throw malformed(`must name at most ${maxCount}`);
       return distinct;
