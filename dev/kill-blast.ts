@@ -3,10 +3,14 @@
  * nobody is lost, nobody got it twice, whatever is in doubt is listed as unknown, and the ledger holds. `--carrier keys` takes a reference
  * once (the simulated one); `--carrier plain` cannot tell a repetition, and of its answers 2 % hang or are reset after it took the message.
  *
- *   node dev/kill-blast.ts [--carrier keys|plain] [--kills 20] [--people 20000] [--seed 1]
+ * The first kill of a blast falls within its first seconds, while it is asked for and fanned out; the others at random places of its way, so
+ * that as many as are asked for hit it.
+ *
+ *   node dev/kill-blast.ts [--carrier keys|plain] [--blasts 10] [--kills 10 (of each blast)] [--people 100000] [--seed 1]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { Db } from '../packages/server/src/platform/db/database.ts';
 import { dice } from './faults/dice.ts';
 import {
   blast,
@@ -26,42 +30,60 @@ import {
   until,
 } from './faults/ground.ts';
 
-/** Kills fall anywhere between the request and this long after it, for each thousand people. */
-const WINDOW_MS_PER_THOUSAND = 400;
+const FIRST_KILL_WITHIN_MS = 4_000;
+/** A kill waits up to so long at its place: it must not always follow a stored batch. */
+const JITTER_MS = 500;
 const BAD_ANSWERS = 0.02;
-const DRAIN_MS = 300_000;
+const DRAIN_MS = 1_800_000;
 
 const { values } = parseArgs({
   options: {
     carrier: { type: 'string', default: 'keys' },
-    kills: { type: 'string', default: '20' },
-    people: { type: 'string', default: '20000' },
+    blasts: { type: 'string', default: '10' },
+    kills: { type: 'string', default: '10' },
+    people: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
 const seed = Number(values.seed);
 const people = Number(values.people);
 const random = dice(seed);
-say(`seed ${seed}, carrier ${values.carrier}, ${values.kills} kills, blasts of ${people}`);
+const kills = Number(values.kills);
+say(`seed ${seed}, carrier ${values.carrier}, ${values.blasts} blasts of ${people}, ${kills} kills each`);
 
 await onGround(async ({ dataDir, postgres, db }) => {
   const book = values.carrier === 'plain' ? await startBook(seed, BAD_ANSWERS) : null;
   let worker = await startWorker(postgres.url, dataDir);
   let good = true;
+  let killed = 0;
   try {
     const ask = client(() => worker.url);
     const { accountId, listId } = await makeAccount(ask, db, people, book);
-    for (let n = 1; n <= Number(values.kills); n += 1) {
+    for (let n = 1; n <= Number(values.blasts); n += 1) {
       const campaignId = 1_000_000 + n;
-      const at = Math.floor(random() * WINDOW_MS_PER_THOUSAND * (people / 1_000));
-      const asked = blast(db, ask, accountId, listId, campaignId).catch(() => null);
-      await sleep(at);
-      await end(worker.process, 'SIGKILL');
-      await asked;
-      const before = await readBlast(db, accountId, campaignId);
-      worker = await startWorker(postgres.url, dataDir);
-      if (!before) await send(ask, listId, campaignId);
+      const begun = Date.now();
       const isOver = async () => (await readBlast(db, accountId, campaignId))?.state === 'done';
+      const killAndStart = async () => {
+        await end(worker.process, 'SIGKILL');
+        worker = await startWorker(postgres.url, dataDir);
+      };
+      const asked = blast(db, ask, accountId, listId, campaignId).catch(() => null);
+      await sleep(Math.floor(random() * FIRST_KILL_WITHIN_MS));
+      await killAndStart();
+      await asked;
+      if (!(await readBlast(db, accountId, campaignId))) await send(ask, listId, campaignId);
+      const places = Array.from({ length: kills - 1 }, () => Math.floor(random() * people)).sort(
+        (x, y) => x - y,
+      );
+      const hit: number[] = [];
+      for (const place of places) {
+        const arrived = async () => (await outOf(db, accountId, campaignId)) >= place || (await isOver());
+        await until(arrived, DRAIN_MS, `blast ${n} gets to ${place}`);
+        await sleep(Math.floor(random() * JITTER_MS));
+        if (await isOver()) break;
+        hit.push(await outOf(db, accountId, campaignId));
+        await killAndStart();
+      }
       await until(isOver, DRAIN_MS, `blast ${n} ends`);
       const taken = book
         ? await book.read(textOf(campaignId))
@@ -69,13 +91,22 @@ await onGround(async ({ dataDir, postgres, db }) => {
       const found = await check(db, accountId, campaignId, taken);
       const passed = isGood(found, people);
       good &&= passed;
-      const out = before ? `${before.total - before.queued} of ${before.total} were out` : 'not stored yet';
-      say(`${passed ? 'PASS' : 'FAIL'} kill ${n} after ${at} ms (${out}): ${JSON.stringify(found)}`);
+      killed += 1 + hit.length;
+      const seconds = Math.round((Date.now() - begun) / 1_000);
+      say(
+        `${passed ? 'PASS' : 'FAIL'} blast ${n}, ${1 + hit.length} kills, with ${hit.join(', ')} out, ${seconds} s: ${JSON.stringify(found)}`,
+      );
     }
   } finally {
     await end(worker.process, 'SIGTERM');
     await book?.stop();
   }
-  say(`${good ? 'PASS' : 'FAIL'}: seed ${seed}`);
+  say(`${good ? 'PASS' : 'FAIL'}: seed ${seed}, ${killed} kills`);
   return good;
 });
+
+/** How many of a blast's people are settled or in hand. */
+async function outOf(db: Db, accountId: number, campaignId: number): Promise<number> {
+  const row = await readBlast(db, accountId, campaignId);
+  return row ? row.total - row.queued : 0;
+}
