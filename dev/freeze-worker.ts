@@ -97,12 +97,12 @@ await onGround(async ({ dataDir, postgres, db }) => {
   return good;
 });
 
-/** Workers that hold something of the account. */
+/** Processes that hold something of the account; a claim is named `<process>/<number>`. */
 async function workersAtWork(db: Db, accountId: number): Promise<number> {
   const row = await first(
     db,
     sql<{ workers: number }>`
-      select count(distinct worker) as workers from send_chunks
+      select count(distinct split_part(worker, '/', 1)) as workers from send_chunks
       where account_id = ${accountId} and leased_until > ${new Date()}`,
   );
   return row?.workers ?? 0;
