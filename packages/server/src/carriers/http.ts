@@ -3,9 +3,10 @@ import type { LookupFunction } from 'node:net';
 import { Client } from 'undici';
 import type { LinkState, OutgoingMessage, Report, SendResult, Trouble } from './carrier.ts';
 
-/** At this many requests at a time a blast fills a carrier; replies find a few connections beside them. */
+/** At this many requests at a time a blast fills a carrier. */
 export const LANES = 64;
-const CONNECTIONS = 72;
+/** As many again may hang (`delivery/stragglers.ts`), and replies find a few connections beside them. */
+const CONNECTIONS = 2 * LANES + 8;
 /** How long an answer may take. */
 export const ANSWER_MS = 30_000;
 const CONNECT_MS = 8_000;

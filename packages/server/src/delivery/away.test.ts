@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { calls } from '@parley/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTwilioPeer } from '../carriers/testing/http-peers.ts';
-import type { Peer } from '../carriers/testing/peer.ts';
+import { ENDINGS, type Peer } from '../carriers/testing/peer.ts';
 import { whenBack } from '../platform/db/away.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
@@ -41,12 +41,12 @@ async function account(segmentsPerSecond: number | null = null) {
   return { services, user, accountId, channelId: channel?.id ?? 0 };
 }
 
-async function blast(user: Client, accountId: number, people: number) {
+async function blast(user: Client, accountId: number, to: readonly string[]) {
   const { db } = harness().services;
   next += 1;
   const text = `Blast ${next}`;
   await storeSketch(db, accountId, next, [{ type: 'TRAILER', id: next * 10, text }] as never);
-  const members = phones(people).map((phone) => ({ phone }));
+  const members = to.map((phone) => ({ phone }));
   const list = await storeList(db, accountId, `List ${next}`, members);
   const sent = await user.ask(calls.blast.send, {
     campaign: next,
@@ -78,7 +78,7 @@ it('goes on with a blast within seconds when its connections are cut, and takes 
 }, async () => {
   const people = 300;
   const { user, accountId } = await account(100);
-  const { row, taken } = await blast(user, accountId, people);
+  const { row, taken } = await blast(user, accountId, phones(people));
   for (const out of [20, 90, 160, 230]) {
     await eventually(() => taken().length >= out, 15_000);
     await cutConnections();
@@ -141,7 +141,7 @@ it('does not take what its own stop left in doubt for a carrier that fails', {
 }, async () => {
   const people = 200;
   const { services, user, accountId } = await account(100);
-  const { id, row } = await blast(user, accountId, people);
+  const { id, row } = await blast(user, accountId, phones(people));
   await eventually(async () => ((await row())?.sent ?? 0) > 20);
   // As a process leaves it that was killed with half of the chunk in hand.
   await user.ask(calls.blast.setState, { blast: id, state: 'paused' });
@@ -169,11 +169,24 @@ it('does not take what its own stop left in doubt for a carrier that fails', {
 
 it('ends a blast that was paused when its last message was in hand, as soon as it is resumed', async () => {
   const { services, user, accountId } = await account();
-  const { id, row } = await blast(user, accountId, 3);
+  const { id, row } = await blast(user, accountId, phones(3));
   await eventually(async () => (await row())?.state === 'done');
   await sql`
     update blasts set state = 'paused', state_before_pause = 'running', finished_at = null
     where account_id = ${accountId} and id = ${id}`.execute(services.db);
   await user.ask(calls.blast.setState, { blast: id, state: 'running' });
   expect((await row())?.state).toBe('done');
+});
+
+it('is not held up by a few requests that hang', { timeout: 60_000 }, async () => {
+  const hanging = Array.from({ length: 12 }, (_, n) => `+1${301 + n}555${ENDINGS.hangs}`);
+  // One in fifty.
+  const to = phones(588).flatMap((phone, n) => (n % 49 === 0 ? [phone, hanging[n / 49] ?? ''] : [phone]));
+  for (const pace of [null, 200]) {
+    const { user, accountId } = await account(pace);
+    const { row, taken } = await blast(user, accountId, to);
+    // An answer is waited for, for 30 s.
+    await eventually(() => taken().length === 600, 12_000);
+    expect((await row())?.state).toBe('running');
+  }
 });

@@ -21,10 +21,11 @@ import {
 } from './chunk.ts';
 import { endStall, expireStalled, noteStall } from './expire.ts';
 import { cancelChunk, finishChunk } from './finish-blast.ts';
-import { type Group, type HandedOver, handOver, ResultsLost } from './hand-over.ts';
+import { type Group, type HandedOver, handOver, metLater, ResultsLost } from './hand-over.ts';
 import { prepareBatch } from './prepare-blast.ts';
 import { groupByContact, readDoubtful, recover } from './recover.ts';
 import { NO_ANSWER, type Result, storeResults } from './results.ts';
+import { createStragglers, type Handed } from './stragglers.ts';
 
 /** Channels served at a time. */
 const MOST_CHUNKS = 64;
@@ -49,6 +50,7 @@ type Work = {
   answered: boolean;
   /** Nothing more is handed over: the work broke off. */
   broken: boolean;
+  stragglers: ReturnType<typeof createStragglers>;
   known: Known;
   /** Nothing more is to be made ready: the channel's next chunk may begin while the last batch of this one goes out. */
   releaseChannel: () => void;
@@ -126,6 +128,7 @@ export function startBlastPump(services: Services): Background {
       dayIsFull: false,
       answered: false,
       broken: false,
+      stragglers: createStragglers(),
       known,
       releaseChannel,
     };
@@ -192,7 +195,7 @@ export function startBlastPump(services: Services): Background {
    */
   async function drain(job: Work): Promise<'over' | 'stopped'> {
     let next = metLater(prepare(job));
-    let stored = Promise.resolve();
+    const stored = new Set<Promise<void>>();
     try {
       for (;;) {
         const prepared = await next;
@@ -200,19 +203,26 @@ export function startBlastPump(services: Services): Background {
         const goesOn = !stopping && job.retryAfterMs === 0 && !prepared.last;
         if (prepared.last) job.releaseChannel();
         if (goesOn) next = metLater(prepare(job));
-        const sent = send(job, prepared.groups);
-        const before = stored;
-        stored = sent.stored;
+        const batch = job.stragglers.begin(
+          prepared.groups.reduce((sum, { messages }) => sum + messages.length, 0),
+        );
+        const sent = send(job, prepared.groups, batch);
+        stored.add(sent.stored);
+        sent.stored.then(
+          () => stored.delete(sent.stored),
+          () => undefined,
+        );
         await sent.begun;
-        await before;
+        await job.stragglers.untilFew(batch);
+        if (job.broken) await Promise.all(stored);
         if (!goesOn) return 'over';
       }
     } catch (error) {
       job.broken = true;
       throw error;
     } finally {
-      await Promise.allSettled([next]);
-      await stored;
+      await Promise.allSettled([next, ...stored]);
+      await Promise.all(stored);
     }
   }
 
@@ -226,7 +236,7 @@ export function startBlastPump(services: Services): Background {
     return prepared;
   }
 
-  function send(job: Work, groups: readonly Group[]): HandedOver {
+  function send(job: Work, groups: readonly Group[], batch?: Handed): HandedOver {
     const started = performance.now();
     const handed = handOver({
       services,
@@ -244,7 +254,10 @@ export function startBlastPump(services: Services): Background {
         if (why === 'day-full') job.dayIsFull = true;
       },
       keepLease: () => keepLease(job),
-      store: (results) => store(job, results),
+      store: async (results) => {
+        await store(job, results);
+        if (batch) job.stragglers.settle(batch, results.length);
+      },
     });
     const measured = handed.begun.then(() => {
       const perSecond = groups.length / Math.max(0.001, (performance.now() - started) / 1000);
@@ -254,6 +267,8 @@ export function startBlastPump(services: Services): Background {
     });
     const stored = handed.stored.catch((error: unknown) => {
       if (error instanceof ResultsLost) job.known.all = false;
+      job.broken = true;
+      if (batch) job.stragglers.end(batch);
       throw error;
     });
     return { begun: measured, stored: metLater(stored) };
@@ -311,12 +326,6 @@ export function startBlastPump(services: Services): Background {
 
 /** The chunk is another worker's now. */
 class LeaseLost extends Error {}
-
-/** A promise whose failure is met where it is awaited, later. */
-function metLater<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
-}
 
 function batchSize({ batchSize, line }: Work): number {
   const { segmentsPerSecond } = line.pace;

@@ -8,6 +8,7 @@ import type { ChannelLine } from './channel-line.ts';
 import { LUMP_SECONDS, rateOf, takePace } from './pace.ts';
 import { rest, restLeft } from './rest.ts';
 import { NO_ANSWER, outcomeOf, type Result } from './results.ts';
+import { createStragglers, type Handed } from './stragglers.ts';
 
 /** Messages to one phone, in order. They are in 'sending' already. */
 export type Group = {
@@ -50,6 +51,12 @@ export type HandedOver = {
 /** What the carrier answered could not be kept. */
 export class ResultsLost extends Error {}
 
+/** A promise whose failure is met where it is awaited, later. */
+export function metLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
 /** Hands groups over. Both promises of the answer must be awaited. */
 export function handOver(given: HandOver): HandedOver {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -67,6 +74,10 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
   /** How long what is not handed over waits for its next try. */
   let waitMs = 0;
   const results = storeInBatches(given);
+  const stragglers = createStragglers();
+  /** What each message was handed over with. */
+  const handedWith = new Map<number, Handed>();
+  const running: Promise<void>[] = [];
   const wait = (ms: number) => {
     waitMs = Math.max(waitMs, ms);
     rest(services, line, ms);
@@ -76,6 +87,8 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
     const firstTry = firstTries.get(message.id);
     if (!firstTry) return;
     firstTries.delete(message.id);
+    const handed = handedWith.get(message.id);
+    if (handed) stragglers.settle(handed, 1);
     const life = { firstTry, timeToLiveMs: line.timeToLiveMs };
     const outcome = outcomeOf(result, life, services.clock.now(), diceOf(message.id));
     if (result.is === 'throttled') {
@@ -113,13 +126,20 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
       }
       if (toBegin === 0) begin();
       if (going.length === 0) continue;
-      await line.carrier.send(
+      const messages = going.flatMap((group) => group.messages);
+      const handed = stragglers.begin(messages.length);
+      for (const { id } of messages) handedWith.set(id, handed);
+      const sending = line.carrier.send(
         going.map((group) => group.messages),
         report,
         mayStart,
       );
+      running.push(metLater(sending.finally(() => stragglers.end(handed))));
+      await stragglers.untilFew();
     }
+    await Promise.all(running);
   } finally {
+    await Promise.allSettled(running);
     for (const messageId of firstTries.keys())
       results.add({ messageId, outcome: { ...NO_ANSWER, status: 'queued', retryAfterMs: waitMs } });
     await results.end().finally(() => clearInterval(renewing));

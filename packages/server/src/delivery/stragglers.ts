@@ -1,0 +1,40 @@
+/** How much is without an answer: a few requests that hang must not hold up what follows them. */
+
+/** What follows may begin when no more than this of what went before is unanswered. */
+export const MOST_STRAGGLERS = 64;
+
+export type Handed = { left: number };
+
+export function createStragglers() {
+  const open = new Set<Handed>();
+  let wake = () => {};
+
+  function settle(handed: Handed, messages: number): void {
+    handed.left -= messages;
+    if (handed.left <= 0) open.delete(handed);
+    wake();
+  }
+
+  const count = (except?: Handed) =>
+    [...open].reduce((sum, handed) => (handed === except ? sum : sum + handed.left), 0);
+
+  return {
+    /** So many messages are handed over now. */
+    begin(messages: number): Handed {
+      const handed = { left: messages };
+      open.add(handed);
+      return handed;
+    },
+    /** So many of them are answered, or will not be handed over after all. */
+    settle,
+    /** None of them is waited for any more. */
+    end: (handed: Handed) => settle(handed, handed.left),
+    /** Resolves when few are unanswered, not counting those of `except`. One waits at a time. */
+    async untilFew(except?: Handed): Promise<void> {
+      while (count(except) > MOST_STRAGGLERS)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    },
+  };
+}
