@@ -1,22 +1,25 @@
 /** Opens everything in order, serves, and closes everything in the reverse order. */
 import { buildApp, startBackground } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase } from './platform/db/database.ts';
+import { isAway, whenBack } from './platform/db/away.ts';
+import { type Db, openDatabase } from './platform/db/database.ts';
 import { startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createMessageIds } from './platform/ids.ts';
 import { createLiveHub } from './platform/live/hub.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 import { createSecrets, keepSecretKey } from './platform/secrets.ts';
 import { createSignals } from './platform/signals.ts';
+import { explainStart } from './platform/start-errors.ts';
 import type { Services } from './services.ts';
 import { seedWorld } from './world/index.ts';
 
 /** What is left to do at the end, newest first. */
 const closers: (() => unknown)[] = [];
 let closing = false;
+const DATABASE_WAIT_MS = 30_000;
 
 async function close(): Promise<void> {
   if (closing) return;
@@ -26,6 +29,28 @@ async function close(): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
+  try {
+    await startWith(config);
+  } catch (error) {
+    const reason = explainStart(error, config);
+    throw reason === undefined ? error : new ConfigError(reason);
+  }
+}
+
+/** A database that is started together with us may need a moment. */
+function migrateSoon(db: Db, log: Log): Promise<string[]> {
+  const until = Date.now() + DATABASE_WAIT_MS;
+  let told = false;
+  const tryOnce = () =>
+    migrate(db).catch((error: unknown) => {
+      if (isAway(error) && !told) log.warn({ err: error }, 'the database does not answer yet');
+      told = true;
+      throw error;
+    });
+  return whenBack(tryOnce, () => closing || Date.now() > until);
+}
+
+async function startWith(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   closers.push(lockFolder(config.dataDir));
   let databaseUrl = config.databaseUrl;
@@ -39,7 +64,7 @@ async function start(): Promise<void> {
   closers.push(closeDatabase);
   const ids = openDatabase(databaseUrl, 1);
   closers.push(ids.close);
-  const applied = await migrate(db);
+  const applied = await migrateSoon(db, log);
   if (applied.length > 0) log.info({ applied }, 'the database was migrated');
   const services: Services = {
     config,

@@ -66,6 +66,8 @@ export function startBlastPump(services: Services): Background {
   /** Channels that have a chunk with more to make ready: none of their others is begun. */
   const busy = new Set<number>();
   const tasks = new Set<Promise<void>>();
+  /** The names of the claims that are worked on. */
+  const working = new Set<string>();
   /** What a moment's traffic is on each channel, as it was last time. */
   const batchSizes = new Map<number, number>();
   let lastBlast = 0;
@@ -83,7 +85,7 @@ export function startBlastPump(services: Services): Background {
       const now = services.clock.now();
       // What another process holds the bind of is that process's work.
       const others = [...busy, ...channelsElsewhere(services)];
-      const chunk = await claimChunk(services.db, worker, others, lastBlast, now).catch(
+      const chunk = await claimChunk(services.db, worker, [...working], others, lastBlast, now).catch(
         // Whether it leased something is not known.
         givingBack(() => dropClaim(services.db, worker, now), isStopping),
       );
@@ -96,6 +98,7 @@ export function startBlastPump(services: Services): Background {
         loop.wake();
       };
       busy.add(chunk.channelId);
+      working.add(worker);
       const known = { all: !chunk.abandoned };
       const task = work(chunk, known, releaseChannel)
         .catch((error: unknown) => {
@@ -107,6 +110,7 @@ export function startBlastPump(services: Services): Background {
         )
         .finally(() => {
           tasks.delete(task);
+          working.delete(worker);
           releaseChannel();
         });
       tasks.add(task);

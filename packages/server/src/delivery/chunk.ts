@@ -19,10 +19,14 @@ export const LEASE_MS = 15_000;
 
 export const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-/** Leases the next due chunk, of another blast than the last one if there is one, on none of the channels that are busy here. */
+/**
+ * Leases the next due chunk, of another blast than the last one if there is one, on none of the channels that are busy here. What this process works
+ * on (`mine`: the names of its claims) it does not take from itself, though the clock may have jumped past the lease.
+ */
 export async function claimChunk(
   db: Db,
   worker: string,
+  mine: readonly string[],
   busyChannels: readonly number[],
   lastBlastId: number,
   now: Date,
@@ -33,7 +37,7 @@ export async function claimChunk(
       with due as (
         select id, worker is not null as abandoned from send_chunks
         where due_at <= ${now} and not paused and (leased_until is null or leased_until <= ${now})
-          and channel_id <> all(${busyChannels}::bigint[])
+          and channel_id <> all(${busyChannels}::bigint[]) and (worker is null or worker <> all(${mine}::text[]))
         order by blast_id = ${lastBlastId}, due_at, id limit 1 for update skip locked
       )
       update send_chunks s set worker = ${worker}, leased_until = ${leaseEnd(now)}

@@ -11,7 +11,7 @@ import { tellBlast } from './blast-counts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
 import { LEASE_MS, leaseEnd } from './chunk.ts';
 import { expireMessages } from './expire.ts';
-import { handOver } from './hand-over.ts';
+import { handOver, metLater } from './hand-over.ts';
 import { type Outgoing, passGate } from './last-gate.ts';
 import { timeToLiveOf } from './pace.ts';
 import { groupByContact, recover, type StoredMessage } from './recover.ts';
@@ -36,6 +36,8 @@ type Claimed = {
 
 export function startOutboxPump(services: Services): Background {
   const rounds = new Set<Promise<void>>();
+  /** The names of their claims. */
+  const working = new Set<string>();
   let stopping = false;
   const isStopping = () => stopping;
   // Their texts are the same each time: planned once, not for every round.
@@ -51,7 +53,7 @@ export function startOutboxPump(services: Services): Background {
       // One name for each claim, so that work which lost its lease cannot take the next claim for its own.
       const worker = randomUUID();
       const now = services.clock.now();
-      const claimed = await claim(hot, worker, channelsElsewhere(services), now).catch(
+      const claimed = await claim(hot, worker, [...working], channelsElsewhere(services), now).catch(
         // Whether it leased something is not known.
         givingBack(() => dropClaim(services.db, worker, now, null), isStopping),
       );
@@ -60,9 +62,11 @@ export function startOutboxPump(services: Services): Background {
         .catch((error: unknown) => services.log.error({ err: error }, 'a round of the outbox failed'))
         .finally(() => {
           rounds.delete(round);
+          working.delete(worker);
           loop.wake();
         });
       rounds.add(round);
+      working.add(worker);
       return claimed.length === ROUND;
     },
   });
@@ -102,10 +106,10 @@ export function startOutboxPump(services: Services): Background {
   ): Promise<void> {
     const { accountId, channelId } = members[0] as Claimed;
     const now = services.clock.now();
-    const [line, going] = await Promise.all([
-      lineOf(hot, services, accountId, channelId),
-      passOn(accountId, channelId, members, now),
-    ]);
+    const passing = metLater(passOn(accountId, channelId, members, now));
+    // Also when the one fails the other is over before anything is given back.
+    const line = await lineOf(hot, services, accountId, channelId).finally(() => Promise.allSettled([passing]));
+    const going = await passing;
     const again = await takeOver(accountId, line, members, now);
     const groups = groupByContact(accountId, line, [...again, ...going], now);
     let lease = leasedUntil;
@@ -216,17 +220,24 @@ const isLate = ({ timeToLiveMinutes, message }: Claimed, now: Date): boolean =>
 type ClaimedRow = Omit<Claimed, 'message'> & { [K in keyof Outgoing]: Outgoing[K] | null };
 
 /**
- * Leases what is due, but for channels whose bind another process holds, and reads the messages in the same trip. Not waiting for the
- * disk: a lease that a crash of the database forgets has sent nothing yet.
+ * Leases what is due, but for channels whose bind another process holds and for what this process works on (`mine`: the names of its claims, whose
+ * leases a jump of the clock may have ended), and reads the messages in the same trip. Not waiting for the disk: a lease that a crash of the
+ * database forgets has sent nothing yet.
  */
-async function claim(db: Db, worker: string, elsewhere: readonly number[], now: Date): Promise<Claimed[]> {
+async function claim(
+  db: Db,
+  worker: string,
+  mine: readonly string[],
+  elsewhere: readonly number[],
+  now: Date,
+): Promise<Claimed[]> {
   const found = await rows(
     db,
     sql<ClaimedRow>`
       with due as materialized (
         select account_id, message_id, worker is not null as abandoned from outbox
         where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
-          and channel_id <> all(${elsewhere}::bigint[])
+          and channel_id <> all(${elsewhere}::bigint[]) and (worker is null or worker <> all(${mine}::text[]))
         order by due_at, message_id limit ${sql.raw(String(ROUND))} for update skip locked
       ),
       leased as (

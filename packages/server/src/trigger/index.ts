@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startConversation } from '../conversation/index.ts';
 import { checkCredentials } from '../credentials/index.ts';
 import type { Feature } from '../feature.ts';
+import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../platform/db/away.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { BodyError, FORM_BYTES } from '../platform/http/form.ts';
 import type { Services } from '../services.ts';
@@ -70,5 +71,9 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (status >= 400 && status < 500) return answer(reply, 400, 0, 'The request could not be read.');
   // The address of the request carries the secret: it stays out of the log.
   request.log.error({ err: error }, 'a trigger call failed');
+  if (isAway(error)) {
+    reply.header('retry-after', String(AWAY_RETRY_SECONDS));
+    return answer(reply, 503, 0, AWAY);
+  }
   return answer(reply, 500, 0, 'Something went wrong on our side. Please try again.');
 }

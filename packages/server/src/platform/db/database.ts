@@ -28,6 +28,11 @@ export function openDatabase(url: string, poolSize = 12): Database {
     connectionString: url,
     max: poolSize,
     application_name: 'parley',
+    // Nobody waits for ever for a host that swallows connections, or for a free connection behind others that do.
+    connectionTimeoutMillis: 10_000,
+    // A host that vanished is noticed by the connections that wait for its answer.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     // A process that is frozen inside a transaction must not hold its locks for long: others wait to take its work over.

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '../../config.ts';
 import { isAlive } from './embedded.ts';
 
 /** Keeps a second Parley off a data folder. A lock left by a dead process is taken over. Answers the release. */
@@ -17,7 +18,7 @@ export function lockFolder(dataDir: string): () => void {
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
       const [pid, started] = readFileSync(file, 'utf8').split(' ');
       if (isAlive(Number(pid)) && startedAt(Number(pid)) === started)
-        throw new Error(
+        throw new ConfigError(
           `Another Parley (process ${pid}) is using ${dataDir}. Stop it first, or set another DATA_DIR.`,
         );
       rmSync(file, { force: true });

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../db/away.ts';
 
 const WORDS: Readonly<Record<number, string>> = {
   400: 'The request could not be read.',
@@ -21,6 +22,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (status >= 400 && status < 500)
     return reply.status(status).send(envelope(WORDS[status] ?? (WORDS[400] as string)));
   request.log.error({ err: error }, 'a request failed');
+  if (isAway(error))
+    return reply.status(503).header('retry-after', String(AWAY_RETRY_SECONDS)).send(envelope(AWAY));
   return reply.status(500).send(envelope(FAULT));
 }
 

@@ -2,6 +2,7 @@
 import { BASE, decodeFields, encodeFields, FieldError, NO_SESSION_REPLY } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../services.ts';
+import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../db/away.ts';
 import { Malformed, NotFound, Refusal, TooMany } from '../errors.ts';
 import { isForeignOrigin } from './csrf.ts';
 import { BodyError, FORM_BYTES, readForm } from './form.ts';
@@ -139,6 +140,10 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply, s
   if (status === 415) return fail(reply, 415, 'The request must be form data or JSON.', '', suser);
   if (status >= 400 && status < 500) return fail(reply, 400, 'The request could not be read.', '', suser);
   request.log.error({ err: error }, 'a call failed');
+  if (isAway(error)) {
+    reply.header('retry-after', String(AWAY_RETRY_SECONDS));
+    return fail(reply, 503, AWAY, '', suser);
+  }
   return fail(reply, 500, 'Something went wrong on our side. Please try again.', '', suser);
 }
 

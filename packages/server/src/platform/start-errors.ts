@@ -1,0 +1,24 @@
+/** Why a start failed, in one line that says what to do; undefined for what only we can mend. */
+import type { Config } from '../config.ts';
+import { isAway } from './db/away.ts';
+
+const FOLDER_CODES = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EEXIST']);
+/** The server is there and refuses us: authorization (28), no such database (3D000), no right to make tables (42501). */
+const REFUSED_STATES = /^(?:28\w{3}|3D000|42501)$/;
+
+export function explainStart(error: unknown, config: Config): string | undefined {
+  const { code = '', syscall = '', message = '' } = error as NodeJS.ErrnoException;
+  if (syscall === 'listen' && code === 'EADDRINUSE')
+    return `Port ${config.port} is in use already. Stop what listens there, or set another PORT.`;
+  if (syscall === 'listen' && code === 'EACCES')
+    return `Port ${config.port} may not be opened by this user. Set another PORT.`;
+  if (syscall === 'listen')
+    return `The server cannot listen at ${config.host}:${config.port} (${code}). Check HOST and PORT.`;
+  if (FOLDER_CODES.has(code))
+    return `The data folder ${config.dataDir} cannot be used (${code}). Give this user the right to write there, or set another DATA_DIR.`;
+  if (config.databaseUrl !== null && isAway(error))
+    return `The database of DATABASE_URL does not answer: ${message || code}.`;
+  if (config.databaseUrl !== null && REFUSED_STATES.test(code))
+    return `The database of DATABASE_URL refuses us: ${message}.`;
+  return undefined;
+}

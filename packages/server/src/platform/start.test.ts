@@ -1,0 +1,90 @@
+/** A start that cannot be says why in one line; a server whose database is away says so too, and lives. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, inject, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import { useHarness } from '../testing/harness.ts';
+import { openDatabase } from './db/database.ts';
+import { lockFolder } from './db/folder-lock.ts';
+
+const harness = useHarness();
+const folder = mkdtempSync(join(tmpdir(), 'parley-start-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function start(env: Record<string, string>): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, said };
+}
+
+test('a start that cannot be says why in one line and what to do', { timeout: 120_000 }, async () => {
+  const url = inject('postgresUrl');
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as { port: number };
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const held = join(folder, 'held');
+  const release = lockFolder(held);
+  const refused = new URL(url);
+  refused.password = 'wrong';
+  const all = await Promise.all([
+    start({ DATABASE_URL: ownDatabase(), PORT: String(port) }),
+    start({ DATABASE_URL: url, DATA_DIR: file }),
+    start({ DATABASE_URL: url, DATA_DIR: held }),
+    start({ DATABASE_URL: refused.href, DATA_DIR: join(folder, 'refused') }),
+  ]);
+  taken.close();
+  release();
+  const [port_, notAFolder, second, wrong] = all.map(({ said }) => said.trim());
+  expect(all.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+  expect(port_).toBe(`Port ${port} is in use already. Stop what listens there, or set another PORT.`);
+  expect(notAFolder).toMatch(/^The data folder .*file cannot be used \(EEXIST\)\. Give this user .*$/);
+  expect(second).toMatch(/^Another Parley \(process \d+\) is using .*held\. .*$/);
+  expect(wrong).toMatch(/^The database of DATABASE_URL refuses us: password authentication failed.*$/);
+});
+
+/** The test's own, migrated already. */
+function ownDatabase(): string {
+  return String(harness().services.pool.options.connectionString);
+}
+
+test('a server whose database is away says so, on every path', async () => {
+  const away = openDatabase('postgres://nobody@127.0.0.1:9/none', 2);
+  const { services } = harness();
+  const app = await buildApp({ ...services, db: away.db, pool: away.pool });
+  const ready = await app.inject('/readyz');
+  expect([ready.statusCode, ready.json().status]).toEqual([503, 'the database does not answer']);
+  expect((await app.inject('/healthz')).statusCode).toBe(200);
+  const asked = await Promise.all([
+    app.inject({
+      method: 'POST',
+      url: '/session/api/authentication/validateUser',
+      payload: 'inpUserID=a%40example.com&inpPassword=secret',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+    app.inject('/s/AbCdEfGh23'),
+    app.inject('/api/v1/triggerSMS?inpContactString=%2B12125550100&inpBatchId=1&inpUserName=a&inpPassword=b'),
+  ]);
+  for (const answer of asked) {
+    expect(answer.statusCode).toBe(503);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answer.json()).toMatchObject({
+      RESULT: 0,
+      MESSAGE: 'The database does not answer right now. Please try again in a moment.',
+    });
+  }
+  await app.close();
+  await away.close();
+});
