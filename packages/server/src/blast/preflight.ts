@@ -39,7 +39,15 @@ export async function preflight(
   const { db, clock } = services;
   const now = clock.now();
   const plan = await planBlast(db, services.config, accountId, target);
-  const groups = await readGroups(db, plan.audience, plan.openings);
+  // At each person's own time nobody is held against the schedule.
+  const moment = at > now ? at : now;
+  // Each goes through the whole audience: side by side they take as long as the longest of them.
+  const [groups, examples, { held, until }, repeated] = await Promise.all([
+    readGroups(db, plan.audience, plan.openings),
+    readExamples(db, accountId, plan, now),
+    localTime === null ? countHeld(services, accountId, plan, target.channelId, moment) : NOBODY_HELD,
+    countRepeated(db, accountId, plan, now),
+  ]);
   const eligible = groups.filter(({ bucket }) => bucket === 'eligible');
   const missing = plan.openings.tags.map(({ name }, n) => ({
     tag: name,
@@ -61,20 +69,14 @@ export async function preflight(
     );
     segments += group.people * each.reduce((so, count) => so + count, 0);
   }
-  // At each person's own time nobody is held against the schedule.
-  const moment = at > now ? at : now;
-  const { held, until } =
-    localTime === null
-      ? await countHeld(services, accountId, plan, target.channelId, moment)
-      : { held: 0, until: null };
   return {
-    examples: eligible.length === 0 ? [] : await readExamples(db, accountId, plan, now),
+    examples,
     segments,
     held,
     heldUntil: until?.toISOString() ?? '',
     missing: missing.filter(({ count }) => count > 0),
     links: [...links].map((url) => ({ url })),
-    repeated: await countRepeated(db, accountId, plan, now),
+    repeated,
   };
 }
 
@@ -119,6 +121,10 @@ async function readExamples(
   return mostDifferent(rendered, EXAMPLES);
 }
 
+/** How many, and when the last of them may be sent to. */
+type Held = { held: number; until: Date | null };
+const NOBODY_HELD: Held = { held: 0, until: null };
+
 /** The gate's own rule, asked once for all people who live by the same clock as far as it can tell. */
 async function countHeld(
   services: Services,
@@ -126,9 +132,9 @@ async function countHeld(
   plan: Plan,
   channelId: number,
   at: Date,
-): Promise<{ held: number; until: Date | null }> {
+): Promise<Held> {
   const rules = await gateRules(services, accountId, channelId);
-  if (rules.hours.hours === null) return { held: 0, until: null };
+  if (rules.hours.hours === null) return NOBODY_HELD;
   const ids = Object.keys(rules.placeTags);
   const groups = await rows(
     services.db,
