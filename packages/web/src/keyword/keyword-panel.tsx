@@ -42,7 +42,7 @@ export function KeywordPanel({ campaign }: { campaign: number }) {
 }
 
 function KeywordField({ campaign, number }: { campaign: number; number: string }) {
-  const { keyword, isKnown, problem, status, change, retry } = useKeyword(campaign, number);
+  const { keyword, isKnown, problem, failed, status, change, retry } = useKeyword(campaign, number);
   const isSet = keyword.trim() !== '' && problem === '';
   return (
     <Stack gap="lg" className={classes.field}>
@@ -67,7 +67,7 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
         </div>
       ) : (
         <Text c="var(--mantine-color-error)" role="alert" mt={-12}>
-          {calls.keyword.save.fails}{' '}
+          {failed}{' '}
           <Anchor component="button" type="button" underline="always" onClick={retry}>
             Retry
           </Anchor>

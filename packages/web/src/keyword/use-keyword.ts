@@ -12,6 +12,8 @@ export type OpenKeyword = {
   isKnown: boolean;
   /** Why the keyword cannot be had, in the server's words; '' when it can. */
   problem: string;
+  /** What could not be done, while there is a problem. */
+  failed: string;
   status: SaveStatus;
   change: (keyword: string) => void;
   retry: () => void;
@@ -22,20 +24,20 @@ export function useKeyword(campaign: number, channel: string): OpenKeyword {
   const client = useQueryClient();
   const form = { campaign, channel, isTemplate: false };
   const loaded = useCall(calls.keyword.load, form);
-  const failed = useRef(false);
-  failed.current ||= loaded.error !== null;
+  const hasFailed = useRef(false);
+  hasFailed.current ||= loaded.error !== null;
   const save = useSave<string>({
     key: `keyword:${campaign}:${channel}`,
     save: async (keyword, { keepalive }) => {
       try {
         const reply = await ask(calls.keyword.save, { ...form, keyword }, { keepalive });
-        failed.current = false;
+        hasFailed.current = false;
         client.setQueryData(keyOf(calls.keyword.load, form), reply);
         void refresh(client, calls.campaigns.list);
       } catch (error) {
         // After a failure an emptied field asks for nothing more (specification, section 4).
-        if (keyword.trim() === '' && failed.current) return;
-        failed.current = true;
+        if (keyword.trim() === '' && hasFailed.current) return;
+        hasFailed.current = true;
         throw error;
       }
     },
@@ -45,6 +47,7 @@ export function useKeyword(campaign: number, channel: string): OpenKeyword {
     keyword: save.unsaved ?? loaded.data?.keyword ?? '',
     isKnown: loaded.data !== undefined || loaded.error !== null,
     problem: error ? wordsOf(error) : '',
+    failed: save.error ? calls.keyword.save.fails : 'The keyword could not be loaded.',
     status: { state: save.state, error: save.error },
     change: (keyword) => save.change(keyword),
     retry: () => (save.error ? save.retry() : void loaded.refetch()),
