@@ -1,10 +1,13 @@
 /** Shows a screen as the app does, in the DOM of a test, against an {@link AnsweringServer}. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { type AnsweringServer, type Heard, reply } from './answering-server.ts';
+
+/** A busy machine takes longer to draw a screen than the second that is waited for otherwise. */
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What browsers have and this DOM lacks; the widget library asks for it. */
 export function completeDom(): void {
