@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
+import { formatDate } from '../kit/date-text.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
@@ -15,6 +16,7 @@ import { EmptyState } from '../kit/states.tsx';
 import { ALL_DOUBTS, DoubtList, type Doubts } from './in-doubt.tsx';
 import classes from './live.module.css';
 
+const ANY_DAY = 'Any day';
 const KINDS = [
   { value: 'all', label: 'All' },
   { value: 'blast', label: 'Blasts' },
@@ -101,13 +103,19 @@ type DaysProps = { from: string; to: string; onChange: (from: string, to: string
 /** The days on which the messages were tried; a range that is half chosen narrows nothing yet. */
 function Days({ from, to, onChange }: DaysProps) {
   const [open, setOpen] = useState<[string | null, string | null] | null>(null);
+  const value = open ?? [from || null, to || null];
+  const shown = value
+    .map((day) => day && formatDate(day, 'UTC', 'date'))
+    .filter(Boolean)
+    .join(' – ');
   return (
     <DatePickerInput
       type="range"
-      aria-label="Tried on"
-      placeholder="Any day"
+      // A name that holds what is seen, for those who speak to the screen.
+      aria-label={`Tried on: ${shown || ANY_DAY}`}
+      placeholder={ANY_DAY}
       leftSection={<IconCalendar size={16} />}
-      value={open ?? [from || null, to || null]}
+      value={value}
       onChange={([first, last]) => {
         const isHalf = (first === null) !== (last === null);
         setOpen(isHalf ? [first, last] : null);
@@ -118,7 +126,7 @@ function Days({ from, to, onChange }: DaysProps) {
       allowSingleDateInRange
       firstDayOfWeek={0}
       clearable
-      clearButtonProps={{ 'aria-label': 'Any day' }}
+      clearButtonProps={{ 'aria-label': ANY_DAY }}
     />
   );
 }
