@@ -54,8 +54,8 @@ test('blasts where they began, or are to begin; cancelled ones are left out', ()
   };
   const started = { ...blast, id: 10, state: 'done' as const, startedAt: '2026-11-23T14:05:00Z' };
   expect(blastEvents([blast, started, { ...blast, state: 'cancelled' }], ZONE)).toMatchObject([
-    { start: '2026-11-23 09:00:00', payload: { to: '/blast/7' } },
-    { start: '2026-11-23 09:05:00', payload: { to: '/blast/7' } },
+    { start: '2026-11-23 09:00:00', payload: { to: '/blast/7/live/9' } },
+    { start: '2026-11-23 09:05:00', payload: { to: '/blast/7/live/10' } },
   ]);
 });
 

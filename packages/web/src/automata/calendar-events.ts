@@ -62,7 +62,14 @@ export function blastEvents(blasts: Blast[], zone: string): CalendarEvent[] {
     const at = startedAt || scheduledFor;
     if (at === '' || state === 'cancelled') return [];
     return [
-      event(`blast ${id}`, name, at, zone, state === 'scheduled' ? 'blue' : 'gray', `/blast/${campaign}`),
+      event(
+        `blast ${id}`,
+        name,
+        at,
+        zone,
+        state === 'scheduled' ? 'blue' : 'gray',
+        `/blast/${campaign}/live/${id}`,
+      ),
     ];
   });
 }

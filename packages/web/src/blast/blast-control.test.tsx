@@ -60,7 +60,14 @@ test('works inside another screen, from a campaign id alone', async () => {
 });
 
 test('a campaign that cannot be opened says so, with a way to try again', async () => {
-  show({});
-  expect(await screen.findByText('There is none.')).toBeTruthy();
+  show({ LoadBatchDesc: { RESULT: 0, MESSAGE: 'Not now.' } });
+  expect(await screen.findByText('Not now.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+});
+
+test('of a campaign that is not there it leads back to the others: another try would not help', async () => {
+  show({});
+  const back = await screen.findByRole('link', { name: 'Show all campaigns' });
+  expect(back.getAttribute('href')).toBe('/campaign/manage');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
