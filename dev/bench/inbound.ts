@@ -14,6 +14,7 @@ import {
   type Helper,
   INBOUND_PATH,
   PUBLIC_URL,
+  postgresMicros,
   type Result,
   SECRET_KEY,
   say,
@@ -47,10 +48,10 @@ export async function benchInbound(server: string): Promise<Result> {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const common = { connections: CONNECTIONS, seconds: SECONDS };
     const request = () => requests[used++ % CONVERSATIONS] as Buffer;
-    const ground = await withCpu(floor, () =>
+    const ground = await withCpu(db, floor, () =>
       load({ ...common, port: floor.port, request: (n) => empty[n % CONVERSATIONS] as Buffer }),
     );
-    const real = await withCpu(app, () => load({ ...common, port: app.port, request }));
+    const real = await withCpu(db, app, () => load({ ...common, port: app.port, request }));
     floors.push(ground.result);
     ours.push(real.result);
     say(`inbound round ${round}: empty ${ground.words}, answered ${real.words}`);
@@ -71,13 +72,23 @@ export async function benchInbound(server: string): Promise<Result> {
   };
 }
 
-/** A load with the processor time that its server spent on each request. */
-async function withCpu(helper: Helper, run: () => Promise<Load>): Promise<{ result: Load; words: string }> {
-  const pid = helper.process.pid ?? 0;
-  const before = cpuMicros(pid);
+/** A load with the processor time that its server and PostgreSQL spent on each request. */
+async function withCpu(
+  db: Db,
+  helper: Helper,
+  run: () => Promise<Load>,
+): Promise<{ result: Load; words: string }> {
+  const micros = async () => [cpuMicros(helper.process.pid ?? 0), await postgresMicros(db)];
+  const before = await micros();
   const result = await run();
-  const each = (cpuMicros(pid) - before) / (result.perSecond * SECONDS);
-  return { result, words: `${result.perSecond.toFixed(0)}/s (${each.toFixed(0)} µs of processor each)` };
+  const after = await micros();
+  const [own, postgres] = after.map((value, n) =>
+    ((value - (before[n] ?? 0)) / (result.perSecond * SECONDS)).toFixed(0),
+  );
+  return {
+    result,
+    words: `${result.perSecond.toFixed(0)}/s (${own} µs of processor each, PostgreSQL ${postgres})`,
+  };
 }
 
 /** The text of one of the people who wait in the flow; a stride, so that neighbours do not follow each other. */
