@@ -78,8 +78,8 @@ test('a new report is called Custom Report Tool and starts in Edit Mode, a month
 
 test('the add-metric dialog asks its three questions, and goes back and forth', async () => {
   await button('+ Add a metric').click();
+  await page.getByRole('dialog', { name: 'Pick A Metric' }).waitFor();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('heading', { name: 'Pick A Metric' }).waitFor();
   await dialog.getByText('What kind of data will it be?').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).waitFor();
   expect(await dialog.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
@@ -264,7 +264,7 @@ test('one month is shown below 450 px, two above; days up to yesterday', async (
   await page.setViewportSize({ width: 400, height: 800 });
   await page.getByRole('button', { name: /^Date range/ }).click();
   await expect.poll(() => page.locator('[data-month-level]').count()).toBe(1);
-  await page.locator('button[data-direction="next"]').click();
+  await page.getByRole('button', { name: 'Next month' }).click();
   const zone = { timeZone: 'America/New_York', day: 'numeric', month: 'long', year: 'numeric' } as const;
   const dayOf = (at: number) => new Intl.DateTimeFormat('en-GB', zone).format(at);
   const day = (at: number) => page.getByRole('button', { name: dayOf(at), exact: true });

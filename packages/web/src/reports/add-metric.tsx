@@ -113,9 +113,11 @@ function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
 
 function Pane({ index, step, children }: { index: 0 | 1 | 2; step: number; children: ReactNode }) {
   const { title, question } = STEPS[index];
+  // The title of the step that is shown names the dialog.
+  const Heading = index === step ? Modal.Title : 'h2';
   return (
     <section className={classes.pane} inert={index !== step} aria-label={title}>
-      <h2 className={classes.title}>{title}</h2>
+      <Heading className={classes.title ?? ''}>{title}</Heading>
       <Text c="dimmed">{question}</Text>
       <div className={classes.body}>{children}</div>
     </section>

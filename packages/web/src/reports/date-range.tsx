@@ -51,7 +51,9 @@ export function DateRange() {
       weekendDays={[]}
       clearable={!isDefault}
       clearButtonProps={{ 'aria-label': 'Back to the last month' }}
-      popoverProps={{ position: 'bottom-end' }}
+      popoverProps={{ position: 'bottom-end', attributes: { dropdown: { 'aria-label': 'Date range' } } }}
+      ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
+      hideOutsideDates
       className={classes.range ?? ''}
     />
   );

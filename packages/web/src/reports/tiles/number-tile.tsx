@@ -27,7 +27,7 @@ export function NumberTile({ metric, tile, range }: NumberTileProps) {
         <Text c="dimmed">{data.LABEL}</Text>
       </div>
       {data.SERIES && data.SERIES.length > 1 && (
-        <div className={classes.spark} aria-hidden>
+        <div className={classes.spark} inert>
           <Suspense fallback={null}>
             <Sparkline
               data={data.SERIES}
