@@ -48,9 +48,9 @@ export function startFanOut(services: Services): Background {
     for (let chunks = 1; !stopping; chunks += 1) {
       const { more, over } = await fanOutNext(services, due);
       if (over) tellBlast(services, due.accountId, over);
-      if (!more) return;
       services.signals.wake('chunks');
       if (chunks === 1) await analyze(db, due);
+      if (!more) return;
     }
   }
 

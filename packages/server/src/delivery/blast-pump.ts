@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { channelsElsewhere } from '../carriers/connections.ts';
 import { givingBack, isAway, whenBack } from '../platform/db/away.ts';
 import { first, sql } from '../platform/db/database.ts';
-import { pipelined } from '../platform/db/pipeline.ts';
+import { pipelinedBatches } from '../platform/db/pipeline.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
 import { tellBlast } from './blast-counts.ts';
@@ -61,7 +61,7 @@ type Known = { all: boolean };
 
 export function startBlastPump(services: Services): Background {
   const process = randomUUID();
-  const transactions = pipelined(services.pool);
+  const transactions = pipelinedBatches(services.pool);
   let claims = 0;
   /** Channels that have a chunk with more to make ready: none of their others is begun. */
   const busy = new Set<number>();

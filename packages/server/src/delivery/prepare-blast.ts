@@ -10,7 +10,7 @@ import { firstTimers, withDisclosure } from '../gate/disclosure.ts';
 import { type Hold, holdOf } from '../gate/hold.ts';
 import { gateRules } from '../gate/rules.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
-import { pipelined } from '../platform/db/pipeline.ts';
+import { pipelinedBatches } from '../platform/db/pipeline.ts';
 import { invariant } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { type BlastFacts, blastFacts } from './blast-facts.ts';
@@ -91,7 +91,7 @@ async function tryPrepare(
   facts: BlastFacts,
 ): Promise<Prepared | 'again'> {
   const { accountId, blastId } = chunk;
-  return pipelined(services.pool)(async (trx): Promise<Prepared> => {
+  return pipelinedBatches(services.pool)(async (trx): Promise<Prepared> => {
     const now = services.clock.now();
     const waiting = await readQueued(trx, chunk, limit, now);
     if (waiting.length === 0) return { is: 'empty' };

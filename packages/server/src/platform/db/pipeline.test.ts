@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { useHarness } from '../../testing/harness.ts';
 import { type Db, rows, script, sql } from './database.ts';
-import { pipelined } from './pipeline.ts';
+import { pipelined, pipelinedBatches } from './pipeline.ts';
 import type { Statement } from './statement.ts';
 
 const harness = useHarness();
@@ -87,4 +87,12 @@ test('the last statements go out with the commit and answer what they read; when
     }),
   ).rejects.toThrow(/duplicate key/);
   expect(await numbers()).toEqual([1, 2, 5, 20, 21, 22]);
+});
+
+test('batches are planned anew each time, and what follows on the connection is not', async () => {
+  const { pool } = harness().services;
+  const mode = (trx: Db) =>
+    rows(trx, sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`);
+  expect(await pipelinedBatches(pool)(mode)).toEqual([{ mode: 'force_custom_plan' }]);
+  for (let n = 0; n < 12; n += 1) expect(await pipelined(pool)(mode)).toEqual([{ mode: 'auto' }]);
 });

@@ -22,16 +22,30 @@ export type Commit = <T extends readonly (Statement | null)[]>(
  * and named by its text: only for statements whose text never changes, with lists as one parameter.
  */
 export function pipelined(pool: pg.Pool): Transactions {
-  return (work) => againWhenVictim(() => runOnce(pool, work));
+  return (work) => againWhenVictim(() => runOnce(pool, 'begin', work));
 }
 
-async function runOnce<T>(pool: pg.Pool, work: (trx: Db, commit: Commit) => Promise<T>): Promise<T> {
+/**
+ * The same for batches of thousands: planned anew each time, with the sizes that the tables have now. A plan that was kept from when a
+ * table was nearly empty would compare each row with each.
+ */
+export function pipelinedBatches(pool: pg.Pool): Transactions {
+  return (work) => againWhenVictim(() => runOnce(pool, BEGIN_PLANNING, work));
+}
+
+const BEGIN_PLANNING = 'begin; set local plan_cache_mode = force_custom_plan';
+
+async function runOnce<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (trx: Db, commit: Commit) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   const { db, close, commit, isOver } = openOn(client);
   let broken: Error | undefined;
   try {
     inOneWrite(client);
-    const [, result] = await Promise.all([client.query('begin'), work(db, commit)]);
+    const [, result] = await Promise.all([client.query(begin), work(db, commit)]);
     if (!isOver()) await commit([]);
     return result;
   } catch (error) {
