@@ -4,7 +4,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import { isAway, whenBack } from './platform/db/away.ts';
 import { type Db, openDatabase } from './platform/db/database.ts';
-import { startEmbedded } from './platform/db/embedded.ts';
+import { keepRunning, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createMessageIds } from './platform/ids.ts';
@@ -56,7 +56,7 @@ async function startWith(config: Config): Promise<void> {
   let databaseUrl = config.databaseUrl;
   if (databaseUrl === null) {
     const embedded = await startEmbedded(config.dataDir);
-    closers.push(embedded.stop);
+    closers.push(keepRunning(config.dataDir, embedded, log));
     databaseUrl = embedded.url;
     log.info({ adopted: embedded.adopted }, 'the embedded PostgreSQL runs');
   }

@@ -26,6 +26,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Log } from '../log.ts';
 
 /** "nobody" on the systems we know; initdb refuses root, and the user need not exist by name. */
 const UNPRIVILEGED = 65_534;
@@ -34,12 +35,15 @@ const USER = 'parley';
 const BUILTIN_LOCALES = 17;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 8_000;
+const WATCH_EVERY_MS = 500;
 
-export type EmbeddedPostgres = { url: string; adopted: boolean; stop: () => Promise<void> };
+export type EmbeddedPostgres = { url: string; pid: number; adopted: boolean; stop: () => Promise<void> };
 
 export type EmbeddedOptions = {
   /** Further server settings, `name=value`. */
   settings?: readonly string[];
+  /** Where it listens; none given: at any free port. */
+  port?: number;
 };
 
 const DEFAULT_SETTINGS = [
@@ -65,13 +69,16 @@ export async function startEmbedded(
   const running = runningPostmaster(cluster);
   if (running) {
     const url = connectionString(running.port, password);
-    if (await answers(url)) return { url, adopted: true, stop: () => stopPostmaster(running.pid) };
+    if (await answers(url)) {
+      const { pid } = running;
+      return { url, pid, adopted: true, stop: () => stopPostmaster(pid) };
+    }
     await stopPostmaster(running.pid);
   }
   const binaries = findBinaries();
   const runner = createRunner(cluster, binaries);
   if (!existsSync(join(cluster, 'PG_VERSION'))) runner.initialise(password);
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const pid = runner.start(
     port,
     [...DEFAULT_SETTINGS, ...(options.settings ?? [])],
@@ -79,7 +86,41 @@ export async function startEmbedded(
   );
   const url = connectionString(port, password);
   await untilReady(url, pid, join(home, 'postgres.log'));
-  return { url, adopted: false, stop: () => stopPostmaster(pid) };
+  return { url, pid, adopted: false, stop: () => stopPostmaster(pid) };
+}
+
+/**
+ * Starts PostgreSQL again, at the same address, whenever it ends though nobody asked it to: killed for want of memory, or by a full disk. Answers
+ * how to stop both.
+ */
+export function keepRunning(dataDir: string, started: EmbeddedPostgres, log: Log): () => Promise<void> {
+  const port = Number(new URL(started.url).port);
+  let current = started;
+  let stopping = false;
+
+  async function startAgain(): Promise<void> {
+    log.error('PostgreSQL has ended and is started again');
+    try {
+      current = await startEmbedded(dataDir, { port });
+    } catch (error) {
+      // What is left of the killed one may hold its memory for a moment, and a full disk may get room again.
+      log.error({ err: error }, 'PostgreSQL could not be started again');
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopping) {
+      await sleep(WATCH_EVERY_MS);
+      if (!stopping && !isAlive(current.pid)) await startAgain();
+    }
+  }
+
+  const watching = watch();
+  return async () => {
+    stopping = true;
+    await watching;
+    await current.stop();
+  };
 }
 
 function keepPassword(file: string): string {
