@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { firstChannel } from '../channels/store.ts';
+import { first, sql } from '../platform/db/database.ts';
+import { storeSketch } from '../testing/flows.ts';
+import { useHarness } from '../testing/harness.ts';
+import { phones, storeList } from '../testing/people.ts';
+import { launchBlast } from './index.ts';
+import { startFanOut } from './jobs.ts';
+
+const harness = useHarness();
+
+test('the planner hears of a large blast also when it is fanned out in one piece', {
+  timeout: 60_000,
+}, async () => {
+  const { services } = harness();
+  const { db } = services;
+  const { accountId } = await harness().newUser();
+  await sql`update balances set balance = 100000, granted = granted - balance + 100000 where account_id = ${accountId}`.execute(
+    db,
+  );
+  const people = phones(12_500).map((phone) => ({ phone }));
+  const list = await storeList(db, accountId, 'All', people);
+  await storeSketch(db, accountId, 300, [{ type: 'TRAILER', id: 3_000, text: 'Sale' }] as never);
+  const fanOut = startFanOut(services);
+  await launchBlast(services, accountId, {
+    campaignId: 300,
+    sourceCampaignId: 300,
+    channelId: (await firstChannel(db, accountId))?.id ?? 0,
+    listIds: [list],
+    filters: [],
+    abCampaignIds: [],
+    membersSince: null,
+    scheduledFor: null,
+    automatonId: null,
+  });
+  await expect
+    .poll(() => first(db, sql`select 1 from due_blasts where account_id = ${accountId}`), { timeout: 40_000 })
+    .toBeUndefined();
+  await fanOut.stop();
+  const known = await first(
+    db,
+    sql<{ rows: number }>`select reltuples as rows from pg_class where relname = 'messages'`,
+  );
+  expect(known?.rows).toBe(12_500);
+});
