@@ -9,6 +9,7 @@ import type { ConnectionPlace } from '../carrier.ts';
 import { type CarrierIds, idForms, plainId } from './ids.ts';
 import { addPart, incompleteSince, type Joined, removeParts } from './inbound-parts.ts';
 import { receiptOf, type SmppReceipt } from './receipt.ts';
+import { createSiblings } from './siblings.ts';
 import { incomingText } from './text.ts';
 
 /** A receipt may come before the answer to the hand-over; so long it waits for that. */
@@ -38,6 +39,7 @@ type Seen = { id: string; at: number; until: number };
 
 export function createIntake(services: Services, place: ConnectionPlace, ids: CarrierIds): Intake {
   const { accountId, channelId } = place;
+  const siblings = createSiblings(services, place);
   const early = new Map<string, Early>();
   const seen = new Map<string, Seen>();
   let count = 0;
@@ -49,10 +51,12 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
 
   async function takeReceipt(receipt: SmppReceipt, pdu: Pdu): Promise<void> {
     const numbers = [pdu.source_addr ?? '', pdu.destination_addr ?? ''];
-    const messageId = await ids.find(receipt.carrierId, numbers);
+    const forms = idForms(receipt.carrierId);
+    const digits = numbers.map((number) => number.replace(/\D/g, ''));
+    const messageId = (await ids.find(receipt.carrierId, numbers)) ?? (await siblings.sender(forms, digits));
     if (messageId !== null) return apply(receipt, messageId);
     if (early.size >= MOST_EARLY) early.delete(early.keys().next().value ?? '');
-    for (const form of idForms(receipt.carrierId)) early.set(form, { receipt, at: performance.now() });
+    for (const form of forms) early.set(form, { receipt, at: performance.now() });
   }
 
   async function takeText(pdu: Pdu): Promise<void> {
@@ -62,17 +66,15 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
       return;
     }
     const { text, part } = incomingText(pdu);
-    if (part === null) return takeWhole(phone, text);
-    const joined = await addPart(
-      services.db,
-      { accountId, channelId, phone, text, ...part },
-      services.clock.now(),
-    );
+    const to = await siblings.receiving(pdu.destination_addr ?? '');
+    if (part === null) return takeWhole(to, phone, text);
+    const received = { accountId, channelId: to, phone, text, ...part };
+    const joined = await addPart(services.db, received, services.clock.now());
     if (joined) await takeJoined(joined);
   }
 
-  async function takeWhole(phone: string, text: string): Promise<void> {
-    const key = createHash('sha256').update(`${phone} ${text}`).digest('base64url').slice(0, 22);
+  async function takeWhole(to: number, phone: string, text: string): Promise<void> {
+    const key = createHash('sha256').update(`${to} ${phone} ${text}`).digest('base64url').slice(0, 22);
     const now = performance.now();
     const before = seen.get(key);
     const again = before !== undefined && now < before.until;
@@ -81,21 +83,21 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
       ? before
       : { id: `${key}-${services.clock.now().getTime()}-${count}`, at: now, until: Number.POSITIVE_INFINITY };
     seen.set(key, one);
-    await hand(phone, text, one.id);
+    await hand(to, phone, text, one.id);
     one.until = performance.now() + AGAIN_MS;
   }
 
   async function takeJoined(joined: Joined): Promise<void> {
     const { phone, reference, total, since, text } = joined;
-    await hand(phone, text, `${phone}-${reference}-${total}-${since.getTime()}`);
+    await hand(joined.channelId, phone, text, `${phone}-${reference}-${total}-${since.getTime()}`);
     await removeParts(services.db, joined);
   }
 
-  async function hand(phone: string, text: string, carrierMessageId: string): Promise<void> {
+  async function hand(to: number, phone: string, text: string, carrierMessageId: string): Promise<void> {
     const at = services.clock.now();
     await receive(services, {
       accountId,
-      channelId,
+      channelId: to,
       phone,
       text: text.slice(0, LONGEST_TEXT),
       carrierMessageId,

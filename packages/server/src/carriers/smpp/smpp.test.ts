@@ -1,6 +1,6 @@
 /** What only SMPP has: parts, receipts in every notation, sessions that break, one bind for many processes. */
 import { describe, expect, test } from 'vitest';
-import { rows, sql } from '../../platform/db/database.ts';
+import { first, rows, sql } from '../../platform/db/database.ts';
 import { eventually, useHarness } from '../../testing/harness.ts';
 import type { OutgoingMessage } from '../carrier.ts';
 import { createLeases } from '../leases.ts';
@@ -262,6 +262,49 @@ describe('a text of a person', () => {
     });
     expect((await inbound()).slice(-2)).toEqual(['🎉', '5€']);
   });
+});
+
+test('a text belongs to the channel of its number, a receipt to the one that sent, whichever session they come over', async () => {
+  const { db } = harness().services;
+  const { smsc, carrier } = await connect();
+  const other = await first(
+    db,
+    sql<{ id: number }>`
+      insert into channels (account_id, name, name_key, number, position, connection_kind, created_at)
+      values (${place.accountId}, 'Other', 'other', '+12125550199', 9, 'smpp', ${new Date()}) returning id`,
+  );
+  closers.push(() =>
+    sql`update channels set deleted_at = now() where account_id = ${place.accountId} and id = ${other?.id}`.execute(
+      db,
+    ),
+  );
+  await sql`update channels set connection_kind = 'smpp' where account_id = ${place.accountId} and id = ${place.channelId}`.execute(
+    db,
+  );
+  for (const destination_addr of ['12125550199', '+1 212 555 0199', '12125550100'])
+    await smsc.deliver({
+      source_addr: '12125550886',
+      destination_addr,
+      data_coding: 0,
+      short_message: `To ${destination_addr}`,
+    });
+  const received = await rows(
+    db,
+    sql<{ body: string; channel: number }>`
+      select body, channel_id as channel from inbound where account_id = ${place.accountId} and body like 'To %' order by id`,
+  );
+  expect(received.map(({ channel }) => channel)).toEqual([other?.id, other?.id, place.channelId]);
+
+  const one = await message();
+  await sql`
+    insert into carrier_ids (account_id, channel_id, carrier_id, message_id, phone, at)
+    values (${place.accountId}, ${other?.id}, 'sibling1', ${one.id}, ${one.to}, ${new Date()})`.execute(db);
+  const receipt = { esm_class: 4, receipted_message_id: 'SIBLING1', message_state: 2, short_message: '' };
+  await smsc.deliver({ ...receipt, source_addr: '12125550000' });
+  expect(await statusOf(one)).toBe('sending');
+  await smsc.deliver({ ...receipt, source_addr: one.to.slice(1) });
+  expect(await statusOf(one)).toBe('delivered');
+  expect(carrier.link().state).toBe('bound');
 });
 
 describe('a session', () => {
