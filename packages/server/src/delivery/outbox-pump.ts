@@ -108,7 +108,9 @@ export function startOutboxPump(services: Services): Background {
     const now = services.clock.now();
     const passing = metLater(passOn(accountId, channelId, members, now));
     // Also when the one fails the other is over before anything is given back.
-    const line = await lineOf(hot, services, accountId, channelId).finally(() => Promise.allSettled([passing]));
+    const line = await lineOf(hot, services, accountId, channelId).finally(() =>
+      Promise.allSettled([passing]),
+    );
     const going = await passing;
     const again = await takeOver(accountId, line, members, now);
     const groups = groupByContact(accountId, line, [...again, ...going], now);
