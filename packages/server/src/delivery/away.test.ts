@@ -9,6 +9,8 @@ import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
+import { type CountedBlast, countedColumns } from './counted.ts';
+import { watchFailures } from './failure-guard.ts';
 import { queueMessages } from './queue.ts';
 
 const harness = useHarness({ config: { privateCarriers: true } });
@@ -139,7 +141,7 @@ it('sends single messages on within seconds when their connections are cut', {
 it('does not take what its own stop left in doubt for a carrier that fails', {
   timeout: 60_000,
 }, async () => {
-  const people = 200;
+  const people = 600;
   const { services, user, accountId } = await account(100);
   const { id, row } = await blast(user, accountId, phones(people));
   await eventually(async () => ((await row())?.sent ?? 0) > 20);
@@ -189,4 +191,22 @@ it('is not held up by a few requests that hang', { timeout: 60_000 }, async () =
     await eventually(() => taken().length === 600, 12_000);
     expect((await row())?.state).toBe('running');
   }
+});
+
+it('takes requests that hung, and end together long after the others, for no failing carrier', async () => {
+  const { services, user, accountId } = await account();
+  const { id, row } = await blast(user, accountId, phones(3));
+  await eventually(async () => (await row())?.state === 'done');
+  const read = (sent: number, unknown: number) =>
+    first(
+      services.db,
+      sql<CountedBlast>`
+        update blasts b set state = 'running', sent = ${sent}, unknown = ${unknown}
+        where b.account_id = ${accountId} and b.id = ${id} returning ${countedColumns}`,
+    );
+  const watch = async (sent: number, unknown: number) =>
+    watchFailures(services, accountId, (await read(sent, unknown)) as CountedBlast);
+  expect(await watch(900, 0)).toBeUndefined();
+  expect(await watch(950, 60)).toBeUndefined();
+  expect((await watch(960, 260))?.state).toBe('paused');
 });

@@ -3,12 +3,13 @@ import { FAILURE_PAUSE } from '@parley/rules/limits.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
 import { type CountedBlast, countedColumns } from './counted.ts';
+import { MOST_STRAGGLERS } from './stragglers.ts';
 
 /** Why a message is in doubt whose process ended while it handed it over. */
 export const STOPPED = 'Parley stopped while it handed the message over.';
 
 /** Where a blast's counters stood when the stretch that is looked at began. `ours`: in doubt through our own stops, as far as known by then. */
-type Mark = { tried: number; settled: number; failed: number; ours: number };
+type Mark = { tried: number; settled: number; failed: number; unknown: number; ours: number };
 const marks = new WeakMap<Services, Map<string, Mark>>();
 const MOST_MARKS = 1_000;
 
@@ -39,7 +40,7 @@ export async function watchFailures(
   return isSpike(mark, carriers) ? pause(services, accountId, blast.id, mark, carriers) : undefined;
 }
 
-const START: Mark = { tried: 0, settled: 0, failed: 0, ours: 0 };
+const START: Mark = { tried: 0, settled: 0, failed: 0, unknown: 0, ours: 0 };
 
 /** Messages in doubt because one of our processes stopped: they say nothing about the carrier. Read on a spike only, by the blast's own index. */
 async function countOurs(db: Db, accountId: number, blastId: number): Promise<number> {
@@ -55,22 +56,27 @@ async function countOurs(db: Db, accountId: number, blastId: number): Promise<nu
 
 function markOf({ sent, delivered, failed, unknown }: CountedBlast): Mark {
   const bad = failed + unknown;
-  return { tried: sent + delivered + bad, settled: delivered + bad, failed: bad, ours: 0 };
+  return { tried: sent + delivered + bad, settled: delivered + bad, failed: bad, unknown, ours: 0 };
 }
 
-const without = ({ tried, settled, failed, ours }: Mark, stopped: number): Mark => ({
+const without = ({ tried, settled, failed, unknown, ours }: Mark, stopped: number): Mark => ({
   tried: tried - stopped,
   settled: settled - stopped,
   failed: failed - stopped,
+  unknown: unknown - stopped,
   ours,
 });
 
 /** Messages since the mark: handed over, or heard of again, whichever are more. */
 const stretch = (mark: Mark, now: Mark) => Math.max(now.tried - mark.tried, now.settled - mark.settled);
 
+/**
+ * Requests that hang end late and together, when those that were begun with them are long counted: as many as may hang at a time make no spike.
+ */
 function isSpike(mark: Mark, now: Mark): boolean {
   const whole = stretch(mark, now);
-  return whole >= FAILURE_PAUSE.messages && now.failed - mark.failed >= whole * FAILURE_PAUSE.share;
+  const late = Math.min(MOST_STRAGGLERS, Math.max(0, now.unknown - mark.unknown));
+  return whole >= FAILURE_PAUSE.messages && now.failed - mark.failed - late >= whole * FAILURE_PAUSE.share;
 }
 
 async function pause(

@@ -24,7 +24,8 @@ test('a PostgreSQL that is killed is started again at the same address, with all
     const isLate = () => Date.now() > deadline;
     // What is left of the killed one may answer once more.
     let after = await whenBack(read, isLate);
-    while (after?.since.getTime() === before?.since.getTime() && !isLate()) after = await whenBack(read, isLate);
+    while (after?.since.getTime() === before?.since.getTime() && !isLate())
+      after = await whenBack(read, isLate);
     expect(after?.n).toBe(7);
     expect(after?.since).not.toEqual(before?.since);
     expect(isAlive(started.pid)).toBe(false);
