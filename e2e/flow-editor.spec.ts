@@ -1,7 +1,8 @@
 /** The Flow Editor as an author uses it: by keyboard, on the map, in two tabs, across campaigns. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { signUp, useBrowser } from './person.ts';
+import { violations } from './axe.ts';
+import { settled, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -167,6 +168,50 @@ test('the step menu: Copy, the SWT toggle, and Delete with Undo', async () => {
   await expect.poll(async () => (await stored()).map(({ RQ }) => RQ)).toEqual([1, 2, 3, 4, 5]);
   await menuOf(2, 'Delete');
   await expect.poll(async () => (await stored()).length).toBe(4);
+});
+
+test('the form of every step type and the map: axe finds nothing and nothing scrolls sideways, on a phone and in the dark', async () => {
+  const every = await newCampaign();
+  const long = 'Averylongnamewithoutanyspaceatall'.repeat(3);
+  for (const part of [
+    { TYPE: 'STATEMENT', TEXT: `“Hello” ${long}`, TDESC: long, RTEXT: [{ TID: 1, TEXT: 'Hi' }] },
+    {
+      TYPE: 'ONESELECTION',
+      TEXT: 'Tea?',
+      OPTIONS: [{ ID: 1, TEXT: long, AVALRESP: 'Good' }],
+      ITYPE: 'HOURS',
+    },
+    { TYPE: 'TRAILER', TEXT: 'Bye' },
+    { TYPE: 'API', API_DOM: `https://example.com/${long}`, API_TYPE: 'POST' },
+    { TYPE: 'CDF', BOV: 'given' },
+    { TYPE: 'BRANCH', CONDITIONS: [{ CID: 1, BOC: 'LIKE', BOCDV: '', BOAV: long }] },
+    { TYPE: 'INTERVAL', ITYPE: 'TODAY', IHOUR: 3, INOON: '01' },
+    ...['OPTIN', 'MMS', 'RESET', 'BATCHCP', 'NOTIFY'].map((TYPE) => ({ TYPE })),
+    { TYPE: 'AUX', AF: 'ACTIONS' },
+  ])
+    await addStep(every, part);
+  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  for (const look of [{ width: 1440, scheme: 'light' } as const, { width: 320, scheme: 'dark' } as const]) {
+    await page.setViewportSize({ width: look.width, height: 900 });
+    await page.emulateMedia({ colorScheme: look.scheme });
+    await openEditor(every);
+    const heads = page.locator('[data-head]');
+    for (let n = 0; n < (await heads.count()); n += 1) await heads.nth(n).click();
+    await page.getByRole('button', { name: /^Options of Avery/ }).click();
+    await page.getByRole('button', { name: /^Interval Options/ }).click();
+    await settled(page);
+    expect([look, await violations(page), await sideways()]).toEqual([look, [], 0]);
+    await page.goto(`/campaign/editor/${every}?view=map`);
+    await page.locator('.react-flow__node').first().waitFor();
+    await settled(page);
+    // A node's name is a sentence; what stands on it is the same in fewer words.
+    const onMap = (await violations(page)).filter(
+      (found) => !found.startsWith('label-content-name-mismatch'),
+    );
+    expect([look, onMap, await sideways()]).toEqual([look, [], 0]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
 });
 
 test('Question Templates: None or one, Cancel, Use Now; ID, RQ and TYPE stay', async () => {

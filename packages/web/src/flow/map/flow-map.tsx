@@ -35,6 +35,9 @@ const NONE: Counts = { reached: 0, waiting: 0, answered: 0 };
 
 type FlowMapProps = { draft: Flow; onStep: (step: number) => void };
 
+/** What the mark of a step says to those who do not see it. */
+const FAULT_WORDS = { error: ', has an error', warning: ', has a warning', none: '' };
+
 export function FlowMap({ draft, onStep }: FlowMapProps) {
   const graph = useMemo(() => graphOf(draft), [draft]);
   const layout = useMemo(() => layoutOf(graph), [graph]);
@@ -148,7 +151,7 @@ function useNodes(graph: FlowGraph, layout: Layout, counts: MapCounts | null) {
         ...frame(node),
         type: 'step',
         ariaRole: 'button',
-        ariaLabel: nodeWords(node, count, counts?.isPartial ?? false),
+        ariaLabel: `${nodeWords(node, count, counts?.isPartial ?? false)}${FAULT_WORDS[worst.get(node.step.id) ?? 'none']}`,
         data: {
           node,
           counts: count,

@@ -40,22 +40,28 @@ function Ends() {
   );
 }
 
+/** Its words stand in the node's name in their order ({@link nodeWords}), which also says what the counts count. */
 export function StepNode({ data: { node, counts, isPartial, worst } }: NodeProps<StepNodeType>) {
   const { step, isReachable } = node;
   return (
     <div className={classes.node} data-unreachable={!isReachable || undefined}>
       <Ends />
       <div className={classes.nodeHead}>
-        <span className={classes.rq}>{step.position}</span>
-        <KindIcon type={step.type} />
+        <span className={classes.rq}>{step.position}</span> <KindIcon type={step.type} />
         <span className={classes.kind}>{STEP_LABELS[step.type]}</span>
-        {worst && <SeverityIcon severity={worst} />}
-      </div>
-      <p className={classes.title}>{titleOf(step)}</p>
+        {worst && (
+          <span aria-hidden>
+            <SeverityIcon severity={worst} />
+          </span>
+        )}
+      </div>{' '}
+      <p className={classes.title}>{titleOf(step)}</p>{' '}
       {isReachable ? (
         <CountRow counts={counts} isPartial={isPartial} />
       ) : (
-        <p className={classes.lost}>Nothing leads here</p>
+        <p className={classes.lost} aria-hidden>
+          Nothing leads here
+        </p>
       )}
     </div>
   );
@@ -69,7 +75,7 @@ function CountRow({ counts, isPartial }: { counts: Counts | null; isPartial: boo
     { what: 'answered', count: counts.answered, Icon: IconMessageReply },
   ];
   return (
-    <p className={`${classes.counts} tabular`}>
+    <p className={`${classes.counts} tabular`} aria-hidden>
       {shown
         .filter(({ what, count }) => count > 0 || what === 'reached')
         .map(({ what, count, Icon }) => (
