@@ -306,6 +306,20 @@ describe('a run', () => {
     expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([0, 1, 0]);
   });
 
+  it('for new members reaches those whose joining was stored only after it, and nobody twice', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const hourly = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1, New_ti: 1 };
+    await update(user, automaton, hourly, 1);
+    clock.set('2026-03-02T12:59:50Z');
+    await user.ask(members.add, { phone: '2125550102', list });
+    await runAt('2026-03-02T13:00:00Z');
+    // A batch that was stamped just before the run and committed just after it.
+    clock.set('2026-03-02T12:59:55Z');
+    await user.ask(members.add, { phone: '2125550103', list });
+    await runAt('2026-03-02T14:00:00Z');
+    expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([1, 1]);
+  });
+
   it('reaches only those whom its filters leave', async () => {
     const { user, list, campaign, automaton } = await setUp();
     await user.ask(tags.add, { name: 'City' });

@@ -16,7 +16,7 @@ import {
   type DueRun,
   findAutomaton,
   forgetRun,
-  hasRun,
+  launchedAt,
   lockAutomata,
   noteRun,
   releaseRuns,
@@ -25,6 +25,8 @@ import {
 const PAUSE_MS = 10_000;
 /** Longer than any launch takes; after a crash the run rests this long. */
 const LEASE_MS = 120_000;
+/** Longer than people take from joining to being seen: a batch of an import is stamped before it is committed. */
+const JOINING_MS = 60_000;
 
 export function startAutomata(services: Services): Background[] {
   const { log, signals } = services;
@@ -57,7 +59,9 @@ async function run(services: Services, due: DueRun): Promise<void> {
   const automaton = await findAutomaton(db, accountId, automatonId);
   if (!automaton?.enabled) return forgetRun(db, accountId, automatonId);
   let problem = '';
-  if (!(await hasRun(db, due))) {
+  const earlier = await launchedAt(db, due);
+  const launched = earlier ?? clock.now();
+  if (!earlier) {
     try {
       await launch(services, accountId, automaton);
     } catch (error) {
@@ -71,9 +75,18 @@ async function run(services: Services, due: DueRun): Promise<void> {
     const [current] = await lockAutomata(trx, accountId, automatonId);
     // Switched off or put off meanwhile: the change has said when it runs next.
     if (!current?.nextRunAt || current.nextRunAt > now) return;
-    const after = { ...current, problem, membersSince: problem === '' ? now : current.membersSince };
+    const membersSince = problem === '' ? nextMembersSince(current, launched) : current.membersSince;
+    const after = { ...current, problem, membersSince };
     await noteRun(trx, accountId, scheduled(after, current.timeZone, now, false), now);
   });
+}
+
+/**
+ * From when on the next run takes members for new: those who joined while this one was launched are not lost, and whom it reached already
+ * is left out as blasted.
+ */
+function nextMembersSince({ membersSince }: Automaton, launched: Date): Date {
+  return new Date(Math.max(membersSince?.getTime() ?? 0, launched.getTime() - JOINING_MS));
 }
 
 async function launch(services: Services, accountId: number, automaton: Automaton): Promise<Launched> {

@@ -145,15 +145,19 @@ export async function releaseRuns(db: Db, leasedUntil: Date): Promise<void> {
   await sql`update due_automata set leased_until = null where leased_until = ${leasedUntil}`.execute(db);
 }
 
-/** Whether the run that became due at a moment has made its blast already: then the server stopped before it could note that. */
-export async function hasRun(db: Db, { accountId, automatonId, dueAt }: DueRun): Promise<boolean> {
+/** When the run that became due at a moment made its blast; undefined: not yet. Known, when the server stopped before it could note that. */
+export async function launchedAt(
+  db: Db,
+  { accountId, automatonId, dueAt }: DueRun,
+): Promise<Date | undefined> {
   const row = await first(
     db,
-    sql<{ id: number }>`
-      select id from blasts
-      where account_id = ${accountId} and automaton_id = ${automatonId} and created_at >= ${dueAt} limit 1`,
+    sql<{ at: Date }>`
+      select created_at as at from blasts
+      where account_id = ${accountId} and automaton_id = ${automatonId} and created_at >= ${dueAt}
+      order by created_at limit 1`,
   );
-  return row !== undefined;
+  return row?.at;
 }
 
 /** Notes a run and when the next one is; null: none. Needs a transaction in which the automaton is locked. */
