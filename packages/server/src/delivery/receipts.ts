@@ -22,40 +22,34 @@ export type Receipt = {
   code: string | null;
 };
 
-/** How long the first of a group waits for others. */
-const WINDOW_MS = 1;
 const GROUP = 500;
-/** While one group is stored the next one gathers; more would only wait for the counters of their blast. */
-const GROUPS_IN_WORK = 2;
 
 type Waiting = { receipt: Receipt; done: () => void; failed: (error: unknown) => void };
-/** An account's receipts. */
-type Line = { waiting: Waiting[]; inWork: number; timer: NodeJS.Timeout | null };
+/** An account's receipts. While one group is stored the next one gathers: two at once would wait for the counters of their blast. */
+type Line = { waiting: Waiting[]; busy: boolean };
 const lines = new WeakMap<Services, Map<number, Line>>();
 
 /** Stores one receipt, together with others of the account that come now; resolves after the commit. */
 export function recordReceipt(services: Services, accountId: number, receipt: Receipt): Promise<void> {
   const ofAll = lines.get(services) ?? new Map<number, Line>();
   lines.set(services, ofAll);
-  const line = ofAll.get(accountId) ?? { waiting: [], inWork: 0, timer: null };
+  const line = ofAll.get(accountId) ?? { waiting: [], busy: false };
   ofAll.set(accountId, line);
   return new Promise((done, failed) => {
     line.waiting.push({ receipt, done, failed });
-    schedule(services, accountId, line);
+    if (line.busy) return;
+    line.busy = true;
+    // What came in the same turn of the event loop goes along.
+    setImmediate(() => void storeWaiting(services, accountId, line));
   });
 }
 
-function schedule(services: Services, accountId: number, line: Line): void {
-  if (line.timer !== null || line.waiting.length === 0 || line.inWork >= GROUPS_IN_WORK) return;
-  line.timer = setTimeout(() => {
-    line.timer = null;
-    void storeGroup(services, accountId, line);
-  }, WINDOW_MS);
+async function storeWaiting(services: Services, accountId: number, line: Line): Promise<void> {
+  while (line.waiting.length > 0) await storeGroup(services, accountId, line.waiting.splice(0, GROUP));
+  lines.get(services)?.delete(accountId);
 }
 
-async function storeGroup(services: Services, accountId: number, line: Line): Promise<void> {
-  line.inWork += 1;
-  const group = line.waiting.splice(0, GROUP);
+async function storeGroup(services: Services, accountId: number, group: readonly Waiting[]): Promise<void> {
   try {
     await store(services, accountId, group);
   } catch {
@@ -63,9 +57,6 @@ async function storeGroup(services: Services, accountId: number, line: Line): Pr
     for (const member of group)
       await store(services, accountId, [member]).catch((error: unknown) => member.failed(error));
   }
-  line.inWork -= 1;
-  if (line.waiting.length > 0) schedule(services, accountId, line);
-  else if (line.inWork === 0) lines.get(services)?.delete(accountId);
 }
 
 const hotDbs = new WeakMap<Services, Db>();
