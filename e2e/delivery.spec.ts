@@ -142,6 +142,13 @@ test('a member reads how a channel sends and what the account is called, and can
   await colleague.getByText('Only an owner of the account can change them.').waitFor();
   await colleague.getByRole('heading', { name: 'Sending rules' }).waitFor();
   expect(await colleague.getByRole('textbox', { name: 'Disclosure' }).isDisabled()).toBe(true);
+  await colleague.goto('/channels');
+  await colleague
+    .getByRole('button', { name: /^Options for/ })
+    .first()
+    .click();
+  await colleague.getByRole('menuitem', { name: 'Rename' }).waitFor();
+  await poll(() => colleague.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
   await colleague.goto('/account');
   expect(await colleague.getByLabel('Account name').isDisabled()).toBe(true);
   expect(await colleague.getByLabel('Phone Number').isDisabled()).toBe(false);

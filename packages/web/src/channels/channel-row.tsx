@@ -4,6 +4,7 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useIsOwner } from '../account/owner-only.tsx';
 import { useAction } from '../data/use-call.ts';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { phoneText } from '../kit/phone-text.ts';
@@ -18,6 +19,7 @@ const changesChannel = [calls.channels.list, calls.lists.info];
 
 export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
   const { id, audience, name, number, connection } = channel;
+  const isOwner = useIsOwner();
   const renaming = useNameAction(calls.channels.rename, (newName) => ({ channel: id, name: newName }), {
     invalidates: changesChannel,
   });
@@ -40,12 +42,16 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
           name={name}
           moves={moves}
           rename={{ action: renaming, title: 'Rename List', label: 'List Name', maxLength: TEXT_LIMITS.name }}
-          remove={{
-            action: remove,
-            run: () => remove.mutate({ channel: id }),
-            question: 'Are you sure you want to delete this channel?',
-            warning: `${phoneText(number)} no longer sends or receives for you, its keywords stop working, and its audience is removed. The people stay your contacts. This cannot be undone.`,
-          }}
+          remove={
+            isOwner
+              ? {
+                  action: remove,
+                  run: () => remove.mutate({ channel: id }),
+                  question: 'Are you sure you want to delete this channel?',
+                  warning: `${phoneText(number)} no longer sends or receives for you, its keywords stop working, and its audience is removed. The people stay your contacts. This cannot be undone.`,
+                }
+              : undefined
+          }
         >
           <Menu.Item
             component={Link}

@@ -21,13 +21,16 @@ type ItemMenuProps = {
     /** What renaming breaks. */
     warning?: ReactNode;
   };
-  remove: {
-    action: { isPending: boolean };
-    run: () => void;
-    question: string;
-    warning: ReactNode;
-    confirmLabel?: string;
-  };
+  /** Undefined: this person may not delete it. */
+  remove:
+    | {
+        action: { isPending: boolean };
+        run: () => void;
+        question: string;
+        warning: ReactNode;
+        confirmLabel?: string;
+      }
+    | undefined;
 };
 
 export function ItemMenu({ name, moves, children, rename, remove }: ItemMenuProps) {
@@ -42,9 +45,11 @@ export function ItemMenu({ name, moves, children, rename, remove }: ItemMenuProp
           </Menu.Item>
         )}
         {moves}
-        <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={dialog.open}>
-          Delete
-        </Menu.Item>
+        {remove && (
+          <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={dialog.open}>
+            Delete
+          </Menu.Item>
+        )}
       </RowMenu>
       {rename && (
         <NameDialog
@@ -58,19 +63,21 @@ export function ItemMenu({ name, moves, children, rename, remove }: ItemMenuProp
           {rename.warning}
         </NameDialog>
       )}
-      <ConfirmDialog
-        opened={asking}
-        onClose={dialog.close}
-        title={remove.question}
-        confirmLabel={remove.confirmLabel ?? 'OK to Delete'}
-        onConfirm={() => {
-          dialog.close();
-          remove.run();
-        }}
-        busy={remove.action.isPending}
-      >
-        {remove.warning}
-      </ConfirmDialog>
+      {remove && (
+        <ConfirmDialog
+          opened={asking}
+          onClose={dialog.close}
+          title={remove.question}
+          confirmLabel={remove.confirmLabel ?? 'OK to Delete'}
+          onConfirm={() => {
+            dialog.close();
+            remove.run();
+          }}
+          busy={remove.action.isPending}
+        >
+          {remove.warning}
+        </ConfirmDialog>
+      )}
     </>
   );
 }
