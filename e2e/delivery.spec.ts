@@ -201,8 +201,18 @@ test('a blast that meets a spike of failures pauses itself, and says so on whate
     });
     expect(saved.RESULT).toBe(1);
     await ask('channels/saveSendingRules', { ChannelId: channel, inpQuietUsual: '0', inpQuiet: '0' });
+    // Slow enough that some still wait when the spike is seen: one quick batch would be the whole blast.
+    const pace = {
+      SEGMENTSPERSECOND: '40',
+      SEGMENTSPERMINUTE: '0',
+      SEGMENTSPERDAY: '0',
+      DAYZONE: 'UTC',
+      PRESET: '',
+      TIMETOLIVEMINUTES: '0',
+    };
+    expect((await ask('channels/savePace', { ChannelId: channel, ...pace })).RESULT).toBe(1);
     const many = String((await ask('lists/addList', { ListName: 'Many' })).NEWListID);
-    for (let n = 0; n < 120; n += 1)
+    for (let n = 0; n < 200; n += 1)
       await ask('members/addMemberToList', { ContactString: `2125557${100 + n}`, ListId: many });
     await page.goto('/lists');
     await page.getByRole('heading', { name: 'List Manager' }).waitFor();

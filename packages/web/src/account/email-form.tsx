@@ -1,10 +1,9 @@
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { type FormEvent, useState } from 'react';
-import { wordsAt, wordsOf } from '../data/toasts.ts';
+import { useState } from 'react';
+import { wordsAt } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
-import classes from './my-account.module.css';
-import { Section } from './section.tsx';
+import { ChangeForm } from './change-form.tsx';
 
 /** Changes the address that the person signs in with. */
 export function EmailForm({ current }: { current: string }) {
@@ -19,54 +18,36 @@ export function EmailForm({ current }: { current: string }) {
     onFailure: () => undefined,
     notice: (_reply, form) => `You sign in with ${form.email.trim()} from now on.`,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate({ email, password });
-  };
   const atEmail = wordsAt(calls.account.changeEmail, 'email', change.error);
   const atPassword = wordsAt(calls.account.changeEmail, 'password', change.error);
   return (
-    <Section
+    <ChangeForm
       title="Email Address"
       about={`You sign in with ${current}. Parley sends no mail, so check the new address: nobody is told at either of them. It signs you out on all other devices.`}
+      action="Change address"
+      onSubmit={() => change.mutate({ email, password })}
+      isReady={email.trim() !== '' && password !== ''}
+      isPending={change.isPending}
+      failure={atEmail || atPassword ? null : change.error}
     >
-      <form onSubmit={submit} className={classes.section} style={{ padding: 0 }}>
-        <div className={classes.fields}>
-          <TextInput
-            label="New email address"
-            type="email"
-            autoComplete="email"
-            required
-            maxLength={254}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            error={atEmail}
-          />
-          <PasswordInput
-            label="Your password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={atPassword}
-          />
-        </div>
-        <div className={classes.foot}>
-          <Button
-            type="submit"
-            variant="default"
-            loading={change.isPending}
-            disabled={email.trim() === '' || password === ''}
-          >
-            Change address
-          </Button>
-          {change.error && !atEmail && !atPassword && (
-            <Text c="var(--mantine-color-error)" role="alert">
-              {wordsOf(change.error)}
-            </Text>
-          )}
-        </div>
-      </form>
-    </Section>
+      <TextInput
+        label="New email address"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={atEmail}
+      />
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={atPassword}
+      />
+    </ChangeForm>
   );
 }
