@@ -34,24 +34,31 @@ export async function watchFailures(
   else if (!ofAll.has(key)) ofAll.set(key, mark);
   if (ofAll.size > MOST_MARKS) ofAll.delete(ofAll.keys().next().value as string);
   if (!runs || !isSpike(mark, now)) return undefined;
-  const ours = await countOurs(services.db, accountId, blast.id);
-  ofAll.set(key, { ...(ofAll.get(key) ?? now), ours });
-  const carriers = without(now, Math.max(0, ours - mark.ours));
+  const latest = await readCounters(services.db, accountId, blast.id);
+  if (!latest) return undefined;
+  ofAll.set(key, latest);
+  const carriers = without(latest, Math.max(0, latest.ours - mark.ours));
   return isSpike(mark, carriers) ? pause(services, accountId, blast.id, mark, carriers) : undefined;
 }
 
 const START: Mark = { tried: 0, settled: 0, failed: 0, unknown: 0, ours: 0 };
 
-/** Messages in doubt because one of our processes stopped: they say nothing about the carrier. Read on a spike only, by the blast's own index. */
-async function countOurs(db: Db, accountId: number, blastId: number): Promise<number> {
+/**
+ * The counters, and how many of those in doubt are so because one of our processes stopped, which says nothing about the carrier: at one
+ * moment, else what was in doubt by us a moment later would look like the carrier's. Read on a spike only, by the blast's own index.
+ */
+async function readCounters(db: Db, accountId: number, blastId: number): Promise<Mark | undefined> {
   const row = await first(
     db,
-    sql<{ count: number }>`
-      select count(*) as count from messages
-      where account_id = ${accountId} and blast_id = ${blastId} and origin = 'blast' and seq = 0
-        and status = 'unknown' and reason = ${STOPPED}`,
+    sql<CountedBlast & { ours: number }>`
+      select ${countedColumns}, (
+        select count(*) from messages m
+        where m.account_id = ${accountId} and m.blast_id = ${blastId} and m.origin = 'blast' and m.seq = 0
+          and m.status = 'unknown' and m.reason = ${STOPPED}
+      ) as ours
+      from blasts b where b.account_id = ${accountId} and b.id = ${blastId}`,
   );
-  return row?.count ?? 0;
+  return row && { ...markOf(row), ours: row.ours };
 }
 
 function markOf({ sent, delivered, failed, unknown }: CountedBlast): Mark {

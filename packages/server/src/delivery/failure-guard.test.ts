@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { first, sql } from '../platform/db/database.ts';
+import { useHarness } from '../testing/harness.ts';
+import { phones, storeList } from '../testing/people.ts';
+import type { CountedBlast } from './counted.ts';
+import { STOPPED, watchFailures } from './failure-guard.ts';
+
+const harness = useHarness();
+const at = new Date(0);
+const IN_DOUBT = 220;
+
+/** A running blast of 1,000 of which 220 are in doubt. */
+async function storeBlast(accountId: number, reason: string): Promise<void> {
+  const { db } = harness().services;
+  const people = phones(IN_DOUBT).map((phone) => ({ phone }));
+  await storeList(db, accountId, 'All', people);
+  await sql`insert into campaigns (account_id, id, name, created_at) values (${accountId}, 77, 'C', ${at})`.execute(
+    db,
+  );
+  await sql`
+    insert into blasts (account_id, id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state, scheduled_for,
+      request_key, total, queued, unknown, created_at)
+    select ${accountId}, 88, 77, 77, c.id, '{}', '{}', 'running', ${at}, '', 1000, 780, ${IN_DOUBT}::int, ${at}
+    from channels c where c.account_id = ${accountId}`.execute(db);
+  await sql`
+    insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, origin, status, reason, created_at)
+    select ${accountId}, row_number() over (order by c.id), h.id, c.id, 77, 88, 'blast', 'unknown', ${reason}, ${at}
+    from contacts c join channels h on h.account_id = ${accountId} where c.account_id = ${accountId}`.execute(
+    db,
+  );
+}
+
+/** What statements tell that found so many in doubt, one after the other. */
+async function hear(accountId: number, unknown: number): Promise<CountedBlast | undefined> {
+  const counted = { campaignId: 77, total: 1000, sent: 0, delivered: 0, failed: 0, pausedBefore: false };
+  const blast = { ...counted, id: 88, state: 'running' as const, queued: 1000 - unknown, unknown };
+  return watchFailures(harness().services, accountId, blast);
+}
+
+const stateOf = async (accountId: number) =>
+  (
+    await first(
+      harness().services.db,
+      sql<{ state: string }>`select state from blasts where account_id = ${accountId} and id = 88`,
+    )
+  )?.state;
+
+it('does not pause a blast for what our own stop left in doubt, in however many steps that is found', async () => {
+  const { accountId } = await harness().newUser();
+  await storeBlast(accountId, STOPPED);
+  expect(await hear(accountId, 110)).toBeUndefined();
+  expect(await hear(accountId, IN_DOUBT)).toBeUndefined();
+  expect(await stateOf(accountId)).toBe('running');
+});
+
+it('pauses a blast for what a carrier leaves in doubt', async () => {
+  const { accountId } = await harness().newUser();
+  await storeBlast(accountId, 'The carrier did not answer.');
+  expect(await hear(accountId, IN_DOUBT)).toMatchObject({ state: 'paused' });
+  expect(await stateOf(accountId)).toBe('paused');
+});
