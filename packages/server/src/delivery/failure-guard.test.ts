@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { first, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
-import type { CountedBlast } from './counted.ts';
+import { type CountedBlast, countedColumns } from './counted.ts';
 import { STOPPED, watchFailures } from './failure-guard.ts';
 
 const harness = useHarness();
@@ -30,11 +30,23 @@ async function storeBlast(accountId: number, reason: string): Promise<void> {
   );
 }
 
-/** What statements tell that found so many in doubt, one after the other. */
+/** What a statement tells that found so many in doubt, while others may have found more. */
 async function hear(accountId: number, unknown: number): Promise<CountedBlast | undefined> {
   const counted = { campaignId: 77, total: 1000, sent: 0, delivered: 0, failed: 0, pausedBefore: false };
   const blast = { ...counted, id: 88, state: 'running' as const, queued: 1000 - unknown, unknown };
   return watchFailures(harness().services, accountId, blast);
+}
+
+/** The blast comes to so many sent and in doubt. */
+async function comeTo(accountId: number, sent: number, unknown: number): Promise<CountedBlast | undefined> {
+  const { services } = harness();
+  const blast = await first(
+    services.db,
+    sql<CountedBlast>`
+      update blasts b set sent = ${sent}, unknown = ${unknown}, total = 9000
+      where b.account_id = ${accountId} and b.id = 88 returning ${countedColumns}`,
+  );
+  return blast && watchFailures(services, accountId, blast);
 }
 
 const stateOf = async (accountId: number) =>
@@ -58,4 +70,23 @@ it('pauses a blast for what a carrier leaves in doubt', async () => {
   await storeBlast(accountId, 'The carrier did not answer.');
   expect(await hear(accountId, IN_DOUBT)).toMatchObject({ state: 'paused' });
   expect(await stateOf(accountId)).toBe('paused');
+});
+
+it('takes requests that hang now and then for no failing carrier, though all of a stretch end so', async () => {
+  const { accountId } = await harness().newUser();
+  await storeBlast(accountId, 'The carrier did not answer.');
+  expect(await comeTo(accountId, 5000, 40)).toBeUndefined();
+  expect(await comeTo(accountId, 5000, 160)).toBeUndefined();
+  expect(await comeTo(accountId, 6000, 170)).toBeUndefined();
+  expect(await comeTo(accountId, 6000, 290)).toBeUndefined();
+  expect(await comeTo(accountId, 7000, 290)).toBeUndefined();
+  expect(await stateOf(accountId)).toBe('running');
+});
+
+it('pauses a blast where everything hangs, when those that follow end so, too', async () => {
+  const { accountId } = await harness().newUser();
+  await storeBlast(accountId, 'The carrier did not answer.');
+  expect(await comeTo(accountId, 5000, 0)).toBeUndefined();
+  expect(await comeTo(accountId, 5000, 120)).toBeUndefined();
+  expect(await comeTo(accountId, 5000, 240)).toMatchObject({ state: 'paused' });
 });

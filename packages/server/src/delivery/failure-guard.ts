@@ -3,7 +3,7 @@ import { FAILURE_PAUSE } from '@parley/rules/limits.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
 import { type CountedBlast, countedColumns } from './counted.ts';
-import { MOST_STRAGGLERS } from './stragglers.ts';
+import { MOST_HANGING } from './stragglers.ts';
 
 /** Why a message is in doubt whose process ended while it handed it over. */
 export const STOPPED = 'Parley stopped while it handed the message over.';
@@ -30,15 +30,19 @@ export async function watchFailures(
   const mark = ofAll.get(key) ?? (blast.pausedBefore ? counters : START);
   const now = { ...counters, ours: mark.ours };
   const runs = blast.state === 'running' || blast.state === 'fanning';
-  if (!runs || stretch(mark, now) >= FAILURE_PAUSE.messages) ofAll.set(key, now);
+  const isOver = stretch(mark, now) >= FAILURE_PAUSE.messages;
+  // A stretch that is only excused goes on: a carrier where everything hangs is found by the next ones that end.
+  if (!runs || (isOver && !isSpike(mark, now, 0))) ofAll.set(key, now);
   else if (!ofAll.has(key)) ofAll.set(key, mark);
   if (ofAll.size > MOST_MARKS) ofAll.delete(ofAll.keys().next().value as string);
-  if (!runs || !isSpike(mark, now)) return undefined;
+  if (!runs || !isSpike(mark, now, MOST_HANGING)) return undefined;
   const latest = await readCounters(services.db, accountId, blast.id);
   if (!latest) return undefined;
   ofAll.set(key, latest);
   const carriers = without(latest, Math.max(0, latest.ours - mark.ours));
-  return isSpike(mark, carriers) ? pause(services, accountId, blast.id, mark, carriers) : undefined;
+  return isSpike(mark, carriers, MOST_HANGING)
+    ? pause(services, accountId, blast.id, mark, carriers)
+    : undefined;
 }
 
 const START: Mark = { tried: 0, settled: 0, failed: 0, unknown: 0, ours: 0 };
@@ -77,12 +81,10 @@ const without = ({ tried, settled, failed, unknown, ours }: Mark, stopped: numbe
 /** Messages since the mark: handed over, or heard of again, whichever are more. */
 const stretch = (mark: Mark, now: Mark) => Math.max(now.tried - mark.tried, now.settled - mark.settled);
 
-/**
- * Requests that hang end late and together, when those that were begun with them are long counted: as many as may hang at a time make no spike.
- */
-function isSpike(mark: Mark, now: Mark): boolean {
+/** Requests that hang end late and together, when those that were begun with them are long counted: `excused` in doubt make no spike. */
+function isSpike(mark: Mark, now: Mark, excused: number): boolean {
   const whole = stretch(mark, now);
-  const late = Math.min(MOST_STRAGGLERS, Math.max(0, now.unknown - mark.unknown));
+  const late = Math.min(excused, Math.max(0, now.unknown - mark.unknown));
   return whole >= FAILURE_PAUSE.messages && now.failed - mark.failed - late >= whole * FAILURE_PAUSE.share;
 }
 

@@ -1,7 +1,9 @@
 /** How much is without an answer: a few requests that hang must not hold up what follows them. */
 
 /** What follows may begin when no more than this of what went before is unanswered. */
-export const MOST_STRAGGLERS = 64;
+const MOST_STRAGGLERS = 64;
+/** Of a blast's messages so many may be without an answer for long: of the batches before, and of the one that goes out. */
+export const MOST_HANGING = 2 * MOST_STRAGGLERS;
 
 export type Handed = { left: number };
 
