@@ -5,9 +5,7 @@
  *   node dev/freeze-worker.ts [--people 5000] [--frozen 90] [--seed 1]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type Db, first, sql } from '../packages/server/src/platform/db/database.ts';
-import { dice } from './faults/dice.ts';
 import {
   blast,
   check,
@@ -23,21 +21,13 @@ import {
   textOf,
   until,
 } from './faults/ground.ts';
+import { readOptions } from './faults/options.ts';
 
 const CLAIMS_BACK_MS = 60_000;
 const DRAIN_MS = 300_000;
 
-const { values } = parseArgs({
-  options: {
-    people: { type: 'string', default: '5000' },
-    frozen: { type: 'string', default: '90' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const seed = Number(values.seed);
-const people = Number(values.people);
-const random = dice(seed);
-say(`seed ${seed}, blasts of ${people}, frozen for ${values.frozen} s`);
+const { people, frozen, seed, random } = readOptions({ people: 5_000, frozen: 90 });
+say(`seed ${seed}, blasts of ${people}, frozen for ${frozen} s`);
 
 await onGround(async ({ dataDir, postgres, db }) => {
   const book = await startBook(seed, 0);
@@ -74,7 +64,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
       await until(heldThen, CLAIMS_BACK_MS, 'claims are back');
       const back = Math.round((Date.now() - struck.getTime()) / 1000);
       if (fault === 'SIGSTOP') {
-        await sleep(Math.max(0, Number(values.frozen) * 1_000 - (Date.now() - struck.getTime())));
+        await sleep(Math.max(0, frozen * 1_000 - (Date.now() - struck.getTime())));
         victim.process.kill('SIGCONT');
       }
       const isOver = async () => (await readBlast(db, accountId, campaignId))?.state === 'done';

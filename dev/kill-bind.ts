@@ -5,10 +5,8 @@
  *   node dev/kill-bind.ts [--kills 5] [--people 2000 (of each blast)] [--seed 1]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startSmsc } from '../packages/server/src/carriers/testing/smsc.ts';
 import { type Db, first, sql } from '../packages/server/src/platform/db/database.ts';
-import { dice } from './faults/dice.ts';
 import {
   blast,
   check,
@@ -24,6 +22,7 @@ import {
   until,
   type Worker,
 } from './faults/ground.ts';
+import { readOptions } from './faults/options.ts';
 
 /** The lease of a bind is 15 s, looked at every 2 s. */
 const TAKEN_OVER_MS = 20_000;
@@ -31,17 +30,8 @@ const DRAIN_MS = 300_000;
 /** A blast lasts about so long. */
 const BLAST_SECONDS = 12;
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '5' },
-    people: { type: 'string', default: '2000' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const seed = Number(values.seed);
-const people = Number(values.people);
-const random = dice(seed);
-say(`seed ${seed}, ${values.kills} kills, blasts of ${people}`);
+const { kills, people, seed, random } = readOptions({ kills: 5, people: 2000 });
+say(`seed ${seed}, ${kills} kills, blasts of ${people}`);
 
 await onGround(async ({ dataDir, postgres, db }) => {
   const smsc = await startSmsc();
@@ -54,7 +44,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
     const { accountId, listId } = await makeAccount(ask, db, people, null);
     await connect(db, ask, accountId, smsc.settings);
     await until(async () => smsc.binds.length === 1, DRAIN_MS, 'the first process is bound');
-    for (let n = 1; n <= Number(values.kills); n += 1) {
+    for (let n = 1; n <= kills; n += 1) {
       other = await start();
       const campaignId = 1_000_000 + n;
       await blast(db, ask, accountId, listId, campaignId);

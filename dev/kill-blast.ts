@@ -9,9 +9,7 @@
  *   node dev/kill-blast.ts [--carrier keys|plain] [--blasts 10] [--kills 10 (of each blast)] [--people 100000] [--seed 1]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Db } from '../packages/server/src/platform/db/database.ts';
-import { dice } from './faults/dice.ts';
 import {
   blast,
   check,
@@ -29,6 +27,7 @@ import {
   textOf,
   until,
 } from './faults/ground.ts';
+import { readOptions } from './faults/options.ts';
 
 const FIRST_KILL_WITHIN_MS = 4_000;
 /** A kill waits up to so long at its place: it must not always follow a stored batch. */
@@ -36,30 +35,23 @@ const JITTER_MS = 500;
 const BAD_ANSWERS = 0.02;
 const DRAIN_MS = 1_800_000;
 
-const { values } = parseArgs({
-  options: {
-    carrier: { type: 'string', default: 'keys' },
-    blasts: { type: 'string', default: '10' },
-    kills: { type: 'string', default: '10' },
-    people: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
+const { carrier, blasts, kills, people, seed, random } = readOptions({
+  carrier: 'keys',
+  blasts: 10,
+  kills: 10,
+  people: 100_000,
 });
-const seed = Number(values.seed);
-const people = Number(values.people);
-const random = dice(seed);
-const kills = Number(values.kills);
-say(`seed ${seed}, carrier ${values.carrier}, ${values.blasts} blasts of ${people}, ${kills} kills each`);
+say(`seed ${seed}, carrier ${carrier}, ${blasts} blasts of ${people}, ${kills} kills each`);
 
 await onGround(async ({ dataDir, postgres, db }) => {
-  const book = values.carrier === 'plain' ? await startBook(seed, BAD_ANSWERS) : null;
+  const book = carrier === 'plain' ? await startBook(seed, BAD_ANSWERS) : null;
   let worker = await startWorker(postgres.url, dataDir);
   let good = true;
   let killed = 0;
   try {
     const ask = client(() => worker.url);
     const { accountId, listId } = await makeAccount(ask, db, people, book);
-    for (let n = 1; n <= Number(values.blasts); n += 1) {
+    for (let n = 1; n <= blasts; n += 1) {
       const campaignId = 1_000_000 + n;
       const begun = Date.now();
       const isOver = async () => (await readBlast(db, accountId, campaignId))?.state === 'done';

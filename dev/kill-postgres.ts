@@ -5,8 +5,6 @@
  *   node dev/kill-postgres.ts [--faults 20] [--people 20000] [--seed 1]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { dice } from './faults/dice.ts';
 import {
   blast,
   check,
@@ -22,23 +20,15 @@ import {
   textOf,
   until,
 } from './faults/ground.ts';
+import { readOptions } from './faults/options.ts';
 
 const RECOVERY_MS = 15_000;
 const DRAIN_MS = 300_000;
 /** A blast lasts about so long. */
 const BLAST_SECONDS = 15;
 
-const { values } = parseArgs({
-  options: {
-    faults: { type: 'string', default: '20' },
-    people: { type: 'string', default: '20000' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const seed = Number(values.seed);
-const people = Number(values.people);
-const random = dice(seed);
-say(`seed ${seed}, ${values.faults} faults, blasts of ${people}`);
+const { faults, people, seed, random } = readOptions({ faults: 20, people: 20_000 });
+say(`seed ${seed}, ${faults} faults, blasts of ${people}`);
 
 await onGround(async ({ dataDir, postgres, db }) => {
   const book = await startBook(seed, 0);
@@ -56,7 +46,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
       PRESET: '',
       TIMETOLIVEMINUTES: '0',
     });
-    for (let n = 1; n <= Number(values.faults); n += 1) {
+    for (let n = 1; n <= faults; n += 1) {
       const campaignId = 1_000_000 + n;
       const text = textOf(campaignId);
       const kind = n % 2 === 0 ? 'kill' : 'restart';

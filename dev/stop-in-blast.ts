@@ -6,7 +6,6 @@
  *   node dev/stop-in-blast.ts [--people 100000] [--stops 10000] [--rate 500] [--seed 1]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { launchBlast } from '../packages/server/src/blast/launch.ts';
 import { twilioSignature } from '../packages/server/src/carriers/twilio.ts';
 import { type Db, first, rows, sql } from '../packages/server/src/platform/db/database.ts';
@@ -22,40 +21,26 @@ import {
   startHelper,
   withPostgres,
 } from './bench/ground.ts';
+import { readOptions } from './faults/options.ts';
 
 /** The promise: nothing begins later than this after the acknowledgement. */
 const PROMISE_MS = 1_000;
 /** A blast that takes longer after the last STOP hangs. */
 const LONGEST_MS = 10 * 60_000;
 
-const { values } = parseArgs({
-  options: {
-    people: { type: 'string', default: '100000' },
-    stops: { type: 'string', default: '10000' },
-    rate: { type: 'string', default: '500' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const PEOPLE = Number(values.people);
-const STOPS = Number(values.stops);
-const RATE = Number(values.rate);
-
-/** mulberry32: the same seed, the same people and moments. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+const {
+  people: PEOPLE,
+  stops: STOPS,
+  rate: RATE,
+  seed,
+  random,
+} = readOptions({ people: 100_000, stops: 10_000, rate: 500 });
 
 /** Texted when so many of the blast are out. */
 type Stop = { phone: string; when: number };
 
 /** Everybody is texted in the order of contacts: half of the STOPs come in the last two seconds before the person's turn, the others earlier. */
-async function chooseStops(db: Db, accountId: number, random: () => number): Promise<Stop[]> {
+async function chooseStops(db: Db, accountId: number): Promise<Stop[]> {
   const people = await rows(
     db,
     sql<{ phone: string }>`
@@ -85,8 +70,7 @@ async function textStop(url: string, phone: string, to: string): Promise<number>
 }
 
 async function run(postgres: string): Promise<boolean> {
-  const random = dice(Number(values.seed));
-  say(`seed ${values.seed}: ${STOPS} STOPs in a blast of ${PEOPLE} at ${RATE} a second`);
+  say(`seed ${seed}: ${STOPS} STOPs in a blast of ${PEOPLE} at ${RATE} a second`);
   const url = await createDatabase(postgres, 'stops');
   const { services, close } = openServices(url);
   const sink = await startHelper('stop-sink.ts');
@@ -103,7 +87,7 @@ async function run(postgres: string): Promise<boolean> {
     }>`select number from channels where account_id = ${accountId} and id = ${channelId}`,
   );
   const crowd = await createCrowd(db, accountId, PEOPLE);
-  const stops = await chooseStops(db, accountId, random);
+  const stops = await chooseStops(db, accountId);
   const app = await startHelper('app-server.ts', { DATABASE_URL: url, BACKGROUND: '1' });
   const appUrl = `http://127.0.0.1:${app.port}`;
   const { blastId } = await launchBlast(services, accountId, {
