@@ -60,7 +60,7 @@ type Work = {
 type Known = { all: boolean };
 
 export function startBlastPump(services: Services): Background {
-  const process = randomUUID();
+  const pump = randomUUID();
   const transactions = pipelinedBatches(services.pool);
   let claims = 0;
   /** Channels that have a chunk with more to make ready: none of their others is begun. */
@@ -81,7 +81,7 @@ export function startBlastPump(services: Services): Background {
     once: async () => {
       if (stopping || tasks.size >= MOST_CHUNKS) return false;
       claims += 1;
-      const worker = `${process}/${claims}`;
+      const worker = `${pump}/${claims}`;
       const now = services.clock.now();
       // What another process holds the bind of is that process's work.
       const others = [...busy, ...channelsElsewhere(services)];
