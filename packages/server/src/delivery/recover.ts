@@ -21,9 +21,10 @@ export type Recovery = { again: StoredMessage[]; unknown: Result[] };
 
 /** Sorts messages in 'sending' that nobody is handing over any more. */
 export function recover(line: ChannelLine, doubtful: readonly StoredMessage[]): Recovery {
-  const again = doubtful.filter((message) => line.carrier.honoursKeys && !message.optedOut);
+  const mayGoAgain = (message: StoredMessage) => line.carrier.honoursKeys && !message.optedOut;
+  const again = doubtful.filter(mayGoAgain);
   const unknown = doubtful
-    .filter((message) => !again.includes(message))
+    .filter((message) => !mayGoAgain(message))
     .map(({ id }) => ({
       messageId: id,
       outcome: { ...NO_ANSWER, status: 'unknown' as const, reason: STOPPED },
