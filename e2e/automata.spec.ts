@@ -1,7 +1,7 @@
 /** The Automata Manager, Editor and calendar: every step, every wording of the specification. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { signUp, useBrowser } from './person.ts';
+import { askAs, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -27,14 +27,7 @@ beforeAll(async () => {
   });
 });
 
-const ask = (path: string, fields: Record<string, string>): Promise<Record<string, unknown>> =>
-  page.evaluate(
-    async ([to, form]) =>
-      (await fetch(`/session/api/${to}`, { method: 'POST', body: new URLSearchParams(form) })).json(),
-    [path, fields] as const,
-  );
-/** Waits as long as a slow machine may need. */
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 });
+const ask = (path: string, form: Record<string, string>) => askAs(page, path, form);
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
 const summary = (words: string | RegExp) =>
@@ -115,7 +108,7 @@ test('the editor: a name that saves itself, step 0 with its five types, and the 
     expect(panel).toContain(words);
   expect(heard.some((call) => call.startsWith('campaign/campaignlist') && call.includes('5000'))).toBe(true);
   for (const call of ['lists/lists', 'tags/taglist', 'automata/loadAutomataData'])
-    await poll(() => heard.some((one) => one.startsWith(call))).toBe(true);
+    await expect.poll(() => heard.some((one) => one.startsWith(call))).toBe(true);
 });
 
 test('each type asks for what it needs and is summed up in words; cleared selects fall back', async () => {
@@ -172,29 +165,29 @@ test('campaign, list, who and how: saved at once; clone is offered only when sen
   await pick('Target Campaign', 'Spring sale');
   await summary('Spring sale').waitFor();
   await clear('Target Campaign');
-  await poll(() => lastSave().BatchId_bi).toBe(0);
+  await expect.poll(() => lastSave().BatchId_bi).toBe(0);
   await pick('Target Campaign', 'Spring sale');
   await button('Continue').click();
   await step('Select Target List').waitFor();
   await pick('Target List', 'Everybody');
   await clear('Target List');
-  await poll(() => lastSave().ListId_int).toBe(0);
+  await expect.poll(() => lastSave().ListId_int).toBe(0);
   await pick('Target List', 'Everybody');
   await toggle('Clone New Campaign?').check({ force: true });
-  await poll(() => [lastSave().New_ti, lastSave().Clone_ti]).toEqual([0, 1]);
+  await expect.poll(() => [lastSave().New_ti, lastSave().Clone_ti]).toEqual([0, 1]);
   expect(await answers('Clone New Campaign?')).toEqual(['Existing', 'New']);
   await toggle('All or only New?').check({ force: true });
   expect(await answers('All or only New?')).toEqual(['All', 'Only new']);
   expect(await page.getByText('Clone New Campaign?').count()).toBe(0);
-  await poll(() => [lastSave().New_ti, lastSave().Clone_ti]).toEqual([1, 0]);
+  await expect.poll(() => [lastSave().New_ti, lastSave().Clone_ti]).toEqual([1, 0]);
   await page.getByLabel('Filter List Targets?').check({ force: true });
   await button('Add Filter').click();
   expect(await page.getByRole('combobox', { name: 'Filter 1: operator' }).inputValue()).toBe('=');
   await pick('Filter 1: tag', 'City');
   await page.getByRole('textbox', { name: 'Filter 1: value' }).fill('Rome');
-  await poll(() => JSON.parse(String(lastSave().Filters_vch ?? '[]'))).toEqual([
-    { type: 'CDF', tag: 'City', operator: '=', value: 'Rome' },
-  ]);
+  await expect
+    .poll(() => JSON.parse(String(lastSave().Filters_vch ?? '[]')))
+    .toEqual([{ type: 'CDF', tag: 'City', operator: '=', value: 'Rome' }]);
   expect([...new Set(saves.map(({ enabled }) => enabled))]).toEqual(['0']);
 });
 
@@ -204,7 +197,7 @@ test('it is enabled with the flag, says when it runs next, and the panel jumps t
   expect(await toggle('Enabled?').isChecked()).toBe(false);
   await toggle('Enabled?').check({ force: true });
   expect(await answers('Enabled?')).toEqual(['No', 'Yes']);
-  await poll(() => [saves.at(-1)?.enabled, lastSave().Status_int]).toEqual(['1', 1]);
+  await expect.poll(() => [saves.at(-1)?.enabled, lastSave().Status_int]).toEqual(['1', 1]);
   await button(/^Next Schedule Run.*\d{4}/).waitFor();
   await button('Finished').click();
   await step('Summary').waitFor();

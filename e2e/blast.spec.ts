@@ -1,7 +1,7 @@
 /** Blast Control: the wizard's steps and wordings, what a reload keeps, a test of two campaigns, and a send that fails. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { signUp, useBrowser } from './person.ts';
+import { askAs, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -32,12 +32,7 @@ beforeAll(async () => {
   });
 });
 
-const ask = (path: string, fields: Record<string, string>): Promise<Record<string, unknown>> =>
-  page.evaluate(
-    async ([to, form]) =>
-      (await fetch(`/session/api/${to}`, { method: 'POST', body: new URLSearchParams(form) })).json(),
-    [path, fields] as const,
-  );
+const ask = (path: string, form: Record<string, string>) => askAs(page, path, form);
 
 /** A campaign that can be sent: one final message. */
 async function newCampaign(name: string): Promise<string> {
@@ -53,8 +48,6 @@ async function newCampaign(name: string): Promise<string> {
   return id;
 }
 
-/** Waits as long as a slow machine may need. */
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 });
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const steps = () =>
   page.getByRole('list', { name: 'Steps of the blast' }).getByRole('heading').allInnerTexts();
@@ -155,7 +148,7 @@ test('the schedule goes by quarters of an hour; a reload keeps all choices but t
     .getByText(/It starts .* at 4:45 PM/)
     .first()
     .waitFor();
-  await poll(async () => (await stored()).blast[campaign]?.step).toBe(3);
+  await expect.poll(async () => (await stored()).blast[campaign]?.step).toBe(3);
   await page.reload();
   await page.getByText(/Left empty, it starts today at 9:00 AM/).waitFor();
   const draft = (await stored()).blast[campaign];

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
+import { askAs } from './person.ts';
 
 /** Switches sign-in codes on for the person at the page, with the code that the simulator's phone got. */
 export async function switchCodesOn(page: Page): Promise<void> {
   const PHONE = '2125550142';
-  const ask = async (path: string, form: Record<string, string>) =>
-    (await page.request.post(`/session/api/${path}`, { form })).json();
+  const ask = (path: string, form: Record<string, string>) => askAs(page, path, form);
   await ask('account/sendPhoneCode', { PHONE });
   for (let tries = 0; tries < 100; tries += 1) {
     const { MESSAGES } = await ask('simulator/phoneMessages', { inpContactString: PHONE, inpShortCode: '' });
@@ -17,7 +17,7 @@ export async function switchCodesOn(page: Page): Promise<void> {
         MFAENABLED: '1',
         MFACode: code,
       });
-      if (saved.RESULT !== 1) throw new Error(saved.MESSAGE);
+      if (saved.RESULT !== 1) throw new Error(String(saved.MESSAGE));
       return;
     }
     await page.waitForTimeout(100);

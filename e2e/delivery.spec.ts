@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { PASSWORD, signUp, useBrowser } from './person.ts';
+import { askAs, PASSWORD, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -12,14 +12,9 @@ let campaign = '';
 let list = '';
 let earlier = '';
 
-const ask = async (
-  path: string,
-  form: Record<string, string> = {},
-  on = page,
-): Promise<Record<string, unknown>> => (await on.request.post(`/session/api/${path}`, { form })).json();
+const ask = (path: string, form: Record<string, string> = {}, on = page) => askAs(on, path, form);
 const rowsOf = async (path: string, field: string, form: Record<string, string> = {}) =>
   JSON.parse(String((await ask(path, form))[field])) as Record<string, never>[];
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 async function newCampaign(name: string, text: string): Promise<string> {
@@ -59,7 +54,9 @@ beforeAll(async () => {
 });
 
 test('the review looks at what goes out, and the button does not wait for it', async () => {
-  await poll(async () => (await ask('blast/blastProgress', { inpBlastId: earlier })).DELIVERED).toBe(1);
+  await expect
+    .poll(async () => (await ask('blast/blastProgress', { inpBlastId: earlier })).DELIVERED)
+    .toBe(1);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -148,7 +145,7 @@ test('a member reads how a channel sends and what the account is called, and can
     .first()
     .click();
   await colleague.getByRole('menuitem', { name: 'Rename' }).waitFor();
-  await poll(() => colleague.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+  await expect.poll(() => colleague.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
   await colleague.goto('/account');
   expect(await colleague.getByLabel('Account name').isDisabled()).toBe(true);
   expect(await colleague.getByLabel('Phone Number').isDisabled()).toBe(false);
@@ -162,11 +159,13 @@ test('sign-in codes are switched on with a code from the phone, and the address 
   expect(await button('Save').isDisabled()).toBe(true);
   await button('Text me a code').click();
   let code = '';
-  await poll(async () => {
-    const sent = await ask('simulator/phoneMessages', { inpContactString: '2125550142', inpShortCode: '' });
-    code = /code is (\d{6})/.exec(String(sent.MESSAGES))?.[1] ?? '';
-    return code;
-  }).not.toBe('');
+  await expect
+    .poll(async () => {
+      const sent = await ask('simulator/phoneMessages', { inpContactString: '2125550142', inpShortCode: '' });
+      code = /code is (\d{6})/.exec(String(sent.MESSAGES))?.[1] ?? '';
+      return code;
+    })
+    .not.toBe('');
   await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '000001' : '000000');
   await button('Save').click();
   await page.getByText('That code is not right or too old.').waitFor();

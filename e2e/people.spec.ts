@@ -1,7 +1,7 @@
 /** Tags, lists, members, channels and credentials as their screens show them: the wordings of the specification, by hand and by keyboard. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { signUp, useBrowser } from './person.ts';
+import { askAs, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -17,14 +17,7 @@ beforeAll(async () => {
   await signUp(page);
 });
 
-const ask = (path: string, fields: Record<string, string>): Promise<Record<string, unknown>> =>
-  page.evaluate(
-    async ([to, form]) =>
-      (await fetch(`/session/api/${to}`, { method: 'POST', body: new URLSearchParams(form) })).json(),
-    [path, fields] as const,
-  );
-/** Waits as long as a slow machine may need. */
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 });
+const ask = (path: string, form: Record<string, string>) => askAs(page, path, form);
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
 const dialog = (name: string) => page.getByRole('dialog', { name });
@@ -95,7 +88,7 @@ test('tags are put in order by drag and by keyboard; the order is sent only when
   await page.keyboard.press('Escape');
   expect(calls('tags/ReorderTagList').length).toBe(before);
   await choose('First name', 'Move down');
-  await poll(() => calls('tags/ReorderTagList').length).toBe(before + 1);
+  await expect.poll(() => calls('tags/ReorderTagList').length).toBe(before + 1);
   expect(await order()).toEqual(['Town', 'First name']);
   const [from, to] = await Promise.all([handle.boundingBox(), button('Move Town').boundingBox()]);
   if (!from || !to) throw new Error('The handles are not on the screen.');
@@ -104,14 +97,14 @@ test('tags are put in order by drag and by keyboard; the order is sent only when
   for (let part = 1; part <= 8; part += 1)
     await page.mouse.move(to.x + to.width / 2, from.y + ((to.y - 6 - from.y) * part) / 8 + from.height / 2);
   await page.mouse.up();
-  await poll(() => calls('tags/ReorderTagList').length).toBe(before + 2);
+  await expect.poll(() => calls('tags/ReorderTagList').length).toBe(before + 2);
   expect(await order()).toEqual(['First name', 'Town']);
   await handle.focus();
   for (const key of ['Space', 'ArrowDown', 'Space']) {
     await page.keyboard.press(key);
     await page.waitForTimeout(150);
   }
-  await poll(() => calls('tags/ReorderTagList').length).toBe(before + 3);
+  await expect.poll(() => calls('tags/ReorderTagList').length).toBe(before + 3);
   await page.reload();
   await button('Move Town').waitFor();
   expect(await order()).toEqual(['Town', 'First name']);
@@ -283,7 +276,7 @@ test('the Channel Manager: search, options, rows that lead to their people, rena
   await page.getByRole('link', { name: 'Second', exact: true }).waitFor();
   const before = calls('channels/ReorderChannelsList').length;
   await choose('Second', 'Move up');
-  await poll(() => calls('channels/ReorderChannelsList').length).toBe(before + 1);
+  await expect.poll(() => calls('channels/ReorderChannelsList').length).toBe(before + 1);
   await choose('Second', 'Rename');
   await dialog('Rename List').waitFor();
   await field('List Name').fill('Third');
