@@ -1,5 +1,6 @@
 /** All SQL that writes channels and their audience lists. */
 import { toE164 } from '@parley/rules/phone.ts';
+import { deleteList } from '../lists/store.ts';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
@@ -177,9 +178,6 @@ export async function deleteChannel(trx: Db, accountId: number, id: number, now:
       returning gone.audience_list_id as audience`,
   );
   if (!channel) return;
-  await sql`delete from list_members where account_id = ${accountId} and list_id = ${channel.audience}`.execute(
-    trx,
-  );
-  await sql`delete from lists where account_id = ${accountId} and id = ${channel.audience}`.execute(trx);
+  await deleteList(trx, accountId, channel.audience);
   await sql`delete from channel_lookups where account_id = ${accountId} and channel_id = ${id}`.execute(trx);
 }

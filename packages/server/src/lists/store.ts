@@ -70,9 +70,13 @@ export async function blastsWaitingFor(db: Db, accountId: number, id: number): P
   return row?.count ?? 0;
 }
 
-/** Deletes a list with its memberships and imports; the people stay contacts. Needs a transaction, which may last minutes. */
+/**
+ * Deletes a list, of either kind, with its memberships and imports; the people stay contacts. Its row is locked first: whoever adds
+ * members counts them there before anything else is waited for. Needs a transaction, which may last minutes.
+ */
 export async function deleteList(trx: Db, accountId: number, id: number): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(trx);
+  await sql`select from lists where account_id = ${accountId} and id = ${id} for update`.execute(trx);
   await sql`delete from list_members where account_id = ${accountId} and list_id = ${id}`.execute(trx);
   await sql`delete from lists where account_id = ${accountId} and id = ${id}`.execute(trx);
 }

@@ -1,41 +1,34 @@
 /** What the member screens read. */
-import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { phonePattern } from '../platform/search.ts';
 
 export type Member = { contact: number; phone: string; optedOut: boolean };
 
-/** From this row on a page is found by the one before it, where that was read lately: skipping rows takes longer the more there are. */
+/** From this row on a searched page is found by the one before it, where that was read lately: skipping rows takes longer the more there are. */
 const DEEP = 5_000;
-/** Pages kept in mind, and for how long. */
+/** Searched pages kept in mind, and for how long. */
 const KEPT = 1_000;
 const KEPT_MS = 10 * 60_000;
-/** The contact that a deep page comes after. */
+/** The contact that a deep page of a search comes after. */
 const lastOf = new Map<string, { contact: number; until: number }>();
 
+type Page = { search: string; start: number; length: number };
+
 /** A page of a list's members in the order they became contacts; the search is a part of the number (`phonePattern`). */
-export async function listMembers(
-  db: Db,
-  accountId: number,
-  listId: number,
-  page: { search: string; start: number; length: number },
-): Promise<Member[]> {
+export function listMembers(db: Db, accountId: number, listId: number, page: Page): Promise<Member[]> {
   const search = page.search.trim();
-  const key = (start: number) => JSON.stringify([accountId, listId, search, start]);
+  return search === ''
+    ? rows(db, memberPage(accountId, listId, page))
+    : searchMembers(db, accountId, listId, { ...page, search });
+}
+
+async function searchMembers(db: Db, accountId: number, listId: number, page: Page): Promise<Member[]> {
+  const key = (start: number) => JSON.stringify([accountId, listId, page.search, start]);
   const before = lastOf.get(key(page.start));
-  const behind =
-    before && before.until > performance.now() ? sql`and m.contact_id > ${before.contact}` : null;
-  const offset = behind ? 0 : page.start;
+  const isKept = before !== undefined && before.until > performance.now();
   const members = await rows(
     db,
-    search === ''
-      ? memberPage(
-          accountId,
-          listId,
-          behind ?? sql``,
-          await cutFor(db, accountId, listId, offset, page.length),
-        )
-      : foundPage(accountId, listId, phonePattern(search), behind ?? sql``, offset, page.length),
+    foundPage(accountId, listId, isKept ? { ...page, start: 0 } : page, isKept ? before.contact : 0),
   );
   const last = members.at(-1);
   const next = page.start + members.length;
@@ -46,52 +39,33 @@ export async function listMembers(
   return members;
 }
 
-type Part = RawBuilder<unknown>;
+/** Contact ids of a block of `member_blocks`, as a power of two. */
+const BLOCK_BITS = 13;
 
-type Cut = { offset: number; length: number; fromEnd: boolean };
-
-/** Which rows to take, counted off from the nearer end. */
-async function cutFor(
-  db: Db,
-  accountId: number,
-  listId: number,
-  start: number,
-  length: number,
-): Promise<Cut> {
-  if (start < DEEP) return { offset: start, length, fromEnd: false };
-  const list = await first(
-    db,
-    sql<{ count: number }>`
-      select member_count as count from lists where account_id = ${accountId} and id = ${listId}`,
-  );
-  const behind = Math.max(0, (list?.count ?? 0) - start);
-  if (behind > start) return { offset: start, length, fromEnd: false };
-  return { offset: Math.max(0, behind - length), length: Math.min(length, behind), fromEnd: true };
-}
-
-/** The rows are counted off in the index of the list alone, then looked up. */
-const memberPage = (accountId: number, listId: number, behind: Part, { offset, length, fromEnd }: Cut) =>
+/** The blocks before the page are added up, the rows of its own counted off in the index of the list alone, then looked up. */
+const memberPage = (accountId: number, listId: number, { start, length }: Page) =>
   sql<Member>`
-    with page as materialized (
+    with blocks as (
+      select block, sum(members) over (order by block) - members as before from member_blocks
+      where account_id = ${accountId} and list_id = ${listId}
+    ), here as materialized (
+      select block, before from blocks where before <= ${start} order by block desc limit 1
+    ), page as materialized (
       select m.contact_id from list_members m
-      where m.account_id = ${accountId} and m.list_id = ${listId} ${behind}
-      order by m.contact_id ${fromEnd ? sql`desc` : sql``} offset ${offset} limit ${length}
+      where m.account_id = ${accountId} and m.list_id = ${listId}
+        and m.contact_id >= (select block << ${sql.lit(BLOCK_BITS)} from here)
+      order by m.contact_id offset ${start}::bigint - (select before from here) limit ${length}
     )
     select c.id as contact, c.phone, c.opted_out as "optedOut"
     from page join contacts c on c.account_id = ${accountId} and c.id = page.contact_id order by c.id`;
 
-const foundPage = (
-  accountId: number,
-  listId: number,
-  pattern: string,
-  behind: Part,
-  offset: number,
-  length: number,
-) => sql<Member>`
+const foundPage = (accountId: number, listId: number, { search, start, length }: Page, behind: number) =>
+  sql<Member>`
     select c.id as contact, c.phone, c.opted_out as "optedOut"
     from list_members m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-    where m.account_id = ${accountId} and m.list_id = ${listId} and c.phone like ${pattern} ${behind}
-    order by m.contact_id offset ${offset} limit ${length}`;
+    where m.account_id = ${accountId} and m.list_id = ${listId} and c.phone like ${phonePattern(search)}
+      and m.contact_id > ${behind}
+    order by m.contact_id offset ${start} limit ${length}`;
 
 export async function findByPhone(
   db: Db,
