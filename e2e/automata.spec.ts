@@ -73,8 +73,7 @@ test('the manager adds one, which opens its editor; it is renamed and deleted wi
   await page.getByText('References to the old name stop working.').waitFor();
   await page.getByRole('dialog').getByLabel('Automata Name').fill('Done for');
   await button('Rename Now').click();
-  await button('Options for Done for').click();
-  await item('Delete').click();
+  await button('Delete Done for').click();
   await page.getByText('Are you sure you want to delete this Automata?').waitFor();
   await page.getByText(/All data of “Done for” is removed .* This cannot be undone./).waitFor();
   await button('OK to Delete').click();

@@ -37,7 +37,7 @@ const dataReply = record(
     onlyNew: wire('New_ti', flag),
     clone: wire('Clone_ti', flag),
     filters: wire('Filters_vch', orElse(tagFilters, [] as TagFilter[])),
-    /** Why the last run sent nothing; empty when it did. */
+    /** Why the last run sent nothing, or why the next one will not; empty when all is well. */
     problem: wire('PROBLEM', text(500)),
   },
   true,

@@ -10,7 +10,7 @@ import { claimRun } from './store.ts';
 const START = '2026-03-02T12:00:00Z';
 const clock = manualClock(START);
 const harness = useHarness({ clock });
-const { account, automata, lists, members, tags } = calls;
+const { account, automata, campaigns, lists, members, tags } = calls;
 let nextId = 7_000;
 
 type User = Client & { accountId: number };
@@ -388,6 +388,38 @@ describe('a run', () => {
     await runAt('2026-03-02T14:00:00Z');
     expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([1]);
     expect((await user.ask(automata.load, { automaton })).values.data.problem).toBe('');
+  });
+
+  it('says at once that its list was deleted, and takes other changes meanwhile', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const daily = { Type_int: 3, BatchId_bi: campaign, ListId_int: list, Status_int: 1 };
+    const whole = (await update(user, automaton, daily, 1)).data;
+    expect(whole.PROBLEM).toBe('');
+    await user.ask(lists.remove, { list });
+    const { data } = (await user.ask(automata.load, { automaton })).values;
+    expect(data).toMatchObject({ enabled: true, list: 0 });
+    expect(data.problem).toBe('The next run sends nothing: its list was deleted.');
+    const later = await update(user, automaton, { ...whole, ListId_int: 0, Hour_ti: 17 });
+    expect(later).toMatchObject({ RESULT: 1, data: { Hour_ti: 17, Status_int: 1 } });
+    expect((await update(user, automaton, { Status_int: 0 })).RESULT).toBe(1);
+    expect(await update(user, automaton, { Status_int: 1 }, 1)).toMatchObject({
+      RESULT: 0,
+      MESSAGE: 'Choose a list before you switch it on.',
+    });
+  });
+
+  it('that are on keep a campaign, and say when it is deleted', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    await update(user, automaton, { Type_int: 3, BatchId_bi: campaign, ListId_int: list, Status_int: 1 }, 1);
+    expect(await update(user, automaton, { BatchId_bi: 0 })).toMatchObject({
+      RESULT: 0,
+      MESSAGE: 'It is switched on: choose a campaign, or switch it off first.',
+    });
+    await user.ask(campaigns.remove, { campaign });
+    const problem = async () => (await user.ask(automata.load, { automaton })).values.data.problem;
+    expect(await problem()).toBe('The next run sends nothing: its campaign is deleted.');
+    await user.ask(campaigns.restore, { campaign });
+    expect(await problem()).toBe('');
   });
 
   it('is claimed by one worker only', async () => {

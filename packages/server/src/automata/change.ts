@@ -49,7 +49,7 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
     throw new Refusal(
       'A new copy of the campaign goes to all members: choose All, or the existing campaign.',
     );
-  if (after.enabled) requireComplete(after);
+  if (after.enabled) requireComplete(before, after);
   const switchedOn = after.enabled && !before.enabled;
   if (switchedOn) {
     after.membersSince = now;
@@ -59,11 +59,20 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
   return switchedOn || !sameSchedule(before, after) ? scheduled(after, timeZone, now, true) : after;
 }
 
-function requireComplete({ type, campaignId, listId }: Automaton): void {
-  if (type === SCHEDULE_TYPES.UNSET)
-    throw new Refusal('Choose a schedule before you switch it on.', 'Type_int');
-  if (campaignId === 0) throw new Refusal('Choose a campaign before you switch it on.', 'BatchId_bi');
-  if (listId === 0) throw new Refusal('Choose a list before you switch it on.', 'ListId_int');
+/** What is on must have what it runs with. A list that was deleted since is no reason to refuse a change of something else. */
+function requireComplete(before: Automaton, after: Automaton): void {
+  const lacks = lackOf(after);
+  if (!lacks) return;
+  if (!before.enabled) throw new Refusal(`Choose ${lacks.what} before you switch it on.`, lacks.field);
+  if (lacks.field !== lackOf(before)?.field)
+    throw new Refusal(`It is switched on: choose ${lacks.what}, or switch it off first.`, lacks.field);
+}
+
+function lackOf({ type, campaignId, listId }: Automaton): { what: string; field: string } | undefined {
+  if (type === SCHEDULE_TYPES.UNSET) return { what: 'a schedule', field: 'Type_int' };
+  if (campaignId === 0) return { what: 'a campaign', field: 'BatchId_bi' };
+  if (listId === 0) return { what: 'a list', field: 'ListId_int' };
+  return undefined;
 }
 
 /** One Time keeps the day that was chosen, so that it can be switched on again. */

@@ -71,5 +71,18 @@ async function checkCampaign(
 
 function shown(automaton: store.Automaton) {
   const { campaignId, listId, nextRunDay } = automaton;
-  return { ...automaton, campaign: campaignId, list: listId, nextRun: nextRunDay ?? '' };
+  return {
+    ...automaton,
+    campaign: campaignId,
+    list: listId,
+    nextRun: nextRunDay ?? '',
+    problem: problemOf(automaton),
+  };
+}
+
+/** What a person must know at once: a run that is sure to send nothing before one that sent nothing. */
+function problemOf({ enabled, listId, campaignDeleted, problem }: store.Automaton): string {
+  if (enabled && listId === 0) return 'The next run sends nothing: its list was deleted.';
+  if (enabled && campaignDeleted) return 'The next run sends nothing: its campaign is deleted.';
+  return problem && `The last run sent nothing: ${problem}`;
 }

@@ -22,7 +22,9 @@ export type Automaton = {
   clone: boolean;
   filters: TagFilter[];
   membersSince: Date | null;
+  /** Why the last run sent nothing; empty when it did. */
   problem: string;
+  campaignDeleted: boolean;
 };
 
 /** By name. */
@@ -56,7 +58,9 @@ function selectAutomata(accountId: number, which: ReturnType<typeof sql>) {
         then a.list_id else 0 end as "listId",
       a.day_of_week as "dayOfWeek", a.day_of_month as "dayOfMonth", a.month, a.hour, a.next_run_day as "nextRunDay",
       a.next_run_at as "nextRunAt", a.weekends, a.enabled, a.only_new as "onlyNew", a.clone, a.filters,
-      a.members_since as "membersSince", a.problem, s.time_zone as "timeZone"
+      a.members_since as "membersSince", a.problem, s.time_zone as "timeZone",
+      exists (select from campaigns c where c.account_id = ${accountId} and c.id = a.campaign_id and c.deleted_at is not null)
+        as "campaignDeleted"
     from automata a join accounts s on s.id = ${accountId}
     where a.account_id = ${accountId} and ${which}`;
 }

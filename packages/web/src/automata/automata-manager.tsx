@@ -116,9 +116,9 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
         }
         mark={
           data.problem !== '' ? (
-            <Tooltip label={`The last run sent nothing: ${data.problem}`} multiline maw={320}>
+            <Tooltip label={data.problem} multiline maw={320}>
               <Badge color="red" variant="light" tt="none" fw={500}>
-                Last run failed
+                Problem
               </Badge>
             </Tooltip>
           ) : (
@@ -130,6 +130,7 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
         menu={
           <ItemMenu
             name={name}
+            deleteButton
             rename={{
               action: renaming,
               title: 'Rename Automata',

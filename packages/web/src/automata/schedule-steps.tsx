@@ -9,7 +9,7 @@ import type { StepProps } from './use-automaton.ts';
 const { ONE_TIME, HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY } = SCHEDULE_TYPES;
 const OFFERED = [
   { type: ONE_TIME, label: 'One Time', about: 'On one day, then it switches itself off.' },
-  { type: DAILY, label: 'Daily', about: 'Every day, on weekends only if you like.' },
+  { type: DAILY, label: 'Daily', about: 'Every day; you choose whether on weekends too.' },
   { type: WEEKLY, label: 'Weekly', about: 'On one day of the week.' },
   {
     type: MONTHLY,

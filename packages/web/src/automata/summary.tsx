@@ -45,7 +45,7 @@ export function Summary({ data, campaigns, lists, step, onStep }: SummaryProps) 
           <span className="clamp-2">{row.value}</span>
         </UnstyledButton>
       ))}
-      {data?.problem && <p className={classes.problem}>The last run sent nothing: {data.problem}</p>}
+      {data?.problem && <p className={classes.problem}>{data.problem}</p>}
     </nav>
   );
 }

@@ -1,5 +1,5 @@
 /** The row menu of a thing with a name: Rename, Move up and down, Delete, with their dialogs. */
-import { Menu } from '@mantine/core';
+import { ActionIcon, Group, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -21,6 +21,8 @@ type ItemMenuProps = {
     /** What renaming breaks. */
     warning?: ReactNode;
   };
+  /** Delete as a button beside the menu instead of in it. */
+  deleteButton?: boolean;
   /** Undefined: this person may not delete it. */
   remove:
     | {
@@ -33,10 +35,15 @@ type ItemMenuProps = {
     | undefined;
 };
 
-export function ItemMenu({ name, moves, children, rename, remove }: ItemMenuProps) {
+export function ItemMenu({ name, moves, children, rename, deleteButton, remove }: ItemMenuProps) {
   const [asking, dialog] = useDisclosure(false);
   return (
-    <>
+    <Group gap={4} wrap="nowrap">
+      {remove && deleteButton && (
+        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${name}`} onClick={dialog.open}>
+          <IconTrash size={18} />
+        </ActionIcon>
+      )}
       <RowMenu of={name}>
         {children}
         {rename && (
@@ -45,7 +52,7 @@ export function ItemMenu({ name, moves, children, rename, remove }: ItemMenuProp
           </Menu.Item>
         )}
         {moves}
-        {remove && (
+        {remove && !deleteButton && (
           <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={dialog.open}>
             Delete
           </Menu.Item>
@@ -78,6 +85,6 @@ export function ItemMenu({ name, moves, children, rename, remove }: ItemMenuProp
           {remove.warning}
         </ConfirmDialog>
       )}
-    </>
+    </Group>
   );
 }
