@@ -13,9 +13,21 @@ export type CalendarEvent = {
   start: string;
   end: string;
   color: string;
-  /** Where a click leads; demo events lead nowhere. */
-  payload: { to: string };
+  payload: {
+    kind: SendKind;
+    /** Where a click leads; demo events lead nowhere. */
+    to: string;
+  };
 };
+
+/** What is told apart by colour, and in words. */
+export const KINDS = {
+  run: { words: 'Automata', color: 'teal' },
+  planned: { words: 'Scheduled blast', color: 'blue' },
+  begun: { words: 'Blast', color: 'gray' },
+  demo: { words: 'Demo', color: 'grape' },
+} as const;
+export type SendKind = keyof typeof KINDS;
 
 type Blast = {
   id: number;
@@ -52,7 +64,7 @@ export function runEvents(
     .filter(({ enabled }) => enabled)
     .flatMap((data) =>
       runsBetween(scheduleOf(data), zone, after, to, MOST_RUNS).map((run) =>
-        event(`automata ${data.id} ${run}`, data.name, run, zone, 'teal', `/automata/editor/${data.id}`),
+        event('run', `automata ${data.id} ${run}`, data.name, run, zone, `/automata/editor/${data.id}`),
       ),
     );
 }
@@ -63,11 +75,11 @@ export function blastEvents(blasts: Blast[], zone: string): CalendarEvent[] {
     if (at === '' || state === 'cancelled') return [];
     return [
       event(
+        state === 'scheduled' ? 'planned' : 'begun',
         `blast ${id}`,
         name,
         at,
         zone,
-        state === 'scheduled' ? 'blue' : 'gray',
         `/blast/${campaign}/live/${id}`,
       ),
     ];
@@ -85,16 +97,16 @@ const DEMO = [
 export function demoEvents(zone: string, now: string): CalendarEvent[] {
   const today = dayRange(dayOf(now, zone), dayOf(now, zone), zone).from;
   return DEMO.map(({ title, day, hour }, index) =>
-    event(`demo ${index}`, title, addSeconds(today, (day * 24 + hour) * 3600), zone, 'grape', ''),
+    event('demo', `demo ${index}`, title, addSeconds(today, (day * 24 + hour) * 3600), zone, ''),
   );
 }
 
 function event(
+  kind: SendKind,
   id: string,
   title: string,
   at: string,
   zone: string,
-  color: string,
   to: string,
 ): CalendarEvent {
   const start = toLocalDateTime(at, zone);
@@ -103,7 +115,7 @@ function event(
     title,
     start,
     end: toLocalDateTime(addSeconds(at, LENGTH_SECONDS), zone),
-    color,
-    payload: { to },
+    color: KINDS[kind].color,
+    payload: { kind, to },
   };
 }

@@ -3,24 +3,29 @@ import '@mantine/dates/styles.layer.css';
 import '@mantine/schedule/styles.layer.css';
 import { calls } from '@parley/contract';
 import { SCREEN } from '@parley/rules/limits.ts';
-import { dayOf } from '@parley/rules/zone.ts';
+import { dayOf, isDay } from '@parley/rules/zone.ts';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useZone } from '../data/use-account.ts';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
-import { zoneName } from '../kit/date-text.tsx';
+import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
+import { useDevice } from '../kit/use-device.ts';
 import classes from './calendar.module.css';
-import { blastEvents, daysAround, demoEvents, runEvents } from './calendar-events.ts';
+import { CalendarAgenda, KindDot } from './calendar-agenda.tsx';
+import { type CalendarView, VIEWS } from './calendar-days.ts';
+import {
+  blastEvents,
+  type CalendarEvent,
+  daysAround,
+  demoEvents,
+  KINDS,
+  runEvents,
+} from './calendar-events.ts';
 
-const VIEWS = ['month', 'week', 'day'] as const;
-type View = (typeof VIEWS)[number];
-const isView = (text: string): text is View => VIEWS.some((view) => view === text);
-
-/** The chosen day is a pressed button: a plain one cannot be "selected". */
-const MOBILE = { firstDayOfWeek: 0 as const, getDayProps: () => ({ 'aria-selected': undefined }) };
+const isView = (text: string): text is CalendarView => VIEWS.some((view) => view === text);
 
 /** When what is sent: automata and blasts by month, week and day, on the account's clock. */
 export function Calendar() {
@@ -29,8 +34,10 @@ export function Calendar() {
   const [now] = useState(() => new Date().toISOString());
   const [viewText, setView] = useQueryParam('view');
   const [dayText, setDay] = useQueryParam('day');
+  const isPhone = useDevice() === 'mobile';
+  const today = dayOf(now, zone);
   const view = isView(viewText) ? viewText : 'month';
-  const day = /^\d{4}-\d\d-\d\d/.test(dayText) ? dayText.slice(0, 10) : dayOf(now, zone);
+  const day = isDay(dayText.slice(0, 10)) ? dayText.slice(0, 10) : today;
   const sends = useSends(day);
   const { automata, blasts, hasNone } = sends;
 
@@ -47,8 +54,7 @@ export function Calendar() {
     return hasNone ? { events: demoEvents(zone, now), isDemo: true } : { events: real, isDemo: false };
   }, [automata, blasts, hasNone, day, zone, now]);
 
-  const controls = { viewSelectProps: { views: VIEWS }, firstDayOfWeek: 0 as const };
-  const hours = { viewSelectProps: { views: VIEWS }, intervalMinutes: SCREEN.calendarStepMinutes };
+  const show = (next: CalendarView) => setView(next === 'month' ? '' : next);
   return (
     <Page
       title="Calendar"
@@ -58,27 +64,54 @@ export function Calendar() {
         <FailedState title="The calendar could not be loaded" error={sends.error} onRetry={sends.retry} />
       ) : !sends.isReady ? (
         <LoadingCards cards={1} height={480} />
+      ) : isPhone ? (
+        <CalendarAgenda events={events} view={view} day={day} today={today} onView={show} onDay={setDay} />
       ) : (
         <div className={`card ${classes.calendar}`}>
           <Schedule
-            layout="responsive"
             view={view}
-            onViewChange={(next) => setView(next === 'month' ? '' : next)}
+            onViewChange={(next) => isView(next) && show(next)}
             date={day}
             onDateChange={setDay}
             events={events}
-            monthViewProps={controls}
-            weekViewProps={{ ...controls, ...hours }}
-            dayViewProps={hours}
-            mobileMonthViewProps={MOBILE}
+            monthViewProps={CONTROLS}
+            weekViewProps={{ ...CONTROLS, ...HOURS }}
+            dayViewProps={HOURS}
             onEventClick={({ payload }) => {
               if (payload?.to) void navigate(String(payload.to));
             }}
-            renderEventBody={({ title }) => <span className={`clamp-1 ${classes.title}`}>{title}</span>}
+            renderEventBody={({ title, start }) => (
+              <span className={classes.title}>
+                <span className={classes.time}>{hourOf(String(start))}</span> {title}
+              </span>
+            )}
           />
+          <Legend events={events} />
         </div>
       )}
     </Page>
+  );
+}
+
+/** '9 AM', '9:30 AM' */
+const hourOf = (at: string) => formatDate(at, 'UTC', 'time').replace(':00', '');
+
+const VIEW_CHOICE = { viewSelectProps: { views: VIEWS } };
+const CONTROLS = { ...VIEW_CHOICE, firstDayOfWeek: 0 as const };
+const HOURS = { ...VIEW_CHOICE, intervalMinutes: SCREEN.calendarStepMinutes };
+
+/** What the colours that are seen stand for. */
+function Legend({ events }: { events: CalendarEvent[] }) {
+  const kinds = new Set(events.map(({ payload }) => payload.kind));
+  return (
+    <ul className={classes.legend}>
+      {[...kinds].map((kind) => (
+        <li key={kind}>
+          <KindDot kind={kind} />
+          {KINDS[kind].words}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { agendaOf, listedDays, neighbour } from './calendar-days.ts';
+import type { CalendarEvent } from './calendar-events.ts';
+
+const send = (start: string, to = '/automata/editor/4'): CalendarEvent => ({
+  id: `${to} ${start}`,
+  title: 'News',
+  start,
+  end: start,
+  color: 'teal',
+  payload: { kind: 'run', to },
+});
+
+test('a month’s list begins with the chosen day and reaches into the next month, a week goes from Sunday to Saturday', () => {
+  expect(listedDays('month', '2026-11-30')).toEqual({ from: '2026-11-30', to: '2026-12-27' });
+  expect(listedDays('week', '2026-11-25')).toEqual({ from: '2026-11-22', to: '2026-11-28' });
+  expect(listedDays('week', '2026-11-22')).toEqual({ from: '2026-11-22', to: '2026-11-28' });
+  expect(listedDays('day', '2026-11-25')).toEqual({ from: '2026-11-25', to: '2026-11-25' });
+});
+
+test('the next and the previous month begin with their first day, whatever the lengths of months', () => {
+  expect(neighbour('month', '2026-01-31', 1)).toBe('2026-02-01');
+  expect(neighbour('month', '2026-12-05', 1)).toBe('2027-01-01');
+  expect(neighbour('month', '2026-03-31', -1)).toBe('2026-02-01');
+  expect(neighbour('week', '2026-12-28', 1)).toBe('2027-01-04');
+  expect(neighbour('day', '2026-03-01', -1)).toBe('2026-02-28');
+});
+
+test('what is sent stands under its day in order; a month leaves out days without, a week shows them', () => {
+  const events = [
+    send('2026-11-26 11:00:00'),
+    send('2026-11-24 09:00:00'),
+    send('2026-11-26 08:00:00', '/b'),
+  ];
+  const month = agendaOf(events, 'month', '2026-11-24');
+  expect(month.map(({ day, sends }) => [day, ...sends.map(({ event }) => event.start.slice(11))])).toEqual([
+    ['2026-11-24', '09:00:00'],
+    ['2026-11-26', '08:00:00', '11:00:00'],
+  ]);
+  expect(agendaOf(events, 'month', '2026-11-25').map(({ day }) => day)).toEqual(['2026-11-26']);
+  expect(agendaOf(events, 'week', '2026-11-26').map(({ sends }) => sends.length)).toEqual([
+    0, 0, 1, 0, 2, 0, 0,
+  ]);
+  expect(agendaOf([], 'day', '2026-11-26')).toEqual([]);
+});
+
+test('the many runs of an hourly automata are one line of a month or week, and all shown on their day', () => {
+  const hourly = Array.from({ length: 24 }, (_, hour) =>
+    send(`2026-11-26 ${String(hour).padStart(2, '0')}:00:00`),
+  );
+  const events = [...hourly, send('2026-11-26 10:30:00', '/b')];
+  const [day] = agendaOf(events, 'month', '2026-11-26');
+  expect(day?.sends.map(({ times, last }) => [times, last.slice(11)])).toEqual([
+    [24, '23:00:00'],
+    [1, '10:30:00'],
+  ]);
+  expect(agendaOf(events, 'day', '2026-11-26')[0]?.sends).toHaveLength(25);
+});
