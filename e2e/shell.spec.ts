@@ -220,6 +220,30 @@ describe('one person', () => {
   });
 });
 
+test('Back leaves the sign-in page, before and after signing in', async () => {
+  const page = await browser.open();
+  const email = await signUp(page);
+  await page.context().clearCookies();
+  await page.goto('/no/such/page');
+  await heading(page, 'Sorry, page not found!').waitFor();
+  await page.goto('/lists');
+  await heading(page, 'Sign in').waitFor();
+  await page.goBack();
+  await heading(page, 'Sorry, page not found!').waitFor();
+  await page.goForward();
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await heading(page, 'List Manager').waitFor();
+  await page.goBack();
+  await heading(page, 'Sorry, page not found!').waitFor();
+  await page.goto('/signin?rdx=%2Flists');
+  await heading(page, 'List Manager').waitFor();
+  await page.goBack();
+  await heading(page, 'Sorry, page not found!').waitFor();
+  await page.context().close();
+});
+
 test('signed-out people see Sign up and Login, are sent to sign in with rdx, and never to another site', async () => {
   const page = await browser.open();
   await page.goto('/report?x=1&y=two%20words');

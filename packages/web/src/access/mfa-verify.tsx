@@ -10,7 +10,7 @@ export function MfaVerify() {
   const navigate = useNavigate();
   const goOn = async () => {
     await checkLogin();
-    await navigate(safePath(new URLSearchParams(search).get('rdx')) ?? '/');
+    await navigate(safePath(new URLSearchParams(search).get('rdx')) ?? '/', { replace: true });
   };
   return (
     <AccessCard

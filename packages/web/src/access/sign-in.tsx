@@ -13,7 +13,7 @@ export function SignIn() {
   );
   const goOn = async (mfaRequired: boolean) => {
     if (!mfaRequired) await checkLogin();
-    await navigate(mfaRequired ? `/mfarequest${search}` : afterSignIn(search));
+    await (mfaRequired ? navigate(`/mfarequest${search}`) : navigate(afterSignIn(search), { replace: true }));
   };
   return (
     <AccessCard

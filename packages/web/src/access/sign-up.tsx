@@ -19,7 +19,7 @@ export function SignUp() {
   const register = useAction(calls.access.register, {
     onSuccess: async ({ mfaRequired }) => {
       if (!mfaRequired) await checkLogin();
-      await navigate(mfaRequired ? `/login${search}` : '/');
+      await navigate(mfaRequired ? `/login${search}` : '/', { replace: true });
     },
     onFailure: (error) => logFailure(calls.access.register.path, error),
   });
