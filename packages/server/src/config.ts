@@ -29,8 +29,11 @@ export type Config = {
   demo: boolean;
 };
 
-/** A wrong setting: its message is the one line shown to the operator. */
+/** Why the server cannot start (a wrong setting, a data folder in use …), in the one line shown to the operator. */
 export class ConfigError extends Error {}
+
+/** The shortest key that may encrypt secrets. */
+export const SECRET_KEY_CHARACTERS = 32;
 
 type Environment = Record<string, string | undefined>;
 
@@ -86,7 +89,8 @@ function isLocalOnly(host = '127.0.0.1'): boolean {
 
 function secret(text: string | undefined): string | null {
   if (text === undefined) return null;
-  if (text.length < 32) throw new ConfigError('SECRET_KEY must have at least 32 characters.');
+  if (text.length < SECRET_KEY_CHARACTERS)
+    throw new ConfigError(`SECRET_KEY must have at least ${SECRET_KEY_CHARACTERS} characters.`);
   return text;
 }
 

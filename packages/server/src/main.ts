@@ -1,4 +1,5 @@
 /** Opens everything in order, serves, and closes everything in the reverse order. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp, startBackground } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
@@ -18,13 +19,25 @@ import { seedWorld } from './world/index.ts';
 
 /** What is left to do at the end, newest first. */
 const closers: (() => unknown)[] = [];
-let closing = false;
+let closed: Promise<void> | null = null;
+const isClosing = () => closed !== null;
 const DATABASE_WAIT_MS = 30_000;
+/** A start that is told to stop gets to its next step; the database is closed under one that takes longer. */
+const START_END_MS = 3_000;
 
-async function close(): Promise<void> {
-  if (closing) return;
-  closing = true;
+/** Once, however often it is asked for: a Ctrl-C may arrive twice, from the terminal and from `npm start`. */
+function close(): Promise<void> {
+  closed ??= closeAll();
+  return closed;
+}
+
+async function closeAll(): Promise<void> {
+  await Promise.race([starting.catch(() => undefined), sleep(START_END_MS)]);
   for (const closer of closers.reverse()) await closer();
+}
+
+function unlessClosing(): void {
+  if (isClosing()) throw new Error('Told to stop while starting.');
 }
 
 async function start(): Promise<void> {
@@ -47,7 +60,7 @@ function migrateSoon(db: Db, log: Log): Promise<string[]> {
       told = true;
       throw error;
     });
-  return whenBack(tryOnce, () => closing || Date.now() > until);
+  return whenBack(tryOnce, () => isClosing() || Date.now() > until);
 }
 
 async function startWith(config: Config): Promise<void> {
@@ -55,17 +68,19 @@ async function startWith(config: Config): Promise<void> {
   closers.push(lockFolder(config.dataDir));
   let databaseUrl = config.databaseUrl;
   if (databaseUrl === null) {
-    const embedded = await startEmbedded(config.dataDir);
+    const embedded = await startEmbedded(config.dataDir, { log, isStopping: isClosing });
     closers.push(keepRunning(config.dataDir, embedded, log));
     databaseUrl = embedded.url;
     log.info({ adopted: embedded.adopted }, 'the embedded PostgreSQL runs');
   }
+  unlessClosing();
   const { db, pool, close: closeDatabase } = openDatabase(databaseUrl);
   closers.push(closeDatabase);
   const ids = openDatabase(databaseUrl, 1);
   closers.push(ids.close);
   const applied = await migrateSoon(db, log);
   if (applied.length > 0) log.info({ applied }, 'the database was migrated');
+  unlessClosing();
   const services: Services = {
     config,
     db,
@@ -80,6 +95,7 @@ async function startWith(config: Config): Promise<void> {
   const signIn = config.demo ? await seedWorld(services) : null;
   const app = await buildApp(services);
   await app.ready();
+  unlessClosing();
   const background = startBackground(services);
   closers.push(() => Promise.all(background.map((part) => part.stop())));
   await app.listen({ port: config.port, host: config.host });
@@ -105,7 +121,10 @@ function stopAndExit(code: number): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAndExit(0));
-start().catch((error: unknown) => {
+const starting = start();
+starting.catch((error: unknown) => {
+  // What breaks because we are told to stop is no failure.
+  if (isClosing()) return;
   const known = error instanceof ConfigError;
   process.stderr.write(
     known ? `${error.message}\n` : `${error instanceof Error ? (error.stack ?? error.message) : error}\n`,

@@ -2,7 +2,18 @@
 import type { Config } from '../config.ts';
 import { isAway } from './db/away.ts';
 
-const FOLDER_CODES = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EEXIST']);
+const FOLDER_CODES = new Set([
+  'EACCES',
+  'EDQUOT',
+  'EEXIST',
+  'EIO',
+  'EISDIR',
+  'ENOSPC',
+  'ENOTDIR',
+  'ENOTEMPTY',
+  'EPERM',
+  'EROFS',
+]);
 /** The server is there and refuses us: authorization (28), no such database (3D000), no right to make tables (42501). */
 const REFUSED_STATES = /^(?:28\w{3}|3D000|42501)$/;
 
@@ -14,10 +25,13 @@ export function explainStart(error: unknown, config: Config): string | undefined
     return `Port ${config.port} may not be opened by this user. Set another PORT.`;
   if (syscall === 'listen')
     return `The server cannot listen at ${config.host}:${config.port} (${code}). Check HOST and PORT.`;
-  if (FOLDER_CODES.has(code))
+  // A folder that takes no folders (/proc) calls them missing.
+  if (FOLDER_CODES.has(code) || (syscall === 'mkdir' && code === 'ENOENT'))
     return `The data folder ${config.dataDir} cannot be used (${code}). Give this user the right to write there, or set another DATA_DIR.`;
-  if (config.databaseUrl !== null && isAway(error))
-    return `The database of DATABASE_URL does not answer: ${message || code}.`;
+  if (isAway(error)) {
+    const which = config.databaseUrl === null ? 'embedded database' : 'database of DATABASE_URL';
+    return `The ${which} does not answer: ${message || code}.`;
+  }
   if (config.databaseUrl !== null && REFUSED_STATES.test(code))
     return `The database of DATABASE_URL refuses us: ${message}.`;
   return undefined;

@@ -1,25 +1,30 @@
 /** A start that cannot be says why in one line; a server whose database is away says so too, and lives. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { useHarness } from '../testing/harness.ts';
-import { openDatabase } from './db/database.ts';
+import { openDatabase, sql } from './db/database.ts';
 import { lockFolder } from './db/folder-lock.ts';
 
 const harness = useHarness();
 const folder = mkdtempSync(join(tmpdir(), 'parley-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function start(env: Record<string, string>): Promise<{ code: number; said: string }> {
+async function start(
+  env: Record<string, string>,
+  watch?: (child: ChildProcess) => void,
+): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.stdout?.resume();
+  watch?.(child);
   let said = '';
   child.stderr?.on('data', (chunk) => {
     said += String(chunk);
@@ -50,9 +55,55 @@ test('a start that cannot be says why in one line and what to do', { timeout: 12
   const [port_, notAFolder, second, wrong] = all.map(({ said }) => said.trim());
   expect(all.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
   expect(port_).toBe(`Port ${port} is in use already. Stop what listens there, or set another PORT.`);
-  expect(notAFolder).toMatch(/^The data folder .*file cannot be used \(EEXIST\)\. Give this user .*$/);
+  expect(notAFolder).toMatch(/^The data folder .*file cannot be used \(ENOTDIR\)\. Give this user .*$/);
   expect(second).toMatch(/^Another Parley \(process \d+\) is using .*held\. .*$/);
   expect(wrong).toMatch(/^The database of DATABASE_URL refuses us: password authentication failed.*$/);
+});
+
+test('a folder that takes nothing, a damaged key, a newer database and a PostgreSQL that does not start are told so, too', {
+  timeout: 120_000,
+}, async () => {
+  const damaged = join(folder, 'damaged');
+  mkdirSync(damaged);
+  writeFileSync(join(damaged, 'secret-key'), '');
+  const foreign = join(folder, 'foreign');
+  mkdirSync(join(foreign, 'postgres/cluster'), { recursive: true });
+  writeFileSync(join(foreign, 'postgres/cluster/PG_VERSION'), '9\n');
+  const { db } = harness().services;
+  const key = await start({ DATABASE_URL: ownDatabase(), DATA_DIR: damaged });
+  await sql`insert into migrations (name) values ('9999-later.sql')`.execute(db);
+  const others = await Promise.all([
+    start({ DATABASE_URL: ownDatabase(), DATA_DIR: '/proc/parley' }),
+    start({ DATABASE_URL: ownDatabase(), DATA_DIR: join(folder, 'newer') }),
+    start({ DATA_DIR: foreign }),
+  ]);
+  await sql`delete from migrations where name = '9999-later.sql'`.execute(db);
+  const all = [key, ...others];
+  expect(all.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+  const [damagedKey, proc, newer, postgres] = all.map(({ said }) => said.trim());
+  expect(damagedKey).toMatch(/^The secret key in .*secret-key is damaged\. .*$/);
+  expect(proc).toMatch(/^The data folder \/proc\/parley cannot be used \(\w+\)\. .*$/);
+  expect(newer).toMatch(/^The database was migrated by a newer Parley \(9999-later\.sql\)\. .*$/);
+  expect(postgres).toMatch(/^PostgreSQL could not be started: .+\. Its log is .*postgres\.log\.$/);
+});
+
+test('told to stop while it starts, and told twice, it stops cleanly and takes its PostgreSQL along', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = join(folder, 'stopped');
+  const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
+  for (const delay of [0, 400]) {
+    const { code, said } = await start({ DATA_DIR: dataDir }, (child) => {
+      const look = setInterval(() => {
+        if (!existsSync(pidFile)) return;
+        clearInterval(look);
+        for (const wait of [delay, delay + 100]) setTimeout(() => child.kill('SIGTERM'), wait);
+      }, 5);
+    });
+    expect([code, said]).toEqual([0, '']);
+    expect(existsSync(pidFile)).toBe(false);
+    expect(existsSync(join(dataDir, 'parley.lock'))).toBe(false);
+  }
 });
 
 /** The test's own, migrated already. */

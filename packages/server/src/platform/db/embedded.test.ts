@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { whenBack } from './away.ts';
 import { first, openDatabase, script, sql } from './database.ts';
-import { isAlive, keepRunning, startEmbedded } from './embedded.ts';
+import { keepRunning, startEmbedded } from './embedded.ts';
+import { isAlive } from './postmaster.ts';
 
 test('a PostgreSQL that is killed is started again at the same address, with all that was committed', {
   timeout: 120_000,
@@ -32,6 +34,36 @@ test('a PostgreSQL that is killed is started again at the same address, with all
   } finally {
     await close();
     await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('what a killed set-up left is begun anew, and a pid that another program has now is let alone', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
+  const home = join(dataDir, 'postgres');
+  const half = join(home, 'cluster.dead');
+  mkdirSync(half, { recursive: true });
+  writeFileSync(join(half, 'PG_VERSION'), '18\n');
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  try {
+    const started = await startEmbedded(dataDir);
+    expect(existsSync(half)).toBe(false);
+    await started.stop();
+    writeFileSync(
+      join(home, 'cluster/postmaster.pid'),
+      `${other.pid}\n${home}\n1790000000\n45999\n\n127.0.0.1\n 1 1\nready\n`,
+    );
+    const again = await startEmbedded(dataDir);
+    expect(again.adopted).toBe(false);
+    expect([other.exitCode, other.signalCode]).toEqual([null, null]);
+    const adopted = await startEmbedded(dataDir);
+    expect([adopted.adopted, adopted.pid]).toEqual([true, again.pid]);
+    await adopted.stop();
+    expect(isAlive(again.pid)).toBe(false);
+  } finally {
+    other.kill('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
   }
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '../../config.ts';
 import { type Db, rows, script, sql, transact } from './database.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
@@ -22,7 +23,7 @@ export async function migrate(db: Db): Promise<string[]> {
     );
     const newer = [...applied].filter((name) => !files.includes(name));
     if (newer.length > 0)
-      throw new Error(
+      throw new ConfigError(
         `The database was migrated by a newer Parley (${newer.join(', ')}). Please start that version.`,
       );
     const missing = files.filter((file) => !applied.has(file));

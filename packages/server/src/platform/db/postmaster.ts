@@ -1,0 +1,69 @@
+/** The PostgreSQL process of a cluster's folder: which one it is, and how it is stopped. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const STOP_TIMEOUT_MS = 8_000;
+/** After which even one that does not hear is gone. */
+const QUIT_TIMEOUT_MS = 5_000;
+
+export type Postmaster = { pid: number; port: number };
+
+/** Also true for a process of another user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}
+
+/**
+ * The postmaster that postmaster.pid names, when it still runs. A file that names none (empty after a power cut, or a pid that the
+ * system has given to another program since) is removed: PostgreSQL would refuse to start beside it.
+ */
+export function runningPostmaster(cluster: string): Postmaster | null {
+  const file = join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return null;
+  const [pid, , , port] = readFileSync(file, 'utf8').split('\n').map(Number);
+  const named = pid && port ? { pid, port } : null;
+  if (named && isPostmaster(named)) return named;
+  // Of a dead one the file stays: with it PostgreSQL finds out whether something of the dead one is still at work.
+  if (!named || isAlive(named.pid)) rmSync(file, { force: true });
+  return null;
+}
+
+/** We start it with its port on the command line, which everybody may read. */
+function isPostmaster({ pid, port }: Postmaster): boolean {
+  if (!isAlive(pid)) return false;
+  const command = commandOf(pid);
+  return command === null || (command.includes('postgres') && command.includes(`port=${port}`));
+}
+
+/** Null where the system does not tell. */
+function commandOf(pid: number): string | null {
+  if (process.platform === 'win32') return null;
+  if (existsSync('/proc/self/cmdline'))
+    return existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
+  return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+}
+
+/** A fast shutdown: open transactions are rolled back, everything committed is on disk. One that takes too long is ended at once. */
+export async function stopPostmaster(pid: number): Promise<void> {
+  await endWith(pid, 'SIGINT', STOP_TIMEOUT_MS);
+  await endWith(pid, 'SIGQUIT', QUIT_TIMEOUT_MS);
+}
+
+async function endWith(pid: number, signal: NodeJS.Signals, withinMs: number): Promise<void> {
+  if (!isAlive(pid)) return;
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended in this moment.
+    return;
+  }
+  const deadline = Date.now() + withinMs;
+  while (isAlive(pid) && Date.now() < deadline) await sleep(25);
+}
