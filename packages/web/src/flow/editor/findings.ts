@@ -7,10 +7,15 @@ import { createContext, useContext, useDeferredValue, useMemo, useState } from '
 import { useAccountThings } from '../store/use-account-things.ts';
 import { useFlow, useSteps } from '../store/use-flow.ts';
 
-/** The draft as the engine takes it; a new object whenever a step changed. */
+/**
+ * The draft as the engine takes it; a new object whenever a step changed. It may lag behind while somebody types, but never behind the
+ * loading: an empty draft has no faults, and would be called ready.
+ */
 export function useDraft(): Flow {
   const { campaign } = useFlow();
-  const steps = useDeferredValue(useSteps());
+  const now = useSteps();
+  const later = useDeferredValue(now);
+  const steps = later.length === 0 ? now : later;
   return useMemo(() => ({ campaignId: campaign, version: 0, steps }), [campaign, steps]);
 }
 

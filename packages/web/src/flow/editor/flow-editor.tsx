@@ -96,6 +96,7 @@ const showLive = (liveStep: number) => useEditorUi.setState({ liveStep });
 function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const pane = useEditorUi((ui) => ui.pane);
   const view = useEditorUi((ui) => ui.view);
+  const isLoading = useFlowState((state) => state.phase === 'loading');
   const names = useNames();
   const { nextPosition, goTo } = useStepActions();
   useShortcut('/', 'Add a step', () => useEditorUi.setState({ quickAddAt: nextPosition() }));
@@ -118,7 +119,7 @@ function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
             <Steps draft={draft} />
           </div>
           <div className={classes.right}>
-            <Phone draft={draft} names={names} onStep={goTo} onLive={showLive} />
+            <Phone draft={draft} isLoading={isLoading} names={names} onStep={goTo} onLive={showLive} />
           </div>
         </div>
       </div>

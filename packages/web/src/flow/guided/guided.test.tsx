@@ -126,3 +126,17 @@ test("steps that cannot be loaded say 'Failed Load'; a name that cannot, its own
   await screen.findByText('The steps could not be loaded');
   await waitFor(() => screen.getByText('Not today.'));
 });
+
+test('a campaign with a fault is never called ready, not even for the moment in which its steps arrive', async () => {
+  const said: string[] = [];
+  const watcher = new MutationObserver(() => {
+    const text = document.body.textContent ?? '';
+    for (const word of ['Ready', 'No steps yet', 'once there is a step']) if (text.includes(word)) said.push(word);
+  });
+  watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
+  open();
+  // The tag of the step behind the scenes does not exist.
+  await screen.findByRole('button', { name: /1 thing to fix/ });
+  watcher.disconnect();
+  expect(said).toEqual([]);
+});

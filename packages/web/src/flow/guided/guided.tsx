@@ -1,15 +1,16 @@
-import { Alert, Button, Center, Group, Menu, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconEyeOff, IconForms, IconHash, IconSend } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
+import { Notice } from '../../kit/notice.tsx';
 import { OptionsMenu } from '../../kit/options-menu.tsx';
 import { Page } from '../../kit/page.tsx';
 import { EmptyState, LoadingRows } from '../../kit/states.tsx';
 import { type WizardStep, WizardSteps } from '../../kit/wizard-steps.tsx';
 import { CreateFromTemplate } from '../../templates/index.ts';
 import { CampaignName, useCampaignName } from '../editor/campaign-name.tsx';
-import { CheckPanel, SeverityIcon } from '../editor/check-panel.tsx';
+import { CheckPanel } from '../editor/check-panel.tsx';
 import { Conflict } from '../editor/conflict.tsx';
 import { FailedMark } from '../editor/failed-mark.tsx';
 import { FindingsContext, useCheck, useDraft, useFindingsOf } from '../editor/findings.ts';
@@ -52,6 +53,7 @@ function Screen() {
   const { campaign, isTemplate } = useFlow();
   const name = useCampaignName();
   const draft = useDraft();
+  const isLoading = useFlowState((state) => state.phase === 'loading');
   const names = useNamesOfAccount();
   const editor = isTemplate ? `/campaign/editor/${campaign}/0/${campaign}` : `/campaign/editor/${campaign}`;
   return (
@@ -85,7 +87,7 @@ function Screen() {
           <div className={classes.guided}>
             <Steps editor={editor} />
             <aside className={classes.phone}>
-              <Phone draft={draft} names={names} />
+              <Phone draft={draft} isLoading={isLoading} names={names} />
             </aside>
           </div>
         </Page>
@@ -169,14 +171,9 @@ function GuidedStep({ entry }: { entry: Entry }) {
       )}
       <StepForm entryKey={entry.key} simple />
       {findings.map((finding) => (
-        <Alert
-          key={finding.message}
-          variant="light"
-          color={finding.severity === 'error' ? 'red' : 'orange'}
-          icon={<SeverityIcon severity={finding.severity} />}
-        >
+        <Notice key={finding.message} tone={finding.severity === 'error' ? 'danger' : 'warning'}>
           {finding.message}
-        </Alert>
+        </Notice>
       ))}
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Skeleton, Text, TextInput, Tooltip } from '@mantine/core';
 import type { Flow, Step } from '@parley/engine/flow.ts';
 import type { TranscriptEntry } from '@parley/engine/world.ts';
 import { countSms } from '@parley/rules/sms.ts';
@@ -14,6 +14,8 @@ import { Variables } from './variables.tsx';
 
 type PhoneProps = {
   draft: Flow;
+  /** The draft is on its way: there is nothing to say about it yet. */
+  isLoading?: boolean;
   names: Names;
   /** A step of the campaign was pointed at. */
   onStep?: (step: number) => void;
@@ -22,7 +24,7 @@ type PhoneProps = {
 };
 
 /** A phone that runs the draft with the engine that runs the real thing. */
-export function Phone({ draft, names, onStep, onLive }: PhoneProps) {
+export function Phone({ draft, isLoading = false, names, onStep, onLive }: PhoneProps) {
   const talk = useTalk(draft);
   const live = talk.waiting?.step ?? 0;
   useEffect(() => {
@@ -49,7 +51,13 @@ export function Phone({ draft, names, onStep, onLive }: PhoneProps) {
             </ActionIcon>
           </Tooltip>
         </header>
-        <Bubbles talk={talk} draft={draft} names={names} onStep={onStep} />
+        {isLoading ? (
+          <div className={classes.log} aria-hidden>
+            <Skeleton height={56} width="78%" radius="lg" />
+          </div>
+        ) : (
+          <Bubbles talk={talk} draft={draft} names={names} onStep={onStep} />
+        )}
         <Waits talk={talk} />
         <QuickReplies talk={talk} draft={draft} />
         <Composer onSend={talk.say} />
