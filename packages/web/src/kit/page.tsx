@@ -40,28 +40,32 @@ export function Page({
   return (
     <div className={classes.page} data-width={width}>
       <header className={classes.header}>
+        {crumbs.length > 0 && (
+          <nav aria-label="Breadcrumb" className={classes.trail}>
+            <Breadcrumbs separator="›" separatorMargin={6} className={classes.crumbs}>
+              {crumbs.map((crumb) => (
+                <Anchor key={crumb.to} component={Link} to={crumb.to} c="dimmed" size="sm">
+                  {crumb.label}
+                </Anchor>
+              ))}
+              <Text size="sm" c="dimmed" aria-current="page" className="clamp-1">
+                {title}
+              </Text>
+            </Breadcrumbs>
+          </nav>
+        )}
         <div className={classes.heading}>
-          {crumbs.length > 0 && (
-            <nav aria-label="Breadcrumb">
-              <Breadcrumbs separator="›" separatorMargin={6} className={classes.crumbs}>
-                {crumbs.map((crumb) => (
-                  <Anchor key={crumb.to} component={Link} to={crumb.to} c="dimmed" size="sm">
-                    {crumb.label}
-                  </Anchor>
-                ))}
-                <Text size="sm" c="dimmed" aria-current="page" className="clamp-1">
-                  {title}
-                </Text>
-              </Breadcrumbs>
-            </nav>
-          )}
           {heading ?? (
             <Title order={1} className="clamp-2">
               {title}
             </Title>
           )}
-          {about && <Text c="dimmed">{about}</Text>}
         </div>
+        {about && (
+          <Text c="dimmed" className={classes.about ?? ''}>
+            {about}
+          </Text>
+        )}
         {(tools || action) && (
           <Group gap="xs" className={classes.actions}>
             {tools}

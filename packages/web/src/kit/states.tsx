@@ -109,8 +109,10 @@ export function LoadingCards({
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never move
         <div key={index} className={`card ${classes.card}`} style={{ height }}>
           <Skeleton height={40} width={40} radius="md" />
-          <Skeleton height={12} width={`${50 + ((index * 19) % 35)}%`} />
-          <Skeleton height={12} width={80} />
+          <div className={classes.lines}>
+            <Skeleton height={12} width={`${50 + ((index * 19) % 35)}%`} />
+            <Skeleton height={12} width={80} />
+          </div>
         </div>
       ))}
     </div>

@@ -1,5 +1,6 @@
 /** Parley's look: one accent, neutral greys, 4-px steps, 8-px corners, readable contrast in light and dark. */
 import {
+  Badge,
   Combobox,
   type CSSVariablesResolver,
   createTheme,
@@ -11,6 +12,7 @@ import {
   PasswordInput,
   Select,
   Skeleton,
+  Table,
   Tooltip,
 } from '@mantine/core';
 import { SCREEN } from '@parley/rules/limits.ts';
@@ -102,6 +104,8 @@ export const theme = createTheme({
     md: '0 2px 4px rgb(0 0 0 / 5%), 0 8px 24px rgb(0 0 0 / 10%)',
   },
   components: {
+    // Words as they are written everywhere else: capitals shout, and 11 px are too small.
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500, fz: 12 } }),
     // A closed list of options bears its field's label too, so that the label would name two things; and 200 hidden options cost time.
     Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     // Explanations below the field keep the fields of a row in one line. A label is its words alone; base.css marks what is required.
@@ -135,6 +139,7 @@ export const theme = createTheme({
     }),
     Select: Select.extend({ defaultProps: { maxDropdownHeight: SCREEN.menuMaxHeight } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
+    Table: Table.extend({ defaultProps: { borderColor: 'var(--parley-line)' } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
   },
 });

@@ -65,7 +65,11 @@ export function WizardSteps({ label, steps, active, onPick, furthest, buttons }:
                 <span className={classes.words}>
                   <span className={classes.title}>
                     <span className={classes.name}>{step.title}</span>
-                    {step.badge && <Badge variant="light">{step.badge}</Badge>}
+                    {step.badge && (
+                      <Badge variant="light" color={step.badge === '0' ? 'gray' : undefined}>
+                        {step.badge}
+                      </Badge>
+                    )}
                   </span>
                   {state === 'done' && (
                     <Text
