@@ -37,28 +37,33 @@ export function CampaignCard(props: CampaignCardProps) {
     <li className={`card card-link ${classes.card}`}>
       <div className={classes.top}>
         <TemplateIcon svg={iconOf(icon)} size={40} />
+        <div className={classes.names}>
+          <Title order={2} className={`clamp-2 ${classes.name}`} title={name}>
+            {isActive ? (
+              <Link to={`/campaign/editor/${id}`} className="cover">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </Title>
+          {templateName !== '' && templateName !== name && (
+            <Text c="dimmed" className="clamp-1" title={templateName}>
+              {templateName}
+            </Text>
+          )}
+        </div>
         <div className={`above ${classes.menu}`}>
           <CampaignMenu {...props} />
         </div>
       </div>
-      <Title order={2} className={`clamp-2 ${classes.name}`} title={name}>
-        {isActive ? (
-          <Link to={`/campaign/editor/${id}`} className="cover">
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
-      </Title>
       <div className={classes.foot}>
         {keyword ? (
           <span className={classes.keyword} title={`Keyword: ${keyword}`}>
             {keyword}
           </span>
         ) : (
-          <Text c="dimmed" className="clamp-1">
-            {templateName || 'No keyword'}
-          </Text>
+          <Text c="dimmed">No keyword</Text>
         )}
         {isActive && props.send && <SendMark send={props.send} />}
       </div>

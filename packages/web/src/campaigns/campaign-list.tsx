@@ -62,7 +62,7 @@ export function CampaignList() {
             {!deleted && <AddCampaignTile first={isDone && pages.items.length === 0 && search === ''} />}
             {pages.isPending && (
               <li className={classes.same}>
-                <LoadingCards cards={7} height={148} className={classes.same ?? ''} />
+                <LoadingCards cards={7} height={144} className={classes.same ?? ''} />
               </li>
             )}
             {shown.map((campaign) => (

@@ -37,7 +37,7 @@ export function TemplatePicker() {
       {pages.error && pages.items.length === 0 ? (
         <FailedState title="Failed Load" error={pages.error} onRetry={pages.retry} />
       ) : pages.isPending ? (
-        <LoadingCards cards={12} height={148} className={classes.grid ?? ''} />
+        <LoadingCards cards={12} height={116} className={classes.grid ?? ''} />
       ) : pages.items.length === 0 ? (
         <NothingFound search={search} onClear={() => setSearch('')} />
       ) : (
@@ -69,15 +69,17 @@ function TemplateGroup({ heading, templates, edited }: TemplateGroupProps) {
             )}
             <TemplateIcon svg={iconOf(template.icon)} size={48} />
             <div className={classes.words}>
-              <Title order={2} size="h3" className="clamp-2">
-                <Link to={templateTarget(template, edited)} className="cover">
-                  {template.name}
-                </Link>
-              </Title>
+              <div className={classes.head}>
+                <Title order={2} size="h3" className="clamp-2">
+                  <Link to={templateTarget(template, edited)} className="cover">
+                    {template.name}
+                  </Link>
+                </Title>
+                {template.type === FIXED.guidedTemplateType && <span className={classes.guided}>Guided</span>}
+              </div>
               <Text c="dimmed" lineClamp={3} title={template.description}>
                 {template.description}
               </Text>
-              {template.type === FIXED.guidedTemplateType && <span className={classes.guided}>Guided</span>}
             </div>
           </li>
         ))}
