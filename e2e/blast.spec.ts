@@ -196,5 +196,5 @@ test('“Are you sure?”, launched once, still launched after a reload, and sta
   expect(await page.getByRole('radio').count()).toBe(2);
   await page.reload();
   await page.getByText('Select Target Channel').waitFor();
-  await page.getByText('Earlier blasts').waitFor();
+  await page.getByText('Blasts of this campaign').waitFor();
 });

@@ -8,6 +8,7 @@ import { DateText } from '../kit/date-text.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import classes from './ledger.module.css';
 
@@ -56,7 +57,9 @@ export function CreditsLedger() {
       {pages.error && pages.items.length === 0 ? (
         <FailedState title="The ledger could not be loaded" error={pages.error} onRetry={pages.retry} />
       ) : pages.isPending ? (
-        <LoadingRows rows={8} />
+        <Rows>
+          <LoadingRows rows={8} />
+        </Rows>
       ) : pages.items.length === 0 ? (
         <EmptyState icon={IconCoins} title="No credits yet">
           Credits that are added, set aside and spent will be listed here.
@@ -91,7 +94,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
       <Table verticalSpacing="sm" className="tabular">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>When</Table.Th>
+            <Table.Th className={classes.wideOnly ?? ''}>When</Table.Th>
             <Table.Th>What</Table.Th>
             <Table.Th data-figure>Credits</Table.Th>
             <Table.Th data-figure>Left</Table.Th>
@@ -100,11 +103,14 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
         <Table.Tbody>
           {entries.map((entry) => (
             <Table.Tr key={entry.id}>
-              <Table.Td>
+              <Table.Td className={classes.wideOnly ?? ''}>
                 <DateText at={entry.at} />
               </Table.Td>
               <Table.Td>
                 <What entry={entry} />
+                <Text component="div" c="dimmed" className={classes.narrowOnly ?? ''}>
+                  <DateText at={entry.at} />
+                </Text>
               </Table.Td>
               <Table.Td data-figure>{creditsText(entry)}</Table.Td>
               <Table.Td data-figure>{formatNumber(entry.balanceAfter)}</Table.Td>
@@ -134,7 +140,12 @@ function What({ entry: { kind, blast, campaign, name, messages, note } }: { entr
           </Anchor>
         </>
       )}
-      {details !== '' && <Text c="dimmed">{details}</Text>}
+      {details !== '' && (
+        <Text span c="dimmed">
+          {' · '}
+          {details}
+        </Text>
+      )}
     </>
   );
 }

@@ -7,13 +7,14 @@ import { DateText } from '../kit/date-text.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import classes from './blast.module.css';
+import { people } from './review.ts';
 import { StateBadge } from './state-badge.tsx';
 import type { Blast } from './states.ts';
 
 const rowsOf = (reply: { blasts: Blast[] }) => reply.blasts;
 const idOf = (blast: Blast) => blast.id;
 
-/** The campaign's blasts so far; nothing is shown while there is none. */
+/** The campaign's blasts, also those that are still to start; nothing is shown while there is none. */
 export function EarlierBlasts({ campaign }: { campaign: number }) {
   const pages = usePages(calls.blast.list, { campaign, from: '', to: '' }, { rowsOf, idOf });
   useLive('blast', (message) => {
@@ -23,7 +24,7 @@ export function EarlierBlasts({ campaign }: { campaign: number }) {
   return (
     <section className={classes.earlier}>
       <Title order={2} mb="sm">
-        Earlier blasts
+        Blasts of this campaign
       </Title>
       <ul className={`card ${classes.blasts}`}>
         {pages.items.map((blast) => (
@@ -44,9 +45,10 @@ function BlastRow({ campaign, blast }: { campaign: number; blast: Blast }) {
         </span>
         <StateBadge state={blast.state} />
         <span className={`tabular ${classes.blastFigures}`}>
-          <span>{formatNumber(blast.total)} people</span>
-          <span>{formatPercent(blast.delivered, blast.total)} delivered</span>
-          <span>{formatNumber(blast.replied)} replied</span>
+          <span>{people(blast.total)}</span>
+          {/* Nothing has come back from what is yet to start. */}
+          <span>{blast.startedAt !== '' && `${formatPercent(blast.delivered, blast.total)} delivered`}</span>
+          <span>{blast.startedAt !== '' && `${formatNumber(blast.replied)} replied`}</span>
         </span>
       </Link>
     </li>

@@ -9,11 +9,10 @@ import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { formatDate } from '../kit/date-text.tsx';
-import { formatNumber } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { EmptyState } from '../kit/states.tsx';
-import { ALL_DOUBTS, DoubtList, type Doubts } from './in-doubt.tsx';
+import { ALL_DOUBTS, DoubtList, type Doubts, messages } from './in-doubt.tsx';
 import classes from './live.module.css';
 
 const ANY_DAY = 'Any day';
@@ -34,43 +33,49 @@ export function InDoubtPage() {
   const doubts: Doubts = { blast: 0, search, kind: known, from, to };
   const { data } = useCall(calls.delivery.inDoubt, { ...doubts, start: 0 }, { keepPrevious: true });
   const isFiltered = JSON.stringify(doubts) !== JSON.stringify(ALL_DOUBTS);
+  // Nothing to look through and nothing to download.
+  const isClear = data?.total === 0 && !isFiltered;
   return (
     <Page
       title="In doubt"
       crumbs={[{ label: 'Tools', to: '/tools' }]}
       about="The connection broke after these messages went out and before the carrier answered, so it may have them or not. They are never sent again by themselves. A late receipt settles one; else you do."
       action={
-        <Button
-          component="a"
-          href={addressOf(calls.delivery.exportInDoubt, doubts)}
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          download
-        >
-          Download CSV
-        </Button>
+        !isClear && (
+          <Button
+            component="a"
+            href={addressOf(calls.delivery.exportInDoubt, doubts)}
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            download
+          >
+            Download CSV
+          </Button>
+        )
       }
     >
-      <div className={classes.filters}>
-        <SearchBox placeholder="Search Numbers..." />
-        <SegmentedControl
-          aria-label="Kind of message"
-          value={known}
-          onChange={(value) => setKind(value === 'all' ? '' : value)}
-          data={[...KINDS]}
-        />
-        <Days
-          from={from}
-          to={to}
-          onChange={(first, last) => setDays(first === '' ? '' : `${first},${last}`)}
-        />
-        {data && (
-          <Text c="dimmed" className="tabular" role="status">
-            {formatNumber(data.total)} {data.total === 1 ? 'message' : 'messages'}
-          </Text>
-        )}
-      </div>
-      <div className={`card ${classes.outcome}`}>
+      {!isClear && (
+        <div className={classes.filters}>
+          <SearchBox placeholder="Search Numbers..." />
+          <SegmentedControl
+            aria-label="Kind of message"
+            value={known}
+            onChange={(value) => setKind(value === 'all' ? '' : value)}
+            data={[...KINDS]}
+          />
+          <Days
+            from={from}
+            to={to}
+            onChange={(first, last) => setDays(first === '' ? '' : `${first},${last}`)}
+          />
+          {data && (
+            <Text c="dimmed" className="tabular" role="status">
+              {messages(data.total)}
+            </Text>
+          )}
+        </div>
+      )}
+      <div className={isClear ? undefined : `card ${classes.outcome}`}>
         <DoubtList
           key={JSON.stringify(doubts)}
           doubts={doubts}

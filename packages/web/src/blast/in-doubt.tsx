@@ -6,10 +6,10 @@ import { useAction, usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { formatNumber } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { FailedState, LoadingRows } from '../kit/states.tsx';
 import classes from './live.module.css';
-import { people } from './review.ts';
 
 export type Doubts = Omit<FormOf<typeof calls.delivery.inDoubt>, 'start'>;
 type Listed = ReplyOf<typeof calls.delivery.inDoubt>;
@@ -25,6 +25,9 @@ const CHANGES = [
   calls.account.load,
   calls.delivery.ledger,
 ];
+
+/** '1 message': one person may have several of them in doubt. */
+export const messages = (count: number) => `${formatNumber(count)} ${count === 1 ? 'message' : 'messages'}`;
 
 const DONE: Record<Decision, string> = {
   sent: 'marked as sent',
@@ -70,7 +73,7 @@ export function DoubtList({ doubts, isOpen = false, isWide = false, empty }: Dou
   const [asking, setAsking] = useState(false);
   const settle = useAction(calls.delivery.settle, {
     invalidates: CHANGES,
-    notice: ({ settled }, { decision }) => `${people(settled)} ${DONE[decision]}.`,
+    notice: ({ settled }, { decision }) => `${messages(settled)} ${DONE[decision]}.`,
     onSuccess: () => {
       setChosen(new Set());
       setAsking(false);
@@ -107,7 +110,7 @@ export function DoubtList({ doubts, isOpen = false, isWide = false, empty }: Dou
         opened={asking}
         onClose={() => setAsking(false)}
         title="Send again?"
-        confirmLabel={`Send again to ${people(ids.length)}`}
+        confirmLabel={`Send ${messages(ids.length)} again`}
         onConfirm={() => decide('again')}
         busy={settle.isPending}
       >

@@ -132,7 +132,7 @@ function Unfinished({ campaign, faults }: { campaign: number; faults: Wizard['fa
 function failureWords(failure: AskError): string {
   const words = `The blast was not sent. ${wordsOf(failure)}`;
   return failure.kind === 'network'
-    ? `${words} It may have been accepted all the same: look at the earlier blasts below before you try again.`
+    ? `${words} It may have been accepted all the same: look at the blasts of this campaign below before you try again.`
     : words;
 }
 

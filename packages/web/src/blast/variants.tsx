@@ -61,7 +61,7 @@ export function Variants({ blast }: { blast: number }) {
       )}
       <Text c="dimmed">
         Shares of the people reached, within seven days of their message. The range is where the true share
-        lies with 95 % certainty; while ranges overlap, the difference may be chance.
+        lies with 95% certainty; while ranges overlap, the difference may be chance.
       </Text>
     </section>
   );
@@ -77,7 +77,7 @@ function Share({ hits, tries }: { hits: number; tries: number }) {
   );
 }
 
-const rangeText = ({ low, high }: Interval) => `${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)} %`;
+const rangeText = ({ low, high }: Interval) => `${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)}%`;
 
 function verdict(
   variants: readonly Variant[],

@@ -5,7 +5,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
-import { LoadFailed } from '../kit/load-failed.tsx';
+import { LoadFailed, NoSuchThing } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { sourceWords } from '../optouts/source-words.ts';
@@ -18,7 +18,18 @@ type Consent = ReplyOf<typeof calls.gate.consents>['consents'][number];
 const WRITTEN = new Set(['import', 'upload', 'web']);
 
 export function ConsentRecord() {
-  const contact = Number(useParams().CID ?? 0);
+  const { CID = '' } = useParams();
+  if (/^[1-9]\d{0,14}$/.test(CID)) return <RecordOf contact={Number(CID)} />;
+  return (
+    <Page title="Consent record" crumbs={[{ label: 'Lists', to: '/lists' }]}>
+      <NoSuchThing what="contact" back={BACK} />
+    </Page>
+  );
+}
+
+const BACK = { label: 'Show all lists', to: '/lists' };
+
+function RecordOf({ contact }: { contact: number }) {
   const { data, error, refetch } = useCall(calls.gate.consents, { contact });
   const crumbs = [
     { label: 'Lists', to: '/lists' },
@@ -27,18 +38,14 @@ export function ConsentRecord() {
   if (error && !data)
     return (
       <Page title="Consent record" crumbs={crumbs}>
-        <LoadFailed
-          what="consent record"
-          error={error}
-          onRetry={() => void refetch()}
-          back={{ label: 'Show all lists', to: '/lists' }}
-        />
+        <LoadFailed what="consent record" error={error} onRetry={() => void refetch()} back={BACK} />
       </Page>
     );
   return (
     <Page
       title="Consent record"
       crumbs={crumbs}
+      width="normal"
       action={
         <Button leftSection={<IconPrinter size={16} />} onClick={() => window.print()} disabled={!data}>
           Print

@@ -36,29 +36,33 @@ export function LinkList() {
     >
       {pages.error && isEmpty ? (
         <FailedState title="The links could not be loaded" error={pages.error} onRetry={pages.retry} />
-      ) : pages.isPending ? (
-        <LoadingRows />
+      ) : pages.isPending && search === '' ? (
+        <Rows>
+          <LoadingRows />
+        </Rows>
       ) : isEmpty && search === '' ? (
-        <div className="card">
-          <EmptyState
-            icon={IconLink}
-            title="No short links yet"
-            action={
-              <Button component={Link} to="/campaign/manage">
-                Open a campaign
-              </Button>
-            }
-          >
-            Switch on “Shorten links and count clicks” in a message step, and the links in its text appear
-            here once it is sent.
-          </EmptyState>
-        </div>
+        <EmptyState
+          icon={IconLink}
+          title="No short links yet"
+          action={
+            <Button component={Link} to="/campaign/manage">
+              Open a campaign
+            </Button>
+          }
+        >
+          Switch on “Shorten links and count clicks” in a message step, and the links in its text appear here
+          once it is sent.
+        </EmptyState>
       ) : (
         <>
           <RowsBar>
             <SearchBox placeholder="Search Links..." />
           </RowsBar>
-          {isEmpty ? (
+          {pages.isPending ? (
+            <Rows>
+              <LoadingRows />
+            </Rows>
+          ) : isEmpty ? (
             <NothingFound search={search} onClear={() => setSearch('')} />
           ) : (
             <Rows>
@@ -95,7 +99,7 @@ function LinkRow({ link }: { link: ShortLink }) {
               'Nobody clicked yet'
             ) : (
               <>
-                Last click <DateText at={link.lastClick} />
+                Last click <DateText at={link.lastClick} as="relative" />
               </>
             )}
             <Machines previews={link.previews} scans={link.scans} />

@@ -81,7 +81,7 @@ export function OptOutList() {
             <FailedState title="The opt-outs could not be loaded" error={pages.error} onRetry={pages.retry} />
           ) : pages.isPending ? (
             <Rows>
-              <LoadingRows rows={8} height={72} />
+              <LoadingRows rows={8} height={56} />
             </Rows>
           ) : items.length === 0 ? (
             <NothingFound search={search} onClear={() => setSearch('')} />
@@ -115,10 +115,14 @@ function OptOutRow({ optOut }: { optOut: OptOut }) {
           <>
             {words !== '' && <div className={`clamp-2 ${classes.words}`}>“{words}”</div>}
             {note !== '' && <div className={`clamp-2 ${classes.words}`}>{note}</div>}
-            <div className={classes.facts}>{facts.join(' · ')}</div>
           </>
         }
-        side={<DateText at={at} as="relative" c="dimmed" />}
+        side={
+          <>
+            <div className={`clamp-2 ${classes.source}`}>{facts.join(' · ')}</div>
+            <DateText at={at} as="relative" c="dimmed" className={`tabular ${classes.since}`} />
+          </>
+        }
       />
     </li>
   );
