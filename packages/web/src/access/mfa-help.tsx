@@ -1,8 +1,7 @@
-import { Alert, Anchor, Button, Group, List, Modal, Stack, Text, Title } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Anchor, Button, Group, List, Modal, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { AskError } from '../data/ask.ts';
-import { wordsOf } from '../data/toasts.ts';
+import { Problem } from './problem.tsx';
 
 type MfaHelpProps = { opened: boolean; onClose: () => void; error: unknown };
 
@@ -21,11 +20,7 @@ export function MfaHelp({ opened, onClose, error }: MfaHelpProps) {
       }
     >
       <Stack maw={640} mx="auto" py="xl" gap="lg">
-        {error !== null && (
-          <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-            {wordsOf(error)}
-          </Alert>
-        )}
+        <Problem error={error} />
         <Text>These are the usual reasons why a text with a code does not arrive:</Text>
         <List spacing="md">
           <List.Item>

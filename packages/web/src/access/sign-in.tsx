@@ -1,7 +1,8 @@
-import { Alert, Anchor } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { afterSignIn } from '../app/guards.ts';
 import { checkLogin, useSession } from '../data/session.ts';
+import { Notice } from '../kit/notice.tsx';
 import { AccessCard } from './access-card.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -28,9 +29,9 @@ export function SignIn() {
       }
     >
       {expired && (
-        <Alert variant="light" color="gray" p="sm" role="status">
-          Your session has ended. Sign in to go on where you were.
-        </Alert>
+        <div role="status">
+          <Notice>Your session has ended. Sign in to go on where you were.</Notice>
+        </div>
       )}
       <SignInForm onSignedIn={goOn} />
     </AccessCard>

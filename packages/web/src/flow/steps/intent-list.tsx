@@ -20,6 +20,7 @@ type IntentListProps = {
 /** The answers a question understands, each with a panel of what it means. Enter adds the next one. */
 export function IntentList({ intents, onChange, simple }: IntentListProps) {
   const list = useRef<HTMLOListElement>(null);
+  const hasWays = intents.some((intent) => actionOf(intent) !== 'next' || intent.next !== 0);
   const isFull = intents.length >= COUNT_LIMITS.intents;
 
   const focusRow = (index: number) =>
@@ -46,6 +47,7 @@ export function IntentList({ intents, onChange, simple }: IntentListProps) {
             intent={intent}
             index={index}
             simple={simple}
+            hasWay={hasWays}
             onChange={(changed, when) => onChange(replaceById(intents, changed), when)}
             onRemove={() => remove(intent.id, index)}
             onEnter={() => (index === intents.length - 1 ? add() : focusRow(index + 1))}
@@ -65,12 +67,14 @@ type IntentRowProps = {
   intent: Intent;
   index: number;
   simple: boolean;
+  /** Some answer of the list says where it leads: all leave room for it, so that their fields are alike. */
+  hasWay: boolean;
   onChange: (intent: Intent, when?: When) => void;
   onRemove: () => void;
   onEnter: () => void;
 };
 
-function IntentRow({ intent, index, simple, onChange, onRemove, onEnter }: IntentRowProps) {
+function IntentRow({ intent, index, simple, hasWay, onChange, onRemove, onEnter }: IntentRowProps) {
   const [opened, setOpened] = useState(false);
   const name = intent.text || `answer ${index + 1}`;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -94,7 +98,7 @@ function IntentRow({ intent, index, simple, onChange, onRemove, onEnter }: Inten
           className={classes.grow}
           autoComplete="off"
         />
-        {!opened && <IntentBadge intent={intent} />}
+        {hasWay && <span className={classes.way}>{!opened && <IntentBadge intent={intent} />}</span>}
         {!simple && (
           <ActionIcon
             variant="subtle"
@@ -129,7 +133,7 @@ function IntentBadge({ intent }: { intent: Intent }) {
     next: target ? `→ ${target.position}. ${titleOf(target)}` : '→ deleted step',
   }[action];
   return (
-    <Badge variant="light" color="gray" tt="none" fw={500} maw={140} className={classes.badge}>
+    <Badge variant="light" color="gray" maw="100%" title={words}>
       {words}
     </Badge>
   );

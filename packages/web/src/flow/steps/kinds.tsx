@@ -4,6 +4,7 @@ import {
   IconArrowsShuffle,
   IconBell,
   IconClock,
+  IconCursorText,
   IconFlag,
   IconForms,
   IconGitBranch,
@@ -14,7 +15,6 @@ import {
   IconRefresh,
   IconTag,
   IconUserCheck,
-  IconWriting,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { STEP_LABELS } from '../model/labels.ts';
@@ -44,7 +44,7 @@ export const STEP_KINDS: Record<StepType, StepKind> = {
   SHORTANSWER: {
     label: STEP_LABELS.SHORTANSWER,
     help: 'Short answer: a name, a date',
-    icon: IconWriting,
+    icon: IconCursorText,
     group: 'Conversation',
   },
   TRAILER: {
