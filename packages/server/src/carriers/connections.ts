@@ -1,6 +1,7 @@
 /** Every connection of this process: made when it is needed (SMPP: when its lease is held), kept while its settings stay the same. */
 import { first, rows, sql } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
+import { UnreadableSecret } from '../platform/secrets.ts';
 import type { Background, Services } from '../services.ts';
 import type { Carrier, ConnectionKind, ConnectionPlace } from './carrier.ts';
 import { type ConnectionState, type Guarded, guard } from './circuit.ts';
@@ -91,25 +92,44 @@ function createCarrier(
   kind: ConnectionKind,
   connection: Record<string, unknown>,
 ): Carrier {
+  try {
+    return carrierOfKind(services, place, kind, connection);
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    return useless(kind, { code: 'SECRET_KEY', reason: error.message });
+  }
+}
+
+/** @throws UnreadableSecret */
+function carrierOfKind(
+  services: Services,
+  place: ConnectionPlace,
+  kind: ConnectionKind,
+  connection: Record<string, unknown>,
+): Carrier {
   const lookup = lookupOf(services);
   const reachable = (host: string) => mayReachHost(services, host);
   if (kind === 'smpp') {
     const settings = readSmppSettings(services, connection);
-    return reachable(settings.host) ? createSmpp(services, place, settings, lookup) : unreachable(kind);
+    return reachable(settings.host)
+      ? createSmpp(services, place, settings, lookup)
+      : useless(kind, UNREACHABLE);
   }
   if (kind === 'gateway') {
     const settings = readGatewaySettings(services, connection);
     const { hostname } = new URL(settings.url);
-    return reachable(hostname) ? createGateway(services, settings, lookup) : unreachable(kind);
+    return reachable(hostname) ? createGateway(services, settings, lookup) : useless(kind, UNREACHABLE);
   }
   const settings = readTwilioSettings(services, connection);
   const { hostname } = new URL(settings.baseUrl);
-  return reachable(hostname) ? createTwilio(services, settings, lookup) : unreachable(kind);
+  return reachable(hostname) ? createTwilio(services, settings, lookup) : useless(kind, UNREACHABLE);
 }
 
-/** A connection to an address that this server may not reach. */
-function unreachable(kind: ConnectionKind): Carrier {
-  const trouble = { code: 'REFUSED_ADDRESS', reason: NOT_REACHABLE };
+/** An address that this server may not reach. */
+const UNREACHABLE = { code: 'REFUSED_ADDRESS', reason: NOT_REACHABLE };
+
+/** A connection that cannot be used as it is set up: it says why, and what is sent waits. */
+function useless(kind: ConnectionKind, trouble: { code: string; reason: string }): Carrier {
   return {
     kind,
     honoursKeys: false,

@@ -1,5 +1,6 @@
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
+import { createSecrets } from '../platform/secrets.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { checkCredentials } from './index.ts';
 import { deleteCredential } from './store.ts';
@@ -54,6 +55,24 @@ describe('API credentials', () => {
     expect((await user.ask(credentials.remove, { credential: id })).RESULT).toBe(1);
     expect(await checkCredentials(services, accessKey, secretKey)).toBeNull();
     expect(await user.ask(credentials.remove, { credential: id })).toMatchObject({ status: 200, RESULT: 1 });
+  });
+
+  it('that were stored with another key of the installation say so, and can be deleted', async () => {
+    const user = await harness().newUser();
+    const { services } = harness();
+    const { id } = (await user.ask(credentials.add, { name: 'Shop' })).values;
+    const [pair] = await listOf(user);
+    const { accessKey, secretKey } = pair ?? { accessKey: '', secretKey: '' };
+    const { decrypt } = services.secrets;
+    services.secrets.decrypt = createSecrets('another secret key, as long as the first').decrypt;
+    try {
+      expect((await listOf(user))[0]?.secretKey).toBe('Unreadable: stored with another SECRET_KEY');
+      await expect(checkCredentials(services, accessKey, secretKey)).rejects.toThrow(/another SECRET_KEY/);
+      expect((await user.ask(credentials.remove, { credential: id })).RESULT).toBe(1);
+      expect(await listOf(user)).toEqual([]);
+    } finally {
+      services.secrets.decrypt = decrypt;
+    }
   });
 
   it('that another process deletes are refused within a second', async () => {

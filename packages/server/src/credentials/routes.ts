@@ -3,6 +3,7 @@ import { transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { type Secrets, UnreadableSecret } from '../platform/secrets.ts';
 import { forgetCredentials, newPair } from './keys.ts';
 import * as store from './store.ts';
 
@@ -14,7 +15,7 @@ export const routes = routesOf(calls.credentials, {
         id,
         name,
         accessKey,
-        secretKey: secrets.decrypt(secretEncrypted),
+        secretKey: shownSecret(secrets, secretEncrypted),
       })),
     };
   },
@@ -39,3 +40,13 @@ export const routes = routesOf(calls.credentials, {
     return {};
   },
 });
+
+/** One that cannot be read any more must not hide the others, nor itself: it is to be deleted. */
+function shownSecret(secrets: Secrets, encrypted: Buffer): string {
+  try {
+    return secrets.decrypt(encrypted);
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return 'Unreadable: stored with another SECRET_KEY';
+    throw error;
+  }
+}
