@@ -1,5 +1,9 @@
+import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
-import { flag, id, int, oneOf, orElse, text } from './kernel/codec.ts';
+import { flag, id, int, json, oneOf, orElse, text } from './kernel/codec.ts';
+
+/** The web addresses of a message's pictures. */
+const media = wire('MEDIA', json(z.array(z.string()), 'list of addresses', false));
 
 /** An incoming message as the inbox and the live connection carry it (access-and-reports, section 3). */
 export const incomingMessage = {
@@ -21,6 +25,7 @@ export const inbox = {
           ...incomingMessage,
           contact: wire('ContactAddressId', int()),
           campaignName: wire('NAME', text(255)),
+          media,
         }),
       ),
     },
@@ -41,6 +46,7 @@ export const inbox = {
           ...incomingMessage,
           contact: wire('ContactAddressId', int()),
           campaignName: wire('NAME', text(255)),
+          media,
           unread: wire('UNREAD', int()),
           waits: wire('WAITS', flag),
         }),
@@ -72,6 +78,7 @@ export const inbox = {
           campaign: wire('BATCHID', int()),
           campaignName: wire('NAME', text(255)),
           at: wire('CREATED_DT', text(40)),
+          media,
         }),
       ),
       more: wire('MORE', text(60)),

@@ -10,10 +10,19 @@ const CONNECTIONS = 2 * LANES + 8;
 /** How long an answer may take. */
 export const ANSWER_MS = 30_000;
 const CONNECT_MS = 8_000;
+const TICK_MS = 250;
 const LONGEST_ANSWER = 64 * 1024;
+const LONGEST_REASON = 300;
 const RETRY_AFTER_MS = 1_000;
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
-export type HttpAnswer = { status: number; retryAfter: string | string[] | undefined; text: string };
+export type HttpAnswer = {
+  status: number;
+  retryAfter: string | string[] | undefined;
+  text: string;
+  /** False: the body was too long, too slow or broke off, and `text` is its beginning. */
+  isWhole: boolean;
+};
 export type HttpRequest = {
   method: 'GET' | 'POST';
   path: string;
@@ -24,12 +33,18 @@ export type HttpRequest = {
 
 /** Connections to one server, each with one request at a time; they are made when they are needed. */
 export type Connections = {
-  /** Rejects when the connection cannot be made or breaks before the whole answer is there. */
+  /** Rejects when the connection cannot be made, or breaks or keeps silent before the answer's head is there. */
   request: (request: HttpRequest) => Promise<HttpAnswer>;
   close: () => Promise<void>;
 };
 
-/** undici's clients with a list of those that are free: its own pool looks for one on every request, and tells of it by events. */
+/** A request under way. */
+type Running = { since: number; abort: (error: Error) => void };
+
+/**
+ * undici's clients with a list of those that are free: its own pool looks for one on every request, and tells of it by events. One clock for
+ * all requests instead of undici's time limits, which start anew with each byte: an answer that drips would never end.
+ */
 export function openConnections(
   origin: string,
   lookup: LookupFunction | undefined,
@@ -37,13 +52,22 @@ export function openConnections(
 ): Connections {
   const options: Client.Options = {
     pipelining: 1,
-    headersTimeout: answerMs,
-    bodyTimeout: answerMs,
+    headersTimeout: 0,
+    bodyTimeout: 0,
     connect: { timeout: CONNECT_MS, ...(lookup ? { lookup } : {}) },
   };
   const clients = Array.from({ length: CONNECTIONS }, () => new Client(origin, options));
   const free = [...clients];
   const waiting: ((client: Client) => void)[] = [];
+  const running = new Set<Running>();
+  const ticker = setInterval(() => {
+    const before = performance.now() - answerMs;
+    for (const request of running) {
+      if (request.since > before) break;
+      running.delete(request);
+      request.abort(new Error('The carrier took too long to answer.'));
+    }
+  }, TICK_MS).unref();
 
   function release(client: Client): void {
     const next = waiting.shift();
@@ -54,12 +78,16 @@ export function openConnections(
   return {
     request: (request) =>
       new Promise((resolve, reject) => {
-        const start = (client: Client) => dispatch(client, request, () => release(client), resolve, reject);
+        const start = (client: Client) =>
+          dispatch(client, request, running, () => release(client), resolve, reject);
         const client = free.pop();
         if (client) start(client);
         else waiting.push(start);
       }),
-    close: async () => void (await Promise.all(clients.map((client) => client.close()))),
+    async close() {
+      await Promise.all(clients.map((client) => client.close()));
+      clearInterval(ticker);
+    },
   };
 }
 
@@ -67,6 +95,7 @@ export function openConnections(
 function dispatch(
   client: Client,
   { method, path, headers = NO_HEADERS, body }: HttpRequest,
+  running: Set<Running>,
   release: () => void,
   resolve: (answer: HttpAnswer) => void,
   reject: (error: Error) => void,
@@ -75,24 +104,35 @@ function dispatch(
   let size = 0;
   let status = 0;
   let retryAfter: HttpAnswer['retryAfter'];
+  let request: Running | undefined;
+
+  function end(isWhole: boolean): void {
+    if (request) running.delete(request);
+    release();
+    resolve({ status, retryAfter, text: textOf(parts), isWhole });
+  }
+
   client.dispatch(
     { path, method, headers, body: body ?? null },
     {
-      onRequestStart: () => undefined,
+      onRequestStart(controller) {
+        request = { since: performance.now(), abort: (error) => controller.abort(error) };
+        running.add(request);
+      },
       onResponseStart(_controller, code, answered) {
         status = code;
         retryAfter = answered['retry-after'];
       },
       onResponseData(controller, chunk) {
         size += chunk.length;
+        parts.push(chunk);
         if (size > LONGEST_ANSWER) controller.abort(new Error('The answer is too long.'));
-        else parts.push(chunk);
       },
-      onResponseEnd() {
-        release();
-        resolve({ status, retryAfter, text: textOf(parts) });
-      },
+      onResponseEnd: () => end(true),
       onResponseError(_controller, error) {
+        // The head says what became of the request, whatever became of the rest.
+        if (status >= 200) return end(false);
+        if (request) running.delete(request);
         release();
         reject(error);
       },
@@ -104,13 +144,26 @@ const NO_HEADERS: string[] = [];
 const textOf = (parts: readonly Buffer[]) =>
   (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString('utf8');
 
-/** Retry-After in ms: seconds or a date; a second at least. */
+/** Retry-After in ms: seconds or a date; a second at least, an hour at most, so that a slip of the carrier does not stop a channel for days. */
 export function retryAfterMs(value: HttpAnswer['retryAfter']): number {
   const text = String(value ?? '').trim();
-  if (/^\d{1,6}$/.test(text)) return Math.max(Number(text) * 1_000, RETRY_AFTER_MS);
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? RETRY_AFTER_MS : Math.max(at - Date.now(), RETRY_AFTER_MS);
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? RETRY_AFTER_MS : Math.min(Math.max(ms, RETRY_AFTER_MS), LONGEST_RETRY_AFTER_MS);
 }
+
+/** Statuses of a wrong address, a redirect or wrong credentials: trouble of the connection, not of the message. */
+export const isWrongAddress = (status: number) =>
+  (status >= 300 && status < 400) || status === 404 || status === 405 || status === 407;
+
+/** What a refusal says for a person to read: of a page its title, else its words. */
+export function wordsOf(text: string): string {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('<')) return trimmed.slice(0, LONGEST_REASON);
+  const title = /<title[^>]*>([^<]*)/i.exec(trimmed)?.[1] ?? trimmed.replace(/<[^>]*>?/g, ' ');
+  const plain = title.replace(/&(amp|lt|gt|quot|#39);/g, (_whole, name: string) => ENTITIES[name] ?? '');
+  return plain.replace(/\s+/g, ' ').trim().slice(0, LONGEST_REASON);
+}
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** The connection was never made: nothing can have been sent. */
 const UNSENT = new Set([
@@ -135,9 +188,13 @@ export function codeOf(error: unknown): string {
   return code ?? cause?.code ?? 'ERROR';
 }
 
+/** The connection's settings changed while messages waited for it: they go over the new one. */
+const CLOSED = new Set(['UND_ERR_CLOSED', 'UND_ERR_DESTROYED']);
+
 /** What a request that threw makes of its message. */
 export function brokenRequest(error: unknown): SendResult {
   const code = codeOf(error);
+  if (CLOSED.has(code)) return { is: 'throttled', retryAfterMs: RETRY_AFTER_MS };
   return UNSENT.has(code)
     ? { is: 'rejected', code, reason: 'The carrier could not be reached.', retry: true }
     : { is: 'unknown', reason: 'The connection broke before the carrier answered.' };

@@ -1,18 +1,22 @@
 /** Signed webhooks behind proxies: what the carrier signed is the public address, whatever the proxy made of it on the way here. */
+import { calls } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rows, sql } from '../platform/db/database.ts';
-import { useHarness } from '../testing/harness.ts';
+import { type Client, useHarness } from '../testing/harness.ts';
 import { storeConnection } from './testing/subjects.ts';
 import { twilioSignature } from './twilio.ts';
 
 const harness = useHarness({ config: { privateCarriers: true } });
 const TOKEN = 'token-of-a-webhook';
 let accountId = 0;
+let owner: Client;
 let count = 0;
 
 beforeEach(async () => {
   if (accountId !== 0) return;
-  accountId = (await harness().newUser()).accountId;
+  const user = await harness().newUser();
+  owner = user;
+  accountId = user.accountId;
   const [channel] = await rows(
     harness().services.db,
     sql<{ id: number }>`select id from channels where account_id = ${accountId}`,
@@ -57,7 +61,7 @@ const texts = async () =>
     )
   ).map(({ body }) => body);
 
-test('a picture without words arrives as its address; with words, as the words', async () => {
+test('a picture is kept, beside words and without; without words its address is the text', async () => {
   harness().services.config.publicUrl = 'https://x.example';
   const before = (await texts()).length;
   const path = `/carriers/twilio/${TOKEN}/inbound`;
@@ -66,6 +70,22 @@ test('a picture without words arrives as its address; with words, as the words',
     expect(await inbound(`https://x.example${path}`, path, { ...pictures, Body })).toBe(200);
   const addresses = 'https://x.example/1\nhttps://x.example/2';
   expect((await texts()).slice(before)).toEqual([addresses, addresses, 'Here it is']);
+  const media = [pictures.MediaUrl0, pictures.MediaUrl1];
+  const { messages } = (await owner.ask(calls.inbox.list, {})).values;
+  expect(messages.slice(0, 3).map((each) => each.media)).toEqual([media, media, media]);
+  const [thread] = (await owner.ask(calls.inbox.threads, {})).values.threads;
+  expect(thread).toMatchObject({ text: 'Here it is', media });
+  const said = (await owner.ask(calls.inbox.thread, { contact: thread?.contact ?? 0 })).values.messages;
+  expect(said[0]).toMatchObject({ direction: 'MO', text: 'Here it is', media });
+});
+
+test('what is no web address is no picture', async () => {
+  harness().services.config.publicUrl = 'https://x.example';
+  const path = `/carriers/twilio/${TOKEN}/inbound`;
+  const extra = { NumMedia: '3', MediaUrl0: 'javascript:alert(1)', MediaUrl2: 'https://x.example/ok' };
+  expect(await inbound(`https://x.example${path}`, path, extra)).toBe(200);
+  const [latest] = (await owner.ask(calls.inbox.list, {})).values.messages;
+  expect(latest?.media).toEqual(['https://x.example/ok']);
 });
 
 describe('a signed webhook', () => {

@@ -4,15 +4,16 @@ import { toE164 } from '@parley/rules/phone.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receive } from '../conversation/receive.ts';
 import { type ReceiptStatus, recordReceipt } from '../delivery/receipts.ts';
+import { storable } from '../platform/db/storable.ts';
 import type { Services } from '../services.ts';
 import { OPTED_OUT_CODE, recordCarrierOptOut } from './carrier-opt-out.ts';
 import { createReceivers, type Receiver } from './receivers.ts';
 import { isSigned, readTwilioSettings, type TwilioSettings } from './twilio.ts';
 
 const BODY_BYTES = 64 * 1024;
-const LONGEST_TEXT = 1_600;
 const MOST_FIELDS = 200;
 const MOST_PICTURES = 10;
+const LONGEST_ADDRESS = 2_000;
 
 /** Their words; those that say nothing new (accepted, queued, sending) have no row. */
 const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
@@ -70,27 +71,27 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
       return reply
         .status(400)
         .send({ RESULT: 0, MESSAGE: 'MessageSid and From are needed.', DETAIL: '', SUSER: 0 });
+    const media = picturesOf(fields);
     await receive(services, {
       accountId: receiver.accountId,
       channelId: receiver.channelId,
       phone,
-      text: textOf(fields).slice(0, LONGEST_TEXT),
+      // A picture without words answers with its address.
+      text: fields.get('Body').trim() === '' ? media.join('\n') : fields.get('Body'),
       carrierMessageId,
       at: services.clock.now(),
+      media,
     });
     // An empty answer: our replies go out as messages of their own.
     return reply.type('text/xml').send('<Response/>');
   });
 }
 
-/** What the person wrote; of a picture without words its address, so that it is not lost. */
-function textOf({ get }: Fields): string {
-  const words = get('Body');
-  if (words.trim() !== '') return words;
-  const pictures = Array.from({ length: Math.min(Number(get('NumMedia')) || 0, MOST_PICTURES) }, (_, n) =>
-    get(`MediaUrl${n}`),
-  );
-  return pictures.filter(Boolean).join('\n');
+/** The addresses of the pictures, and of whatever else came along. */
+function picturesOf({ get }: Fields): string[] {
+  const count = Math.min(Number(get('NumMedia')) || 0, MOST_PICTURES);
+  const given = Array.from({ length: count }, (_, n) => storable(get(`MediaUrl${n}`), LONGEST_ADDRESS));
+  return given.filter((address) => /^https?:\/\//i.test(address));
 }
 
 type Fields = { all: [string, string][]; get: (name: string) => string };

@@ -13,8 +13,10 @@ import {
   brokenRequest,
   createLanes,
   type HttpAnswer,
+  isWrongAddress,
   openConnections,
   retryAfterMs,
+  wordsOf,
 } from './http.ts';
 
 export type TwilioSettings = {
@@ -99,9 +101,10 @@ export function createTwilio(
 
 /** Wrong credentials are trouble of the connection, not of the message: it waits until they are put right. */
 const isRefusedAccess = (status: number) => status === 401 || status === 403;
-const isAccountTrouble = (code: string) => ACCOUNT_TROUBLE.has(code);
 /** Authentication failed, account suspended or closed. */
 const ACCOUNT_TROUBLE = new Set(['20003', '20005', '30002', '401']);
+/** Faster than the account or the sender may, or the sender's queue is full. */
+const BUSY = new Set(['14107', '20429', '21611']);
 
 function requestBody(message: OutgoingMessage, callback: string | null): string {
   let body = `To=${encodeURIComponent(message.to)}&From=${encodeURIComponent(message.from)}&Body=${encodeURIComponent(message.body)}`;
@@ -118,17 +121,20 @@ function readAnswer(answer: HttpAnswer): SendResult {
       ? { is: 'unknown', reason: 'The carrier took the message without a number for it.' }
       : { is: 'accepted', carrierId: sid };
   }
-  if (status === 429) return { is: 'throttled', retryAfterMs: retryAfterMs(retryAfter) };
+  const { code, reason } = errorOf(answer);
+  if (status === 429 || BUSY.has(code)) return { is: 'throttled', retryAfterMs: retryAfterMs(retryAfter) };
   // The request was complete: whether the message went out before the server failed, nobody knows.
   if (status >= 500) return { is: 'unknown', reason: `The carrier failed while it answered (${status}).` };
-  const { code, reason } = errorOf(answer);
-  return { is: 'rejected', code, reason, retry: status === 401 || isAccountTrouble(code) };
+  const retry = status === 401 || isWrongAddress(status) || ACCOUNT_TROUBLE.has(code);
+  return { is: 'rejected', code, reason, retry };
 }
 
+/** `{"code": 21211, "message": "…"}`, also when it broke off or is a page of something else. */
 function errorOf({ status, text }: HttpAnswer): { code: string; reason: string } {
   const code = /"code"\s*:\s*"?(\d{1,10})/.exec(text)?.[1] ?? String(status);
-  const reason = /"message"\s*:\s*"((?:[^"\\]|\\.){0,300})/.exec(text)?.[1] ?? 'The carrier refused it.';
-  return { code, reason };
+  const quoted = /"message"\s*:\s*("(?:[^"\\\n]|\\["\\/bfnrt]|\\u[\da-f]{4})*")/i.exec(text)?.[1];
+  const reason = wordsOf(quoted === undefined ? text : (JSON.parse(quoted) as string));
+  return { code, reason: reason || 'The carrier refused it.' };
 }
 
 /** The signature of a webhook: HMAC-SHA1, under the auth token, of the address and the sorted form fields; base64. */

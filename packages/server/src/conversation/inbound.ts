@@ -12,6 +12,8 @@ export type InboundText = {
   /** The carrier's id of the message: the same one twice counts once. */
   carrierMessageId: string;
   at: Date;
+  /** The web addresses of the pictures that came with it; absent: none. */
+  media?: readonly string[];
 };
 
 /** What is known of a text when it comes in. */
@@ -85,6 +87,8 @@ export type NewInbound = InboundText & { contactId: number; kind: InboundKind; c
 export const isDuplicate = (error: unknown): boolean =>
   isUniqueViolation(error, 'inbound_account_id_channel_id_carrier_message_id_key');
 
+const mediaOf = ({ media = [] }: NewInbound) => (media.length > 0 ? JSON.stringify(media) : null);
+
 /** Stores incoming messages; answers their ids in order. Fails for one that is stored already ({@link isDuplicate}). */
 export function inboundStatement(
   db: Db,
@@ -92,15 +96,16 @@ export function inboundStatement(
   texts: readonly NewInbound[],
 ): Statement<number[]> {
   const query = sql`
-    insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
+    insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at,
+      media)
     select ${accountId}, given.channel_id, given.contact_id, given.carrier_message_id, given.body, given.kind,
-      given.campaign_id, given.at
+      given.campaign_id, given.at, given.media::jsonb
     from unnest(
       ${texts.map((each) => each.channelId)}::bigint[], ${texts.map((each) => each.contactId)}::bigint[],
       ${texts.map((each) => each.carrierMessageId)}::text[], ${texts.map((each) => each.text)}::text[],
       ${texts.map((each) => each.kind)}::text[], ${texts.map((each) => each.campaignId)}::bigint[],
-      ${texts.map((each) => each.at)}::timestamptz[]
-    ) with ordinality as given (channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at, place)
+      ${texts.map((each) => each.at)}::timestamptz[], ${texts.map(mediaOf)}::text[]
+    ) with ordinality as given (channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at, media, place)
     order by given.place
     returning id, channel_id as "channelId", carrier_message_id as "carrierMessageId"`;
   type Stored = { id: number; channelId: number; carrierMessageId: string };

@@ -1,6 +1,8 @@
 /** Incoming texts, committed in groups (groups.ts). A text is acknowledged after its commit. */
 import type { LiveMessage } from '@parley/contract';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
+import { storable } from '../platform/db/storable.ts';
 import type { Services } from '../services.ts';
 import { type Received, takeGroup } from './group.ts';
 import { inGroups } from './groups.ts';
@@ -8,6 +10,7 @@ import { type InboundText, isDuplicate } from './inbound.ts';
 import { isStale } from './store.ts';
 
 const TRIES = 3;
+const LONGEST_ID = 200;
 
 /**
  * Takes one incoming text; resolves when it and everything that follows from it is stored. The same carrier id on the same channel
@@ -17,15 +20,15 @@ export function receive(
   services: Services,
   incoming: InboundText & { accountId: number },
 ): Promise<{ duplicate: boolean; inboundId: number }> {
-  return enter(services, incoming.accountId, { ...incoming, text: storable(incoming.text) });
+  const { accountId, text, carrierMessageId } = incoming;
+  return enter(services, accountId, {
+    ...incoming,
+    text: storable(text, TEXT_LIMITS.message),
+    carrierMessageId: storable(carrierMessageId, LONGEST_ID),
+  });
 }
 
 const enter = inGroups('texts', take);
-
-/** What PostgreSQL cannot store is taken out: NUL and halves of surrogate pairs. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
-}
 
 async function take(
   services: Services,

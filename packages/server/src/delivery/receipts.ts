@@ -6,6 +6,7 @@ import { CompiledQuery } from 'kysely';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import type { Db } from '../platform/db/database.ts';
 import { preparedDb } from '../platform/db/prepared.ts';
+import { storable } from '../platform/db/storable.ts';
 import type { Services } from '../services.ts';
 import { COUNT_MOVES, type CountedBlast, tellBlast } from './blast-counts.ts';
 
@@ -23,6 +24,7 @@ export type Receipt = {
 };
 
 const GROUP = 500;
+const LONGEST_WORD = 200;
 
 type Waiting = { receipt: Receipt; done: () => void; failed: (error: unknown) => void };
 /** An account's receipts. While one group is stored the next one gathers: two at once would wait for the counters of their blast. */
@@ -103,6 +105,9 @@ function surest(receipts: readonly Receipt[]): Receipt[] {
   return [...best.values()].sort((one, other) => one.messageId - other.messageId);
 }
 
+/** Carriers write what they like; an id or a code is a word. */
+const storableWord = (text: string | null) => text && storable(text, LONGEST_WORD);
+
 const rank = (receipt: Receipt) => RECEIPT_STATUSES.indexOf(receipt.status);
 
 /** One text, so that it is prepared once: `$1` the account, `$2` ids, `$3` statuses, `$4` carriers' ids, `$5` codes, `$6` now. */
@@ -134,7 +139,8 @@ async function applyOnce(
   receipts: readonly Receipt[],
   now: Date,
 ): Promise<{ missed: Set<number>; blasts: CountedBlast[] }> {
-  const texts = (pick: (receipt: Receipt) => string | null) => textArray(receipts.map(pick));
+  const texts = (pick: (receipt: Receipt) => string | null) =>
+    textArray(receipts.map((receipt) => storableWord(pick(receipt))));
   const { rows: found } = await db.executeQuery<CountedBlast & { missed: number[] }>(
     CompiledQuery.raw(APPLY, [
       accountId,

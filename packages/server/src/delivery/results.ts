@@ -3,6 +3,7 @@ import { RETRY } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import type { SendResult } from '../carriers/carrier.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { storable } from '../platform/db/storable.ts';
 import { COUNT_MOVES, type CountedBlast } from './blast-counts.ts';
 import { numberColumn, textColumn, timeColumn } from './columns.ts';
 import { refundMessages } from './credits.ts';
@@ -21,6 +22,8 @@ export type Outcome = {
   /** Pause before the next try; 0: none. */
   retryAfterMs: number;
 };
+
+const LONGEST_WORDS = 1_000;
 
 export const NO_ANSWER = { carrierId: null, code: null, reason: null, retryAfterMs: 0 };
 
@@ -85,8 +88,11 @@ export async function storeResults(
 
 /** With their account, so that they are looked up by their keys, whatever the planner knows of the table; it is `$1`. */
 function givenColumns(accountId: number, results: readonly Result[], now: Date): RawBuilder<unknown> {
+  // The words are a carrier's: one that could not be stored would keep all the others from being stored.
   const texts = (pick: (outcome: Outcome) => string | null) =>
-    textColumn(results.map(({ outcome }) => pick(outcome)));
+    textColumn(
+      results.map(({ outcome }) => pick(outcome)).map((text) => text && storable(text, LONGEST_WORDS)),
+    );
   const until = results.map(({ outcome: { status, retryAfterMs } }) =>
     status === 'held' ? new Date(now.getTime() + retryAfterMs) : null,
   );

@@ -10,7 +10,12 @@ export type Incoming = {
   at: Date;
   contact: number;
   campaignName: string;
+  /** The addresses of its pictures. */
+  media: string[];
 };
+
+/** The pictures of the incoming text `i`. */
+export const mediaColumn = sql`coalesce(i.media, '[]') as media`;
 
 const PAGE = 50;
 
@@ -33,7 +38,7 @@ export async function listIncoming(
     db,
     sql<Incoming>`
       select i.id, c.phone, i.body as text, i.campaign_id as campaign, i.at, i.contact_id as contact,
-        coalesce(k.name, '') as "campaignName"
+        coalesce(k.name, '') as "campaignName", ${mediaColumn}
       from inbound i
         join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
         left join campaigns k on k.account_id = ${accountId} and k.id = i.campaign_id
@@ -81,6 +86,7 @@ export type Said = {
   campaign: number;
   campaignName: string;
   at: Date;
+  media: string[];
 };
 
 /** Where a page of a conversation ends: the messages before it come next. */
@@ -114,17 +120,18 @@ export async function listSaid(
     db,
     sql<Said>`
       select s.id, s.direction, s.text, s.status, s.reason, s.origin, coalesce(s.campaign, 0) as campaign,
-        coalesce(k.name, '') as "campaignName", s.at
+        coalesce(k.name, '') as "campaignName", s.at, s.media
       from (
         (select * from (
           select i.id, 'MO' as direction, i.body as text, '' as status, '' as reason, i.kind as origin,
-            i.campaign_id as campaign, i.at
+            i.campaign_id as campaign, i.at, ${mediaColumn}
           from inbound i where i.account_id = ${accountId} and i.contact_id = ${contactId}
         ) came where ${until} order by at desc, id desc limit ${PAGE + 1})
         union all
         (select * from (
           select m.id, 'MT' as direction, coalesce(m.body, '') as text, m.status::text, coalesce(m.reason, '') as reason,
-            m.origin, m.campaign_id as campaign, m.created_at as at
+            m.origin, m.campaign_id as campaign, m.created_at as at,
+            case when m.media is null then '[]' else jsonb_build_array(m.media) end as media
           from messages m where m.account_id = ${accountId} and m.contact_id = ${contactId} and m.body is not null
         ) went where ${until} order by at desc, id desc limit ${PAGE + 1})
       ) s left join campaigns k on k.account_id = ${accountId} and k.id = s.campaign

@@ -1,7 +1,7 @@
 /** People who texted, each with the last text, and what of it is read and answered. */
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { phonePattern } from '../platform/search.ts';
-import type { Incoming } from './messages.ts';
+import { type Incoming, mediaColumn } from './messages.ts';
 
 export type ThreadFilter = 'all' | 'unread' | 'waiting';
 export type Thread = Incoming & { unread: number; waits: boolean };
@@ -94,7 +94,7 @@ export async function listThreads(
     db,
     sql<Thread>`
       select i.id, c.phone, i.body as text, coalesce(i.campaign_id, 0) as campaign, i.at, i.contact_id as contact,
-        coalesce(g.name, '') as "campaignName", ${waits(accountId)} as waits,
+        coalesce(g.name, '') as "campaignName", ${mediaColumn}, ${waits(accountId)} as waits,
         (select count(*)::int from (
           select from inbound u
           where u.account_id = ${accountId} and u.contact_id = i.contact_id and u.at > coalesce(k.read_at, '-infinity')

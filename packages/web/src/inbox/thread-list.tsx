@@ -9,6 +9,7 @@ import { Rows } from '../kit/rows.tsx';
 import { useSearch } from '../kit/search-box.tsx';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
 import classes from './inbox.module.css';
+import { picturesCount, wordsBeside } from './pictures.tsx';
 import type { Thread, ThreadFilter, useThreads } from './use-threads.ts';
 
 type ThreadListProps = {
@@ -80,7 +81,8 @@ function Reach({ since }: { since: string }) {
 }
 
 function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean; isNew: boolean }) {
-  const { contact, phone, text, campaignName, unread, waits, at } = thread;
+  const { contact, phone, media, campaignName, unread, waits, at } = thread;
+  const text = wordsBeside(thread) || (media.length > 0 ? picturesCount(media.length) : '(no text)');
   const { search } = useLocation();
   return (
     <li data-new={isNew || undefined}>
@@ -92,7 +94,7 @@ function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean;
       >
         <span className={`tabular ${classes.who}`}>{phoneText(phone)}</span>
         <DateText at={at} as="relative" c="dimmed" />
-        <span className={`clamp-2 ${classes.said}`}>{text === '' ? '(no text)' : text}</span>
+        <span className={`clamp-2 ${classes.said}`}>{text}</span>
         <span className={classes.marks}>
           {unread > 0 && (
             <Badge circle={unread < 10} color="teal" aria-label={`${unread} unread`}>

@@ -8,6 +8,7 @@ import { formatDate } from '../kit/date-text.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import classes from './inbox.module.css';
+import { Pictures, wordsBeside } from './pictures.tsx';
 import { ReplyBox } from './reply-box.tsx';
 import { statusWords } from './status-words.ts';
 import { type Said, useThread } from './use-thread.ts';
@@ -103,9 +104,10 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
             <Bubble
               side={message.direction === 'MO' ? 'in' : 'out'}
               follows={!isApart && before.direction === message.direction}
+              media={message.media.length > 0 && <Pictures media={message.media} />}
               meta={<Meta message={message} time={formatDate(message.at, zone, 'time')} />}
             >
-              {message.text}
+              {wordsBeside(message)}
             </Bubble>
           </Fragment>
         );

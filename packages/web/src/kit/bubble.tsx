@@ -6,16 +6,19 @@ type BubbleProps = {
   /** `in`: received by the phone. `out`: written on it. */
   side: 'in' | 'out';
   children: string;
+  /** Pictures, above the words. */
+  media?: ReactNode;
   /** Small print under the bubble: status, credits, time. */
   meta?: ReactNode;
   /** The message before is from the same side, so the two stand close together. */
   follows?: boolean;
 };
 
-export function Bubble({ side, children, meta, follows }: BubbleProps) {
+export function Bubble({ side, children, media, meta, follows }: BubbleProps) {
   return (
     <div className={classes.line} data-side={side} data-follows={follows || undefined}>
-      <p className={classes.bubble}>{children === '' ? '(empty message)' : children}</p>
+      {media}
+      {(children !== '' || !media) && <p className={classes.bubble}>{children || '(empty message)'}</p>}
       {meta && <div className={classes.meta}>{meta}</div>}
     </div>
   );

@@ -12,14 +12,15 @@ import {
   brokenRequest,
   createLanes,
   type HttpAnswer,
+  isWrongAddress,
   openConnections,
   retryAfterMs,
+  wordsOf,
 } from '../http.ts';
 import { fillParameters, type GatewaySettings } from './settings.ts';
 
 const GSM_CODING = '0';
 const UNICODE_CODING = '2';
-const LONGEST_REASON = 300;
 const FORM = ['content-type', 'application/x-www-form-urlencoded;charset=UTF-8'];
 
 export function createGateway(
@@ -90,18 +91,20 @@ export function receiptAddress(publicUrl: string, token: string): string {
   return `${publicUrl}/carriers/gateway/${token}/receipt?ref={reference}&status=%d&id=%F&answer=%A`;
 }
 
-function readAnswer({ status, retryAfter, text }: HttpAnswer, accepted: readonly string[]): SendResult {
-  const words = text.trim().slice(0, LONGEST_REASON) || 'The gateway gave no reason.';
+function readAnswer(answer: HttpAnswer, accepted: readonly string[]): SendResult {
+  const { status, retryAfter, text, isWhole } = answer;
+  const words = wordsOf(text) || 'The gateway gave no reason.';
   if (status >= 200 && status < 300) {
     const seen = text.toLowerCase();
     if (accepted.length === 0 || accepted.some((each) => seen.includes(each)))
       return { is: 'accepted', carrierId: null };
+    if (!isWhole) return { is: 'unknown', reason: 'The answer broke off before it said what became of it.' };
     return { is: 'rejected', code: String(status), reason: words, retry: false };
   }
   if (status === 429) return { is: 'throttled', retryAfterMs: retryAfterMs(retryAfter) };
   const code = String(status);
   // Wrong credentials are trouble of the connection; 503 says that nothing was taken.
-  if (status === 401 || status === 403 || status === 503)
+  if (status === 401 || status === 403 || status === 503 || isWrongAddress(status))
     return { is: 'rejected', code, reason: words, retry: true };
   if (status >= 500) return { is: 'unknown', reason: `The gateway failed while it answered (${status}).` };
   return { is: 'rejected', code, reason: words, retry: false };

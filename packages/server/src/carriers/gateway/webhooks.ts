@@ -10,9 +10,6 @@ import { receiptStatus } from '../smpp/receipt.ts';
 import { statusCode } from '../smpp/statuses.ts';
 import { decodeText, rawFields } from './query.ts';
 
-const LONGEST_TEXT = 1_600;
-const LONGEST_ID = 200;
-
 /** Kannel's dlr bits (gw/dlr.h), the more telling first: an expired message has 2 and 32. Buffered (4) says nothing new. */
 const BITS: readonly [number, ReceiptStatus][] = [
   [32, 'expired'],
@@ -49,7 +46,7 @@ export function serveGateway(app: FastifyInstance, services: Services): void {
       await recordReceipt(services, receiver.accountId, {
         messageId,
         status,
-        carrierId: fields.text('id').slice(0, LONGEST_ID) || null,
+        carrierId: fields.text('id') || null,
         code: errorCode(answer),
       });
     return reply.type('text/plain').send('');
@@ -72,7 +69,7 @@ export function serveGateway(app: FastifyInstance, services: Services): void {
       accountId,
       channelId,
       phone,
-      text: text.slice(0, LONGEST_TEXT),
+      text,
       carrierMessageId: messageIdOf(fields, phone, text, at),
       at,
     });
@@ -94,7 +91,7 @@ function fieldsOf(request: FastifyRequest): Fields {
 /** The gateway's own id; without one, the same words of the same moment are the same text. */
 function messageIdOf(fields: Fields, phone: string, text: string, at: Date): string {
   const given = fields.text('id');
-  if (given !== '') return given.slice(0, LONGEST_ID);
+  if (given !== '') return given;
   const moment = fields.text('ts') || String(at.getTime());
   return createHash('sha256').update(`${phone} ${moment} ${text}`).digest('base64url');
 }

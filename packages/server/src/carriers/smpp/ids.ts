@@ -1,5 +1,6 @@
 /** Which message a carrier's id means. Receipts name nothing else, sometimes in another notation than the answer did. */
 import { type Db, rows, sql } from '../../platform/db/database.ts';
+import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 import { gather } from '../gather.ts';
@@ -25,9 +26,12 @@ const KEPT_MS = 7 * 86_400_000;
 /** Ids kept at hand; older ones are asked of the database. */
 const AT_HAND = 100_000;
 
+/** SMPP 3.4, 5.2.23, allows 64 characters. */
+const LONGEST_ID = 200;
+
 /** Lower case, without leading zeros. */
 export const plainId = (id: string) =>
-  id
+  storable(id, LONGEST_ID)
     .trim()
     .toLowerCase()
     .replace(/^0+(?=.)/, '');

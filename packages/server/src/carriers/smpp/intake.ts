@@ -21,7 +21,6 @@ const AGAIN_MS = 3_000;
 const UNSURE_MS = 5_000;
 const AGAIN_AFTER_BREAK_MS = 60_000;
 const PARTS_MS = 10 * 60_000;
-const LONGEST_TEXT = 1_600;
 
 export type Intake = {
   delivered: (pdu: Pdu) => Promise<void>;
@@ -55,8 +54,8 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
     const digits = numbers.map((number) => number.replace(/\D/g, ''));
     const messageId = (await ids.find(receipt.carrierId, numbers)) ?? (await siblings.sender(forms, digits));
     if (messageId !== null) return apply(receipt, messageId);
-    if (early.size >= MOST_EARLY) early.delete(early.keys().next().value ?? '');
     for (const form of forms) early.set(form, { receipt, at: performance.now() });
+    while (early.size > MOST_EARLY) early.delete(early.keys().next().value ?? '');
   }
 
   async function takeText(pdu: Pdu): Promise<void> {
@@ -99,7 +98,7 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
       accountId,
       channelId: to,
       phone,
-      text: text.slice(0, LONGEST_TEXT),
+      text,
       carrierMessageId,
       at,
     });

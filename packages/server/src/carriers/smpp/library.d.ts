@@ -12,6 +12,7 @@ declare module 'smpp' {
     sequence_number: number;
     isResponse: () => boolean;
     response: (fields?: PduFields) => Pdu;
+    toBuffer: () => Buffer;
     message_id?: string;
     system_id?: string;
     password?: string;

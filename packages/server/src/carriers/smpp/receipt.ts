@@ -43,7 +43,7 @@ export function receiptOf(pdu: Pdu): SmppReceipt | null {
   const kind = (pdu.esm_class ?? 0) & KIND;
   const tagged = pdu.receipted_message_id !== undefined && pdu.message_state !== undefined;
   if (kind !== RECEIPT && kind !== ON_ITS_WAY && !tagged) return null;
-  const { text } = incomingText(pdu);
+  const text = incomingText(pdu).text.replaceAll('\0', '');
   const field = (name: string) => new RegExp(`\\b${name}:\\s*([^\\s:]+)(?=\\s|$)`, 'i').exec(text)?.[1];
   const carrierId = (pdu.receipted_message_id || field('id') || '').trim();
   const word = STATES[pdu.message_state ?? 0] || (field('stat') ?? '');

@@ -46,6 +46,9 @@ const LAST_ANSWERS_MS = 2_000;
 const UNBIND_MS = 1_000;
 const TEMPORARY = 0x64;
 
+/** SMPP 3.4, 4.1.7 and 4.12: they have no answer. */
+const UNANSWERED = new Set(['alert_notification', 'outbind']);
+
 type Request = { at: number; done: (answer: Answer) => void };
 
 export function openSession(
@@ -68,7 +71,14 @@ export function openSession(
   raw.on(settings.tls ? 'secureConnect' : 'connect', bind);
   raw.on('error', (error: Error & { code?: string }) => fail(error.code ?? 'ERROR', error.message));
   raw.on('close', closed);
-  raw.on('pdu', heard);
+  // What fails here would end the process, and everybody's connections with it.
+  raw.on('pdu', (pdu: Pdu) => {
+    try {
+      heard(pdu);
+    } catch (error) {
+      fail('BAD_PDU', String(error));
+    }
+  });
 
   function bind(): void {
     raw.socket.setNoDelay(true);
@@ -110,7 +120,7 @@ export function openSession(
     else if (pdu.command === 'unbind') {
       raw.send(pdu.response());
       raw.close();
-    } else if (!pdu.isResponse() && pdu.command !== 'alert_notification') raw.send(pdu.response());
+    } else if (!pdu.isResponse() && !UNANSWERED.has(pdu.command)) raw.send(pdu.response());
   }
 
   function answered(pdu: Pdu): void {

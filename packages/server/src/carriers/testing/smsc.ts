@@ -23,6 +23,10 @@ export type Smsc = Peer & {
   /** No longer answers anything. */
   freeze: () => void;
   answer: (custom: ((pdu: Pdu, session: Session) => boolean) | null) => void;
+  /** Writes bytes to whoever is bound, as they are. */
+  raw: (bytes: Buffer) => void;
+  /** Answers binds with the first bytes of an answer. */
+  halve: () => void;
 };
 
 export async function startSmsc(
@@ -39,6 +43,7 @@ export async function startSmsc(
   let next = 1_000;
   let unbinds = 0;
   let frozen = false;
+  let halved = false;
   let custom: ((pdu: Pdu, session: Session) => boolean) | null = null;
 
   function serve(session: Session): void {
@@ -53,6 +58,10 @@ export async function startSmsc(
       session.on(`bind_${role}`, (pdu: Pdu) => {
         if (pdu.password !== (options.password ?? 'secret')) {
           session.send(pdu.response({ command_status: BAD_PASSWORD }));
+          return;
+        }
+        if (halved) {
+          session.socket.write(pdu.response({ system_id: 'smsc' }).toBuffer().subarray(0, 10));
           return;
         }
         binds.push(role);
@@ -181,6 +190,12 @@ export async function startSmsc(
     },
     answer: (next) => {
       custom = next;
+    },
+    raw: (bytes) => {
+      for (const session of sessions.keys()) session.socket.write(bytes);
+    },
+    halve: () => {
+      halved = true;
     },
     async stop() {
       for (const session of connected) session.destroy();

@@ -1,0 +1,50 @@
+import { Anchor } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './pictures.module.css';
+
+type WithPictures = { text: string; media: readonly string[] };
+
+/** What the person wrote: of pictures without words the text is their addresses, which nobody needs to read. */
+export const wordsBeside = ({ text, media }: WithPictures): string =>
+  media.length > 0 && text === media.join('\n') ? '' : text;
+
+export const picturesCount = (count: number): string => (count === 1 ? 'Picture' : `${count} pictures`);
+
+/** Pictures of a message, each a link to where the carrier keeps it. */
+export function Pictures({ media }: { media: readonly string[] }) {
+  return (
+    <div className={classes.pictures}>
+      {media.map((address, n) => (
+        <Picture key={address} address={address} name={`Picture ${n + 1} of ${media.length}`} />
+      ))}
+    </div>
+  );
+}
+
+/** A carrier may ask for a sign-in, or keep something that is no picture: then the link says so. */
+function Picture({ address, name }: { address: string; name: string }) {
+  const [isShown, setShown] = useState(address.startsWith('https://'));
+  return (
+    <Anchor
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className={isShown ? classes.picture : classes.link}
+    >
+      {isShown ? (
+        <img
+          src={address}
+          alt={name}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setShown(false)}
+        />
+      ) : (
+        <>
+          <IconPhoto size={16} aria-hidden /> {name}, at the carrier
+        </>
+      )}
+    </Anchor>
+  );
+}
