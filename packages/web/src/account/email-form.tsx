@@ -22,8 +22,8 @@ export function EmailForm({ current }: { current: string }) {
   const atPassword = wordsAt(calls.account.changeEmail, 'password', change.error);
   return (
     <ChangeForm
-      title="Email Address"
-      about={`You sign in with ${current}. Parley sends no mail, so check the new address: nobody is told at either of them. It signs you out on all other devices.`}
+      title="Email address"
+      about={`You sign in with ${current}. No mail is sent to the old or the new address, so check what you type. Changing it signs you out on all other devices.`}
       action="Change address"
       onSubmit={() => change.mutate({ email, password })}
       isReady={email.trim() !== '' && password !== ''}

@@ -1,11 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Overview } from '@parley/contract';
 import { formatDate } from '../kit/date-text.tsx';
-import { formatNumber, formatPercent } from '../kit/numbers.tsx';
+import { formatNumber, formatPercent, formatShort } from '../kit/numbers.tsx';
 import classes from './last-days.module.css';
 import { Card } from './welcome-cards.tsx';
 
 type Day = Overview['lastDays'][number];
+const HIGHEST_BAR_PX = 112;
 const FIGURES = ['sent', 'delivered', 'failed', 'received', 'optOuts'] as const;
 
 function sumOf(days: Day[]): Record<(typeof FIGURES)[number], number> {
@@ -35,7 +36,8 @@ export function LastDays({ days }: { days: Overview['lastDays'] }) {
             title={`${formatDate(day.day, 'UTC', 'date')}: ${formatNumber(day.sent)} sent`}
           >
             <div className={classes.bars}>
-              <div className={classes.sent} style={{ height: `${(day.sent / highest) * 100}%` }}>
+              <span className={`tabular ${classes.count}`}>{formatShort(day.sent)}</span>
+              <div className={classes.sent} style={{ height: `${(day.sent / highest) * HIGHEST_BAR_PX}px` }}>
                 <div
                   className={classes.delivered}
                   style={{

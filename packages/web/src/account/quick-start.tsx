@@ -4,6 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { Page } from '../kit/page.tsx';
+import { Rows } from '../kit/rows.tsx';
 import { FailedState, LoadingRows } from '../kit/states.tsx';
 import { FIRST_STEPS, nextStep } from './first-steps.ts';
 import classes from './quick-start.module.css';
@@ -22,7 +23,9 @@ export function QuickStart() {
       {error ? (
         <FailedState title="Your progress could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : !done ? (
-        <LoadingRows rows={6} height={72} />
+        <Rows>
+          <LoadingRows rows={6} height={72} />
+        </Rows>
       ) : (
         <>
           <div className={classes.progress}>

@@ -55,20 +55,19 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
         style={{ padding: 0 }}
       >
         <div className={classes.fields}>
-          <TextInput label="Email Address" value={account.email} readOnly variant="filled" />
-          <TextInput
-            label="Phone Number"
-            type="tel"
-            autoComplete="tel"
-            required
-            {...form.getInputProps('phone')}
-          />
           <TextInput
             label="Account name"
             maxLength={255}
             disabled={!isOwner}
             autoComplete="organization"
             {...form.getInputProps('accountName')}
+          />
+          <TextInput
+            label="Phone Number"
+            type="tel"
+            autoComplete="tel"
+            required
+            {...form.getInputProps('phone')}
           />
           <TextInput
             label="Contact for your customers"
@@ -91,7 +90,7 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
             label="Code by text when signing in (MFA)"
             description={MFA_ABOUT[account.mfaSetting]}
             disabled={account.mfaSetting !== 'optional'}
-            mt={4}
+            className={classes.wholeRow ?? ''}
             {...form.getInputProps('mfaEnabled', { type: 'checkbox' })}
             checked={
               account.mfaSetting === 'required' || (account.mfaSetting !== 'off' && form.values.mfaEnabled)

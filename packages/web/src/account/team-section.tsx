@@ -121,7 +121,7 @@ function Members({ team }: { team: Team }) {
       >
         {leaving?.isYou
           ? 'You are signed out at once and come back only when an owner invites you again.'
-          : 'She is signed out at once and comes back only when an owner invites her again. Campaigns and lists stay.'}
+          : 'They are signed out at once and come back only when an owner invites them again. Campaigns and lists stay.'}
       </ConfirmDialog>
     </>
   );

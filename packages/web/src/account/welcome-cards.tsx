@@ -97,12 +97,14 @@ export function Replies({ replies, waiting }: RepliesProps) {
       <ul className={classes.rows}>
         {replies.map(({ id, contact, phone, text, at }) => (
           <li key={id}>
-            <Link to={`/inbox/${contact}`} className={classes.row}>
+            <Link to={`/inbox/${contact}`} className={`${classes.row} ${classes.reply}`}>
               <span className={`tabular ${classes.strong}`}>{phoneText(phone)}</span>
               <span className={classes.dim}>
                 <DateText at={at} as="relative" />
               </span>
-              <span className="clamp-2">{text}</span>
+              <span className="clamp-2" dir="auto">
+                {text}
+              </span>
             </Link>
           </li>
         ))}

@@ -8,11 +8,11 @@ export function WelcomeSkeleton() {
       <div className={classes.column}>
         <WaitingCard rows={2} />
         <WaitingCard rows={6} />
+        <WaitingCard rows={4} />
       </div>
       <div className={classes.column}>
         <WaitingCard rows={1} />
         <WaitingCard rows={2} />
-        <WaitingCard rows={4} />
       </div>
     </div>
   );

@@ -44,16 +44,16 @@ export function Welcome() {
       ) : (
         <div className={classes.grid}>
           {nextStep(overview.done) && <StartCard done={overview.done} />}
-          {overview.since && <SinceLastVisit since={overview.since} />}
           <NeedsYou attention={overview.attention} />
+          {overview.since && <SinceLastVisit since={overview.since} />}
           <div className={classes.column}>
             <Running blasts={overview.runningBlasts} />
             <LastDays days={overview.lastDays} />
+            <Replies replies={overview.recentReplies} waiting={overview.waiting} />
           </div>
           <div className={classes.column}>
             <Credits balance={overview.balance} reserved={overview.reserved} />
             <ComingUp upcoming={overview.upcoming} />
-            <Replies replies={overview.recentReplies} waiting={overview.waiting} />
           </div>
         </div>
       )}

@@ -6,8 +6,11 @@ import { calls } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import {
   IconAddressBook,
+  IconAntennaBars5,
   IconCoins,
+  IconHome,
   IconKey,
+  IconListCheck,
   IconLogout,
   IconMessage2,
   IconPlus,
@@ -49,6 +52,9 @@ type Command = { label: string; to: string; icon: ComponentType<{ size?: number;
 const FURTHER_COMMANDS: Command[] = [
   { label: 'Create Campaign', to: '/campaign/templates', icon: IconPlus },
   ...TOOL_ENTRIES.filter(({ to }) => !furtherPlaces.some((place) => place.to === to)),
+  { label: 'Welcome', to: '/welcome', icon: IconHome },
+  { label: 'Quick Start', to: '/quickstart', icon: IconListCheck },
+  { label: 'Channels', to: '/channels', icon: IconAntennaBars5 },
   { label: 'Credits', to: '/account/credits', icon: IconCoins },
   { label: 'API Credentials', to: '/account/credentials', icon: IconKey },
 ];
@@ -59,6 +65,8 @@ export function CommandPalette() {
   const [query, setQuery] = useState('');
   const [search] = useDebouncedValue(query.trim(), PAUSES_MS.searchDebounce);
   const found = useFound(search);
+  // Also in the moment before the question is asked: what is not looked for yet is not missing.
+  const isSearching = found.isPending || query.trim() !== search;
   const navigate = useNavigate();
 
   const actionOf = ({ label, to, icon: Icon }: Command, group: string): SpotlightActionData => ({
@@ -90,11 +98,11 @@ export function CommandPalette() {
         { group: 'Go to', actions: commands.filter(({ label }) => label?.toLowerCase().includes(words)) },
       ].filter(({ actions }) => actions.length > 0)}
       filter={(_, actions) => actions}
-      nothingFound={found.isPending ? 'Searching…' : 'Nothing found'}
+      nothingFound={isSearching ? 'Searching…' : 'Nothing found'}
       searchProps={{
         placeholder: 'Search campaigns and lists, or go to…',
         'aria-label': 'Search and commands',
-        leftSection: found.isPending ? <Loader size={16} /> : <IconSearch size={18} />,
+        leftSection: isSearching ? <Loader size={16} /> : <IconSearch size={18} />,
       }}
       scrollable
       maxHeight={400}

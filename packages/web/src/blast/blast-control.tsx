@@ -4,7 +4,8 @@ import { dropBlastDraft } from '../data/persist.ts';
 import { useZone } from '../data/use-account.ts';
 import { useCall } from '../data/use-call.ts';
 import { LoadFailed } from '../kit/load-failed.tsx';
-import { FailedState, LoadingCards } from '../kit/states.tsx';
+import { Rows } from '../kit/rows.tsx';
+import { FailedState, LoadingCards, LoadingRows } from '../kit/states.tsx';
 import classes from './blast.module.css';
 import { EarlierBlasts } from './earlier-blasts.tsx';
 import { Launched } from './launched.tsx';
@@ -26,8 +27,22 @@ export function BlastControl({ campaign }: { campaign: number }) {
         back={{ label: 'Show all campaigns', to: '/campaign/manage' }}
       />
     );
-  if (!name.data) return <LoadingCards cards={1} height={320} />;
+  if (!name.data) return <Loading />;
   return <Wizard key={campaign} campaign={campaign} name={name.data.name} />;
+}
+
+/** The steps and what they come to, while they are on their way. */
+function Loading() {
+  return (
+    <div className={classes.control}>
+      <div className={classes.wizard}>
+        <Rows>
+          <LoadingRows rows={4} height={64} />
+        </Rows>
+        <LoadingCards cards={1} height={320} />
+      </div>
+    </div>
+  );
 }
 
 function Wizard({ campaign, name }: { campaign: number; name: string }) {
@@ -44,7 +59,7 @@ function Wizard({ campaign, name }: { campaign: number; name: string }) {
       />
     );
   }
-  if (wizard.isPending) return <LoadingCards cards={1} height={320} />;
+  if (wizard.isPending) return <Loading />;
   const finish = (sent: Sent) => {
     const now = new Date();
     const { startAt, localTime } = wizard.draft;

@@ -30,6 +30,9 @@ export function LivePage() {
   );
 }
 
+/** Of the progress, the figures and the reasons. */
+const LOADING_HEIGHTS = [104, 102, 260];
+
 type LiveProps = { campaign: string; id: number; back: { label: string; to: string } };
 
 function Live({ campaign, id, back }: LiveProps) {
@@ -59,7 +62,11 @@ function Live({ campaign, id, back }: LiveProps) {
       {progress.error && !blast ? (
         <LoadFailed what="blast" error={progress.error} onRetry={() => void progress.refetch()} back={back} />
       ) : !blast ? (
-        <LoadingCards cards={2} height={180} className={classes.loading ?? ''} />
+        <div className={classes.screen}>
+          {LOADING_HEIGHTS.map((height) => (
+            <LoadingCards key={height} cards={1} height={height} />
+          ))}
+        </div>
       ) : (
         <div className={classes.screen}>
           {blast.state === 'paused' && blast.pauseReason !== '' && (

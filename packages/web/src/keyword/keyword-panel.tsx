@@ -59,7 +59,6 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        size="md"
       />
       {problem === '' ? (
         <div className={classes.mark}>

@@ -32,7 +32,7 @@ export function LinkList() {
     <Page
       title="Short links"
       crumbs={CRUMBS}
-      about="Every person gets a link of her own. Previews of messengers and safety scanners are counted apart from people."
+      about="Everybody gets a link of their own. Previews of messengers and safety scanners are counted apart from people."
     >
       {pages.error && isEmpty ? (
         <FailedState title="The links could not be loaded" error={pages.error} onRetry={pages.retry} />

@@ -33,7 +33,7 @@ export function ApiBuilder({ campaign }: { campaign: number }) {
       />
     );
   }
-  if (credentials.isPending) return <LoadingCards cards={1} height={240} />;
+  if (credentials.isPending) return <LoadingCards cards={1} height={138} />;
   return (
     <Stack gap="lg">
       <form onSubmit={build} className={`card ${classes.form}`}>

@@ -35,7 +35,7 @@ export function ApiPage() {
           onRetry={() => void name.refetch()}
         />
       ) : name.isPending ? (
-        <LoadingCards cards={1} height={240} />
+        <LoadingCards cards={1} height={138} />
       ) : (
         <ApiBuilder key={campaign} campaign={campaign} />
       )}

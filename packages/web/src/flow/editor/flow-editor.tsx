@@ -7,7 +7,7 @@ import { NoCampaign } from '../../kit/no-campaign.tsx';
 import { Notice } from '../../kit/notice.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useShortcut } from '../../kit/shortcuts.ts';
-import { LoadingRows } from '../../kit/states.tsx';
+import { LoadingCards } from '../../kit/states.tsx';
 import { CreateFromTemplate } from '../../templates/index.ts';
 import { flowParams } from '../params.ts';
 import { Phone } from '../phone/phone.tsx';
@@ -140,8 +140,7 @@ function Steps({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const isLoading = useFlowState((state) => state.phase === 'loading');
   const view = useView();
   const { goTo } = useStepActions();
-  const loading = <LoadingRows rows={5} height={64} />;
-  if (isLoading) return loading;
+  const loading = <LoadingCards cards={5} height={72} className={classes.loading ?? ''} />;
   return (
     <>
       <SegmentedControl
@@ -152,7 +151,9 @@ function Steps({ draft }: { draft: ReturnType<typeof useDraft> }) {
         value={view}
         onChange={(value) => useEditorUi.setState({ view: value as View })}
       />
-      {view === 'map' && draft.steps.length > 0 ? (
+      {isLoading ? (
+        loading
+      ) : view === 'map' && draft.steps.length > 0 ? (
         <Suspense fallback={loading}>
           <FlowMap draft={draft} onStep={goTo} />
         </Suspense>

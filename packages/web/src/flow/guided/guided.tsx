@@ -6,6 +6,7 @@ import { NoCampaign } from '../../kit/no-campaign.tsx';
 import { Notice } from '../../kit/notice.tsx';
 import { OptionsMenu } from '../../kit/options-menu.tsx';
 import { Page } from '../../kit/page.tsx';
+import { Rows } from '../../kit/rows.tsx';
 import { EmptyState, LoadingRows } from '../../kit/states.tsx';
 import { type WizardStep, WizardSteps } from '../../kit/wizard-steps.tsx';
 import { CreateFromTemplate } from '../../templates/index.ts';
@@ -99,7 +100,12 @@ function Screen() {
 function Steps({ editor }: { editor: string }) {
   const { phase, entries } = useFlowState((state) => state);
   const shown = useMemo(() => entries.filter(({ step }) => step.inGuide), [entries]);
-  if (phase === 'loading') return <LoadingRows rows={4} height={64} />;
+  if (phase === 'loading')
+    return (
+      <Rows>
+        <LoadingRows rows={4} height={60} />
+      </Rows>
+    );
   if (shown.length > 0) return <Stepper shown={shown} />;
   return (
     <div className="card">

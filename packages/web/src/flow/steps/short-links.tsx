@@ -22,7 +22,7 @@ export function ShortLinks({ step, edit }: Pick<FormProps<Linked>, 'step' | 'edi
           'Links that begin with http://, https:// or www.'
         ) : (
           <>
-            Each person gets a link of her own, such as{' '}
+            Each person gets a link of their own, such as{' '}
             <Text component="span" inherit className="tabular" style={{ overflowWrap: 'anywhere' }}>
               {shortLinkSample(base)}
             </Text>
