@@ -30,6 +30,8 @@ const chance = (row: string, use: number) =>
   `((hashint8extended(${row}, ${use}) & 1073741823)::float8 / 1073741824)`;
 /** The first campaigns have most of the events: the busiest one 2.9 in 100. */
 const nth = (row: string) => `floor(${EVENTS.campaigns} * power(${chance(row, 1)}, 1.5))::int`;
+const person = (row: string, use: number) => `(1 + floor(${EVENTS.people} * ${chance(row, use)})::int)`;
+const phoneOf = (contact: string) => `'+1' || (2120000000 + ${contact})`;
 const moment = (row: string, of: number) =>
   `timestamptz '${EVENTS.from} 00:00Z' + interval '${EVENTS.days} days' * (${row}::float8 / ${of})`;
 
@@ -48,7 +50,7 @@ export async function makeEvents(url: string, accountId: number): Promise<void> 
   await script(
     db,
     `insert into contacts (account_id, id, phone, opted_out, created_at)
-       select ${accountId}, n, '+1' || (2120000000 + n), n % 40 = 0, now() from generate_series(1, ${EVENTS.people}) n;
+       select ${accountId}, n, ${phoneOf('n')}, n % 40 = 0, now() from generate_series(1, ${EVENTS.people}) n;
      insert into lists (account_id, id, kind, name, name_key, position, created_at)
        values (${accountId}, 501, 'list', 'Readers', 'readers', 0, now());
      insert into short_links (account_id, id, name, url, campaign_id, created_at)
@@ -76,19 +78,25 @@ export async function makeEvents(url: string, accountId: number): Promise<void> 
 }
 
 const insertEvents = (accountId: number, from: number, to: number) => `
-  insert into events (account_id, campaign_id, at, id, kind, contact_id, step_id, list_id, raw, intent, score)
+  insert into events (account_id, campaign_id, at, id, kind, contact_id, phone, step_id, list_id, raw, intent, score)
   select ${accountId}, ${FIRST_CAMPAIGN} + nth, ${moment('n', EVENTS.count)}, n,
     case when k < 0.8 then 'response' when k < 0.92 then 'optin' when k < 0.97 then 'optout' else 'fault' end,
-    1 + floor(${EVENTS.people} * ${chance('n', 2)})::int, 10000 + nth, case when k between 0.8 and 0.92 then 501 end,
+    person, ${phoneOf('person')}, 10000 + nth, case when k between 0.8 and 0.92 then 501 end,
     case when k < 0.8 then 'answer number ' || (n % 99991) else '' end, case when k < 0.5 then 'Yes' else '' end,
     case when k < 0.5 then (n % 5)::text else '' end
-  from (select n, ${chance('n', 3)} as k, ${nth('n')} as nth from generate_series(${from}, ${to - 1}) n offset 0) given`;
+  from (
+    select n, ${chance('n', 3)} as k, ${nth('n')} as nth, ${person('n', 2)} as person
+    from generate_series(${from}, ${to - 1}) n offset 0
+  ) given`;
 
 const insertClicks = (accountId: number) => `
-  insert into link_clicks (account_id, link_id, contact_id, campaign_id, at, kind)
-  select ${accountId}, 1 + nth, 1 + floor(${EVENTS.people} * ${chance('n', 4)})::int, ${FIRST_CAMPAIGN} + nth,
+  insert into link_clicks (account_id, link_id, contact_id, phone, campaign_id, at, kind)
+  select ${accountId}, 1 + nth, person, ${phoneOf('person')}, ${FIRST_CAMPAIGN} + nth,
     ${moment('n', EVENTS.clicks)}, case when k < 0.9 then 'person' when k < 0.96 then 'preview' else 'scanner' end
-  from (select n, ${chance('n', 5)} as k, ${nth('n')} as nth from generate_series(0, ${EVENTS.clicks - 1}) n offset 0) given`;
+  from (
+    select n, ${chance('n', 5)} as k, ${nth('n')} as nth, ${person('n', 4)} as person
+    from generate_series(0, ${EVENTS.clicks - 1}) n offset 0
+  ) given`;
 
 /** Two connections at a time, each a half of the time. */
 async function fillEvents(url: string, accountId: number): Promise<void> {

@@ -9,7 +9,7 @@ export type TableData = {
   headers: { id: string; numeric: boolean; label: string }[];
   records: Record<string, string | number>[];
   count: number;
-  /** Rows that can be paged to: a large table shows its newest, the export has them all. */
+  /** Rows that can be paged to: the first ones of a large table, in the order asked for; the export has them all. */
   reach?: number;
 };
 /** One row a day: `sysDate` (YYYY-MM-DD, account's zone) and a value for each series. */

@@ -138,9 +138,9 @@ export const REPORT_GRID = {
   tableRowsByHeight: { 4: 1, 5: 3, 6: 4, 7: 6, 8: 7 } as Readonly<Record<number, number>>,
   /** Default date range of a report. */
   rangeMonths: 1,
-  /** D: a table of at most so many rows is put in order as a whole, by any of its columns. */
+  /** D: a table of at most so many rows can be paged to its end. */
   tableWhole: 1_000,
-  /** D: rows of a longer table that can be paged to; the export has them all. */
+  /** D: the first rows of a longer table can be paged to, in any order of it; the export has them all. */
   tableReach: 200,
 } as const;
 

@@ -33,8 +33,10 @@ export async function storeClicks(
           ${column(({ reason }) => reason)}::text[], ${column(({ agent }) => agent)}::text[]
         ) as given (link_id, contact_id, campaign_id, blast_id, at, kind, reason, agent)
       ), stored as (
-        insert into link_clicks (account_id, link_id, contact_id, campaign_id, blast_id, at, kind, reason, agent)
-        select ${accountId}::bigint, link_id, contact_id, campaign_id, blast_id, at, kind, reason, agent from given
+        insert into link_clicks (account_id, link_id, contact_id, phone, campaign_id, blast_id, at, kind, reason, agent)
+        select ${accountId}::bigint, g.link_id, g.contact_id, coalesce(c.phone, ''), g.campaign_id, g.blast_id, g.at, g.kind,
+          g.reason, g.agent
+        from given g left join contacts c on c.account_id = ${accountId} and c.id = g.contact_id
       ), counted as (
         update short_links l set clicks = l.clicks + c.clicks, previews = l.previews + c.previews, scans = l.scans + c.scans,
           people = l.people + c.newcomers, last_click_at = greatest(l.last_click_at, c.last)

@@ -1,16 +1,14 @@
 /** What the member screens read. */
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { createKept } from '../platform/kept.ts';
 import { phonePattern } from '../platform/search.ts';
 
 export type Member = { contact: number; phone: string; optedOut: boolean };
 
 /** From this row on a searched page is found by the one before it, where that was read lately: skipping rows takes longer the more there are. */
 const DEEP = 5_000;
-/** Searched pages kept in mind, and for how long. */
-const KEPT = 1_000;
-const KEPT_MS = 10 * 60_000;
 /** The contact that a deep page of a search comes after. */
-const lastOf = new Map<string, { contact: number; until: number }>();
+const lastOf = createKept<number>(1_000, 10 * 60_000);
 
 type Page = { search: string; start: number; length: number };
 
@@ -25,17 +23,15 @@ export function listMembers(db: Db, accountId: number, listId: number, page: Pag
 async function searchMembers(db: Db, accountId: number, listId: number, page: Page): Promise<Member[]> {
   const key = (start: number) => JSON.stringify([accountId, listId, page.search, start]);
   const before = lastOf.get(key(page.start));
-  const isKept = before !== undefined && before.until > performance.now();
   const members = await rows(
     db,
-    foundPage(accountId, listId, isKept ? { ...page, start: 0 } : page, isKept ? before.contact : 0),
+    before === undefined
+      ? foundPage(accountId, listId, page, 0)
+      : foundPage(accountId, listId, { ...page, start: 0 }, before),
   );
   const last = members.at(-1);
   const next = page.start + members.length;
-  if (last && next >= DEEP) {
-    lastOf.set(key(next), { contact: last.contact, until: performance.now() + KEPT_MS });
-    if (lastOf.size > KEPT) lastOf.delete(lastOf.keys().next().value as string);
-  }
+  if (last && next >= DEEP) lastOf.set(key(next), last.contact);
   return members;
 }
 
@@ -128,7 +124,9 @@ export async function timelineOf(
         where m.account_id = ${accountId} and m.contact_id = ${contactId} and m.created_at < ${until}
         order by m.created_at desc fetch first ${TIMELINE_PAGE} rows with ties)
         union all
-        (select 'in', i.at, coalesce(c.name, ''), i.body, i.kind
+        (select 'in', i.at, coalesce(c.name, ''), concat_ws(E'\\n', nullif(i.body, ''), (
+            select string_agg(picture, E'\\n') from jsonb_array_elements_text(i.media) as picture
+            where position(picture in i.body) = 0)), i.kind
         from inbound i left join campaigns c on c.account_id = ${accountId} and c.id = i.campaign_id
         where i.account_id = ${accountId} and i.contact_id = ${contactId} and i.at < ${until}
         order by i.at desc fetch first ${TIMELINE_PAGE} rows with ties)

@@ -3,20 +3,7 @@ import type { LineData } from '@parley/contract';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { countPeople } from './people.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
-import {
-  BATCH,
-  type Column,
-  cutByTime,
-  type Found,
-  orderOf,
-  type Page,
-  pageOf,
-  reachOf,
-  recordsOf,
-  type TableRow,
-  wayTo,
-  windowOf,
-} from './table.ts';
+import { BATCH, type Found, orderOf, type Page, pageOf, type Table, type TableRow } from './table.ts';
 
 type Kind = 'response' | 'optin';
 
@@ -52,47 +39,51 @@ export function countsByDay(
   );
 }
 
-export const RESPONSE_COLUMNS: readonly Column[] = [
-  { id: 'at', label: 'Date' },
-  { id: 'phone', label: 'Phone' },
-  { id: 'question', label: 'Question' },
-  { id: 'answer', label: 'Answer' },
-  { id: 'intent', label: 'Intent' },
-  { id: 'score', label: 'Score' },
-];
+export const RESPONSES: Table = {
+  name: 'responses',
+  columns: [
+    { id: 'at', label: 'Date', by: [sql`e.at`] },
+    { id: 'phone', label: 'Phone', by: [sql`e.phone`] },
+    { id: 'question', label: 'Question', by: [sql`question`] },
+    { id: 'answer', label: 'Answer', by: [sql`e.raw`] },
+    { id: 'intent', label: 'Intent', by: [sql`e.intent`] },
+    // 10 comes after 9; what is no number comes behind.
+    {
+      id: 'score',
+      label: 'Score',
+      by: [
+        sql`case when e.score ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$' then e.score::numeric end`,
+        sql`e.score`,
+      ],
+    },
+  ],
+  usual: 'at',
+  ties: [sql`e.at`, sql`e.id`],
+};
 
-/** Lookups rather than joins: what a page is not ordered by is looked up for its rows alone. */
-const responseColumns = (accountId: number) => sql`
-  coalesce((select p.phone from contacts p where p.account_id = ${accountId} and p.id = e.contact_id), '') as phone,
-  coalesce((select coalesce(nullif(s.step->>'description', ''), s.step->>'text')
-    from steps s where s.account_id = ${accountId} and s.id = e.step_id), '') as question,
-  e.raw as answer, e.intent, e.score`;
+const responseColumns = (period: Period) => sql`
+  ${wallClock('e.at', period)} as at, e.phone,
+  coalesce(nullif(s.step->>'description', ''), s.step->>'text', '') as question, e.raw as answer, e.intent, e.score`;
+const responsesFrom = (accountId: number, span: Span, period: Period) => sql`
+  from events e left join steps s on s.account_id = ${accountId} and s.id = e.step_id
+  where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}`;
 
 /** One page of the answers. Their number comes from the daily counts: no page counts millions of rows. */
 export async function responses(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
-  const order = orderOf(RESPONSE_COLUMNS, page, 'at');
+  const order = orderOf(RESPONSES, page);
   const period = await readPeriod(db, accountId, span);
   const counted = await first(
     db,
     sql<{ count: number }>`
       select coalesce(sum(count), 0)::bigint as count from ${daysOf(accountId, span, 'response')} d`,
   );
-  const count = counted?.count ?? 0;
-  const reach = reachOf(count);
-  const row = await first(
-    db,
-    sql<{ records: TableRow[] }>`
-      with cut as materialized (
-        select e.at, e.id, e.contact_id, e.step_id, e.raw, e.intent, e.score
-        from events e
-        where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}
-        ${cutByTime(page, 'at', 'e', reach)}
-      ), page as (
-        select e.at, e.id, ${responseColumns(accountId)} from cut e ${order} ${pageOf(page, 'at', reach)}
-      )
-      select ${recordsOf('page', ['at'], order, period)} as records`,
+  return pageOf(RESPONSES, accountId, { span, period }, page, counted?.count ?? 0, (_, window) =>
+    rows(
+      db,
+      sql<TableRow>`
+        select ${responseColumns(period)} ${responsesFrom(accountId, span, period)} ${order} ${window}`,
+    ),
   );
-  return { count, records: row?.records ?? [] };
 }
 
 const behindOf = (last: TableRow | null) =>
@@ -109,82 +100,65 @@ export async function responsesAfter(
   return rows(
     db,
     sql<TableRow>`
-      select e.id, e.at::text as instant, ${wallClock('e.at', period)} as at, ${responseColumns(accountId)}
-      from events e
-      where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at', period)}
-        ${ofCampaign(span, 'e.campaign_id')} ${behindOf(last)}
+      select e.id, e.at::text as instant, ${responseColumns(period)}
+      ${responsesFrom(accountId, span, period)} ${behindOf(last)}
       order by e.at, e.id limit ${BATCH}`,
   );
 }
 
-export const SUBSCRIBER_COLUMNS: readonly Column[] = [
-  { id: 'phone', label: 'Phone' },
-  { id: 'list', label: 'List' },
-  { id: 'at', label: 'Opted in' },
-  { id: 'status', label: 'Status' },
-];
+export const SUBSCRIBERS: Table = {
+  name: 'subscribers',
+  columns: [
+    { id: 'phone', label: 'Phone', by: [sql`e.phone`] },
+    { id: 'list', label: 'List', by: [sql`list`] },
+    { id: 'at', label: 'Opted in', by: [sql`e.at`] },
+    { id: 'status', label: 'Status', by: [sql`status`] },
+  ],
+  usual: 'at',
+  ties: [sql`e.at`, sql`e.id`],
+};
+
+const optInsFrom = (accountId: number, span: Span, period: Period) => sql`
+  from events e
+  where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}`;
 
 /** Opt-ins within the period that no later one of the same person follows there: one row per person. Looked up row by row as the page
  *  is filled; as `not exists` it would be a join over all of them. */
-const subscribersFrom = (accountId: number, span: Span, period: Period) => sql`
-  from events e
-  where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}
+const latestOptIns = (accountId: number, span: Span, period: Period) => sql`
+  select e.at, e.id, e.phone, e.contact_id, e.list_id ${optInsFrom(accountId, span, period)}
     and (
       select n.id from events n
-      where n.account_id = ${accountId} and n.kind = 'optin' and n.contact_id = e.contact_id and n.at >= e.at
-        and (n.at, n.id) > (e.at, e.id) and n.at < ${period.after}::timestamptz ${ofCampaign(span, 'n.campaign_id')}
+      where n.account_id = ${accountId} and n.kind = 'optin' and n.phone = e.phone and n.contact_id = e.contact_id
+        and n.at >= e.at and (n.at, n.id) > (e.at, e.id) and n.at < ${period.after}::timestamptz
+        ${ofCampaign(span, 'n.campaign_id')}
       limit 1
     ) is null`;
-const subscriberColumns = (accountId: number) => sql`
-  coalesce((select c.phone from contacts c where c.account_id = ${accountId} and c.id = e.contact_id), '') as phone,
-  coalesce((select l.name from lists l where l.account_id = ${accountId} and l.id = e.list_id), '') as list,
+
+/** The same rows in one pass over all opt-ins. */
+const latestOfAll = (accountId: number, span: Span, period: Period) => sql`
+  select distinct on (e.phone, e.contact_id) e.at, e.id, e.phone, e.contact_id, e.list_id
+  ${optInsFrom(accountId, span, period)} order by e.phone, e.contact_id, e.at desc, e.id desc`;
+
+const subscriberColumns = (accountId: number, period: Period) => sql`
+  e.phone, coalesce(l.name, '') as list, ${wallClock('e.at', period)} as at,
   case when (select c.opted_out from contacts c where c.account_id = ${accountId} and c.id = e.contact_id)
     then 'Opted out' else 'Subscribed' end as status`;
-
-/** What a page of subscribers is cut from: each person's latest opt-in. */
-function subscribersCut(accountId: number, span: Span, period: Period, page: Page, count: number) {
-  const optIns = (contact = sql``) => sql`
-    from events e
-    where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at', period)}
-      ${ofCampaign(span, 'e.campaign_id')} ${contact}`;
-  const reach = reachOf(count);
-  switch (wayTo(page, 'at', count)) {
-    case 'whole':
-      return sql`
-        select distinct on (e.contact_id) e.at, e.id, e.contact_id, e.list_id ${optIns()}
-        order by e.contact_id, e.at desc, e.id desc`;
-    case 'contacts':
-      return sql`
-        select e.at, e.id, e.contact_id, e.list_id
-        from contacts c cross join lateral (
-          select e.at, e.id, e.contact_id, e.list_id ${optIns(sql`and e.contact_id = c.id`)}
-          order by e.at desc, e.id desc limit 1
-        ) e
-        where c.account_id = ${accountId}
-        order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reach)}`;
-    default:
-      return sql`
-        select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span, period)}
-        ${cutByTime(page, 'at', 'e', reach)}`;
-  }
-}
+const withLists = (accountId: number) => sql`
+  left join lists l on l.account_id = ${accountId} and l.id = e.list_id`;
 
 /** One page of the people who opted in; each once, with the latest opt-in. */
 export async function subscribersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
-  const order = orderOf(SUBSCRIBER_COLUMNS, page, 'at');
+  const order = orderOf(SUBSCRIBERS, page);
   const period = await readPeriod(db, accountId, span);
   const count = await countPeople(db, accountId, 'optin', span);
-  // Along the contacts the page itself was cut.
-  const part = wayTo(page, 'at', count) === 'contacts' ? sql`` : pageOf(page, 'at', reachOf(count));
-  const [found] = await rows(
-    db,
-    sql<{ records: TableRow[] }>`
-      with cut as materialized (${subscribersCut(accountId, span, period, page, count)}), page as (
-        select e.id, e.at, ${subscriberColumns(accountId)} from cut e ${order} ${part}
-      )
-      select ${recordsOf('page', ['at'], order, period)} as records`,
-  );
-  return { count, records: found?.records ?? [] };
+  return pageOf(SUBSCRIBERS, accountId, { span, period }, page, count, (way, window) => {
+    const people = (way === 'along' ? latestOptIns : latestOfAll)(accountId, span, period);
+    return rows(
+      db,
+      sql<TableRow>`
+        select ${subscriberColumns(accountId, period)} from (${people}) e ${withLists(accountId)} ${order} ${window}`,
+    );
+  });
 }
 
 /** The people behind one, by their latest opt-in, oldest first. */
@@ -199,10 +173,9 @@ export async function subscribersAfter(
     db,
     sql<TableRow>`
       with cut as materialized (
-        select e.at, e.id, e.contact_id, e.list_id ${subscribersFrom(accountId, span, period)} ${behindOf(last)}
-        order by e.at, e.id limit ${BATCH}
+        ${latestOptIns(accountId, span, period)} ${behindOf(last)} order by e.at, e.id limit ${BATCH}
       )
-      select e.id, e.at::text as instant, ${wallClock('e.at', period)} as at, ${subscriberColumns(accountId)}
-      from cut e order by e.at, e.id`,
+      select e.id, e.at::text as instant, ${subscriberColumns(accountId, period)}
+      from cut e ${withLists(accountId)} order by e.at, e.id`,
   );
 }

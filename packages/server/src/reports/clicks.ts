@@ -3,26 +3,18 @@ import type { LineData } from '@parley/contract';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { countPeople } from './people.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
-import {
-  BATCH,
-  type Column,
-  cutByTime,
-  type Found,
-  orderOf,
-  type Page,
-  pageOf,
-  reachOf,
-  recordsOf,
-  type TableRow,
-  wayTo,
-  windowOf,
-} from './table.ts';
+import { BATCH, type Found, orderOf, type Page, pageOf, type Table, type TableRow } from './table.ts';
 
-const ofLink = (span: Span, column = 'k.link_id') =>
+const ofLink = (span: Span, column: string) =>
   span.datapoint === 0 ? sql`` : sql`and ${sql.ref(column)} = ${span.datapoint}`;
-const clicksFrom = (accountId: number, span: Span, period: Period) => sql`
-  from link_clicks k
-  where k.account_id = ${accountId} and k.kind = 'person' and ${inPeriod('k.at', period)} ${ofLink(span)}`;
+/** `alias`: what the clicks are called. */
+function clicksFrom(accountId: number, span: Span, period: Period, alias = 'k') {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql`
+    from ${sql.table('link_clicks')} ${sql.ref(alias)}
+    where ${column('account_id')} = ${accountId} and ${column('kind')} = 'person'
+      and ${inPeriod(`${alias}.at`, period)} ${ofLink(span, `${alias}.link_id`)}`;
+}
 
 const daysOf = (accountId: number, { from, to, datapoint }: Span) =>
   datapoint === 0
@@ -44,76 +36,50 @@ export function clicksByDay(db: Db, accountId: number, span: Span): Promise<Line
   );
 }
 
-export const CLICKER_COLUMNS: readonly Column[] = [
-  { id: 'phone', label: 'Phone' },
-  { id: 'clicks', label: 'Clicks', numeric: true },
-  { id: 'first', label: 'First click' },
-  { id: 'last', label: 'Last click' },
-];
+export const CLICKERS: Table = {
+  name: 'clickers',
+  columns: [
+    { id: 'phone', label: 'Phone', by: [sql`p.phone`] },
+    { id: 'clicks', label: 'Clicks', numeric: true, by: [sql`p.clicks`] },
+    { id: 'first', label: 'First click', by: [sql`p.first`] },
+    { id: 'last', label: 'Last click', by: [sql`p.last`] },
+  ],
+  usual: 'last',
+  ties: [sql`p.last`, sql`p.id`],
+};
+
+/** People by the last of their clicks, found row by row as the page is filled, with the figures of those who are on it. */
+function latestClicks(accountId: number, span: Span, period: Period) {
+  const clicks = clicksFrom(accountId, span, period, 'o');
+  const ofPerson = sql`and o.phone = k.phone and o.contact_id = k.contact_id`;
+  return sql`
+    select k.contact_id as id, k.phone, k.at as last,
+      (select count(*) ${clicks} ${ofPerson}) as clicks, (select min(o.at) ${clicks} ${ofPerson}) as first
+    ${clicksFrom(accountId, span, period)} and k.contact_id is not null and (
+      select n.id from link_clicks n
+      where n.account_id = ${accountId} and n.kind = 'person' and n.phone = k.phone and n.contact_id = k.contact_id
+        and n.at >= k.at and (n.at, n.id) > (k.at, k.id) and n.at < ${period.after}::timestamptz ${ofLink(span, 'n.link_id')}
+      limit 1
+    ) is null`;
+}
+
+/** The same people in one pass over all clicks. */
+const clickersOfAll = (accountId: number, span: Span, period: Period, behind = sql``) => sql`
+  select k.contact_id as id, max(k.phone) as phone, count(*) as clicks, min(k.at) as first, max(k.at) as last
+  ${clicksFrom(accountId, span, period)} and k.contact_id is not null ${behind} group by k.contact_id`;
+
+const clickerColumns = (period: Period) => sql`
+  p.phone, p.clicks, ${wallClock('p.first', period)} as first, ${wallClock('p.last', period)} as last`;
 
 /** One page of the people who clicked. */
 export async function clickersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
-  const order = orderOf(CLICKER_COLUMNS, page, 'last');
+  const order = orderOf(CLICKERS, page);
   const period = await readPeriod(db, accountId, span);
   const count = await countPeople(db, accountId, 'click', span);
-  const [found] = await rows(db, clickersPage(accountId, span, period, page, order, count));
-  return { count, records: found?.records ?? [] };
-}
-
-type Order = ReturnType<typeof orderOf>;
-
-/** What a page of people is cut from: each found by the last of her clicks. Of all of them together it has their figures, too. */
-function clickersCut(accountId: number, span: Span, period: Period, page: Page, count: number) {
-  const clicks = clicksFrom(accountId, span, period);
-  const reach = reachOf(count);
-  switch (wayTo(page, 'last', count)) {
-    case 'whole':
-      return sql`
-        select k.contact_id as id, max(k.at) as last, count(*) as clicks, min(k.at) as first
-        ${clicks} and k.contact_id is not null group by k.contact_id`;
-    case 'contacts':
-      return sql`
-        select c.id, k.last from contacts c cross join lateral (
-          select k.at as last ${clicks} and k.contact_id = c.id order by k.at desc limit 1
-        ) k
-        where c.account_id = ${accountId}
-        order by c.phone ${page.order === 'asc' ? sql`asc` : sql`desc`} ${windowOf(page, reach)}`;
-    default:
-      return sql`
-        select k.contact_id as id, k.at as last ${clicks} and k.contact_id is not null and (
-          select n.id from link_clicks n
-          where n.account_id = ${accountId} and n.kind = 'person' and n.contact_id = k.contact_id and n.at >= k.at
-            and (n.at, n.id) > (k.at, k.id) and n.at < ${period.after}::timestamptz ${ofLink(span, 'n.link_id')}
-          limit 1
-        ) is null ${cutByTime(page, 'last', 'k', reach)}`;
-  }
-}
-
-function clickersPage(
-  accountId: number,
-  span: Span,
-  period: Period,
-  page: Page,
-  order: Order,
-  count: number,
-) {
-  const way = wayTo(page, 'last', count);
-  const clicks = clicksFrom(accountId, span, period);
-  const figures =
-    way === 'whole'
-      ? sql`p.clicks, p.first`
-      : sql`
-        (select count(*) ${clicks} and k.contact_id = p.id) as clicks,
-        (select min(k.at) ${clicks} and k.contact_id = p.id) as first`;
-  // Along the contacts the page itself was cut.
-  const part = way === 'contacts' ? sql`` : pageOf(page, 'last', reachOf(count));
-  return sql<{ records: TableRow[] }>`
-    with latest as materialized (${clickersCut(accountId, span, period, page, count)}), page as (
-      select p.id, p.last,
-        coalesce((select c.phone from contacts c where c.account_id = ${accountId} and c.id = p.id), '') as phone, ${figures}
-      from latest p ${order} ${part}
-    )
-    select ${recordsOf('page', ['first', 'last'], order, period)} as records`;
+  return pageOf(CLICKERS, accountId, { span, period }, page, count, (way, window) => {
+    const people = (way === 'along' ? latestClicks : clickersOfAll)(accountId, span, period);
+    return rows(db, sql<TableRow>`select ${clickerColumns(period)} from (${people}) p ${order} ${window}`);
+  });
 }
 
 /** The people behind one, in the order of their ids. */
@@ -128,13 +94,8 @@ export async function clickersAfter(
   return rows(
     db,
     sql<TableRow>`
-      with people as materialized (
-        select k.contact_id as id, count(*) as clicks, min(k.at) as first, max(k.at) as last
-        ${clicksFrom(accountId, span, period)} and k.contact_id is not null ${behind}
-        group by k.contact_id order by k.contact_id limit ${BATCH}
-      )
-      select p.id, coalesce(c.phone, '') as phone, p.clicks, ${wallClock('p.first', period)} as first,
-        ${wallClock('p.last', period)} as last
-      from people p left join contacts c on c.account_id = ${accountId} and c.id = p.id order by p.id`,
+      select p.id, ${clickerColumns(period)} from (
+        ${clickersOfAll(accountId, span, period, behind)} order by k.contact_id limit ${BATCH}
+      ) p order by p.id`,
   );
 }

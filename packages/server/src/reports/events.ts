@@ -57,8 +57,10 @@ export function eventStatements(
           ${words('raw')}::text[], ${words('intent')}::text[], ${words('score')}::text[]
         ) as given (campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score)
       ), stored as (
-        insert into events (account_id, campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score)
-        select ${accountId}::bigint, campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score from given
+        insert into events (account_id, campaign_id, kind, at, contact_id, phone, blast_id, step_id, list_id, raw, intent, score)
+        select ${accountId}::bigint, g.campaign_id, g.kind, g.at, g.contact_id, coalesce(c.phone, ''), g.blast_id, g.step_id,
+          g.list_id, g.raw, g.intent, g.score
+        from given g left join contacts c on c.account_id = ${accountId} and c.id = g.contact_id
       ), totalled as (
         insert into daily_totals (account_id, kind, day, count)
         select ${accountId}::bigint, kind, (at at time zone ${timeZone})::date as day, count(*)

@@ -20,17 +20,16 @@ export function requireSpan({ from, to }: Span): void {
 /** What the days mean: the account's zone, their first instant and the first one after them. */
 export type Period = { zone: string; first: Date; after: Date };
 
-/** Read before what is asked for, so that the planner knows the instants: it then takes the months and the index that fit. */
+/** Read before what is asked for, so that the planner knows the instants: it then takes the months and the index that fit. A day begins at
+ *  its first instant, also where clocks change at midnight. */
 export async function readPeriod(db: Db, accountId: number, { from, to }: Span): Promise<Period> {
-  const period = await first(
+  const account = await first(
     db,
-    sql<Period>`
-      select time_zone as zone, ${from}::date::timestamp at time zone time_zone as first,
-        (${to}::date + 1)::timestamp at time zone time_zone as after
-      from accounts where id = ${accountId}`,
+    sql<{ zone: string }>`select time_zone as zone from accounts where id = ${accountId}`,
   );
-  if (!period) throw new Error(`There is no account ${accountId}.`);
-  return period;
+  if (!account) throw new Error(`There is no account ${accountId}.`);
+  const range = dayRange(from, to, account.zone);
+  return { zone: account.zone, first: new Date(range.from), after: new Date(range.to) };
 }
 
 /** Whether an instant lies in the period. */

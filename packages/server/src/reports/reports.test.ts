@@ -401,7 +401,7 @@ describe('a table beyond its reach', () => {
   const ask = async (form: object) =>
     (await ann.ask(calls.tiles.responses, { ...span, ...form })).values.data;
 
-  test('counts all rows, shows the newest or the oldest, and sorts those within reach', async () => {
+  test('counts all rows, and shows the first of them in any order', async () => {
     const first = await ask({});
     expect([first.count, first.reach]).toEqual([2_000, 200]);
     expect(new Set(first.records.map(({ at }) => at))).toEqual(new Set(['2026-04-02 09:23:20']));
@@ -411,7 +411,9 @@ describe('a table beyond its reach', () => {
     for (const orderBy of ['at', 'answer']) expect((await ask({ page: 2, orderBy })).records).toEqual([]);
     const pages = await Promise.all([0, 1].map((page) => ask({ page, orderBy: 'answer', order: 'asc' })));
     const answers = pages.flatMap(({ records }) => records.map(({ answer }) => String(answer)));
-    expect(answers).toEqual(answers.toSorted());
+    const all = Array.from({ length: 1_200 }, (_, n) => n).filter((n) => n % 6 > 0);
+    const told = all.flatMap((n) => Array(2).fill(String(10_000 + ((n * 7_919) % 1_201))));
+    expect(answers).toEqual(told.toSorted().slice(0, 200));
     expect((await ask({ page: 28, limit: 7, orderBy: 'phone' })).records).toHaveLength(4);
   });
 });

@@ -6,14 +6,14 @@ import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Context, Download, Handlers } from '../platform/http/handler.ts';
 import {
   countsByDay,
-  RESPONSE_COLUMNS,
+  RESPONSES,
   responses,
   responsesAfter,
-  SUBSCRIBER_COLUMNS,
+  SUBSCRIBERS,
   subscribersAfter,
   subscribersOf,
 } from './campaigns.ts';
-import { CLICKER_COLUMNS, clickersAfter, clickersOf, clicksByDay } from './clicks.ts';
+import { CLICKERS, clickersAfter, clickersOf, clicksByDay } from './clicks.ts';
 import { campaignDatapoints, linkDatapoints, requireCampaign, requireLink } from './datapoints.ts';
 import { countPeople, peopleByDay } from './people.ts';
 import { requireSpan, type Span } from './period.ts';
@@ -58,34 +58,34 @@ export const tileHandlers: Handlers<typeof calls.tiles> = {
     return { VALUE: people, LABEL: people === 1 ? 'person' : 'people', SERIES: series };
   }),
   clickers: tile(requireLink, async (db, accountId, form) =>
-    tableOf(CLICKER_COLUMNS, await clickersOf(db, accountId, form, form)),
+    tableOf(CLICKERS, await clickersOf(db, accountId, form, form)),
   ),
   clicksOverTime: tile(requireLink, clicksByDay),
   exportClickers: file('clickers', requireLink, (db, accountId, span) =>
-    exportOf(CLICKER_COLUMNS, (last) => clickersAfter(db, accountId, span, last)),
+    exportOf(CLICKERS, (last) => clickersAfter(db, accountId, span, last)),
   ),
   async shortLinks({ db, accountId }) {
     return { data: await linkDatapoints(db, accountId) };
   },
 
   responses: tile(requireCampaign, async (db, accountId, form) =>
-    tableOf(RESPONSE_COLUMNS, await responses(db, accountId, form, form)),
+    tableOf(RESPONSES, await responses(db, accountId, form, form)),
   ),
   responsesOverTime: tile(requireCampaign, (db, accountId, span) =>
     countsByDay(db, accountId, span, 'response', 'Responses'),
   ),
   exportResponses: file('responses', requireCampaign, (db, accountId, span) =>
-    exportOf(RESPONSE_COLUMNS, (last) => responsesAfter(db, accountId, span, last)),
+    exportOf(RESPONSES, (last) => responsesAfter(db, accountId, span, last)),
   ),
   async campaigns({ db, accountId }) {
     return { data: await campaignDatapoints(db, accountId) };
   },
 
   subscribers: tile(requireCampaign, async (db, accountId, form) =>
-    tableOf(SUBSCRIBER_COLUMNS, await subscribersOf(db, accountId, form, form)),
+    tableOf(SUBSCRIBERS, await subscribersOf(db, accountId, form, form)),
   ),
   exportSubscribers: file('subscribers', requireCampaign, (db, accountId, span) =>
-    exportOf(SUBSCRIBER_COLUMNS, (last) => subscribersAfter(db, accountId, span, last)),
+    exportOf(SUBSCRIBERS, (last) => subscribersAfter(db, accountId, span, last)),
   ),
   optInsOverTime: tile(requireCampaign, (db, accountId, span) =>
     countsByDay(db, accountId, span, 'optin', 'Opt-ins'),

@@ -135,10 +135,13 @@ export async function storeClicks(trx: Db, { accountId }: Place, book: Book): Pr
     with given as materialized (
       select * from jsonb_to_recordset(${json(book.clicks)}) as k (link bigint, "contactId" bigint, at timestamptz, kind text)
     ), stored as (
-      insert into link_clicks (account_id, link_id, contact_id, campaign_id, at, kind, reason)
-      select ${accountId}::bigint, link, "contactId", l.campaign_id, at, kind,
+      insert into link_clicks (account_id, link_id, contact_id, phone, campaign_id, at, kind, reason)
+      select ${accountId}::bigint, link, "contactId", c.phone, l.campaign_id, at, kind,
         case when kind = 'preview' then 'WhatsApp preview' else '' end
-      from given join short_links l on l.account_id = ${accountId} and l.id = link order by at
+      from given
+        join short_links l on l.account_id = ${accountId} and l.id = link
+        join contacts c on c.account_id = ${accountId} and c.id = "contactId"
+      order by at
     )
     update short_links l set clicks = c.clicks, previews = c.previews, people = c.people, last_click_at = c.last
     from (

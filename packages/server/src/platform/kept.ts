@@ -1,0 +1,22 @@
+/** What this process keeps for a while because it took long to find. It is never needed, only quicker; the oldest go when there are too many. */
+export type Kept<T> = {
+  get: (key: string) => T | undefined;
+  set: (key: string, value: T) => void;
+  forget: (key: string) => void;
+};
+
+export function createKept<T>(most: number, forMs: number): Kept<T> {
+  const values = new Map<string, { value: T; until: number }>();
+  return {
+    get(key) {
+      const found = values.get(key);
+      return found && found.until > performance.now() ? found.value : undefined;
+    },
+    set(key, value) {
+      values.delete(key);
+      values.set(key, { value, until: performance.now() + forMs });
+      if (values.size > most) values.delete(values.keys().next().value as string);
+    },
+    forget: (key) => void values.delete(key),
+  };
+}
