@@ -12,7 +12,7 @@ import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import classes from './preflight.module.css';
-import { credits, people, type Review, reviewForm } from './review.ts';
+import { credits, people, type Review, reviewForm, segments as segmentWords } from './review.ts';
 import { endWords, lowerFirst, speedWords } from './schedule.ts';
 import type { Version } from './use-versions.ts';
 import type { Wizard } from './use-wizard.ts';
@@ -74,7 +74,7 @@ function Checks({ found, review, draft }: ChecksProps) {
   const { segments, held, repeated, missing, links } = found;
   return (
     <ul className={classes.checks}>
-      <Check title={`${formatNumber(segments)} segments, ${credits(review.creditsNeeded)} at most`}>
+      <Check title={`${segmentWords(segments)}, ${credits(review.creditsNeeded)} at most`}>
         Segments are what the carrier carries, credits are what you pay. Everybody’s own tag values are
         counted in.
       </Check>
@@ -180,7 +180,7 @@ function Examples({ found: { examples }, versions }: { found: Found; versions: V
               versions.length > 1 && `Version ${letterOf(campaign)}`,
               `to ${displayPhone(phone)}`,
               credits(price),
-              `${formatNumber(segments)} ${segments === 1 ? 'segment' : 'segments'}`,
+              segmentWords(segments),
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { funnelOf, obstacleOf, type Review, reviewForm, splitOf } from './review.ts';
+import {
+  credits,
+  funnelOf,
+  obstacleOf,
+  people,
+  type Review,
+  reviewForm,
+  segments,
+  splitOf,
+} from './review.ts';
 
 const review: Review = {
   listCount: 100,
@@ -41,6 +50,12 @@ test('says what is missing and why nobody is left', () => {
   expect(obstacleOf({ ...nobody, duplicates: 100 })?.help).toContain('Duplicate the campaign');
   expect(obstacleOf({ ...nobody, filtered: 100 })?.help).toContain('filters');
   expect(obstacleOf({ ...nobody, optedOut: 100 })?.help).toContain('opted out');
+});
+
+test('one is one, not several', () => {
+  expect([credits(1), people(1), segments(1)]).toEqual(['1 credit', '1 person', '1 segment']);
+  expect([credits(0), people(1200), segments(2)]).toEqual(['0 credits', '1,200 people', '2 segments']);
+  expect(obstacleOf({ ...review, creditsNeeded: 31, balance: 30 })?.title).toBe('1 credit short');
 });
 
 test('filter rows without a tag are left out of the question', () => {

@@ -2,15 +2,16 @@
 import type { calls, FormOf, ReplyOf, TagFilter } from '@parley/contract';
 import { FIXED } from '@parley/rules/limits.ts';
 import type { BlastDraft } from '../data/persist.ts';
-import { formatNumber } from '../kit/numbers.tsx';
+import { counted, formatNumber } from '../kit/numbers.tsx';
 
 export type ReviewForm = FormOf<typeof calls.blast.review>;
 export type Review = ReplyOf<typeof calls.blast.review>;
 export type Sent = ReplyOf<typeof calls.blast.send>;
 export type Target = Pick<BlastDraft, 'channel' | 'lists' | 'filters' | 'abTest'>;
 
-export const people = (count: number) => `${formatNumber(count)} ${count === 1 ? 'person' : 'people'}`;
-export const credits = (count: number) => `${formatNumber(count)} ${count === 1 ? 'credit' : 'credits'}`;
+export const people = (count: number) => counted(count, 'person', 'people');
+export const credits = (count: number) => counted(count, 'credit');
+export const segments = (count: number) => counted(count, 'segment');
 
 /** A filter row without a tag says nothing yet. */
 export const isComplete = (filter: TagFilter) => filter.tag !== '';
@@ -56,8 +57,8 @@ export function obstacleOf(review: Review): Obstacle | null {
   }
   if (creditsNeeded > balance)
     return {
-      title: `${formatNumber(creditsNeeded - balance)} credits short`,
-      help: `This needs ${formatNumber(creditsNeeded)} credits and your balance is ${formatNumber(balance)}. Choose fewer lists, filter the targets, or shorten the messages.`,
+      title: `${credits(creditsNeeded - balance)} short`,
+      help: `This needs ${credits(creditsNeeded)} and your balance is ${formatNumber(balance)}. Choose fewer lists, filter the targets, or shorten the messages.`,
     };
   return null;
 }

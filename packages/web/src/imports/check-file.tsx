@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { addressOf } from '../data/ask.ts';
-import { formatNumber } from '../kit/numbers.tsx';
+import { counted, formatNumber } from '../kit/numbers.tsx';
 import { Counts } from './counts.tsx';
 import classes from './imports.module.css';
 import type { DryRun, Preparation } from './use-preparation.ts';
@@ -15,7 +15,7 @@ export function CheckFile({ listName, preparation }: { listName: string; prepara
   return (
     <>
       <Text mb="sm">
-        <strong>{upload.fileName}</strong> has {formatNumber(result.rows)} rows. Nothing is imported yet.
+        <strong>{upload.fileName}</strong> has {counted(result.rows, 'row')}. Nothing is imported yet.
       </Text>
       <Counts counts={result} future />
       {result.problems.length > 0 && <Problems id={upload.id} result={result} />}
@@ -30,7 +30,7 @@ export function CheckFile({ listName, preparation }: { listName: string; prepara
             Back
           </Button>
           <Button onClick={start} disabled={people === 0} loading={isStarting}>
-            Import {formatNumber(people)} {people === 1 ? 'contact' : 'contacts'}
+            Import {counted(people, 'contact')}
           </Button>
         </Group>
       </div>

@@ -8,7 +8,7 @@ import { addressOf } from '../data/ask.ts';
 import { useLive } from '../data/live.ts';
 import { keyOf, refresh, useAction, useCall } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
-import { formatNumber, ProgressBar } from '../kit/numbers.tsx';
+import { counted, formatNumber, ProgressBar } from '../kit/numbers.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { Counts } from './counts.tsx';
 import classes from './imports.module.css';
@@ -104,19 +104,19 @@ const ENDINGS: Record<string, { title: string; words: (progress: Progress, list:
   done: {
     title: 'Imported',
     words: ({ added, updated }, list) =>
-      `${formatNumber(added + updated)} people of the file are on “${list}” now.`,
+      `${counted(added + updated, 'person of the file is', 'people of the file are')} on “${list}” now.`,
   },
   cancelled: {
     title: 'Cancelled',
     words: ({ done, rows, undone, undoTotal }) =>
       undone > 0
         ? `Taking it back was stopped: ${formatNumber(undone)} of ${formatNumber(undoTotal)} people are as they were before the import. Undo takes the rest back.`
-        : `The import was stopped after ${formatNumber(done)} of ${formatNumber(rows)} rows. What was imported until then stays, unless you undo it.`,
+        : `The import was stopped after ${formatNumber(done)} of ${counted(rows, 'row')}. What was imported until then stays, unless you undo it.`,
   },
   failed: {
     title: 'The import failed',
     words: ({ done, rows }) =>
-      `It stopped after ${formatNumber(done)} of ${formatNumber(rows)} rows. Undo it and upload the file again.`,
+      `It stopped after ${formatNumber(done)} of ${counted(rows, 'row')}. Undo it and upload the file again.`,
   },
   undone: {
     title: 'Taken back',
@@ -174,8 +174,9 @@ function Ended({ id, list, listName, progress, onAgain }: EndedProps) {
         onConfirm={() => undo.mutate({ id })}
         busy={undo.isPending}
       >
-        {formatNumber(progress.added)} new contacts are removed, and {formatNumber(progress.updated)} others
-        get the lists and tag values back that they had before.
+        {counted(progress.added, 'new contact is', 'new contacts are')} removed, and{' '}
+        {counted(progress.updated, 'other gets', 'others get')} the lists and tag values back as they were
+        before.
       </ConfirmDialog>
     </>
   );

@@ -8,6 +8,9 @@ const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFract
 
 /** 12,345 */
 export const formatNumber = (value: number) => plain.format(value);
+/** '1 row', '12 rows', '1 person', '12,345 people' */
+export const counted = (value: number, one: string, many = `${one}s`) =>
+  `${formatNumber(value)} ${value === 1 ? one : many}`;
 /** 12.3K, for places without room. */
 export const formatShort = (value: number) => short.format(value);
 

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useAction } from '../data/use-call.ts';
 import { ItemMenu } from '../kit/item-menu.tsx';
-import { formatNumber } from '../kit/numbers.tsx';
+import { counted } from '../kit/numbers.tsx';
 import { Figure, Row } from '../kit/rows.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
 import type { SubscriberList } from './list-manager.tsx';
@@ -41,7 +41,7 @@ export function ListRow({ list: { id, name, count, optOuts }, handle, moves }: L
             action: remove,
             run: () => remove.mutate({ list: id }),
             question: 'Are you sure you want to delete this list?',
-            warning: `All data of the list “${name}” is removed, with its ${formatNumber(count)} memberships. This cannot be undone. The people stay your contacts.`,
+            warning: `All data of the list “${name}” is removed, with its ${counted(count, 'membership')}. This cannot be undone. The people stay your contacts.`,
           }}
         >
           <Menu.Item component={Link} to={`/lists/import/${id}`} leftSection={<IconFileImport size={16} />}>
