@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { Navigate, useParams } from 'react-router';
@@ -76,7 +76,11 @@ function Editor({ id }: { id: number }) {
             {TITLES[step]}
           </Title>
           {!parts ? (
-            <Skeleton height={160} role="status" aria-label="Loading" />
+            <Stack gap="lg" role="status" aria-label="Loading">
+              {[120, 180, 140, 200, 160].map((width) => (
+                <Skeleton key={width} height={16} width={width} />
+              ))}
+            </Stack>
           ) : step === 0 ? (
             <TypeStep {...parts} />
           ) : step === 1 ? (

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { Schedule } from '@mantine/schedule';
 import '@mantine/dates/styles.layer.css';
 import '@mantine/schedule/styles.layer.css';
@@ -11,7 +12,7 @@ import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { Page } from '../kit/page.tsx';
-import { FailedState, LoadingCards } from '../kit/states.tsx';
+import { FailedState } from '../kit/states.tsx';
 import { useDevice } from '../kit/use-device.ts';
 import classes from './calendar.module.css';
 import { CalendarAgenda, KindDot } from './calendar-agenda.tsx';
@@ -63,7 +64,11 @@ export function Calendar() {
       {sends.error ? (
         <FailedState title="The calendar could not be loaded" error={sends.error} onRetry={sends.retry} />
       ) : !sends.isReady ? (
-        <LoadingCards cards={1} height={480} />
+        <div className={`card ${classes.loading}`} role="status" aria-label="Loading">
+          {LOADING_DAYS.map((day) => (
+            <Skeleton key={day} height={14} width={24} />
+          ))}
+        </div>
       ) : isPhone ? (
         <CalendarAgenda events={events} view={view} day={day} today={today} onView={show} onDay={setDay} />
       ) : (
@@ -95,6 +100,9 @@ export function Calendar() {
 
 /** '9 AM', '9:30 AM' */
 const hourOf = (at: string) => formatDate(at, 'UTC', 'time').replace(':00', '');
+
+/** Five weeks that are on their way. */
+const LOADING_DAYS = Array.from({ length: 35 }, (_, day) => day);
 
 const VIEW_CHOICE = { viewSelectProps: { views: VIEWS } };
 const CONTROLS = { ...VIEW_CHOICE, firstDayOfWeek: 0 as const };

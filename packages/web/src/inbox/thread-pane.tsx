@@ -126,7 +126,14 @@ function Meta({ message, time }: { message: Said; time: string }) {
         <>
           <span aria-hidden>·</span>
           {campaign > 0 ? (
-            <Anchor component={Link} to={`/campaign/editor/${campaign}`} inherit c="inherit">
+            <Anchor
+              component={Link}
+              to={`/campaign/editor/${campaign}`}
+              inherit
+              c="inherit"
+              className={classes.campaignName ?? ''}
+              title={by}
+            >
               {by}
             </Anchor>
           ) : (

@@ -77,7 +77,7 @@ function Event({ event, zone }: { event: TimelineEvent; zone: string }) {
       </span>
       <div className={classes.body}>
         <div className={classes.head}>
-          <div className={classes.what}>
+          <div className={isConsent ? classes.what : `clamp-2 ${classes.what}`} title={title || undefined}>
             <strong className={hasFailed(event) ? classes.failed : undefined}>{eventName(event)}</strong>
             {title !== '' && <span> · {title}</span>}
             {source !== '' && <span> · {source}</span>}

@@ -48,7 +48,9 @@ export function ReportList() {
           onRetry={() => void list.refetch()}
         />
       ) : list.isPending ? (
-        <LoadingRows rows={4} height={72} />
+        <div className={`card ${classes.reports}`}>
+          <LoadingRows rows={4} height={72} />
+        </div>
       ) : list.data.reports.length === 0 ? (
         <div className="card">
           <EmptyState icon={IconChartBar} title="No reports yet">
@@ -61,14 +63,14 @@ export function ReportList() {
           {list.data.reports.map((report) => (
             <li key={report.id} className={`card-link ${classes.report}`}>
               <div className={classes.reportWords}>
-                <Title order={2} className={`clamp-1 ${classes.reportTitle}`}>
+                <Title order={2} className={`clamp-2 ${classes.reportTitle}`}>
                   <Link to={`/report/custom/${report.id}`} className="cover">
                     {report.title}
                   </Link>
                 </Title>
                 {report.description && <Text c="dimmed">{report.description}</Text>}
               </div>
-              <Text c="dimmed">
+              <Text c="dimmed" className={classes.reportDate ?? ''}>
                 <DateText at={report.createDate} as="date" />
               </Text>
               <div className="above">

@@ -70,7 +70,7 @@ const about = (layout: ReportLayout, datapointId: number): ReportLayout => ({
 
 function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <Page title="Report" crumbs={LIST}>
+    <Page title="Report" crumbs={LIST} tools={!error && <DateRange />}>
       {error ? (
         <FailedState title="This report could not be opened" error={error} onRetry={onRetry} />
       ) : (

@@ -41,12 +41,12 @@ export function LineTile({ metric, tile, range }: LineTileProps) {
           withDots={data.length < 3}
           activeDotProps={{ r: 4 }}
           strokeWidth={2}
-          curveType="monotone"
+          curveType="linear"
           gridAxis="x"
           tickLine="none"
           valueFormatter={formatNumber}
           yAxisProps={{ allowDecimals: false, width: 36, tickFormatter: formatShort }}
-          xAxisProps={{ tickFormatter: dayText, minTickGap: 28 }}
+          xAxisProps={{ tickFormatter: dayText, minTickGap: 28, interval: 'equidistantPreserveStart' }}
           tooltipProps={{
             cursor: { stroke: 'var(--mantine-color-dimmed)', strokeDasharray: '3 3' },
             labelFormatter: (day) => formatDate(String(day), 'UTC', 'date'),

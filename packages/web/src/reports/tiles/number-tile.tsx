@@ -35,7 +35,7 @@ export function NumberTile({ metric, tile, range }: NumberTileProps) {
               color="var(--parley-accent-text)"
               fillOpacity={0.15}
               strokeWidth={2}
-              curveType="monotone"
+              curveType="linear"
             />
           </Suspense>
         </div>

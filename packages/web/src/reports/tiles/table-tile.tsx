@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Anchor, Text, UnstyledButton } from '@mantine/core';
 import type { Metric, ReportTile, TableData } from '@parley/contract';
 import {
   IconArrowDown,
@@ -74,7 +74,7 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
               <tr key={index}>
                 {data.headers.map(({ id, numeric }) => (
                   <td key={id} data-numeric={numeric || undefined}>
-                    <span className="clamp-2">
+                    <span className={`clamp-2 ${classes.cell}`}>
                       <Cell value={record[id] ?? ''} />
                     </span>
                   </td>
@@ -122,8 +122,11 @@ function Cell({ value }: { value: string | number }) {
   if (MOMENT.test(value)) {
     return (
       <>
-        <span className={classes.whole}>{withoutThisYear(formatDate(value, zone, 'date'))}</span>{' '}
-        <span className={classes.whole}>{formatDate(value, zone, 'time')}</span>
+        <span className={classes.whole}>{withoutThisYear(formatDate(value, zone, 'date'))}</span>
+        <br />
+        <Text span c="dimmed" className={classes.whole}>
+          {formatDate(value, zone, 'time')}
+        </Text>
       </>
     );
   }
