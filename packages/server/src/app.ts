@@ -1,5 +1,6 @@
 /** Builds the server from its services: tests start here. */
 import { existsSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
@@ -7,6 +8,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
 import websocket from '@fastify/websocket';
+import { LIVE_PATH } from '@parley/contract';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,7 +18,13 @@ import Fastify, {
 import { findCaller } from './access/index.ts';
 import { features } from './features.ts';
 import { serveDocs } from './platform/http/docs.ts';
-import { answerBadPath, answerBrokenRequest, answerError, refuseNul } from './platform/http/early.ts';
+import {
+  answerBadPath,
+  answerBrokenRequest,
+  answerError,
+  refuseCompressed,
+  refuseNul,
+} from './platform/http/early.ts';
 import { FORM_BYTES, parseJsonBody, parseUrlEncoded } from './platform/http/form.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveCalls } from './platform/http/serve.ts';
@@ -27,6 +35,13 @@ const WEB = join(import.meta.dirname, '../../web/dist');
 /** Paths that are no screens: an unknown one is answered in JSON. */
 const MACHINE_PATH = /^\/(session|api|carriers|s|docs|healthz|readyz|metrics|assets)(\/|$)/i;
 
+/** A file of 50 MB takes so long over a thin line (0.7 Mbit/s); headers have Node's own minute. */
+const REQUEST_MS = 600_000;
+
+function isLiveUpgrade({ url, headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0] === LIVE_PATH;
+}
+
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -35,7 +50,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: FORM_BYTES,
     frameworkErrors: answerBadPath,
     clientErrorHandler: answerBrokenRequest,
-    requestTimeout: 120_000,
+    requestTimeout: REQUEST_MS,
+    // Only the live connection is one: what else asks for another protocol (Java's client offers HTTP/2 with each request) is served as it is.
+    http: { shouldUpgradeCallback: isLiveUpgrade },
     trustProxy: services.config.publicUrl !== null,
     routerOptions: { maxParamLength: 500, caseSensitive: false, querystringParser: parseUrlEncoded },
     forceCloseConnections: true,
@@ -48,6 +65,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     async (_request: unknown, body: Buffer) => parseJsonBody(body),
   );
   app.setErrorHandler(answerError);
+  app.addHook('preParsing', refuseCompressed);
   await app.register(async (scope) => serveCarriers(scope, services));
   await app.register(async (scope) => serveBrowsers(scope, services));
   return app;

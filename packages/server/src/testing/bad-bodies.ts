@@ -36,6 +36,7 @@ export const BAD_BODIES: Record<string, [number, Request]> = {
   'a form that is not UTF-8': [400, { type: FORM, body: 'ListName=%FF%FE' }],
   'an overlong encoding': [400, { type: FORM, body: 'ListName=%C0%AFetc' }],
   'half a character': [400, { type: FORM, body: 'ListName=%E2%82' }],
+  'a field with a very long name': [400, { type: FORM, body: `ListName=x&${'n'.repeat(5_000)}=1` }],
   'NUL in a form': [400, { type: FORM, body: 'ListName=a%00b' }],
   'a field given twice': [400, { type: FORM, body: 'ListName=a&ListName=b' }],
   'a prototype key in a form': [400, { type: FORM, body: 'ListName=a&__proto__=b' }],
@@ -83,7 +84,7 @@ export const BAD_BODIES: Record<string, [number, Request]> = {
   'XML with an entity': [415, { type: 'application/xml', body: '<!DOCTYPE x [<!ENTITY y "z">]><x>&y;</x>' }],
   'no type at all': [415, { type: 'application/octet-stream', body: 'ListName=x' }],
   'a compressed form': [
-    400,
+    415,
     { type: FORM, body: Buffer.from('1f8b08', 'hex'), headers: { 'content-encoding': 'gzip' } },
   ],
 };

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { BASE, calls } from '@parley/contract';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { BAD_BODIES, FORM, JSON_TYPE, KILO, multipart, part, type Request } from './bad-bodies.ts';
 import { type Client, createHarness, useHarness } from './harness.ts';
 import { pictureOf } from './stored.ts';
@@ -281,6 +281,43 @@ describe('on the wire', () => {
     );
     expect(answer).toMatch(/^HTTP\/1.1 413 /);
   });
+
+  test('a form that goes on for ever is refused before its end', async () => {
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+    const begin = part('ListName', '').trimEnd();
+    const answer = await say(
+      `POST ${BASE}lists/addList HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=x\r\ncookie: ${user.cookie()}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${begin.length.toString(16)}\r\n${begin}\r\n${chunk.repeat(9)}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  test('who offers another protocol is answered in this one, and nothing of the address is logged', async () => {
+    const lines: string[] = [];
+    const { log } = harness().services;
+    const info = vi.spyOn(log, 'info').mockImplementation((...words: unknown[]) => {
+      lines.push(JSON.stringify(words));
+    });
+    for (const protocol of ['h2c', 'websocket']) {
+      const answer = await say(
+        `GET /api/v1/triggerSMS?inpPassword=secret HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: ${protocol}\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      );
+      expect([protocol, answer.split('\r\n')[0]]).toEqual([protocol, 'HTTP/1.1 401 Unauthorized']);
+    }
+    info.mockRestore();
+    expect(lines).toEqual([]);
+  });
+});
+
+test('what a carrier sends and nobody can read is refused, not a fault', async () => {
+  for (const [url, status] of [
+    ['/carriers/gateway/nobody/inbound', 400],
+    ['/carriers/twilio/nobody/inbound', 415],
+  ] as const) {
+    const headers = { 'content-type': JSON_TYPE };
+    const answer = await harness().app.inject({ method: 'POST', url, headers, payload: '{' });
+    expect([url, answer.statusCode]).toEqual([url, status]);
+    expect(answer.json()).toMatchObject({ RESULT: 0, SUSER: 0 });
+  }
 });
 
 test('a database that is gone is a fault in words; the process lives', async () => {

@@ -64,7 +64,7 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refusal) return answer(reply, 200, 0, error.message, error.detail);
   if (error instanceof Malformed) return answer(reply, 400, 0, error.message, error.field);
   if (error instanceof NotFound) return answer(reply, 404, 0, 'That was not found.');
-  if (error instanceof BodyError) return answer(reply, error.status, 0, error.message, error.field);
+  if (error instanceof BodyError) return answer(reply, error.statusCode, 0, error.message, error.field);
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status === 413) return answer(reply, 413, 0, 'The request is too large.');
   if (status === 415) return answer(reply, 415, 0, 'The request must be form data or JSON.');

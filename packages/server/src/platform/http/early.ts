@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../db/away.ts';
+import { BodyError } from './form.ts';
 
 const WORDS: Readonly<Record<number, string>> = {
   400: 'The request could not be read.',
@@ -19,6 +20,7 @@ const envelope = (message: string) => ({ RESULT: 0, MESSAGE: message, DETAIL: ''
 /** Errors of routes without words of their own. What a fault says stays in the log. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
+  if (error instanceof BodyError) return reply.status(status).send(envelope(error.message));
   if (status >= 400 && status < 500)
     return reply.status(status).send(envelope(WORDS[status] ?? (WORDS[400] as string)));
   request.log.error({ err: error }, 'a request failed');
@@ -38,6 +40,12 @@ export function refuseNul(request: FastifyRequest, reply: FastifyReply, done: ()
   if (url.includes('%00') && (url.split('?', 1)[0] as string).includes('%00'))
     void reply.status(404).send(envelope(WORDS[404] as string));
   else done();
+}
+
+/** Nothing is unpacked here: a few kilobytes may be gigabytes. */
+export async function refuseCompressed({ headers }: FastifyRequest): Promise<void> {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new BodyError(415, 'The request must not be compressed.');
 }
 
 /** Bytes that are no HTTP, headers too large, a request that never ends: answered once, then the connection is closed. */

@@ -7,14 +7,16 @@ import type { UploadedFile } from './handler.ts';
 export const FORM_BYTES = 256 * 1024;
 export const UPLOAD_BYTES = 50 * 1024 * 1024;
 const MAX_FIELDS = 100;
+/** Of a field, in characters. */
+const LONGEST_NAME = 1_000;
 
-/** A body that cannot be read: `status` 400, 413 or 415. */
+/** A body that cannot be read. */
 export class BodyError extends Error {
-  readonly status: 400 | 413 | 415;
+  readonly statusCode: 400 | 413 | 415;
   readonly field: string;
-  constructor(status: 400 | 413 | 415, message: string, field = '') {
+  constructor(statusCode: 400 | 413 | 415, message: string, field = '') {
     super(message);
-    this.status = status;
+    this.statusCode = statusCode;
     this.field = field;
   }
 }
@@ -68,6 +70,9 @@ export function parseJsonBody(body: Buffer): unknown {
 function checkName(name: string): void {
   if (name === '__proto__' || name === 'constructor' || name === 'prototype')
     throw new BodyError(400, `A field must not be named ${name}.`, name);
+  // Bytes that are no form are one long name: nobody wants to read them in the answer.
+  if (name.length > LONGEST_NAME)
+    throw new BodyError(400, 'The name of a field is too long.', name.slice(0, LONGEST_NAME));
 }
 
 /** U+FFFD in a decoded field means that the bytes were not UTF-8, unless it was sent as such: nobody types it. */
@@ -78,15 +83,44 @@ function checkUnicode(name: string, value: unknown): void {
 
 async function readMultipart(request: FastifyRequest, wantsFile: boolean): Promise<Form> {
   try {
-    return await readParts(request, wantsFile);
+    const { overflow, onFile } = watchSize(request, wantsFile ? UPLOAD_BYTES + FORM_BYTES : 2 * FORM_BYTES);
+    return await Promise.race([readParts(request, wantsFile, onFile), overflow]);
   } catch (error) {
     // The parser's own errors are bare: no boundary, cut in the middle, a broken part.
-    const known = error instanceof BodyError || (error as { statusCode?: number }).statusCode !== undefined;
+    const known = (error as { statusCode?: number }).statusCode !== undefined;
     throw known ? error : new BodyError(400, 'The form could not be read.');
   }
 }
 
-async function readParts(request: FastifyRequest, wantsFile: boolean): Promise<Form> {
+/**
+ * Ends a form that goes on for ever: the parser would read it, and throw it away, to its end. `overflow` never resolves; the file that is
+ * being read is told by its own end.
+ */
+function watchSize(request: FastifyRequest, most: number) {
+  const { promise: overflow, reject } = Promise.withResolvers<never>();
+  // Nobody waits for it any more once the form is read.
+  overflow.catch(() => undefined);
+  let reading: Readable | null = null;
+  let size = 0;
+  const onData = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= most) return;
+    request.raw.off('data', onData);
+    reading?.destroy();
+    reject(new BodyError(413, TOO_LARGE));
+  };
+  request.raw.on('data', onData);
+  const onFile = (file: Readable) => {
+    reading = file;
+  };
+  return { overflow, onFile };
+}
+
+async function readParts(
+  request: FastifyRequest,
+  wantsFile: boolean,
+  onFile: (file: Readable) => void,
+): Promise<Form> {
   const fields: Record<string, unknown> = Object.create(null);
   let size = 0;
   let count = 0;
@@ -106,6 +140,7 @@ async function readParts(request: FastifyRequest, wantsFile: boolean): Promise<F
         part.file.resume();
         throw new BodyError(400, 'A file is not expected here.', part.fieldname);
       }
+      onFile(part.file);
       return {
         fields,
         file: {

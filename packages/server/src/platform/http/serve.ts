@@ -130,7 +130,7 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply, s
     return { ...fail(reply, 200, error.message, error.detail, suser), ...error.extra };
   if (error instanceof Malformed) return fail(reply, 400, error.message, error.field, suser);
   if (error instanceof NotFound) return fail(reply, 404, NOT_FOUND, '', suser);
-  if (error instanceof BodyError) return fail(reply, error.status, error.message, error.field, suser);
+  if (error instanceof BodyError) return fail(reply, error.statusCode, error.message, error.field, suser);
   if (error instanceof TooMany) {
     reply.header('retry-after', String(error.retryAfterSeconds));
     return fail(reply, 429, error.message, '', suser);
