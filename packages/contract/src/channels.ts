@@ -67,26 +67,24 @@ export const credentials = {
         }),
       ),
     },
-    { about: 'All API credentials with their secrets.' },
+    { about: 'All API credentials. Their secrets are for owners only: to a member SecretKey_vch is empty.' },
   ),
   remove: call(
     'credentials/deleteCredentials',
     { credential: wire('CredentialsId', id) },
     {},
-    {
-      about: 'Deletes credentials; calls with them are refused from then on.',
-    },
+    { ownersOnly: true, about: 'Deletes credentials; calls with them are refused from then on.' },
   ),
   add: call(
     'credentials/addCredentials',
     { name: wire('CredentialsName', name(TEXT_LIMITS.name)) },
     { id: wire('NEWCREDENTIALSID', int()) },
-    { about: 'Makes new credentials.' },
+    { ownersOnly: true, about: 'Makes new credentials.' },
   ),
   rename: call(
     'credentials/renameCredentials',
     { credential: wire('CredentialsId', id), name: wire('CredentialsName', name(TEXT_LIMITS.name)) },
     {},
-    { about: 'Renames credentials.' },
+    { ownersOnly: true, about: 'Renames credentials.' },
   ),
 };

@@ -220,3 +220,18 @@ test('members read the settings of the account and of its channels; only owners 
 });
 
 const PACE = { perSecond: 1, perMinute: 0, perDay: 0, dayZone: 'UTC', preset: '', timeToLiveMinutes: 0 };
+
+test('a member sees which API credentials there are, and neither their secrets nor a way to change them', async () => {
+  const owner = await harness().newUser({ email: 'keys@example.com' });
+  const member = await joined(owner, 'member-of-keys@example.com');
+  const { credentials } = calls;
+  const { id } = (await owner.ask(credentials.add, { name: 'Shop' })).values;
+  const [own] = (await owner.ask(credentials.list, {})).values.credentials;
+  expect(own?.secretKey).not.toBe('');
+  expect((await member.ask(credentials.list, {})).values.credentials).toEqual([{ ...own, secretKey: '' }]);
+  const refused = { status: 200, RESULT: 0, MESSAGE: 'Only an owner of the account may do this.' };
+  expect(await member.ask(credentials.add, { name: 'Mine' })).toMatchObject(refused);
+  expect(await member.ask(credentials.rename, { credential: id, name: 'Mine' })).toMatchObject(refused);
+  expect(await member.ask(credentials.remove, { credential: id })).toMatchObject(refused);
+  expect((await owner.ask(credentials.list, {})).values.credentials).toEqual([own]);
+});

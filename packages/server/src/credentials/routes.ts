@@ -8,14 +8,16 @@ import { forgetCredentials, newPair } from './keys.ts';
 import * as store from './store.ts';
 
 export const routes = routesOf(calls.credentials, {
-  async list({ db, accountId, secrets }, { filter }) {
+  async list({ db, accountId, secrets, caller }, { filter }) {
+    // Whoever leaves the team must not take a secret along.
+    const isOwner = caller.role === 'owner';
     const found = await store.listCredentials(db, accountId, filter);
     return {
       credentials: found.map(({ id, name, accessKey, secretEncrypted }) => ({
         id,
         name,
         accessKey,
-        secretKey: shownSecret(secrets, secretEncrypted),
+        secretKey: isOwner ? shownSecret(secrets, secretEncrypted) : '',
       })),
     };
   },

@@ -15,6 +15,7 @@ import {
   countUnsettled,
   dropClaim,
   LEASE_MS,
+  noteHandOver,
   postponeChannel,
   releaseChunk,
   renewLease,
@@ -23,7 +24,7 @@ import { endStall, expireStalled, noteStall } from './expire.ts';
 import { cancelChunk, finishChunk } from './finish-blast.ts';
 import { type Group, type HandedOver, handOver, metLater, ResultsLost } from './hand-over.ts';
 import { prepareBatch } from './prepare-blast.ts';
-import { groupByContact, readDoubtful, recover } from './recover.ts';
+import { groupByContact, readDoubtful, recover, type StoredMessage } from './recover.ts';
 import { NO_ANSWER, type Result, storeResults } from './results.ts';
 import { createStragglers, type Handed } from './stragglers.ts';
 
@@ -169,9 +170,7 @@ export function startBlastPump(services: Services): Background {
       const now = services.clock.now();
       if (!(await renewLease(trx, chunk, now))) return;
       const unsent = await readDoubtful(trx, accountId, firstMessage, lastMessage);
-      const outcome = { ...NO_ANSWER, status: 'queued' as const };
-      const results = unsent.map(({ id }) => ({ messageId: id, outcome }));
-      await storeResults(trx, accountId, results, now);
+      await storeResults(trx, accountId, waitAgain(unsent), now);
       await releaseChunk(trx, chunk, dueAt);
     });
   }
@@ -206,7 +205,12 @@ export function startBlastPump(services: Services): Background {
         if (prepared.is !== 'ready') return prepared.is === 'stopped' ? 'stopped' : 'over';
         const goesOn = !stopping && job.retryAfterMs === 0 && !prepared.last;
         if (prepared.last) job.releaseChannel();
+        const noted = metLater(noteBatch(job, prepared.groups));
         if (goesOn) next = metLater(prepare(job));
+        if (!(await noted)) {
+          job.broken = true;
+          return 'over';
+        }
         const batch = job.stragglers.begin(
           prepared.groups.reduce((sum, { messages }) => sum + messages.length, 0),
         );
@@ -228,6 +232,11 @@ export function startBlastPump(services: Services): Background {
       await Promise.allSettled([next, ...stored]);
       await Promise.all(stored);
     }
+  }
+
+  async function noteBatch({ chunk }: Work, groups: readonly Group[]): Promise<boolean> {
+    const ids = groups.flatMap(({ messages }) => messages.map(({ id }) => id));
+    return ids.length === 0 || noteHandOver(services.db, chunk, Math.max(...ids), services.clock.now());
   }
 
   async function prepare(job: Work) {
@@ -303,10 +312,16 @@ export function startBlastPump(services: Services): Background {
   }
 
   async function takeOver(job: Work): Promise<void> {
-    const { accountId, firstMessage, lastMessage } = job.chunk;
-    const doubtful = await readDoubtful(services.db, accountId, firstMessage, lastMessage);
-    const { again, unknown } = recover(job.line, doubtful);
-    if (unknown.length > 0) await store(job, unknown);
+    const { accountId, firstMessage, lastMessage, handedUpTo } = job.chunk;
+    const inHand = await readDoubtful(services.db, accountId, firstMessage, lastMessage);
+    const isReady = ({ id }: StoredMessage) => handedUpTo !== null && id > handedUpTo;
+    const ready = inHand.filter(isReady);
+    const { again, unknown } = recover(
+      job.line,
+      inHand.filter((message) => !isReady(message)),
+    );
+    const results = [...unknown, ...waitAgain(ready)];
+    if (results.length > 0) await store(job, results);
     await send(job, groupByContact(accountId, job.line, again, services.clock.now())).stored;
     job.known.all = true;
   }
@@ -327,6 +342,10 @@ export function startBlastPump(services: Services): Background {
     },
   };
 }
+
+/** What was made ready and certainly not handed over. */
+const waitAgain = (messages: readonly StoredMessage[]): Result[] =>
+  messages.map(({ id }) => ({ messageId: id, outcome: { ...NO_ANSWER, status: 'queued' } }));
 
 /** The chunk is another worker's now. */
 class LeaseLost extends Error {}

@@ -12,6 +12,11 @@ export type Chunk = {
   lastMessage: number;
   /** Another worker had it and did not give it back: what it was handing over is in doubt. */
   abandoned: boolean;
+  /**
+   * What is in 'sending' with a higher id never left this server: it was only made ready. Null: not known, a server that did not write it
+   * down yet had the chunk.
+   */
+  handedUpTo: number | null;
 };
 
 /** A dead worker's chunk is taken over after this; a living one renews its lease long before. */
@@ -40,10 +45,12 @@ export async function claimChunk(
           and channel_id <> all(${busyChannels}::bigint[]) and (worker is null or worker <> all(${mine}::text[]))
         order by blast_id = ${lastBlastId}, due_at, id limit 1 for update skip locked
       )
-      update send_chunks s set worker = ${worker}, leased_until = ${leaseEnd(now)}
+      update send_chunks s set worker = ${worker}, leased_until = ${leaseEnd(now)},
+        handed_up_to = case when due.abandoned then s.handed_up_to else 0 end
       from due where s.id = due.id
       returning s.id, s.account_id as "accountId", s.blast_id as "blastId", s.channel_id as "channelId", s.worker,
-        s.first_message_id as "firstMessage", s.last_message_id as "lastMessage", due.abandoned`,
+        s.first_message_id as "firstMessage", s.last_message_id as "lastMessage", due.abandoned,
+        s.handed_up_to as "handedUpTo"`,
   );
 }
 
@@ -56,6 +63,25 @@ export async function renewLease(trx: Db, { id, worker }: Chunk, now: Date): Pro
   return count === 1;
 }
 
+/**
+ * Writes down, before a batch is handed over, that it is: should this process die, only that much is in doubt, and not what lay ready behind it.
+ * Renews the lease; false when the chunk is another worker's now, and then nothing may be handed over.
+ */
+export async function noteHandOver(
+  db: Db,
+  { id, worker }: Chunk,
+  lastMessageId: number,
+  now: Date,
+): Promise<boolean> {
+  const count = await changed(
+    db,
+    sql`
+      update send_chunks set handed_up_to = greatest(handed_up_to, ${lastMessageId}), leased_until = ${leaseEnd(now)}
+      where id = ${id} and worker = ${worker}`,
+  );
+  return count === 1;
+}
+
 /** Ends the lease of a claim at a moment: whoever takes the chunk over looks into what was in hand. */
 export async function dropClaim(db: Db, worker: string, at: Date): Promise<void> {
   await sql`update send_chunks set leased_until = ${at} where worker = ${worker}`.execute(db);
@@ -64,7 +90,7 @@ export async function dropClaim(db: Db, worker: string, at: Date): Promise<void>
 /** Gives a chunk back with what is left of it, due again at a moment. */
 export async function releaseChunk(db: Db, { id, worker }: Chunk, dueAt: Date): Promise<void> {
   await sql`
-    update send_chunks set worker = null, leased_until = null, due_at = ${dueAt}
+    update send_chunks set worker = null, leased_until = null, due_at = ${dueAt}, handed_up_to = null
     where id = ${id} and worker = ${worker}`.execute(db);
 }
 

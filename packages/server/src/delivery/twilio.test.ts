@@ -244,6 +244,33 @@ it('lists as unknown what a dead worker had in hand, sends the rest, and lets th
   expect(taken).toHaveLength(30);
 });
 
+it('has in doubt after a worker that died only the batch that it handed over, and sends what lay ready behind it', async () => {
+  const blast = await blastOf(1_000);
+  const { services, accountId } = blast;
+  const hanging: { request: Request; response: ServerResponse }[] = [];
+  answer = (request, response) => {
+    hanging.push({ request, response });
+  };
+  const sending = async () => (await blast.states()).filter(({ status }) => status === 'sending').length;
+  const frozen = startBlastPump(services);
+  await eventually(async () => hanging.length > 0 && (await sending()) === 400);
+  await sql`update send_chunks set leased_until = ${new Date(0)} where account_id = ${accountId}`.execute(
+    services.db,
+  );
+  const begun = new Set(hanging.map(({ request }) => request.fields.get('To')));
+  answer = accept;
+  await pumping(async () => (await blast.state()) === 'done');
+  const messages = await blast.states();
+  expect(messages.filter(({ status }) => status === 'unknown')).toHaveLength(200);
+  expect(messages.filter(({ status }) => status === 'sent')).toHaveLength(800);
+  for (const { request, response } of hanging) accept(request, response);
+  await frozen.stop();
+  expect(begun.size).toBe(hanging.length);
+  const numbers = taken.map((request) => request.fields.get('To'));
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(await blast.states()).toEqual(messages);
+}, 60_000);
+
 it('gives back what it has not handed over when it stops, and goes on later', async () => {
   const blast = await blastOf(300);
   answer = (request, response) => {

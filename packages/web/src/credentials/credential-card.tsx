@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useIsOwner } from '../account/owner-only.tsx';
 import { useAction } from '../data/use-call.ts';
 import { CodeText } from '../kit/code-text.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
@@ -12,6 +13,7 @@ import classes from './credentials.module.css';
 type Pair = ReplyOf<typeof calls.credentials.list>['credentials'][number];
 
 export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { pair: Pair }) {
+  const isOwner = useIsOwner();
   const [shown, secret] = useDisclosure(false);
   const renaming = useNameAction(calls.credentials.rename, (newName) => ({ credential: id, name: newName }), {
     invalidates: [calls.credentials.list],
@@ -27,21 +29,23 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
         <h2 className="clamp-1" title={name} style={{ fontSize: 14, margin: 0 }}>
           {name}
         </h2>
-        <ItemMenu
-          name={name}
-          rename={{
-            action: renaming,
-            title: 'Rename Credentials',
-            label: 'Credentials Name',
-            maxLength: TEXT_LIMITS.name,
-          }}
-          remove={{
-            action: remove,
-            run: () => remove.mutate({ credential: id }),
-            question: 'Are you sure you want to delete these Credentials?',
-            warning: `API requests with the Client Id ${accessKey} are refused from then on. This cannot be undone.`,
-          }}
-        />
+        {isOwner && (
+          <ItemMenu
+            name={name}
+            rename={{
+              action: renaming,
+              title: 'Rename Credentials',
+              label: 'Credentials Name',
+              maxLength: TEXT_LIMITS.name,
+            }}
+            remove={{
+              action: remove,
+              run: () => remove.mutate({ credential: id }),
+              question: 'Are you sure you want to delete these Credentials?',
+              warning: `API requests with the Client Id ${accessKey} are refused from then on. This cannot be undone.`,
+            }}
+          />
+        )}
       </div>
       <dl className={classes.pair}>
         <dt>Client Id</dt>
@@ -49,16 +53,20 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
           <CodeText label="Client Id">{accessKey}</CodeText>
         </dd>
         <dt>Client Secret</dt>
-        <dd>
-          <CodeText label="Client Secret" masked={!shown}>
-            {secretKey}
-          </CodeText>
-          <Tooltip label={toggleLabel}>
-            <ActionIcon variant="subtle" color="gray" onClick={secret.toggle} aria-label={toggleLabel}>
-              {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
-            </ActionIcon>
-          </Tooltip>
-        </dd>
+        {isOwner ? (
+          <dd>
+            <CodeText label="Client Secret" masked={!shown}>
+              {secretKey}
+            </CodeText>
+            <Tooltip label={toggleLabel}>
+              <ActionIcon variant="subtle" color="gray" onClick={secret.toggle} aria-label={toggleLabel}>
+                {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
+              </ActionIcon>
+            </Tooltip>
+          </dd>
+        ) : (
+          <dd>Owners of the account can see it.</dd>
+        )}
       </dl>
     </li>
   );

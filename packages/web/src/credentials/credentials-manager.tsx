@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { IconKey, IconPlus, IconShieldLock } from '@tabler/icons-react';
+import { useIsOwner } from '../account/owner-only.tsx';
 import { showInfo } from '../data/toasts.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Page } from '../kit/page.tsx';
@@ -12,19 +13,9 @@ import classes from './credentials.module.css';
 /** Pairs of Client Id and Client Secret, with which other programs call the API. */
 export function CredentialsManager() {
   const { data, error, isPending, refetch } = useCall(calls.credentials.list, { filter: '' });
+  const isOwner = useIsOwner();
   const pairs = data?.credentials ?? [];
-  const add = useAction(calls.credentials.add, {
-    invalidates: [calls.credentials.list],
-    onSuccess: () => showInfo('New API Credentials Added'),
-  });
-  const addPair = () => add.mutate({ name: freeName(pairs.map(({ name }) => name)) });
-  useShortcut('n', 'Add Credentials', addPair);
-
-  const addButton = (
-    <Button leftSection={<IconPlus size={16} />} onClick={addPair} loading={add.isPending}>
-      Add Credentials
-    </Button>
-  );
+  const addButton = isOwner && <AddButton taken={pairs.map(({ name }) => name)} />;
   const isEmpty = data !== undefined && pairs.length === 0;
   return (
     <Page
@@ -51,7 +42,9 @@ export function CredentialsManager() {
         <Skeleton height={136} radius="md" role="status" aria-label="Loading" />
       ) : isEmpty ? (
         <EmptyState icon={IconKey} title="No API credentials yet" action={addButton}>
-          Add a pair for each program that calls Parley, so that each can be taken back alone.
+          {isOwner
+            ? 'Add a pair for each program that calls Parley, so that each can be taken back alone.'
+            : 'An owner of the account adds a pair for each program that calls Parley.'}
         </EmptyState>
       ) : (
         <ul className={classes.list}>
@@ -61,6 +54,20 @@ export function CredentialsManager() {
         </ul>
       )}
     </Page>
+  );
+}
+
+function AddButton({ taken }: { taken: string[] }) {
+  const add = useAction(calls.credentials.add, {
+    invalidates: [calls.credentials.list],
+    onSuccess: () => showInfo('New API Credentials Added'),
+  });
+  const addPair = () => add.mutate({ name: freeName(taken) });
+  useShortcut('n', 'Add Credentials', addPair);
+  return (
+    <Button leftSection={<IconPlus size={16} />} onClick={addPair} loading={add.isPending}>
+      Add Credentials
+    </Button>
   );
 }
 

@@ -83,6 +83,16 @@ test('zeros stand where there are no credentials', async () => {
   expect(url.searchParams.get('inpPassword')).toMatch(/^0+$/);
 });
 
+test('to a member, who sees no secret, zeros stand in its place and who has it is said', async () => {
+  stored = [{ ID: 1, NAME: '', AccessKey_vch: 'key1', SecretKey_vch: '' }];
+  show(<ApiBuilder campaign={7} />, '/somewhere');
+  await build();
+  const url = await result();
+  expect(url.searchParams.get('inpUserName')).toBe('key1');
+  expect(url.searchParams.get('inpPassword')).toMatch(/^0+$/);
+  await screen.findByText(/only an owner of the account can see/);
+});
+
 test('what is no phone number is said, and no URL is built', async () => {
   show(<ApiBuilder campaign={7} />, '/somewhere');
   await build('12');

@@ -61,20 +61,29 @@ export function ApiBuilder({ campaign }: { campaign: number }) {
             campaign,
             phone: target,
             accessKey: first?.accessKey ?? NO_KEY,
-            secretKey: first?.secretKey ?? NO_KEY,
+            secretKey: first?.secretKey || NO_KEY,
           }}
-          hasKeys={first !== undefined}
+          missing={first === undefined ? 'pair' : first.secretKey === '' ? 'secret' : null}
         />
       )}
     </Stack>
   );
 }
 
-function Result({ trigger, hasKeys }: { trigger: Trigger; hasKeys: boolean }) {
+/** `secret`: there is a pair, and only owners see its secret. */
+type ResultProps = { trigger: Trigger; missing: 'pair' | 'secret' | null };
+
+function Result({ trigger, missing }: ResultProps) {
   const curl = triggerCurl(trigger);
   return (
     <>
-      {!hasKeys && (
+      {missing === 'secret' && (
+        <Notice>
+          Zeros stand in place of the Client Secret, which only an owner of the account can see: ask one to
+          put it in.
+        </Notice>
+      )}
+      {missing === 'pair' && (
         <Notice tone="warning">
           You have no API credentials yet, so zeros stand in their place and the call would be refused.{' '}
           <Anchor component={Link} to="/account/credentials" underline="always" c="inherit">
