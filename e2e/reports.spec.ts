@@ -145,6 +145,14 @@ test('tiles are dragged by mouse, moved by keyboard and deleted', async () => {
   await tile('Running').waitFor({ state: 'detached' });
 });
 
+test('a report begun and not saved is offered after a reload, and does not stand in the way of a new one', async () => {
+  await page.reload();
+  await page.getByText('Build your report').waitFor();
+  expect(await tile('Clicks').count()).toBe(0);
+  await button('Go on with them').click();
+  await tile('Clicks').waitFor();
+});
+
 test('the save dialog knows its limits, and closing it resets the working title', async () => {
   await button('Save').click();
   const dialog = page.getByRole('dialog', { name: 'Save Your Report' });
@@ -174,8 +182,19 @@ test('Edit Mode shows the unsaved layout, view mode the saved one', async () => 
   await tile('Clicks').waitFor({ state: 'detached' });
   await page.getByText('Edit Mode On', { exact: true }).click();
   await tile('Clicks').waitFor();
+  // Turning it on copies the saved layout into the unsaved one; the changes are offered, and outlive a reload.
+  await page.getByText('Edit Mode Off', { exact: true }).click();
+  await button('Delete Clicks').waitFor();
+  await page.reload();
+  await page.getByRole('switch', { name: 'Edit Mode Off' }).waitFor();
+  await tile('Clicks').waitFor();
+  await button('Go on with them').click();
+  await tile('Clicks').waitFor({ state: 'detached' });
+  expect(await page.getByText('Edit Mode On', { exact: true }).count()).toBe(1);
   await button('Discard changes').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await tile('Clicks').waitFor();
+  expect(await button('Discard changes').count()).toBe(0);
   await page.goto('/report');
   await page.getByText('What we look at first.').waitFor();
   await page
@@ -184,6 +203,17 @@ test('Edit Mode shows the unsaved layout, view mode the saved one', async () => 
     .waitFor();
   await page.getByRole('link', { name: 'Every Monday' }).click();
   await page.waitForURL(/\/report\/custom\/\d+$/);
+  await tile('Clicks').waitFor();
+});
+
+test('an address that names no report says so, with the way to the others', async () => {
+  const here = page.url();
+  for (const address of ['/report/custom/999999', '/report/custom/x', '/report/template/1/999999']) {
+    await page.goto(address);
+    await page.getByText('There is no such report').waitFor();
+    expect(await page.getByRole('link', { name: 'All reports' }).getAttribute('href')).toBe('/report');
+  }
+  await page.goto(here);
   await tile('Clicks').waitFor();
 });
 

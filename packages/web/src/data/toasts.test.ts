@@ -3,7 +3,7 @@ import { calls } from '@parley/contract';
 import { SCREEN } from '@parley/rules/limits.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AskError } from './ask.ts';
-import { showFailure, showSuccess } from './toasts.ts';
+import { showFailure, showSuccess, wordsOf } from './toasts.ts';
 
 afterEach(() => {
   notificationsStore.setState((state) => ({ ...state, notifications: [], queue: [] }));
@@ -46,6 +46,12 @@ test('the newest notice always shows: with three on the screen the oldest one go
 test('a session that is over is no notice: it has a screen of its own', () => {
   showFailure(calls.tags.add, new AskError('signed-out', 'Please sign in.'));
   expect(shown()).toEqual([]);
+});
+
+test('in a form it is told in words that are still true after signing in again', () => {
+  expect(wordsOf(new AskError('signed-out', 'Please sign in.'))).toBe(
+    'Not done: the session had ended. Sign in, then try again.',
+  );
 });
 
 test('a fault of the network has words of its own under the fixed wording', () => {

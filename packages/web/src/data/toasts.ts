@@ -32,10 +32,12 @@ export function showError(title: string, message = ''): void {
 /** What the server said, in one text: MESSAGE, and DETAIL when it is a sentence. The name of a field on the wire is not for people. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof AskError)) return 'Something went wrong in this page. Reload it and try again.';
-  const { message, detail } = error;
+  const { kind, message, detail } = error;
+  // It stands in the form until the next try, also after signing in again above it.
+  if (kind === 'signed-out') return 'Not done: the session had ended. Sign in, then try again.';
   const field = detail.slice(detail.lastIndexOf('.') + 1);
   if (field !== '' && message.startsWith(`${field} `)) return capitalised(message.slice(field.length + 1));
-  return detail.includes(' ') && error.kind !== 'network' ? `${message} ${detail}` : message;
+  return detail.includes(' ') && kind !== 'network' ? `${message} ${detail}` : message;
 }
 
 /** The words of a failure that is about one field of a form, to be shown at that field; undefined when it is not. */

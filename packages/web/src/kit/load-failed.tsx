@@ -13,9 +13,9 @@ type LoadFailedProps = {
   back: { label: string; to: string };
 };
 
-/** One thing that could not be loaded: where it does not exist, the way back instead of another try. */
+/** One thing that could not be loaded: where it does not exist, or its address is none, the way back instead of another try. */
 export function LoadFailed({ what, error, onRetry, back }: LoadFailedProps) {
-  if (!(error instanceof AskError && error.kind === 'unknown'))
+  if (!(error instanceof AskError && (error.kind === 'unknown' || error.kind === 'malformed')))
     return <FailedState title={`The ${what} could not be loaded`} error={error} onRetry={onRetry} />;
   return <NoSuchThing what={what} back={back} />;
 }

@@ -1,5 +1,5 @@
 /** A report with its Edit Mode: it shows the saved layout, or the unsaved one while it is edited. */
-import { Button, Code, Modal, Switch, Text, Tooltip } from '@mantine/core';
+import { Button, Code, Group, Modal, Switch, Text, Tooltip } from '@mantine/core';
 import { useDisclosure, useReducedMotion, useTimeout } from '@mantine/hooks';
 import { calls, type ReportLayout, storedLayout } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
@@ -28,7 +28,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
   const isNew = saved.id === 0;
   const { range } = useRange();
   const edit = useEditing(saved, isNew);
-  const { editing, shown, isDirty, setDraft } = edit;
+  const { editing, shown } = edit;
   const [title, setTitle] = useState('Custom Report Tool');
   const [adding, addDialog] = useDisclosure(false);
   const [saving, saveDialog] = useDisclosure(false);
@@ -65,18 +65,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
         action: <Button onClick={saveDialog.open}>Save</Button>,
       })}
     >
-      {isDirty && (
-        <div className={classes.unsaved} role="status">
-          <Text>
-            {editing
-              ? 'Not saved yet; kept in this browser until you do.'
-              : 'There are changes that are not saved.'}
-          </Text>
-          <Button variant="subtle" size="compact-md" onClick={discardDialog.open}>
-            Discard changes
-          </Button>
-        </div>
-      )}
+      {(edit.isDirty || edit.isKept) && <Unsaved edit={edit} onDiscard={discardDialog.open} />}
       {isEmpty ? (
         <div className={`card ${classes.empty}`}>
           <EmptyState
@@ -84,19 +73,19 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
             title="Build your report"
             action={editing && <Button onClick={addDialog.open}>Add a metric</Button>}
           >
-            Pick a metric, say which campaign it is about, and it appears as a tile. Then drag the tiles where
-            you want them.
+            Each tile shows one figure, table or line: say what it counts and for which campaign. Then drag
+            the tiles where you want them.
           </EmptyState>
         </div>
       ) : (
-        <ReportGrid layout={shown} range={range} {...(editing && { onChange: setDraft })} />
+        <ReportGrid layout={shown} range={range} {...(editing && { onChange: edit.change })} />
       )}
       <AddMetric
         opened={adding}
         onClose={addDialog.close}
         onAdd={(tile) => {
           const layoutId = crypto.randomUUID();
-          setDraft(withTile(shown, { ...tile, layoutId }));
+          edit.change(withTile(shown, { ...tile, layoutId }));
           bringIntoView(layoutId);
         }}
       />
@@ -141,23 +130,40 @@ function useBringIntoView(): (layoutId: string) => void {
   return (layoutId) => start(layoutId);
 }
 
-/** The two layouts: saved, and unsaved while there is one. A new report has only the unsaved one, and starts in Edit Mode. */
+const isSame = (one: ReportLayout, other: ReportLayout) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The two layouts: saved and unsaved. Turning Edit Mode on copies the saved one into the unsaved one (section 4). A new report has only
+ * the unsaved one, and starts in Edit Mode. Changes that were not saved are kept in this browser, and are offered: shown is what the server has until they are taken up.
+ */
 function useEditing(saved: StoredReport & { id: number }, isNew: boolean) {
   const { draft, setDraft, dropDraft } = useDraft(saved.id);
-  const [editing, setEditing] = useState(isNew || draft !== undefined);
-  const isDirty = draft !== undefined && JSON.stringify(draft) !== JSON.stringify(saved.layout);
+  const [editing, setEditing] = useState(isNew);
+  const [unsaved, setUnsaved] = useState(saved.layout);
+  const shown = editing || isNew ? unsaved : saved.layout;
+  const hasDraft = draft !== undefined && !isSame(draft, saved.layout);
   return {
     editing,
-    isDirty,
-    shown: editing || isNew ? (draft ?? saved.layout) : saved.layout,
-    setDraft,
+    shown,
+    isDirty: !isSame(shown, saved.layout),
+    /** Changes of an earlier time, which are not on the screen. */
+    isKept: hasDraft && !isSame(draft, shown),
+    change: (layout: ReportLayout) => {
+      setUnsaved(layout);
+      if (isSame(layout, saved.layout)) dropDraft();
+      else setDraft(layout);
+    },
     toggle: () => {
-      if (!editing && draft === undefined) setDraft(saved.layout);
-      if (editing && !isDirty) dropDraft();
+      if (!editing && !isNew) setUnsaved(saved.layout);
       setEditing(!editing);
+    },
+    takeUp: () => {
+      if (draft) setUnsaved(draft);
+      setEditing(true);
     },
     discard: () => {
       dropDraft();
+      setUnsaved(saved.layout);
       if (!isNew) setEditing(false);
     },
     /** Saved: the unsaved layout is the saved one now. */
@@ -167,6 +173,34 @@ function useEditing(saved: StoredReport & { id: number }, isNew: boolean) {
     },
   };
 }
+
+type UnsavedProps = { edit: ReturnType<typeof useEditing>; onDiscard: () => void };
+
+/** What is not saved: the changes on the screen, or those of an earlier time. */
+function Unsaved({ edit, onDiscard }: UnsavedProps) {
+  return (
+    <div className={classes.unsaved} role="status">
+      <Text>
+        {edit.isDirty ? 'Not saved yet; kept in this browser until you do.' : keptWords(edit.editing)}
+      </Text>
+      <Group gap={4}>
+        {edit.isKept && (
+          <Button variant="subtle" size="compact-md" onClick={edit.takeUp}>
+            Go on with them
+          </Button>
+        )}
+        <Button variant="subtle" size="compact-md" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+const keptWords = (editing: boolean) =>
+  editing
+    ? 'There are earlier changes that are not saved. What you change now takes their place.'
+    : 'There are changes that are not saved.';
 
 type SaveDialogProps = {
   saved: StoredReport & { id: number };

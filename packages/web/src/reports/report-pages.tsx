@@ -3,8 +3,9 @@ import { calls, metricOf, NO_TILES, type ReportLayout } from '@parley/contract';
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
+import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
-import { FailedState, LoadingCards } from '../kit/states.tsx';
+import { LoadingCards } from '../kit/states.tsx';
 import { DateRange } from './date-range.tsx';
 import { readReport } from './layout.ts';
 import { useRange } from './range.ts';
@@ -72,7 +73,12 @@ function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Page title="Report" crumbs={LIST} tools={!error && <DateRange />}>
       {error ? (
-        <FailedState title="This report could not be opened" error={error} onRetry={onRetry} />
+        <LoadFailed
+          what="report"
+          error={error}
+          onRetry={onRetry}
+          back={{ label: 'All reports', to: '/report' }}
+        />
       ) : (
         <LoadingCards cards={4} height={260} className={classes.loading ?? ''} />
       )}
