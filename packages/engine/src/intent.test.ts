@@ -67,6 +67,27 @@ describe('likeness to training phrases', () => {
 });
 
 describe('numbers, letters, patterns', () => {
+  it('a number that is not on a scale of numbers means nothing there; years are picked by their place', () => {
+    const score = matcherFor('10', '9', '8', '7', '6', '5', '4', '3', '2', '1', '0');
+    expect(['10', '0', '1', '11', '12', 'b'].map((reply) => meaning(score, reply))).toEqual([
+      '10',
+      '0',
+      '1',
+      null,
+      null,
+      '9',
+    ]);
+    const quiz = matcherFor('1998', '2004', '2011');
+    expect(['1', '2004', 'c', '1999'].map((reply) => meaning(quiz, reply))).toEqual([
+      '1998',
+      '2004',
+      '2011',
+      null,
+    ]);
+    const mixed = matcherFor('One', 'Two', '3 or more');
+    expect(meaning(mixed, '3')).toBe('3 or more');
+  });
+
   it('a number or letter picks by position, out of range nothing', () => {
     const matcher = matcherFor('Red', 'Green', 'Blue');
     expect(['1', '2)', '#3', 'c', '(A)'].map((reply) => meaning(matcher, reply))).toEqual([

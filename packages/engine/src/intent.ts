@@ -1,7 +1,8 @@
 /**
  * Which intent a reply means: its number or letter, its text, its pattern, then likeness to a training phrase. Each way is tried over
  * all intents in their order before the next way. An intent whose own text is the reply wins over a number or letter, so that "5"
- * answers "5" in a list from 5 down to 1.
+ * answers "5" in a list from 5 down to 1. On a scale, where every answer is a number, a number that is none of them means nothing: an "11"
+ * to a score from 10 down to 0 is no 0, although that is the eleventh.
  */
 import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { RE2JS } from 're2js';
@@ -68,8 +69,14 @@ export function compilePattern(pattern: string): RE2JS | null {
 }
 
 function byNumberOrLetter(intents: readonly Intent[], said: string): Intent | undefined {
-  if (/^\d{1,3}$/.test(said)) return intents[Number(said) - 1];
+  if (/^\d{1,3}$/.test(said)) return isScale(intents, said.length) ? undefined : intents[Number(said) - 1];
   return /^[a-z]$/.test(said) ? intents[said.charCodeAt(0) - 97] : undefined;
+}
+
+/** Whether the answers are numbers, as short as the one that was said: years are still picked by their place. */
+function isScale(intents: readonly Intent[], digits: number): boolean {
+  const texts = intents.map((intent) => plain(intent.text));
+  return texts.every((text) => /^\d+$/.test(text)) && texts.some((text) => text.length <= digits);
 }
 
 function byPattern(matcher: IntentMatcher, reply: string): Intent | undefined {
