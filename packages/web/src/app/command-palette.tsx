@@ -1,7 +1,7 @@
 /** Search and commands in one box: Ctrl or Cmd and K. */
 import { Kbd, Loader, Text, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { calls } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import {
@@ -16,7 +16,7 @@ import {
   IconPlus,
   IconSearch,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import type { ComponentType, KeyboardEvent } from 'react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signOut } from '../data/session.ts';
@@ -26,7 +26,22 @@ import { TOOL_ENTRIES } from './entries.ts';
 import { furtherPlaces, mainPlaces } from './places.ts';
 import { routeOf } from './route-table.ts';
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const [store, spotlight] = createSpotlight();
+const SELECTED = '.mantine-Spotlight-actionsList [data-selected]';
+const FIRST = '.mantine-Spotlight-actionsList [data-action]';
+
+/** The first row is the one that Enter takes, until the arrows move on; the style sheet shows it so. */
+function selectFirst(): void {
+  document.querySelector(SELECTED)?.removeAttribute('data-selected');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
+function takeFirst(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || document.querySelector(SELECTED)) return;
+  document.querySelector<HTMLElement>(FIRST)?.click();
+}
+
+export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const KEYS = isMac ? '⌘ K' : 'Ctrl K';
 
 export function PaletteButton() {
@@ -88,10 +103,25 @@ export function CommandPalette() {
   const words = query.trim().toLowerCase();
   return (
     <Spotlight
+      store={store}
       shortcut="mod + K"
+      // Stays where it is while what is found comes and goes.
+      centered={false}
+      yOffset="12vh"
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
+      onSpotlightOpen={selectFirst}
+      classNames={{
+        search: classes.search ?? '',
+        actionsList: classes.list ?? '',
+        actionsGroup: classes.group ?? '',
+        action: classes.action ?? '',
+      }}
       attributes={{ content: { 'aria-label': 'Search and commands' } }}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(typed) => {
+        setQuery(typed);
+        selectFirst();
+      }}
       actions={[
         { group: 'Campaigns', actions: found.campaigns.map((command) => actionOf(command, 'Campaigns')) },
         { group: 'Lists', actions: found.lists.map((command) => actionOf(command, 'Lists')) },
@@ -102,6 +132,7 @@ export function CommandPalette() {
       searchProps={{
         placeholder: 'Search campaigns and lists, or go to…',
         'aria-label': 'Search and commands',
+        onKeyDown: takeFirst,
         leftSection: isSearching ? <Loader size={16} /> : <IconSearch size={18} />,
       }}
       scrollable

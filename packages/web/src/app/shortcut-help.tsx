@@ -1,10 +1,12 @@
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../data/session.ts';
 import { runShortcut, type Shortcut, useShortcut, useShortcutList } from '../kit/shortcuts.ts';
+import { isMac } from './command-palette.tsx';
 import { furtherPlaces, mainPlaces, type Place } from './places.ts';
+import classes from './shortcut-help.module.css';
 
 /** Runs the keyboard shortcuts of the page and lists them when `?` is pressed. */
 export function ShortcutHelp() {
@@ -19,17 +21,31 @@ export function ShortcutHelp() {
   useShortcut('?', 'This list', help.open, true);
   useShortcut('/', 'Search on this screen', focusSearch, true);
 
+  const [own, general] = [false, true].map((isGeneral) =>
+    inForce(shortcuts).filter((shortcut) => shortcut.isGeneral === isGeneral),
+  ) as [Shortcut[], Shortcut[]];
+
   return (
     <>
       {signedIn &&
         [...mainPlaces, ...furtherPlaces].map((place) => <GoShortcut key={place.to} place={place} />)}
       <Modal opened={opened} onClose={help.close} title={<Text fw={600}>Keyboard shortcuts</Text>}>
         <Stack gap="xs">
-          {signedIn && <Row keys={['Ctrl or ⌘', 'K']} label="Search and commands" />}
-          {inForce(shortcuts).map(({ keys, label }) => (
-            <Row key={keys + label} keys={keys.split(' ')} label={label} />
+          {own.length > 0 && <Title order={3}>On this screen</Title>}
+          {own.map((shortcut) => (
+            <ShortcutRow key={shortcut.keys} shortcut={shortcut} />
           ))}
-          <Row keys={['Space', '↑ ↓']} label="Pick up a row or step by its handle, move it; Space drops it" />
+          <Title order={3} mt={own.length > 0 ? 'xs' : 0}>
+            Everywhere
+          </Title>
+          {signedIn && <Row keys={[isMac ? '⌘' : 'Ctrl', 'K']} label="Search and commands" />}
+          {general.map((shortcut) => (
+            <ShortcutRow key={shortcut.keys} shortcut={shortcut} />
+          ))}
+          <Row
+            keys={['Space', '↑', '↓']}
+            label="Pick up a row by its handle, move it, Space again drops it"
+          />
         </Stack>
       </Modal>
     </>
@@ -47,13 +63,19 @@ function GoShortcut({ place }: { place: Place }) {
   return null;
 }
 
+const ShortcutRow = ({ shortcut: { keys, label } }: { shortcut: Shortcut }) => (
+  <Row keys={keys.split(' ')} label={label} />
+);
+
 function Row({ keys, label }: { keys: string[]; label: string }) {
   return (
     <Group justify="space-between" wrap="nowrap">
       <Text>{label}</Text>
       <Group gap={4} wrap="nowrap">
         {keys.map((key) => (
-          <Kbd key={key}>{key}</Kbd>
+          <Kbd key={key} className={classes.key ?? ''}>
+            {/^[a-z]$/.test(key) ? key.toUpperCase() : key}
+          </Kbd>
         ))}
       </Group>
     </Group>

@@ -4,14 +4,16 @@ import { type BlastOutcome, calls, type ReplyOf } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
-import { formatNumber } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import classes from './live.module.css';
 import { type Bucket, bucketWords } from './reason-words.ts';
+import { people } from './review.ts';
 
 type People = ReplyOf<typeof calls.delivery.people>;
 const rowsOf = (reply: People) => reply.people;
@@ -74,29 +76,33 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
           Nobody is here any more: their messages have moved on.
         </Title>
       ) : (
-        <Table verticalSpacing="xs" className="tabular">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Number</Table.Th>
-              <Table.Th>{bucket.status === 'held' ? 'Held until' : 'When'}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {pages.items.map(({ contact, phone, at, until }) => (
-              <Table.Tr key={contact}>
-                <Table.Td>
-                  <Anchor href={`/lists/member/details/0/${contact}`}>{phoneText(phone)}</Anchor>
-                </Table.Td>
-                <Table.Td>
-                  <DateText at={until || at} />
-                </Table.Td>
+        <div className={classes.tableBox}>
+          <Table verticalSpacing="xs" className="tabular">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Number</Table.Th>
+                <Table.Th>{bucket.status === 'held' ? 'Held until' : 'When'}</Table.Th>
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+            </Table.Thead>
+            <Table.Tbody>
+              {pages.items.map(({ contact, phone, at, until }) => (
+                <Table.Tr key={contact}>
+                  <Table.Td>
+                    <Anchor component={Link} to={`/lists/member/details/0/${contact}`}>
+                      {phoneText(phone)}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <DateText at={until || at} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
       )}
       <InfiniteScroll {...pages} />
-      {bucket.count > 0 && <Text c="dimmed">{formatNumber(bucket.count)} when the table was counted.</Text>}
+      {bucket.count > 0 && <Text c="dimmed">{people(bucket.count)} when the table was counted.</Text>}
     </Stack>
   );
 }

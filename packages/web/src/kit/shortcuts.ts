@@ -7,6 +7,8 @@ export type Shortcut = {
   keys: string;
   label: string;
   run: () => void;
+  /** Holds on every screen, and gives way to a screen's own. */
+  isGeneral: boolean;
 };
 
 export const useShortcutList = create<{ shortcuts: Shortcut[] }>(() => ({ shortcuts: [] }));
@@ -30,7 +32,10 @@ export function runShortcut(event: KeyboardEvent): void {
   if (isTyping(event.target) || document.querySelector('[aria-modal="true"]')) return;
   const sequence = event.timeStamp - firstAt < SEQUENCE_MS && first !== '' ? `${first} ${event.key}` : '';
   const { shortcuts } = useShortcutList.getState();
-  const found = shortcuts.findLast(({ keys }) => keys === sequence || keys === event.key);
+  // "g c" is one wish: the c of the screen must not take its second key.
+  const found =
+    shortcuts.findLast(({ keys }) => keys === sequence) ??
+    shortcuts.findLast(({ keys }) => keys === event.key);
   first = found ? '' : event.key;
   firstAt = event.timeStamp;
   if (!found) return;
@@ -48,9 +53,9 @@ export function useShortcut(keys: string, label: string, run: () => void, isGene
     newest.current = run;
   });
   useEffect(() => {
-    const shortcut: Shortcut = { keys, label, run: () => newest.current() };
+    const shortcut: Shortcut = { keys, label, run: () => newest.current(), isGeneral };
     useShortcutList.setState(({ shortcuts }) => ({
-      shortcuts: isGeneral ? [shortcut, ...shortcuts] : [...shortcuts, shortcut],
+      shortcuts: [...shortcuts, shortcut].toSorted((a, b) => Number(b.isGeneral) - Number(a.isGeneral)),
     }));
     return () =>
       useShortcutList.setState(({ shortcuts }) => ({

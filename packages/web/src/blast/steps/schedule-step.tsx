@@ -55,15 +55,17 @@ export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) 
         />
       </div>
       <Group gap="xs">
-        <Button variant="light" size="compact-md" onClick={() => set(atOnce(zone, now))}>
+        <Button variant="default" size="compact-md" onClick={() => set(atOnce(zone, now))}>
           At once
         </Button>
-        <Button variant="light" size="compact-md" onClick={() => set(tomorrow)}>
+        <Button variant="default" size="compact-md" onClick={() => set(tomorrow)}>
           Tomorrow 9:00 AM
         </Button>
-        <Button variant="light" size="compact-md" onClick={() => set('')} disabled={startAt === ''}>
-          Clear
-        </Button>
+        {startAt !== '' && (
+          <Button variant="subtle" color="gray" size="compact-md" onClick={() => set('')}>
+            Clear
+          </Button>
+        )}
       </Group>
       <Switch
         label="At each contact’s local time"

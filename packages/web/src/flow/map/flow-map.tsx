@@ -20,9 +20,11 @@ import {
   CampaignNode,
   type CampaignNodeType,
   type Counts,
+  JUMP_COLOUR,
   type MapCounts,
   StepNode,
   type StepNodeType,
+  WAY_COLOUR,
   WayEdge,
   type WayEdgeType,
 } from './map-parts.tsx';
@@ -178,7 +180,12 @@ function edgesOf(graph: FlowGraph, layout: Layout): WayEdgeType[] {
       type: 'way',
       source: from,
       target: to,
-      markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
+      markerEnd: {
+        type: MarkerType.ArrowClosed,
+        width: 16,
+        height: 16,
+        color: isJump ? JUMP_COLOUR : WAY_COLOUR,
+      },
       data: { path: pathOf(way?.points ?? []), label, at: way?.label ?? { x: 0, y: 0 }, isJump },
     };
   });

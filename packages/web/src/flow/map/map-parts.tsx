@@ -114,7 +114,7 @@ export function WayEdge({ data, markerEnd }: EdgeProps<WayEdgeType>) {
       <BaseEdge
         path={path}
         className={classes.way ?? ''}
-        {...(isJump && { style: JUMP })}
+        style={{ stroke: isJump ? JUMP_COLOUR : WAY_COLOUR }}
         {...(markerEnd && { markerEnd })}
       />
       {label !== '' && (
@@ -132,4 +132,6 @@ export function WayEdge({ data, markerEnd }: EdgeProps<WayEdgeType>) {
   );
 }
 
-const JUMP = { stroke: 'var(--parley-accent-text)' };
+/** Of a line and of its arrow: the way to the next step, and a jump. */
+export const WAY_COLOUR = 'var(--mantine-color-dimmed)';
+export const JUMP_COLOUR = 'var(--parley-accent-text)';

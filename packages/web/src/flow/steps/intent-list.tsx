@@ -98,7 +98,11 @@ function IntentRow({ intent, index, simple, hasWay, onChange, onRemove, onEnter 
           className={classes.grow}
           autoComplete="off"
         />
-        {hasWay && <span className={classes.way}>{!opened && <IntentBadge intent={intent} />}</span>}
+        {hasWay && !opened && (
+          <span className={classes.way}>
+            <IntentBadge intent={intent} />
+          </span>
+        )}
         {!simple && (
           <ActionIcon
             variant="subtle"
