@@ -34,7 +34,12 @@ export function storedLayout({ tiles, layouts }: ReportLayout): StoredLayout {
   return { md: at('md'), sm: at('sm'), xxs: at('xxs') };
 }
 
-const gridNumber = z.int().check(z.minimum(0), z.maximum(1000));
+const TILES_AT_MOST = 200;
+const number = z.coerce.number();
+const gridNumber = z.pipe(
+  number,
+  z.transform((value) => Math.min(Math.max(Math.round(value), 0), 1000)),
+);
 const words = z.string().check(z.maxLength(255));
 const entrySchema = z.object({
   x: gridNumber,
@@ -43,24 +48,29 @@ const entrySchema = z.object({
   h: gridNumber,
   title: z.optional(words),
   metric: z.object({
-    metricId: z.int(),
+    metricId: number,
     layoutId: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
-    datapointId: z._default(z.int(), 0),
+    datapointId: z._default(number, 0),
     title: z.optional(words),
     displayType: z.optional(z.enum(['number', 'table', 'line'])),
   }),
 });
-const entriesSchema = z._default(z.array(entrySchema).check(z.maxLength(200)), []);
+const entriesSchema = z.catch(z.array(z.catch(z.nullable(entrySchema), null)), []);
 const layoutSchema = z.object({ md: entriesSchema, sm: entriesSchema, xxs: entriesSchema });
 
-/** A stored layout rebuilt with the metric catalogue: tiles that it does not know are left out, and all of what is no layout. */
+/**
+ * A stored layout rebuilt with the metric catalogue. Tiles that the catalogue does not know are left out, as is an entry that is none:
+ * the server stores what it is given, and one odd entry must not empty a report.
+ */
 export function rebuiltLayout(stored: unknown): ReportLayout {
   const read = z.safeParse(layoutSchema, stored);
   if (!read.success) return NO_TILES;
   const tiles = new Map<string, ReportTile>();
   const layouts: ReportLayout['layouts'] = { md: {}, sm: {}, xxs: {} };
   for (const breakpoint of BREAKPOINTS) {
-    for (const [index, { title, metric, ...place }] of read.data[breakpoint].entries()) {
+    for (const [index, entry] of read.data[breakpoint].slice(0, TILES_AT_MOST).entries()) {
+      if (!entry) continue;
+      const { title, metric, ...place } = entry;
       const known = metricOf(metric);
       if (!known) continue;
       const layoutId = metric.layoutId ?? `tile-${index}`;
