@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
 import { flag, id, int, json, oneOf, orElse, text } from './kernel/codec.ts';
+import { knownAs } from './lists.ts';
 
 /** The web addresses of a message's pictures. */
 const media = wire('MEDIA', json(z.array(z.string()), 'list of addresses', false));
@@ -45,6 +46,7 @@ export const inbox = {
         rows({
           ...incomingMessage,
           contact: wire('ContactAddressId', int()),
+          knownAs,
           campaignName: wire('NAME', text(255)),
           media,
           unread: wire('UNREAD', int()),
@@ -64,6 +66,7 @@ export const inbox = {
     { contact: wire('ContactAddressId', id), before: wire('inpBefore', orElse(text(60), '')) },
     {
       phone: wire('CONTACTSTRING_VCH', text(32)),
+      knownAs,
       channel: wire('SHORTCODE', text(32)),
       optedOut: wire('OPTEDOUT', flag),
       messages: wire(

@@ -1,4 +1,4 @@
-import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { KNOWN_BY_TAGS, PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { call, record, rows, wire } from './kernel/call.ts';
 import { id, int, name, orElse, text } from './kernel/codec.ts';
 import { manyMembers } from './many-members.ts';
@@ -56,6 +56,8 @@ export const lists = {
 };
 
 const phone = wire('ContactString', text(64));
+/** The person's values of the account's first two tags, 'Ada · Boston'; '' without. */
+export const knownAs = wire('KNOWNAS', text(KNOWN_BY_TAGS * (TEXT_LIMITS.tagValue + 3)));
 const memberRow = {
   contact: wire('ContactAddressId_bi', int()),
   phone: wire('ContactString_vch', text(32)),
@@ -64,6 +66,7 @@ const memberRow = {
   type: wire('ContactType_int', int()),
   typeId: wire('ContactTypeId', int()),
   optedOut: wire('OPTEDOUT', int()),
+  knownAs,
 };
 
 /** The people of a list. A list id may also be a channel's audience. */

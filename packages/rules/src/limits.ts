@@ -129,6 +129,9 @@ export const SCREEN = {
   calendarStepMinutes: 60,
 } as const;
 
+/** D: people are known by their values of so many tags, the first of the Tag Manager. */
+export const KNOWN_BY_TAGS = 2;
+
 /** S1 section 9: the report grid. */
 export const REPORT_GRID = {
   columns: { md: 6, sm: 4, xxs: 1 },

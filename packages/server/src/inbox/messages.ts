@@ -1,6 +1,7 @@
 /** What the inbox reads of single messages: all that came in, and what was texted with one person. */
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { phonePattern } from '../platform/search.ts';
+import { knownAs } from '../tags/index.ts';
 
 export type Incoming = {
   id: number;
@@ -49,6 +50,7 @@ export async function listIncoming(
 
 export type Person = {
   phone: string;
+  knownAs: string;
   optedOut: boolean;
   /** The channel that she texted last, else the account's first one; null: there is none (any more). */
   channelId: number | null;
@@ -61,7 +63,7 @@ export function findPerson(db: Db, accountId: number, contactId: number): Promis
   return first(
     db,
     sql<Person>`
-      select c.phone, h.id as "channelId", coalesce(h.number, '') as channel, i.at as "lastTextAt",
+      select c.phone, ${knownAs(accountId)} as "knownAs", h.id as "channelId", coalesce(h.number, '') as channel, i.at as "lastTextAt",
         exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = c.phone) as "optedOut"
       from contacts c
         left join lateral (

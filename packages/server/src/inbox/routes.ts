@@ -45,10 +45,11 @@ export const routes = routesOf(calls.inbox, {
   async thread(context, { contact, before }) {
     const place = before === '' ? null : readPlace(before);
     if (before !== '' && !place) throw new Malformed('inpBefore', 'inpBefore must be a MORE of this call.');
-    const { phone, channel, optedOut } = await personOf(context, contact);
+    const { phone, knownAs, channel, optedOut } = await personOf(context, contact);
     const { said, more } = await listSaid(context.db, context.accountId, contact, place);
     return {
       phone,
+      knownAs,
       channel,
       optedOut,
       messages: said.map((message) => ({ ...message, at: message.at.toISOString() })),

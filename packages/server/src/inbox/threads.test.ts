@@ -164,3 +164,32 @@ test('says how far back a look went; who waits is found behind any number of tex
   // A number is found however long ago it texted.
   expect((await look({ search: '555-0101' })).threads).toMatchObject([{ phone: ANN }]);
 });
+
+test('people are known by their values of the first two tags, in the order of the Tag Manager', async () => {
+  for (const name of ['First name', 'Plan', 'City']) await owner.ask(calls.tags.add, { name });
+  for (const [tag, value] of [
+    ['First name', 'Ann'],
+    ['Plan', 'Gold'],
+    ['City', 'Boston'],
+  ] as const)
+    await owner.ask(calls.tags.setValue, { contact: ann, tag, value });
+  const known = async () => {
+    const [row] = await threads({ search: ANN });
+    const list = (await owner.ask(lists.add, { name: 'Known' })).values.id;
+    await owner.ask(members.add, { phone: ANN, list });
+    const [member] = (await owner.ask(members.list, { list })).values.members;
+    const [found] = (await owner.ask(members.list, { list, search: '0101' })).values.members;
+    await owner.ask(lists.remove, { list });
+    const { knownAs } = (await owner.ask(inbox.thread, { contact: ann })).values;
+    return [row?.knownAs, member?.knownAs, found?.knownAs, knownAs];
+  };
+  expect(new Set(await known())).toEqual(new Set(['Ann · Gold']));
+  const tags = (await owner.ask(calls.tags.list, { filter: '' })).values.tags;
+  const order = ['City', 'First name', 'Plan'].map((name, index) => ({
+    id: tags.find((tag) => tag.name === name)?.id ?? 0,
+    index,
+  }));
+  await owner.ask(calls.tags.reorder, { tags: order });
+  await owner.ask(calls.tags.setValue, { contact: ann, tag: 'First name', value: '' });
+  expect(new Set(await known())).toEqual(new Set(['Boston']));
+});

@@ -1,10 +1,11 @@
 /** People who texted, each with the last text, and what of it is read and answered. */
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { phonePattern } from '../platform/search.ts';
+import { knownAs } from '../tags/index.ts';
 import { type Incoming, mediaColumn } from './messages.ts';
 
 export type ThreadFilter = 'all' | 'unread' | 'waiting';
-export type Thread = Incoming & { unread: number; waits: boolean };
+export type Thread = Incoming & { knownAs: string; unread: number; waits: boolean };
 
 const PAGE = 50;
 /** What is unread is counted up to here. */
@@ -94,7 +95,7 @@ export async function listThreads(
     db,
     sql<Thread>`
       select i.id, c.phone, i.body as text, coalesce(i.campaign_id, 0) as campaign, i.at, i.contact_id as contact,
-        coalesce(g.name, '') as "campaignName", ${mediaColumn}, ${waits(accountId)} as waits,
+        ${knownAs(accountId)} as "knownAs", coalesce(g.name, '') as "campaignName", ${mediaColumn}, ${waits(accountId)} as waits,
         (select count(*)::int from (
           select from inbound u
           where u.account_id = ${accountId} and u.contact_id = i.contact_id and u.at > coalesce(k.read_at, '-infinity')

@@ -85,6 +85,7 @@ describe('members', () => {
         ContactType_int: 3,
         ContactTypeId: 3,
         OPTEDOUT: 0,
+        KNOWNAS: '',
       },
     ]);
   });

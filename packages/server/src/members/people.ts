@@ -2,8 +2,9 @@
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { createKept } from '../platform/kept.ts';
 import { phonePattern } from '../platform/search.ts';
+import { knownAs } from '../tags/index.ts';
 
-export type Member = { contact: number; phone: string; optedOut: boolean };
+export type Member = { contact: number; phone: string; optedOut: boolean; knownAs: string };
 
 /** From this row on a searched page is found by the one before it, where that was read lately: skipping rows takes longer the more there are. */
 const DEEP = 5_000;
@@ -52,12 +53,12 @@ const memberPage = (accountId: number, listId: number, { start, length }: Page) 
         and m.contact_id >= (select block << ${sql.lit(BLOCK_BITS)} from here)
       order by m.contact_id offset ${start}::bigint - (select before from here) limit ${length}
     )
-    select c.id as contact, c.phone, c.opted_out as "optedOut"
+    select c.id as contact, c.phone, c.opted_out as "optedOut", ${knownAs(accountId)} as "knownAs"
     from page join contacts c on c.account_id = ${accountId} and c.id = page.contact_id order by c.id`;
 
 const foundPage = (accountId: number, listId: number, { search, start, length }: Page, behind: number) =>
   sql<Member>`
-    select c.id as contact, c.phone, c.opted_out as "optedOut"
+    select c.id as contact, c.phone, c.opted_out as "optedOut", ${knownAs(accountId)} as "knownAs"
     from list_members m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
     where m.account_id = ${accountId} and m.list_id = ${listId} and c.phone like ${phonePattern(search)}
       and m.contact_id > ${behind}

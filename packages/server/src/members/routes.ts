@@ -17,7 +17,7 @@ export const routes = routesOf(calls.members, {
     const found = await listMembers(db, accountId, list, { search, start, length });
     return {
       start,
-      members: found.map(({ contact, phone, optedOut }) => ({
+      members: found.map(({ contact, phone, optedOut, knownAs }) => ({
         contact,
         phone,
         contactId: contact,
@@ -25,6 +25,7 @@ export const routes = routesOf(calls.members, {
         type: FIXED.contactTypeId,
         typeId: FIXED.contactTypeId,
         optedOut: optedOut ? 1 : 0,
+        knownAs,
       })),
     };
   },

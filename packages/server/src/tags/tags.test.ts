@@ -92,6 +92,36 @@ describe('tags', () => {
     );
   });
 
+  it('have a new line as it was typed, though forms carry it as two characters', async () => {
+    const user = await harness().newUser();
+    await user.ask(tags.add, { name: 'Address' });
+    const contact = await contactOf(user.accountId, '+12125550104');
+    const boundary = 'x';
+    const parts = {
+      ContactAddressId: String(contact),
+      Tag: 'Address',
+      Value: '1 Main Street\r\nSpringfield',
+    };
+    const body = Object.entries(parts)
+      .map(
+        ([name, value]) =>
+          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
+      .join('');
+    const stored = () =>
+      user.ask(tags.ofContact, { contact, filter: '' }).then(({ values }) => values.tags[0]?.value);
+    const answer = await harness().app.inject({
+      method: 'POST',
+      url: '/session/api/tags/updateTag',
+      headers: { cookie: user.cookie(), 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: `${body}--${boundary}--\r\n`,
+    });
+    expect(answer.json()).toMatchObject({ RESULT: 1 });
+    expect(await stored()).toBe('1 Main Street\nSpringfield');
+    await user.post('tags/updateTag', { ...parts, Value: 'One\r\nTwo' });
+    expect(await stored()).toBe('One\nTwo');
+  });
+
   it('take their values with them when they are deleted', async () => {
     const user = await harness().newUser();
     const { id } = (await user.ask(tags.add, { name: 'City' })).values;

@@ -81,7 +81,7 @@ function Reach({ since }: { since: string }) {
 }
 
 function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean; isNew: boolean }) {
-  const { contact, phone, media, campaignName, unread, waits, at } = thread;
+  const { contact, phone, knownAs, media, campaignName, unread, waits, at } = thread;
   const text = wordsBeside(thread) || (media.length > 0 ? picturesCount(media.length) : '(no text)');
   const { search } = useLocation();
   return (
@@ -92,7 +92,12 @@ function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean;
         aria-current={isOpen ? 'true' : undefined}
         data-unread={unread > 0 || undefined}
       >
-        <span className={`tabular ${classes.who}`}>{phoneText(phone)}</span>
+        <span className="clamp-1">
+          {knownAs !== '' && <span className={classes.who}>{knownAs}</span>}{' '}
+          <span className={`tabular ${knownAs === '' ? classes.who : classes.number}`}>
+            {phoneText(phone)}
+          </span>
+        </span>
         <DateText at={at} as="relative" c="dimmed" />
         <span className={`clamp-2 ${classes.said}`}>{text}</span>
         <span className={classes.marks}>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Skeleton, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
@@ -31,15 +31,22 @@ export function ThreadPane({ contact }: { contact: number }) {
   return (
     <div className={`card ${classes.conversation}`}>
       <header className={classes.head}>
-        <Title order={2} className="tabular">
-          {person ? (
-            <Anchor component={Link} to={`/lists/member/details/0/${contact}`} inherit c="inherit">
+        <div className={classes.person}>
+          <Title order={2} className="tabular clamp-1">
+            {person ? (
+              <Anchor component={Link} to={`/lists/member/details/0/${contact}`} inherit c="inherit">
+                {person.knownAs || phoneText(person.phone)}
+              </Anchor>
+            ) : (
+              <Skeleton height={20} width={140} />
+            )}
+          </Title>
+          {person && person.knownAs !== '' && (
+            <Text c="dimmed" className="tabular">
               {phoneText(person.phone)}
-            </Anchor>
-          ) : (
-            <Skeleton height={20} width={140} />
+            </Text>
           )}
-        </Title>
+        </div>
         {person?.optedOut && (
           <Badge color="red" variant="light">
             Opted out

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Menu, Skeleton, Stack, TextInput, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
-import { IconSearch, IconTag } from '@tabler/icons-react';
+import { KNOWN_BY_TAGS } from '@parley/rules/limits.ts';
+import { IconMessage, IconSearch, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
@@ -58,6 +59,12 @@ function Details({ list, contact }: { list: number; contact: number }) {
     <Page
       title={title}
       crumbs={crumbs}
+      about={knownAs(data?.tags)}
+      action={
+        <Button component={Link} to={`/inbox/${contact}`} leftSection={<IconMessage size={16} />}>
+          Open the conversation
+        </Button>
+      }
       heading={
         <Group gap="sm">
           <Title order={1} className="tabular">
@@ -98,6 +105,13 @@ function Details({ list, contact }: { list: number; contact: number }) {
     </Page>
   );
 }
+
+/** As the server says it of the people of a list. */
+const knownAs = (tags: ContactTags = []) =>
+  tags
+    .slice(0, KNOWN_BY_TAGS)
+    .flatMap(({ value }) => value || [])
+    .join(' · ');
 
 type ContactTags = ReplyOf<typeof calls.tags.ofContact>['tags'];
 /** From here on, finding a field by its name is quicker than scrolling. */

@@ -9,6 +9,7 @@ const member = (contact: number): Member => ({
   type: 3,
   typeId: 3,
   optedOut: 0,
+  knownAs: '',
 });
 const pagesOf = (...sizes: number[]) => {
   let next = 0;

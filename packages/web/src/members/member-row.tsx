@@ -1,4 +1,4 @@
-import { Badge, Checkbox, Menu } from '@mantine/core';
+import { Badge, Checkbox, Menu, Text } from '@mantine/core';
 import { IconArrowRight, IconCopy, IconUserMinus } from '@tabler/icons-react';
 import { phoneText } from '../kit/phone-text.ts';
 import { RowMenu } from '../kit/row-menu.tsx';
@@ -36,6 +36,13 @@ export function MemberRow({ list, member, onAct, isMarked, onMark }: MemberRowPr
         }
         title={contact}
         to={`/lists/member/details/${list}/${member.contact}`}
+        about={
+          member.knownAs !== '' && (
+            <Text c="dimmed" className="clamp-1" title={member.knownAs}>
+              {member.knownAs}
+            </Text>
+          )
+        }
         mark={
           member.optedOut === 1 && (
             <Badge color="gray" variant="light" tt="none" fw={500}>

@@ -30,6 +30,7 @@ const row = (contact: number) => ({
   ContactType_int: 3,
   ContactTypeId: 3,
   OPTEDOUT: 0,
+  KNOWNAS: '',
 });
 /** A list of `size` people, as the server pages it; adding answers these ids. */
 function listOf(size: number, added = { CONTACTADDRESSID: 900, CONTACTID: 900 }) {

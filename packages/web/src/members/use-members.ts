@@ -21,7 +21,16 @@ export function useMembers(list: number, search: string) {
     invalidates: [calls.lists.info, calls.lists.list, calls.members.list],
     onSuccess: ({ contact, contactId, phone, typeId }) => {
       if (contact <= 0 || contactId <= 0) return;
-      const member: Member = { contact, contactId, phone, list, type: typeId, typeId, optedOut: 0 };
+      const member: Member = {
+        contact,
+        contactId,
+        phone,
+        list,
+        type: typeId,
+        typeId,
+        optedOut: 0,
+        knownAs: '',
+      };
       setAdded((before) => [...before.filter((one) => one.contact !== contact), member]);
     },
     notice: ({ phone }) => `${phoneText(phone)} added`,

@@ -14,6 +14,7 @@ const people = (count: number): Member[] =>
     type: 3,
     typeId: 3,
     optedOut: 0,
+    knownAs: '',
   }));
 
 function select(loaded: Member[], total: number | undefined) {

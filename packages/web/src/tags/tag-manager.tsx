@@ -39,7 +39,7 @@ export function TagManager() {
     <Page
       title="Tag Manager"
       crumbs={[{ label: 'Tools', to: '/tools' }]}
-      about="Tags are the fields you keep for each contact: a first name, a birthday, a favourite store."
+      about="Tags are the fields you keep for each contact: a first name, a birthday, a favourite store. People are listed with their values of the first two."
       width="normal"
       action={!isEmpty && addButton}
     >
