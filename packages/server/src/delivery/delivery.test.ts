@@ -309,4 +309,38 @@ describe('control', () => {
     );
     expect(window?.most).toBeLessThanOrEqual(23);
   });
+
+  it('uses a sender’s day up, the first one too, and goes on with the next', async () => {
+    const { services, user, accountId, channelId } = await account();
+    await sql`
+      update channels set segments_per_day = 20 where account_id = ${accountId} and id = ${channelId}`.execute(
+      services.db,
+    );
+    const list = await storeList(
+      services.db,
+      accountId,
+      'All',
+      phones(45).map((phone) => ({ phone })),
+    );
+    const campaignId = await campaign(accountId, ['Hi']);
+    const sent = await user.ask(calls.blast.send, { campaign: campaignId, lists: [list], schedule: AT_ONCE });
+    const taken = async () =>
+      (await rows(services.db, sql`select 1 from simulator_messages where account_id = ${accountId}`)).length;
+    // A twentieth is left for answers.
+    for (const expected of [19, 38, 45]) {
+      await eventually(async () => (await taken()) === expected);
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      expect(await taken()).toBe(expected);
+      await sql`update channel_pace set day = day - 1 where account_id = ${accountId}`.execute(services.db);
+      await sql`update send_chunks set due_at = ${new Date(0)} where account_id = ${accountId}`.execute(
+        services.db,
+      );
+      services.signals.wake('chunks');
+    }
+    await eventually(async () => {
+      const { values } = await user.ask(calls.blast.progress, { blast: sent.values?.blast ?? 0 });
+      return values?.state === 'done';
+    });
+    await ledgerHolds(accountId);
+  });
 });

@@ -178,25 +178,41 @@ async function* paced(
     yield groups;
     return;
   }
-  const lump = Math.max(1, rate * LUMP_SECONDS);
+  let lump = Math.max(1, rate * LUMP_SECONDS);
   for (let at = 0; at < groups.length; ) {
-    let end = at;
-    let segments = 0;
-    do {
-      segments += groups[end]?.segments ?? 0;
-      end += 1;
-    } while (end < groups.length && segments + (groups[end]?.segments ?? 0) <= lump);
-    for (;;) {
-      if (!mayStart()) return;
-      const now = services.clock.now();
-      const grant = await takePace(services.db, accountId, line.id, line.pace, segments, urgent, now);
-      if (grant.is === 'granted') break;
-      if (grant.is === 'day-full') return dayIsFull(grant.ms);
-      await sleep(Math.min(grant.ms, 1_000));
-    }
-    yield groups.slice(at, end);
-    at = end;
+    if (!mayStart()) return;
+    const slice = sliceOf(groups, at, lump);
+    const segments = sumOf(slice);
+    const grant = await takePace(
+      services.db,
+      accountId,
+      line.id,
+      line.pace,
+      segments,
+      urgent,
+      services.clock.now(),
+    );
+    if (grant.is === 'granted') {
+      yield slice;
+      at += slice.length;
+    } else if (grant.is === 'wait') await sleep(Math.min(grant.ms, 1_000));
+    // The last of the day goes in what room there is.
+    else if (sumOf(slice.slice(0, 1)) <= grant.left) lump = grant.left;
+    else return dayIsFull(grant.ms);
   }
+}
+
+const sumOf = (groups: readonly Group[]) => groups.reduce((sum, { segments }) => sum + segments, 0);
+
+/** From `at` on as many groups as have `most` segments together, one at least. */
+function sliceOf(groups: readonly Group[], at: number, most: number): readonly Group[] {
+  let end = at + 1;
+  let segments = groups[at]?.segments ?? 0;
+  while (end < groups.length && segments + (groups[end]?.segments ?? 0) <= most) {
+    segments += groups[end]?.segments ?? 0;
+    end += 1;
+  }
+  return groups.slice(at, end);
 }
 
 function storeInBatches({ services, store }: HandOver) {

@@ -47,8 +47,8 @@ export type Grant =
   | { is: 'granted' }
   /** Ask again after this. */
   | { is: 'wait'; ms: number }
-  /** The day's segments are used up (blasts leave some for answers); the next day begins after this. */
-  | { is: 'day-full'; ms: number };
+  /** The day has no room for so many segments, but for `left` (blasts leave some for answers); the next day begins after this. */
+  | { is: 'day-full'; ms: number; left: number };
 
 /**
  * Takes `segments` from the channel's bucket and day. The bucket goes below zero for a message larger than it, and for `urgent` ones
@@ -72,13 +72,16 @@ export async function takePace(
   const filled = sql`least(${burst}::float8, p.tokens + ${rate}::float8
     * greatest(0, extract(epoch from ${now}::timestamptz - p.at)::float8))`;
   const used = sql`case when p.day = excluded.day then p.day_segments else 0 end`;
+  // Nothing was sent before: there is nothing to wait for but the room.
+  const begins = room === null || segments <= room;
+  const begun = begins ? segments : 0;
   const granted = sql`((${filled} >= 1 or ${urgent}) and coalesce(${used} + ${segments}::bigint <= ${room}::bigint, true))`;
   const row = await first(
     db,
     sql<{ tokens: number; granted: boolean; used: number; dayLeftMs: number }>`
       with clock as (select ${now}::timestamptz at time zone ${dayZone} as wall)
       insert into channel_pace as p (account_id, channel_id, tokens, granted, at, day, day_segments)
-      select ${accountId}, ${channelId}, ${burst - segments}::float8, true, ${now}, clock.wall::date, ${segments}
+      select ${accountId}, ${channelId}, ${burst - begun}::float8, ${begins}, ${now}, clock.wall::date, ${begun}
       from clock
       on conflict (account_id, channel_id) do update set
         granted = ${granted},
@@ -89,6 +92,7 @@ export async function takePace(
         extract(epoch from ((day + 1)::timestamp at time zone ${dayZone}) - ${now}::timestamptz)::float8 * 1000 as "dayLeftMs"`,
   );
   if (!row || row.granted) return { is: 'granted' };
-  if (room !== null && row.used + segments > room) return { is: 'day-full', ms: Math.ceil(row.dayLeftMs) };
+  if (room !== null && row.used + segments > room)
+    return { is: 'day-full', ms: Math.ceil(row.dayLeftMs), left: Math.max(0, room - row.used) };
   return { is: 'wait', ms: Math.max(5, Math.ceil(((1 - row.tokens) / rate) * 1000)) };
 }

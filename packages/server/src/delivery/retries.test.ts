@@ -202,8 +202,8 @@ it('counts a sender’s day in its own zone, leaves some of it for answers, and 
     takePace(services.db, accountId, channelId, pace, segments, urgent, new Date(at));
   // 23:00 in Los Angeles.
   expect(await take(95, false, '2026-03-10T06:00:00Z')).toEqual({ is: 'granted' });
-  expect(await take(1, false, '2026-03-10T06:00:10Z')).toEqual({ is: 'day-full', ms: 3_590_000 });
+  expect(await take(1, false, '2026-03-10T06:00:10Z')).toEqual({ is: 'day-full', ms: 3_590_000, left: 0 });
   expect(await take(5, true, '2026-03-10T06:00:20Z')).toEqual({ is: 'granted' });
-  expect(await take(1, true, '2026-03-10T06:00:30Z')).toEqual({ is: 'day-full', ms: 3_570_000 });
+  expect(await take(1, true, '2026-03-10T06:00:30Z')).toEqual({ is: 'day-full', ms: 3_570_000, left: 0 });
   expect(await take(1, false, '2026-03-10T07:00:01Z')).toEqual({ is: 'granted' });
 });
