@@ -16,6 +16,7 @@ describe('tokens', () => {
       ],
     ],
     ['100% {%} {%%} {% %} {%answer:%} {%|x%}', ['100% {%} {%%} {% %} {%answer:%} {%|x%}']],
+    ['{%50% off|10%%}', [{ kind: 'tag', name: '50% off', fallback: '10%' }]],
     ['{%a', ['{%a']],
     ['', []],
   ])('%s', (text, parts) => expect(parseTokens(text)).toEqual(parts));

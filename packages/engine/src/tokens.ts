@@ -3,6 +3,7 @@
  * description, each with an optional default after a bar: `{%First name|there%}`. A text is expanded once: what a contact
  * wrote is data and never expanded again.
  */
+import { MERGE_TOKEN } from '@parley/rules/merge-token.ts';
 
 export type Token = {
   kind: 'tag' | 'answer' | 'intent';
@@ -13,7 +14,7 @@ export type Token = {
 };
 export type TextPart = string | Token;
 
-const TOKEN = /\{%([^{}%|]+)(?:\|([^{}%]*))?%\}/g;
+const TOKEN = new RegExp(MERGE_TOKEN, 'g');
 
 /** A text as literal pieces and tokens. What is not a whole token (`{%`, `{%%}`) stays literal. */
 export function parseTokens(text: string): TextPart[] {

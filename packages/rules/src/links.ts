@@ -1,13 +1,13 @@
 /** Links inside the texts of messages, and the short ones that stand in for them. */
 import { LINK_LIMITS } from './limits.ts';
+import { MERGE_TOKEN } from './merge-token.ts';
 
 /** Where a link stands in a text: `text.slice(start, end)`. */
 export type FoundLink = { start: number; end: number };
 
 /** A whole merge token, spaces inside and all, is part of the link that it stands in. */
-const TOKEN = String.raw`\{%[^{}%|]+(?:\|[^{}%]*)?%\}`;
-const TOKENS = new RegExp(TOKEN, 'g');
-const LINK = new RegExp(String.raw`\b(?:https?:\/\/|www\.)(?:${TOKEN}|[^\s<>"“”{}|\\^\x60])+`, 'gi');
+const TOKENS = new RegExp(MERGE_TOKEN, 'g');
+const LINK = new RegExp(String.raw`\b(?:https?:\/\/|www\.)(?:${MERGE_TOKEN}|[^\s<>"“”{}|\\^\x60])+`, 'gi');
 /** The end of a sentence is no part of the link before it. */
 const SENTENCE_END = /[.,;:!?'’)\]*]$/;
 const NAME = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?`;

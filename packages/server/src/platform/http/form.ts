@@ -51,10 +51,14 @@ export function parseUrlEncoded(text: string): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
     const before = fields[name];
-    fields[name] = before === undefined ? value : [before, value].flat();
+    const typed = asTyped(value);
+    fields[name] = before === undefined ? typed : [before, typed].flat();
   }
   return fields;
 }
+
+/** Forms carry a new line as CRLF (WHATWG HTML, 4.10.21.8): a person typed one character, and it is counted and stored as one. */
+const asTyped = (value: string) => value.replaceAll('\r\n', '\n');
 
 /** A body of JSON; an empty one has no fields. @throws BodyError for bytes that are not UTF-8 and for what is no JSON. */
 export function parseJsonBody(body: Buffer): unknown {
@@ -152,7 +156,7 @@ async function readParts(
     }
     // The library cuts a long field silently: say so instead of storing half of it.
     if (part.valueTruncated || part.fieldnameTruncated) throw new BodyError(413, TOO_LARGE, part.fieldname);
-    const value = String(part.value);
+    const value = asTyped(String(part.value));
     size += value.length;
     count += 1;
     if (size > FORM_BYTES || count > MAX_FIELDS) throw new BodyError(413, TOO_LARGE);

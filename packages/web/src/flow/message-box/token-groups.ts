@@ -1,13 +1,16 @@
 import type { Step } from '@parley/engine/flow.ts';
+import { canBeMerged } from '@parley/rules/merge-token.ts';
 import { tokenName } from '../model/references.ts';
 import { titleOf } from '../model/summary.ts';
 import type { TokenGroup } from './token-menu.tsx';
 
-/** The account's tags as a group of the merge menu. */
+/** The account's tags as a group of the merge menu; a name that a token cannot hold is left out. */
 export function tagTokens(tags: readonly { name: string }[]): TokenGroup {
   return {
     label: 'Tags',
-    choices: tags.map(({ name }) => ({ label: name, token: { kind: 'tag', name, fallback: '' } })),
+    choices: tags
+      .filter(({ name }) => canBeMerged(name))
+      .map(({ name }) => ({ label: name, token: { kind: 'tag', name, fallback: '' } })),
   };
 }
 
