@@ -131,12 +131,17 @@ function Credits({ review }: { review: Review | undefined }) {
   );
 }
 
+/** One of each text: the same one thrice says no more. */
+function differing(examples: Review['examples']): Review['examples'] {
+  return [...new Map(examples.toReversed().map((example) => [example.text, example])).values()].toReversed();
+}
+
 function Examples({ review }: { review: Review | undefined }) {
   if (!review || review.examples.length === 0)
     return <Text c="dimmed">Real examples appear once somebody is eligible.</Text>;
   return (
     <div className={classes.examples}>
-      {review.examples.map((example) => (
+      {differing(review.examples).map((example) => (
         <Bubble key={example.phone} side="in" meta={`to ${displayPhone(example.phone)}`}>
           {example.text}
         </Bubble>

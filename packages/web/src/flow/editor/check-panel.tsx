@@ -19,7 +19,14 @@ export function CheckPanel() {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const isReady = errors === 0 && steps.length > 0;
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} shadow="md" trapFocus>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="min(360px, calc(100vw - 24px))"
+      shadow="md"
+      trapFocus
+    >
       <Popover.Target>
         <Button
           variant="default"
