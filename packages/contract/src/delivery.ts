@@ -139,6 +139,19 @@ export const delivery = {
         'Settles messages in doubt by a person’s decision: sent, not-sent (the credits return) or again. What a receipt has settled meanwhile is left alone.',
     },
   ),
+  settleAll: call(
+    'delivery/settleAllInDoubt',
+    {
+      ...doubts,
+      count: wire('inpCount', int(0)),
+      decision: wire('inpDecision', oneOf(...DECISIONS)),
+    },
+    { settled: wire('SETTLED', int()) },
+    {
+      about:
+        'Settles all that listInDoubt lists. inpCount is the COUNT that the person was shown: refused when there are more by now.',
+    },
+  ),
   loadPace: call('channels/loadPace', { channel: wire('ChannelId', id) }, pace, {
     about:
       'How fast a channel may send, in segments; 0 means no limit. DAYZONE is where its day begins, TIMETOLIVEMINUTES how long a message may be tried (0: the usual four hours).',

@@ -1,6 +1,7 @@
 /** Messages that nobody can know about (a time-out, a crash): noted when they come to be, and listed. */
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { dayRange } from '@parley/rules/zone.ts';
+import type { RawBuilder } from 'kysely';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -64,27 +65,40 @@ async function readInDoubt(
   filter: DoubtFilter,
   { before, start, limit }: Part,
 ): Promise<(InDoubt & { total: number })[]> {
-  const { blast, search, kind } = filter;
-  const { from, to } = await rangeOf(db, accountId, filter);
+  const doubtful = await matching(db, accountId, filter);
   return rows(
     db,
     sql<InDoubt & { total: number }>`
       select m.id, m.contact_id as contact, c.phone, coalesce(m.body, '') as text, coalesce(m.reason, '') as reason,
         coalesce(m.sent_at, m.created_at) as at, m.credits, coalesce(m.blast_id, 0) as blast,
         coalesce(m.campaign_id, 0) as campaign, coalesce(k.name, '') as name, count(*) over () as total
-      from in_doubt d
+      from ${doubtful} and (${before}::bigint is null or d.message_id < ${before})
+      order by m.id desc offset ${start} limit ${limit}`,
+  );
+}
+
+/** The ids of all that match, in their order. */
+export async function idsInDoubt(db: Db, accountId: number, filter: DoubtFilter): Promise<number[]> {
+  const doubtful = await matching(db, accountId, filter);
+  const found = await rows(db, sql<{ id: number }>`select m.id from ${doubtful} order by m.id`);
+  return found.map(({ id }) => id);
+}
+
+/** What of `in_doubt d` matches, with its message `m`, contact `c` and campaign `k`; ends within the conditions. */
+async function matching(db: Db, accountId: number, filter: DoubtFilter): Promise<RawBuilder<unknown>> {
+  const { blast, search, kind } = filter;
+  const { from, to } = await rangeOf(db, accountId, filter);
+  return sql`
+      in_doubt d
       join messages m on m.account_id = ${accountId} and m.id = d.message_id
       join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
       left join campaigns k on k.account_id = ${accountId} and k.id = m.campaign_id
       where d.account_id = ${accountId} and m.status = 'unknown'
-        and (${before}::bigint is null or d.message_id < ${before})
         and (${blast} = 0 or m.blast_id = ${blast} and m.origin = 'blast')
         and (${kind} = 'all' or (m.origin = 'blast') = (${kind} = 'blast'))
         and (${from}::timestamptz is null or coalesce(m.sent_at, m.created_at) >= ${from})
         and (${to}::timestamptz is null or coalesce(m.sent_at, m.created_at) < ${to})
-        and (${search} = '' or position(${search} in c.phone) > 0)
-      order by m.id desc offset ${start} limit ${limit}`,
-  );
+        and (${search} = '' or position(${search} in c.phone) > 0)`;
 }
 
 /** The first instant of the first day and the first one after the last; null: open. */

@@ -102,6 +102,30 @@ it('settles by hand: sent stays paid, not sent gives the credits back, once', as
   });
 });
 
+it('settles all that match a filter, however many are shown, and no more than the person was told of', async () => {
+  const { services, user, accountId, credits, listed, blast } = await doubtful(40, 30);
+  const settleAll = (count: number, more: Partial<FormOf<typeof calls.delivery.settleAll>> = {}) =>
+    user.ask(calls.delivery.settleAll, { count, decision: 'not-sent', ...more });
+  const refused = await settleAll(29);
+  expect(refused).toMatchObject({ status: 200, RESULT: 0 });
+  expect(refused.MESSAGE).toContain('30 by now');
+  const phone = (await listed())?.messages[0]?.phone ?? '';
+  expect((await settleAll(1, { search: phone, decision: 'sent' })).values?.settled).toBe(1);
+  expect((await settleAll(0, { kind: 'single' })).values?.settled).toBe(0);
+  const other = await harness().newUser();
+  expect((await other.ask(calls.delivery.settleAll, { count: 99, decision: 'sent' })).values?.settled).toBe(
+    0,
+  );
+  expect((await other.ask(calls.delivery.settleAll, { blast, count: 99, decision: 'sent' })).status).toBe(
+    404,
+  );
+  expect((await settleAll(29, { blast })).values?.settled).toBe(29);
+  expect((await listed())?.total).toBe(0);
+  expect(await credits()).toEqual({ balance: 989, reserved: 0, spent: 11 });
+  const noted = await rows(services.db, sql`select 1 from settled_by_hand where account_id = ${accountId}`);
+  expect(noted).toHaveLength(30);
+});
+
 it('gives nothing back for a message that failed by itself', async () => {
   const { services, user, accountId, credits } = await doubtful(3, 0);
   await sql`update messages set status = 'failed' where account_id = ${accountId}`.execute(services.db);

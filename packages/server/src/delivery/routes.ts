@@ -7,7 +7,7 @@ import { type Handlers, routesOf } from '../platform/http/handler.ts';
 import { type DoubtFilter, fileInDoubt, listInDoubt, requireBlast } from './doubts.ts';
 import { fileLedger, readLedger } from './ledger.ts';
 import { loadPace, savePace } from './pace-settings.ts';
-import { settleInDoubt } from './settle.ts';
+import { settleInDoubt, settleMatching } from './settle.ts';
 
 const handlers: Handlers<typeof calls.delivery> = {
   async people({ db, accountId }, { start, search, ...bucket }) {
@@ -51,6 +51,14 @@ const handlers: Handlers<typeof calls.delivery> = {
       throw new Malformed('inpMessageIds', 'inpMessageIds must name at least one message.');
     const { accountId, caller } = context;
     return { settled: await settleInDoubt(context, accountId, caller.userId, messages, decision) };
+  },
+
+  async settleAll(context, { decision, count, ...filter }) {
+    const { db, accountId, caller } = context;
+    if (filter.blast !== 0) await requireBlast(db, accountId, filter.blast);
+    return {
+      settled: await settleMatching(context, accountId, caller.userId, trimmed(filter), count, decision),
+    };
   },
 
   async loadPace({ db, accountId }, { channel }) {

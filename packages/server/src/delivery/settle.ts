@@ -5,6 +5,7 @@ import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { COUNT_MOVES, type CountedBlast, tellBlast } from './blast-counts.ts';
 import { refundMessages } from './credits.ts';
+import { type DoubtFilter, idsInDoubt } from './doubts.ts';
 
 export type Decision = 'sent' | 'not-sent' | 'again';
 
@@ -77,6 +78,33 @@ export async function settleInDoubt(
   if (decision === 'again') services.signals.wake('outbox');
   for (const blast of found.filter(({ id }) => id !== null)) tellBlast(services, accountId, blast);
   return found[0]?.moved.length ?? 0;
+}
+
+/** Settled in one transaction. */
+const PART = 5_000;
+
+/**
+ * Settles all that match a filter, a part at a time; `expected` is how many the person was told of.
+ * @throws Refusal when there are more by now, and for `again` while one of the blasts still sends.
+ */
+export async function settleMatching(
+  services: Services,
+  accountId: number,
+  userId: number,
+  filter: DoubtFilter,
+  expected: number,
+  decision: Decision,
+): Promise<number> {
+  const ids = await idsInDoubt(services.db, accountId, filter);
+  if (ids.length > expected)
+    throw new Refusal(
+      `There are ${ids.length.toLocaleString('en-US')} by now. Look at the list again, please.`,
+    );
+  if (decision === 'again') await requireOver(services.db, accountId, ids);
+  let settled = 0;
+  for (let at = 0; at < ids.length; at += PART)
+    settled += await settleInDoubt(services, accountId, userId, ids.slice(at, at + PART), decision);
+  return settled;
 }
 
 async function requireOver(trx: Db, accountId: number, messageIds: readonly number[]): Promise<void> {

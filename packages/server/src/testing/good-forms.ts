@@ -132,6 +132,7 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
 });
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
   'delivery/settleInDoubt': { inpDecision: 'sent', inpMessageIds: '1' },
+  'delivery/settleAllInDoubt': { inpDecision: 'sent', inpCount: '9' },
   'channels/savePace': { PRESET: '' },
   'report/getTemplateReport': { inpReportId: '1', inpDatapointId: things.campaign },
   'control-point/AddCPData': { controlPoint: '{"ID":0,"RQ":0,"TYPE":"STATEMENT","TEXT":"Hello"}' },

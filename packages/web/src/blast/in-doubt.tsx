@@ -2,7 +2,7 @@ import { Anchor, Button, Checkbox, Group, Stack, Table, Text, Title } from '@man
 import { calls, type FormOf, type ReplyOf } from '@parley/contract';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { useAction, usePages } from '../data/use-call.ts';
+import { useAction, useCall, usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
@@ -33,6 +33,23 @@ const DONE: Record<Decision, string> = {
   sent: 'marked as sent',
   'not-sent': 'marked as not sent, the credits are back',
   again: 'on the way again',
+};
+
+const TITLES: Record<Decision, string> = {
+  sent: 'Mark all as sent?',
+  'not-sent': 'Mark all as not sent?',
+  again: 'Send again?',
+};
+const CONFIRM: Record<Decision, (count: number) => string> = {
+  sent: (count) => `Mark ${messages(count)} as sent`,
+  'not-sent': (count) => `Mark ${messages(count)} as not sent`,
+  again: (count) => `Send ${messages(count)} again`,
+};
+const EFFECTS: Record<Decision, string> = {
+  sent: 'They stay paid. Receipts that come later still count.',
+  'not-sent': 'Their credits return. Whoever got the message after all is not asked for them again.',
+  again:
+    'The carrier may have the first message. Whoever got it gets it twice. No further credits are spent, and opt-outs and quiet hours are kept to.',
 };
 
 /** Messages of one blast of which nobody knows whether the carrier took them. */
@@ -69,56 +86,88 @@ type DoubtListProps = {
 /** Messages in doubt, to be settled by hand: a person decides, we never send them again by ourselves. */
 export function DoubtList({ doubts, isOpen = false, isWide = false, empty }: DoubtListProps) {
   const pages = usePages(calls.delivery.inDoubt, doubts, { rowsOf, idOf });
+  const { data } = useCall(calls.delivery.inDoubt, { ...doubts, start: 0 }, { keepPrevious: true });
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [asking, setAsking] = useState(false);
-  const settle = useAction(calls.delivery.settle, {
+  /** All that match are chosen, shown or not. */
+  const [isAll, setAll] = useState(false);
+  const [asking, setAsking] = useState<Decision | null>(null);
+  const means = {
     invalidates: CHANGES,
-    notice: ({ settled }, { decision }) => `${messages(settled)} ${DONE[decision]}.`,
+    notice: ({ settled }: { settled: number }, { decision }: { decision: Decision }) =>
+      `${messages(settled)} ${DONE[decision]}.`,
     onSuccess: () => {
       setChosen(new Set());
-      setAsking(false);
+      setAll(false);
+      setAsking(null);
     },
-  });
+  };
+  const settle = useAction(calls.delivery.settle, means);
+  const settleAll = useAction(calls.delivery.settleAll, means);
   const ids = pages.items.map(({ id }) => id).filter((id) => chosen.has(id));
-  const decide = (decision: Decision) => settle.mutate({ messages: ids, decision });
+  const total = data?.total ?? ids.length;
+  const count = isAll ? total : ids.length;
+  const decide = (decision: Decision) =>
+    isAll
+      ? settleAll.mutate({ ...doubts, count: total, decision })
+      : settle.mutate({ messages: ids, decision });
+  /** What touches more than is seen, or may send twice, is asked about. */
+  const ask = (decision: Decision) =>
+    isAll || decision === 'again' ? setAsking(decision) : decide(decision);
   if (pages.error && pages.items.length === 0)
     return <FailedState title="The list could not be loaded" error={pages.error} onRetry={pages.retry} />;
   if (pages.isPending) return <LoadingRows rows={3} height={40} />;
   if (pages.items.length === 0) return empty;
+  const allShown = ids.length === pages.items.length && total > ids.length;
   return (
     <Stack gap="sm">
       <Group gap="xs">
-        <Button variant="default" disabled={ids.length === 0} onClick={() => decide('sent')}>
+        <Button variant="default" disabled={count === 0} onClick={() => ask('sent')}>
           It was sent
         </Button>
-        <Button variant="default" disabled={ids.length === 0} onClick={() => decide('not-sent')}>
+        <Button variant="default" disabled={count === 0} onClick={() => ask('not-sent')}>
           It was not sent, return the credits
         </Button>
-        <Button
-          variant="subtle"
-          color="red"
-          disabled={ids.length === 0 || isOpen}
-          onClick={() => setAsking(true)}
-        >
+        <Button variant="subtle" color="red" disabled={count === 0 || isOpen} onClick={() => ask('again')}>
           Send again…
         </Button>
         {isOpen && <Text c="dimmed">Sending again is possible when the blast is over.</Text>}
       </Group>
-      <DoubtTable messages={pages.items} chosen={chosen} onChoose={setChosen} isWide={isWide} />
+      {(allShown || isAll) && (
+        <Text role="status">
+          {isAll ? `All ${formatNumber(total)} are chosen.` : `The ${ids.length} shown are chosen.`}{' '}
+          <Anchor component="button" type="button" onClick={() => (isAll ? chooseNone() : setAll(true))}>
+            {isAll ? 'Choose none' : `Choose all ${formatNumber(total)}`}
+          </Anchor>
+        </Text>
+      )}
+      <DoubtTable
+        messages={pages.items}
+        chosen={isAll ? new Set(pages.items.map(idOf)) : chosen}
+        onChoose={(next) => {
+          setAll(false);
+          setChosen(next);
+        }}
+        isWide={isWide}
+      />
       <InfiniteScroll {...pages} />
       <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title="Send again?"
-        confirmLabel={`Send ${messages(ids.length)} again`}
-        onConfirm={() => decide('again')}
-        busy={settle.isPending}
+        opened={asking !== null}
+        onClose={() => setAsking(null)}
+        title={TITLES[asking ?? 'sent']}
+        confirmLabel={CONFIRM[asking ?? 'sent'](count)}
+        onConfirm={() => asking && decide(asking)}
+        busy={settle.isPending || settleAll.isPending}
+        harmless={asking !== 'again'}
       >
-        The carrier may have the first message. Whoever got it gets it twice. No further credits are spent,
-        and opt-outs and quiet hours are kept to.
+        {EFFECTS[asking ?? 'sent']}
       </ConfirmDialog>
     </Stack>
   );
+
+  function chooseNone(): void {
+    setAll(false);
+    setChosen(new Set());
+  }
 }
 
 type DoubtTableProps = {
