@@ -1,4 +1,4 @@
-import { Badge, Button, Progress, Text, Tooltip } from '@mantine/core';
+import { Badge, Button, Progress, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconCalendarRepeat, IconPlus } from '@tabler/icons-react';
@@ -111,16 +111,21 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
         about={
           <Text c="dimmed" className="clamp-2">
             {scheduleWords(data) || 'No schedule yet'}
-            {enabled && data.nextRun !== '' && ` · next run ${formatDate(data.nextRun, zone, 'date')}`}
+            {data.problem !== '' ? (
+              <Text span c="var(--mantine-color-error)">
+                {' '}
+                · {data.problem}
+              </Text>
+            ) : (
+              enabled && data.nextRun !== '' && ` · next run ${formatDate(data.nextRun, zone, 'date')}`
+            )}
           </Text>
         }
         mark={
           data.problem !== '' ? (
-            <Tooltip label={data.problem} multiline maw={320}>
-              <Badge color="red" variant="light" tt="none" fw={500}>
-                Problem
-              </Badge>
-            </Tooltip>
+            <Badge color="red" variant="light" tt="none" fw={500}>
+              Problem
+            </Badge>
           ) : (
             <Badge color={enabled ? undefined : 'gray'} variant="light" tt="none" fw={500}>
               {enabled ? 'On' : 'Off'}
