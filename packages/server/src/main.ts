@@ -120,6 +120,8 @@ function stopAndExit(code: number): void {
   );
 }
 
+// A full disk or a closed pipe behind what we print must not end the server.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAndExit(0));
 const starting = start();
 starting.catch((error: unknown) => {

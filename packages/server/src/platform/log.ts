@@ -1,15 +1,29 @@
+import { writeSync } from 'node:fs';
 import { pino } from 'pino';
 
 export type Log = import('pino').Logger;
 
 /** JSON lines on stdout. Message texts, secrets and full phone numbers never get here: see {@link lastDigits}. */
 export function createLog(level: string): Log {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: withoutRows },
-  });
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: withoutRows },
+    },
+    { write: writeLine },
+  );
+}
+
+/** Where the disk is full, or nobody reads, a line is lost: the server goes on. */
+function writeLine(line: string): void {
+  let rest = Buffer.from(line);
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(process.stdout.fd, rest));
+  } catch {
+    // There is nowhere left to say so.
+  }
 }
 
 /** An error without what PostgreSQL quotes of the row at hand. */

@@ -1,3 +1,4 @@
+import { isAway } from './db/away.ts';
 import type { Log } from './log.ts';
 
 /** A background loop: runs `once` again and again while it says there is more, else sleeps until woken or the pause is over. */
@@ -22,6 +23,17 @@ export function startLoop(options: {
   let stopped = false;
   let woken = false;
   let endSleep: (() => void) | null = null;
+  let away = false;
+
+  /** A database that is away is told once by each loop: they ask again and again, perhaps for hours, and the log's disk may be full too. */
+  function tell(error: unknown): void {
+    const again = away;
+    away = isAway(error);
+    if (away && again) log.debug({ err: error, loop: name }, 'the database is still away');
+    else if (away)
+      log.warn({ reason: (error as Error).message, loop: name }, 'a background round waits for the database');
+    else log.error({ err: error, loop: name }, 'a background round failed');
+  }
 
   function sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
@@ -41,9 +53,11 @@ export function startLoop(options: {
       let pause = pauseMs;
       try {
         if (await once(() => stopped)) pause = 0;
+        if (away) log.info({ loop: name }, 'a background round goes on');
+        away = false;
       } catch (error) {
         // The round's transaction is rolled back and its claims run out: the work comes again.
-        log.error({ err: error, loop: name }, 'a background round failed');
+        tell(error);
         pause = PAUSE_AFTER_ERROR_MS;
         woken = false;
       }

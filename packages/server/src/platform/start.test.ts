@@ -1,7 +1,7 @@
 /** A start that cannot be says why in one line; a server whose database is away says so too, and lives. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +85,33 @@ test('a folder that takes nothing, a damaged key, a newer database and a Postgre
   expect(proc).toMatch(/^The data folder \/proc\/parley cannot be used \(\w+\)\. .*$/);
   expect(newer).toMatch(/^The database was migrated by a newer Parley \(9999-later\.sql\)\. .*$/);
   expect(postgres).toMatch(/^PostgreSQL could not be started: .+\. Its log is .*postgres\.log\.$/);
+});
+
+test('a log that cannot be written does not end the server', { timeout: 120_000 }, async () => {
+  const full = openSync('/dev/full', 'w');
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: join(folder, 'full'),
+      DATABASE_URL: ownDatabase(),
+    },
+    stdio: ['ignore', full, full],
+  });
+  closeSync(full);
+  const ended = once(child, 'close');
+  const alive = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(alive, { timeout: 60_000 }).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });
 
 test('told to stop while it starts, and told twice, it stops cleanly and takes its PostgreSQL along', {
