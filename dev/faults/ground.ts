@@ -19,13 +19,17 @@ const START_MS = 180_000;
 
 export type Worker = { process: ChildProcess; url: string };
 
-/** A server as `npm start` runs it, on the given database. */
-export function startWorker(databaseUrl: string, dataDir: string): Promise<Worker> {
+/** A server as `npm start` runs it, on the given database, with a data folder of its own or the one given. */
+export function startWorker(
+  databaseUrl: string,
+  dataDir: string,
+  folder = mkdtempSync(join(dataDir, 'worker-')),
+): Promise<Worker> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
-      DATA_DIR: mkdtempSync(join(dataDir, 'worker-')),
+      DATA_DIR: folder,
       SECRET_KEY,
       PORT: '0',
       LOG_LEVEL: 'fatal',
@@ -135,21 +139,24 @@ export async function startPostgres(dataDir: string) {
 }
 
 export type Reply = Record<string, unknown> & { RESULT: number; MESSAGE: string };
-export type Ask = (path: string, fields: Record<string, string>) => Promise<Reply>;
+export type Ask = (path: string, fields: Record<string, string> | FormData) => Promise<Reply>;
+export type Client = Ask & { download: (path: string) => Promise<Response> };
 
 /** Asks with the cookie of one user, wherever the server is now. */
-export function client(at: () => string): Ask {
+export function client(at: () => string): Client {
   let cookie = '';
-  return async (path, fields) => {
+  const ask: Ask = async (path, fields) => {
     const response = await fetch(`${at()}/session/api/${path}`, {
       method: 'POST',
-      body: new URLSearchParams(fields),
+      body: fields instanceof FormData ? fields : new URLSearchParams(fields),
       headers: { cookie },
     });
     const set = response.headers.getSetCookie().map((each) => each.split(';')[0]);
     if (set.length > 0) cookie = set.join('; ');
     return (await response.json()) as Reply;
   };
+  const download = (path: string) => fetch(`${at()}/session/api/${path}`, { headers: { cookie } });
+  return Object.assign(ask, { download });
 }
 
 /** An account with credits, a list, and a channel that sends through the book or, without one, the simulated carrier. */
