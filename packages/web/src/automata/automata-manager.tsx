@@ -109,7 +109,7 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
         title={name}
         to={`/automata/editor/${id}`}
         about={
-          <Text c="dimmed" className="clamp-2">
+          <Text c="dimmed" className={data.problem === '' ? 'clamp-2' : undefined}>
             {scheduleWords(data) || 'No schedule yet'}
             {data.problem !== '' ? (
               <Text span c="var(--mantine-color-error)">
