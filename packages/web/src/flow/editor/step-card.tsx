@@ -16,6 +16,7 @@ import { FailedMark } from './failed-mark.tsx';
 import { useFindingsOf } from './findings.ts';
 import { InsertGap } from './insert-gap.tsx';
 import { JumpChips } from './jump-chips.tsx';
+import { StepFindings } from './step-findings.tsx';
 import { StepMenu } from './step-menu.tsx';
 import { cardId, setOpen, useEditorUi } from './ui-state.ts';
 import { useNames } from './use-names.ts';
@@ -76,6 +77,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
         {(isOpen || entry.theirs) && (
           <div id={`${cardId(entryKey)}-form`} className={classes.form} data-form>
             <Conflict entry={entry} />
+            {isOpen && <StepFindings step={step.id} />}
             {isOpen && <StepForm key={form} entryKey={entryKey} />}
           </div>
         )}

@@ -3,7 +3,6 @@ import { IconCircleCheck, IconEyeOff, IconForms, IconHash, IconSend } from '@tab
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
-import { Notice } from '../../kit/notice.tsx';
 import { OptionsMenu } from '../../kit/options-menu.tsx';
 import { Page } from '../../kit/page.tsx';
 import { Rows } from '../../kit/rows.tsx';
@@ -14,9 +13,10 @@ import { CampaignName, useCampaignName } from '../editor/campaign-name.tsx';
 import { CheckPanel } from '../editor/check-panel.tsx';
 import { Conflict } from '../editor/conflict.tsx';
 import { FailedMark } from '../editor/failed-mark.tsx';
-import { FindingsContext, useCheck, useDraft, useFindingsOf } from '../editor/findings.ts';
+import { FindingsContext, useCheck, useDraft } from '../editor/findings.ts';
 import { SaveState } from '../editor/header-tools.tsx';
 import { NotOpened } from '../editor/not-opened.tsx';
+import { StepFindings } from '../editor/step-findings.tsx';
 import { NamesContext, useNames, useNamesOfAccount } from '../editor/use-names.ts';
 import { STEP_LABELS } from '../model/labels.ts';
 import { summaryOf } from '../model/summary.ts';
@@ -165,7 +165,6 @@ function Stepper({ shown }: { shown: Entry[] }) {
 
 function GuidedStep({ entry }: { entry: Entry }) {
   const { guide, id } = entry.step;
-  const findings = useFindingsOf(id);
   return (
     <Stack gap="md">
       <Conflict entry={entry} />
@@ -176,11 +175,7 @@ function GuidedStep({ entry }: { entry: Entry }) {
         </Text>
       )}
       <StepForm entryKey={entry.key} simple />
-      {findings.map((finding) => (
-        <Notice key={finding.message} tone={finding.severity === 'error' ? 'danger' : 'warning'}>
-          {finding.message}
-        </Notice>
-      ))}
+      <StepFindings step={id} />
     </Stack>
   );
 }
