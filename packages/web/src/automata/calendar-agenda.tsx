@@ -1,8 +1,8 @@
 /** The calendar of a phone: the days of the month to tap, and below them what is sent, day by day. */
 import { ActionIcon, Button, SegmentedControl, Text, Title } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { formatDate } from '../kit/date-text.tsx';
 import classes from './calendar-agenda.module.css';
@@ -15,7 +15,8 @@ import {
   type Send,
   VIEWS,
 } from './calendar-days.ts';
-import { type CalendarEvent, KINDS, type SendKind } from './calendar-events.ts';
+import { type CalendarEvent, KINDS } from './calendar-events.ts';
+import { KindDot } from './kind-dot.tsx';
 
 type AgendaProps = {
   events: CalendarEvent[];
@@ -130,21 +131,15 @@ function MonthDays({ events, day, today, onDay }: Pick<AgendaProps, 'events' | '
   );
 }
 
-/** The colour of what is sent. */
-export function KindDot({ kind }: { kind: SendKind }) {
-  return (
-    <span
-      className={classes.dot}
-      style={{ '--dot': `var(--mantine-color-${KINDS[kind].color}-filled)` } as CSSProperties}
-    />
-  );
-}
-
 const countWords = (count: number) => (count === 0 ? '' : count === 1 ? ', one send' : `, ${count} sends`);
 
 function DayOfAgenda({ day, sends, isToday }: AgendaDay & { isToday: boolean }) {
   return (
-    <section aria-labelledby={`day-${day}`}>
+    <section
+      aria-labelledby={`day-${day}`}
+      className={classes.dayOf}
+      data-empty={sends.length === 0 || undefined}
+    >
       <Title order={3} id={`day-${day}`} className={classes.date} data-today={isToday || undefined}>
         {longDay(day)}
         {isToday && ' · Today'}

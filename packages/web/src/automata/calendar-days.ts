@@ -4,6 +4,7 @@ import type { CalendarEvent } from './calendar-events.ts';
 
 export const VIEWS = ['month', 'week', 'day'] as const;
 export type CalendarView = (typeof VIEWS)[number];
+export const isView = (text: string): text is CalendarView => VIEWS.some((view) => view === text);
 
 /** A month's list begins with the chosen day, and reaches this far: the end of a month shows what comes next, too. */
 const LISTED_DAYS = 28;

@@ -1,36 +1,28 @@
 import { Skeleton } from '@mantine/core';
-import { Schedule } from '@mantine/schedule';
-import '@mantine/dates/styles.layer.css';
-import '@mantine/schedule/styles.layer.css';
 import { calls } from '@parley/contract';
-import { SCREEN } from '@parley/rules/limits.ts';
 import { dayOf, isDay } from '@parley/rules/zone.ts';
-import { useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useZone } from '../data/use-account.ts';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
-import { formatDate, zoneName } from '../kit/date-text.tsx';
+import { zoneName } from '../kit/date-text.tsx';
 import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { useDevice } from '../kit/use-device.ts';
 import classes from './calendar.module.css';
-import { CalendarAgenda, KindDot } from './calendar-agenda.tsx';
-import { type CalendarView, VIEWS } from './calendar-days.ts';
-import {
-  blastEvents,
-  type CalendarEvent,
-  daysAround,
-  demoEvents,
-  KINDS,
-  runEvents,
-} from './calendar-events.ts';
+import { type CalendarView, isView } from './calendar-days.ts';
+import { blastEvents, daysAround, demoEvents, runEvents } from './calendar-events.ts';
 
-const isView = (text: string): text is CalendarView => VIEWS.some((view) => view === text);
+// A window shows one of the two, and need not wait for the other.
+const CalendarAgenda = lazy(() =>
+  import('./calendar-agenda.tsx').then((module) => ({ default: module.CalendarAgenda })),
+);
+const CalendarGrid = lazy(() =>
+  import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })),
+);
 
 /** When what is sent: automata and blasts by month, week and day, on the account's clock. */
 export function Calendar() {
-  const navigate = useNavigate();
   const zone = useZone();
   const [now] = useState(() => new Date().toISOString());
   const [viewText, setView] = useQueryParam('view');
@@ -64,62 +56,30 @@ export function Calendar() {
       {sends.error ? (
         <FailedState title="The calendar could not be loaded" error={sends.error} onRetry={sends.retry} />
       ) : !sends.isReady ? (
-        <div className={`card ${classes.loading}`} role="status" aria-label="Loading">
-          {LOADING_DAYS.map((day) => (
-            <Skeleton key={day} height={14} width={24} />
-          ))}
-        </div>
-      ) : isPhone ? (
-        <CalendarAgenda events={events} view={view} day={day} today={today} onView={show} onDay={setDay} />
+        <Loading />
       ) : (
-        <div className={`card ${classes.calendar}`}>
-          <Schedule
-            view={view}
-            onViewChange={(next) => isView(next) && show(next)}
-            date={day}
-            onDateChange={setDay}
-            events={events}
-            monthViewProps={CONTROLS}
-            weekViewProps={{ ...CONTROLS, ...HOURS }}
-            dayViewProps={HOURS}
-            onEventClick={({ payload }) => {
-              if (payload?.to) void navigate(String(payload.to));
-            }}
-            renderEventBody={({ title, start }) => (
-              <span className={classes.title}>
-                <span className={classes.time}>{hourOf(String(start))}</span> {title}
-              </span>
-            )}
-          />
-          <Legend events={events} />
-        </div>
+        <Suspense fallback={<Loading />}>
+          {isPhone ? (
+            <CalendarAgenda {...{ events, view, day, today }} onView={show} onDay={setDay} />
+          ) : (
+            <CalendarGrid {...{ events, view, day }} onView={show} onDay={setDay} />
+          )}
+        </Suspense>
       )}
     </Page>
   );
 }
 
-/** '9 AM', '9:30 AM' */
-const hourOf = (at: string) => formatDate(at, 'UTC', 'time').replace(':00', '');
-
 /** Five weeks that are on their way. */
 const LOADING_DAYS = Array.from({ length: 35 }, (_, day) => day);
 
-const VIEW_CHOICE = { viewSelectProps: { views: VIEWS } };
-const CONTROLS = { ...VIEW_CHOICE, firstDayOfWeek: 0 as const };
-const HOURS = { ...VIEW_CHOICE, intervalMinutes: SCREEN.calendarStepMinutes };
-
-/** What the colours that are seen stand for. */
-function Legend({ events }: { events: CalendarEvent[] }) {
-  const kinds = new Set(events.map(({ payload }) => payload.kind));
+function Loading() {
   return (
-    <ul className={classes.legend}>
-      {[...kinds].map((kind) => (
-        <li key={kind}>
-          <KindDot kind={kind} />
-          {KINDS[kind].words}
-        </li>
+    <div className={`card ${classes.loading}`} role="status" aria-label="Loading">
+      {LOADING_DAYS.map((day) => (
+        <Skeleton key={day} height={14} width={24} />
       ))}
-    </ul>
+    </div>
   );
 }
 
