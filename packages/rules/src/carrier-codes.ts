@@ -1,6 +1,7 @@
 /**
  * What carriers' error codes mean and what to do about them, in plain words. Codes are kept verbatim everywhere; this table only
- * explains them. Sources: Twilio's error dictionary, SMPP 3.4 section 5.1.3, HTTP (RFC 9110), Node.js' network errors.
+ * explains them. Sources: Twilio's error dictionary, SMPP 3.4 section 5.1.3, the error codes of networks in 3GPP TS 29.002 section 17.5,
+ * HTTP (RFC 9110), Node.js' network errors.
  */
 
 export type CodeWords = {
@@ -20,11 +21,24 @@ const LEAVE_OUT = 'Leave this number out of further sends.';
 const UNKNOWN_AUTHORITY = 'No authority that we know has signed the carrier’s certificate.';
 const GIVE_AUTHORITY =
   'Ask the carrier for the certificate of its authority, and put it into the connection settings.';
+const REGISTER = 'Register the sender with the carrier for that country, or send from another one.';
+const SMALLER_PICTURE = 'Use a JPEG, PNG or GIF of less than 500 KB, which every network takes.';
+const OUR_FAULT = 'Report it: this text should have been written otherwise.';
 const LOWER_PACE = 'Lower the channel’s pace if this happens often.';
 
-/** Codes by what they are at first sight: numbers of five digits are Twilio’s, 0x… are SMPP’s, three digits are HTTP’s. */
+/**
+ * Codes by what they are at first sight: numbers of five digits are Twilio’s, 0x… are SMPP’s, three digits are HTTP’s, three that begin with
+ * a zero those of a network in a receipt.
+ */
 const TABLE: Readonly<Record<string, CodeWords>> = {
   // Twilio
+  '11200': words(
+    'The carrier could not fetch the picture, or could not call this server.',
+    'Check that the picture’s address opens without a sign-in, and PUBLIC_URL.',
+  ),
+  '11751': words('The picture is larger than the recipient’s network takes.', SMALLER_PICTURE),
+  '12300': words('What the address of the picture leads to is no picture that can be sent.', SMALLER_PICTURE),
+  '14107': words('The sender is faster than the carrier allows.', LOWER_PACE),
   '20003': words('The carrier does not know these credentials.', CHECK_LOGIN),
   '20005': words('The carrier account is not active.', 'Sign in at the carrier and see what it asks for.'),
   '20404': words(
@@ -34,6 +48,8 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
   '20429': words('Too many requests at a time.', WAIT),
   '21211': words('The recipient’s number is not valid.', CHECK_NUMBER),
   '21212': words('The sender is not valid.', 'Check the channel’s number in its settings.'),
+  '21265': words('The recipient is a short code, which gets no texts.', LEAVE_OUT),
+  '21266': words('Sender and recipient are the same number.', LEAVE_OUT),
   '21408': words('Texts to this country are not switched on.', 'Allow the country in the carrier’s console.'),
   '21601': words(
     'The sender cannot send texts.',
@@ -59,7 +75,22 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
   ),
   '21614': words('The number cannot get texts; it is most likely a landline.', LEAVE_OUT),
   '21617': words('The text is longer than the carrier takes.', 'Shorten the text.'),
+  '21619': words('There was neither text nor picture.', 'Put words or a picture into the step.'),
   '21620': words('The picture’s address is not valid.', 'Check the address of the picture.'),
+  '21623': words('There are more pictures than the carrier takes.', 'Send at most ten.'),
+  '21635': words('The number is a landline.', LEAVE_OUT),
+  '21659': words(
+    'The sender is none of the carrier’s numbers.',
+    'Check the channel’s number in its settings.',
+  ),
+  '21660': words(
+    'The sender belongs to another carrier account.',
+    'Check the channel’s number and the account SID.',
+  ),
+  '21661': words(
+    'The sender cannot send texts.',
+    'Use a number that can, or switch texting on at the carrier.',
+  ),
   '30001': words('The carrier’s queue overflowed.', LOWER_PACE),
   '30002': words('The carrier account is suspended.', 'Sign in at the carrier and see what it asks for.'),
   '30003': words('The phone could not be reached; it is off or out of range.', 'Try again later.'),
@@ -74,22 +105,54 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
     'Delivery failed and the network did not say why.',
     'Try again later; ask the carrier if it goes on.',
   ),
+  '30009': words('A part of an incoming long text was lost on its way.', 'Ask the person to send it again.'),
   '30010': words('The price is above the limit that was set.', 'Raise the limit at the carrier.'),
+  '30011': words(
+    'The recipient’s phone or network takes no pictures.',
+    'Switch pictures off: the text then has a link to them.',
+  ),
+  '30017': words('The recipient’s network is congested.', 'Try again later.'),
+  '30018': words('The recipient’s network takes registered senders only.', REGISTER),
+  '30019': words('The message is larger than the recipient’s network takes.', SMALLER_PICTURE),
   '30022': words('The sender was faster than its 10DLC class allows.', LOWER_PACE),
   '30023': words(
     'The sender’s daily limit is used up.',
     'The rest goes when the limit resets; spread the blast over several days.',
   ),
+  '30024': words('The recipient’s network does not know this sender.', REGISTER),
+  '30027': words(
+    'T-Mobile’s daily limit for this brand is used up.',
+    'The rest goes tomorrow: set the daily limit of the channel’s pace.',
+  ),
+  '30032': words(
+    'The toll-free number is not verified.',
+    'Have it verified at the carrier; until then nothing goes out.',
+  ),
+  '30033': words(
+    'The sender’s 10DLC brand or campaign is suspended.',
+    'Ask the carrier why, and appeal there.',
+  ),
   '30034': words(
     'The sender’s number is not registered for business texting.',
     'Register the brand and the campaign (10DLC) at the carrier.',
   ),
+  '30036': words('The message was not delivered within its validity at the carrier.', 'Try again later.'),
+  '30037': words('Sending is switched off for this carrier account.', ASK_CARRIER),
+  '30038': words('The carrier took the text for a sign-in code and filtered it.', 'Change the wording.'),
+  '30039': words('The carrier saw two machines answer each other without end.', LEAVE_OUT),
+  '30410': words('The network behind the carrier did not answer in time.', 'Try again later.'),
   '30610': words(
     'The carrier held it back for the recipient’s quiet hours.',
     'Send within the recipient’s day.',
   ),
   '63038': words('The account’s daily limit is used up.', 'Wait until tomorrow or ask the carrier for more.'),
   // SMPP
+  '0x01': words(
+    'The carrier takes no text of this length.',
+    'Choose another way to cut long texts in the connection settings.',
+  ),
+  '0x02': words('The carrier could not read the request.', ASK_CARRIER),
+  '0x03': words('The carrier does not know this request.', ASK_CARRIER),
   '0x04': words(
     'The session is not bound for sending.',
     'Choose transceiver, or let the carrier allow transmitters.',
@@ -98,6 +161,8 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
     'The carrier thinks that we are connected already.',
     'Wait a minute; end other programs that use this system ID.',
   ),
+  '0x06': words('The carrier does not take the priority of the message.', OUR_FAULT),
+  '0x07': words('The carrier gives no receipts of this kind.', ASK_CARRIER),
   '0x08': words('The carrier has a fault of its own.', WAIT),
   '0x0A': words(
     'The sender is not allowed.',
@@ -108,6 +173,7 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
   '0x0E': words('The password is wrong.', CHECK_LOGIN),
   '0x0F': words('The system ID is not known.', CHECK_LOGIN),
   '0x14': words('The carrier’s queue is full.', WAIT),
+  '0x15': words('The service type is not known.', ASK_CARRIER),
   '0x43': words(
     'The carrier does not take this kind of long text.',
     'Choose another way to cut long texts in the connection settings.',
@@ -117,7 +183,12 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
     'The type of the sender’s number is not allowed.',
     'Check the channel’s number; long numbers begin with +.',
   ),
+  '0x49': words(
+    'The numbering plan of the sender is not allowed.',
+    'Check the channel’s number; long numbers begin with +.',
+  ),
   '0x50': words('The type of the recipient’s number is not allowed.', ASK_CARRIER),
+  '0x51': words('The numbering plan of the recipient’s number is not allowed.', ASK_CARRIER),
   '0x53': words(
     'The system type is not known.',
     'Correct or empty the system type in the connection settings.',
@@ -128,8 +199,29 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
   '0x64': words('The carrier cannot take it just now.', WAIT),
   '0x65': words('The carrier will never take this message.', ASK_CARRIER),
   '0x66': words('The carrier refused the message.', ASK_CARRIER),
+  '0xC0': words('The carrier could not read the optional fields.', ASK_CARRIER),
+  '0xC1': words(
+    'The carrier does not take an optional field.',
+    'Choose headers (UDH) for long texts in the connection settings.',
+  ),
+  '0xC2': words('An optional field has the wrong length for the carrier.', ASK_CARRIER),
+  '0xC3': words('The carrier misses an optional field.', ASK_CARRIER),
+  '0xC4': words('The carrier does not take the value of an optional field.', ASK_CARRIER),
   '0xFE': words('The carrier could not deliver the message on.', ASK_CARRIER),
   '0xFF': words('The carrier failed without saying why.', ASK_CARRIER),
+  // Networks, in receipts
+  '001': words('The network does not know this number.', LEAVE_OUT),
+  '005': words('The network could not tell who the number belongs to.', LEAVE_OUT),
+  '006': words('The phone was off or out of range for too long.', 'Try again later.'),
+  '009': words('The network does not let this person receive texts.', LEAVE_OUT),
+  '011': words('The number may not receive texts.', LEAVE_OUT),
+  '012': words('The network has locked the phone out.', LEAVE_OUT),
+  '013': words('The person or the network blocks these texts.', LEAVE_OUT),
+  '021': words('The network does not carry texts to this number.', LEAVE_OUT),
+  '027': words('The phone was off or out of range.', 'Try again later.'),
+  '031': words('The phone was taking another text.', 'Try again later.'),
+  '032': words('The phone could not take the text; its memory may be full.', 'Try again later.'),
+  '034': words('The network failed.', 'Try again later.'),
   // HTTP gateways
   '400': words(
     'The gateway did not understand the request.',
@@ -142,10 +234,32 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
     `${CHECK_LOGIN} The gateway may also allow certain addresses only.`,
   ),
   '404': words('The address leads to nothing.', 'Check the gateway’s address in the connection settings.'),
+  '405': words(
+    'The address does not take this method.',
+    'Check address and method in the connection settings.',
+  ),
+  '407': words('A proxy on the way asks for a sign-in.', 'Check this server’s network.'),
+  '408': words('The gateway did not get the whole request in time.', ASK_CARRIER),
+  '413': words('The request is too large for the gateway.', 'Shorten the text.'),
+  '414': words('The request is too long for the gateway.', 'Choose POST in the connection settings.'),
+  '415': words(
+    'The gateway does not take this form.',
+    'Check method and parameters in the connection settings.',
+  ),
+  '422': words(
+    'The gateway does not take one of the values.',
+    'Check the parameters in the connection settings, and the number.',
+  ),
   '500': words('The gateway failed.', ASK_CARRIER),
   '502': words('The gateway’s own connection failed.', WAIT),
   '503': words('The gateway cannot take anything just now.', WAIT),
+  '504': words('The gateway’s own connection did not answer.', WAIT),
   // The connection itself
+  BAD_PDU: words('The carrier sent something that is not SMPP.', 'Check host, port and TLS.'),
+  UND_ERR_SOCKET: words(
+    'The carrier broke the connection.',
+    'Check the address: it must begin with https:// where TLS is spoken.',
+  ),
   NOT_BOUND: words('The connection to the carrier was down.', WAIT),
   CLOSED: words('The carrier closed the connection.', WAIT),
   HALF_SENT: words(
@@ -204,9 +318,27 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
   ),
 };
 
+/** Ranges of codes that one sentence explains. */
+const RANGES: readonly [RegExp, CodeWords][] = [
+  [
+    /^3\d\d$/,
+    words('The address leads elsewhere.', 'Enter the address that it leads to in the connection settings.'),
+  ],
+  // SMPP 3.4, 5.1.3: 0x400 to 0x4FF are for each carrier to give a meaning to.
+  [/^0x4[\dA-F]{2}$/, words('A code of the carrier’s own.', 'Look it up in the carrier’s documentation.')],
+  [
+    /^HPE_/,
+    words(
+      'The other side does not speak HTTP.',
+      'Check the address and its port in the connection settings.',
+    ),
+  ],
+];
+
 /** The words of a code; null: a code that we do not know. */
 export function explainCode(code: string): CodeWords | null {
-  return Object.hasOwn(TABLE, code) ? (TABLE[code] ?? null) : null;
+  if (Object.hasOwn(TABLE, code)) return TABLE[code] ?? null;
+  return RANGES.find(([range]) => range.test(code))?.[1] ?? null;
 }
 
 /** Every code that is explained. */
