@@ -2,7 +2,7 @@ import { BASE, calls, type LiveMessage } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { runImport } from './jobs.ts';
-import { claimImport } from './store.ts';
+import { claimImport, dropLeases } from './store.ts';
 import { newList, type User, uploadFile } from './testing/upload.ts';
 
 const harness = useHarness();
@@ -262,6 +262,51 @@ describe('an import', () => {
       duplicates: 10,
     });
     expect(await countsOf(user, list)).toEqual([12_000, 0]);
+  });
+
+  it('waits for a database that is away as long as it takes, however often it is begun', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { services } = harness();
+    const { id } = (await upload(user, list, 'phone\n2125550177\n')).values;
+    await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
+    await user.ask(imports.start, { id });
+    for (let tries = 0; tries < 10; tries += 1) {
+      const now = services.clock.now();
+      await claimImport(services.db, 'away', now, new Date(now.getTime() + 60_000));
+      await dropLeases(services.db, 'away');
+    }
+    await runAll();
+    expect(await progressOf(user, id)).toMatchObject({ state: 'done', added: 1 });
+  });
+
+  it('to a list that asks first: whoever waits because of it waits no longer once it is taken back', async () => {
+    const user = await harness().newUser();
+    const { pool } = harness().services;
+    const list = await newList(user);
+    const other = await newList(user, 'Other');
+    await user.ask(members.add, { phone: '2125550101', list: other });
+    await pool.query('update lists set double_opt_in = true where account_id = $1 and id = $2', [
+      user.accountId,
+      list,
+    ]);
+    await user.ask(members.add, { phone: '2125550103', list });
+    const waiting = async () => {
+      const { rows } = await pool.query(
+        `select c.phone from pending_members p join contacts c on c.account_id = p.account_id and c.id = p.contact_id
+        where p.account_id = $1 order by c.phone`,
+        [user.accountId],
+      );
+      return rows.map(({ phone }) => phone);
+    };
+    const text = 'phone\n2125550101\n2125550102\n2125550103\n';
+    const id = await importAll(user, list, text, [{ index: 0, target: 'phone' }]);
+    expect(await waiting()).toEqual(['+12125550101', '+12125550102', '+12125550103']);
+    await user.ask(imports.undo, { id });
+    await runAll();
+    expect(await progressOf(user, id)).toMatchObject({ state: 'undone', undone: 2 });
+    expect(await waiting()).toEqual(['+12125550103']);
+    expect((await contactsOf(user)).map(({ phone }) => phone)).toEqual(['+12125550101', '+12125550103']);
   });
 
   it('is cancelled between two batches, and what is stored can be taken back', async () => {

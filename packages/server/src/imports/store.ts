@@ -184,9 +184,9 @@ export async function releaseClaim(db: Db, { accountId, importId }: Claim, worke
     where account_id = ${accountId} and import_id = ${importId} and worker = ${worker}`.execute(db);
 }
 
-/** Gives back what a worker holds: the database was away, and is there again. */
+/** Gives back what a worker holds: the database was away, or its disk full, which is no fault of the import's. */
 export async function dropLeases(db: Db, worker: string): Promise<void> {
-  await sql`update due_imports set leased_until = null where worker = ${worker}`.execute(db);
+  await sql`update due_imports set leased_until = null, tries = 0 where worker = ${worker}`.execute(db);
 }
 
 /** Forgets a claim whose import is gone (its list was deleted) or over. */

@@ -22,6 +22,7 @@ export async function takeBackNext(
   if (last === undefined) return null;
   const members = chunk.filter((change) => change.newMember).map((change) => change.contactId);
   await removeMembers(trx, accountId, listId, members);
+  await stopWaiting(trx, accountId, importId, listId, last);
   await restoreTags(trx, accountId, importId, last);
   await removeContacts(trx, accountId, importId, last);
   const undone = await first(
@@ -67,7 +68,22 @@ async function restoreTags(trx: Db, accountId: number, importId: number, last: n
       and i.contact_id <= ${last}`.execute(trx);
 }
 
-/** A contact that came by the import goes, unless it is on another list or has a history. */
+/** Nobody is asked for a YES on account of an import that was taken back; who has said it is a member by then. */
+async function stopWaiting(
+  trx: Db,
+  accountId: number,
+  importId: number,
+  listId: number,
+  last: number,
+): Promise<void> {
+  await sql`
+    delete from pending_members p using import_changes i
+    where p.account_id = ${accountId} and p.list_id = ${listId} and p.contact_id = i.contact_id
+      and i.account_id = ${accountId} and i.import_id = ${importId} and i.new_waiting
+      and i.contact_id <= ${last}`.execute(trx);
+}
+
+/** A contact that came by the import goes, unless it is on another list, waits for one, or has a history. */
 async function removeContacts(trx: Db, accountId: number, importId: number, last: number): Promise<void> {
   await sql`
     delete from contacts c using import_changes i
@@ -75,6 +91,7 @@ async function removeContacts(trx: Db, accountId: number, importId: number, last
       and i.account_id = ${accountId} and i.import_id = ${importId} and i.new_contact
       and i.contact_id <= ${last}
       and not exists (select from list_members m where m.account_id = ${accountId} and m.contact_id = c.id)
+      and not exists (select from pending_members w where w.account_id = ${accountId} and w.contact_id = c.id)
       and not exists (select from messages m where m.account_id = ${accountId} and m.contact_id = c.id)
       and not exists (select from inbound n where n.account_id = ${accountId} and n.contact_id = c.id)
       and not exists (select from conversations v where v.account_id = ${accountId} and v.contact_id = c.id)

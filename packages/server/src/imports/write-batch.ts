@@ -62,13 +62,14 @@ export async function writeBatch(
         select id, opted_out, fresh, case when fresh then tags end as tags_set from added
         union all select id, opted_out, false, null from known
       ), ${enterList(accountId, listId, now)}, noted as (
-        insert into import_changes (account_id, import_id, contact_id, new_contact, new_member, tags_set, tags_before)
+        insert into import_changes (account_id, import_id, contact_id, new_contact, new_member, new_waiting, tags_set, tags_before)
         select ${accountId}, ${importId}, people.id, people.fresh, joined.contact_id is not null,
-          coalesce(tagged.tags_set, people.tags_set), tagged.tags_before
+          waiting.contact_id is not null, coalesce(tagged.tags_set, people.tags_set), tagged.tags_before
         from people
           left join joined on joined.contact_id = people.id
+          left join waiting on waiting.contact_id = people.id
           left join tagged on tagged.id = people.id
-        where people.fresh or joined.contact_id is not null or tagged.id is not null
+        where people.fresh or joined.contact_id is not null or waiting.contact_id is not null or tagged.id is not null
         order by people.id
       ), tally as (
         select count(*) filter (where people.fresh) as added, count(*) filter (where not people.fresh) as updated,
