@@ -30,7 +30,10 @@ export const inbox = {
         }),
       ),
     },
-    { about: 'Incoming messages, newest first; inpBefore is the last ID of the page before.' },
+    {
+      about:
+        'Incoming messages, newest first; inpBefore is the last ID of the page before. A search looks at the last 50,000.',
+    },
   ),
   /** One row for each person who texted. */
   threads: call(

@@ -19,18 +19,42 @@ export type Incoming = {
 export const mediaColumn = sql`coalesce(i.media, '[]') as media`;
 
 const PAGE = 50;
+/** How many texts a search goes back, so that it ends soon where nothing is. */
+export const SEARCHED_TEXTS = 50_000;
 
-/** A page that comes after message `before` (0: the first page); the search is a part of the text or of the number. */
+/** When the text was that is just out of reach of a look at so many; null: all are in reach. */
+export async function outOfReach(
+  db: Db,
+  accountId: number,
+  count: number,
+  kind: 'any' | 'none',
+): Promise<Date | null> {
+  const row = await first(
+    db,
+    sql<{ at: Date }>`
+      select n.at from inbound n where n.account_id = ${accountId} ${kind === 'none' ? sql`and n.kind = 'none'` : sql``}
+      order by n.at desc, n.id desc offset ${count} limit 1`,
+  );
+  return row?.at ?? null;
+}
+
+/**
+ * A page that comes after message `before` (0: the first page); the search is a part of the text or of the number, among the last
+ * {@link SEARCHED_TEXTS}.
+ */
 export async function listIncoming(
   db: Db,
   accountId: number,
   before: number,
   search: string,
 ): Promise<Incoming[]> {
+  const since = search === '' ? null : await outOfReach(db, accountId, SEARCHED_TEXTS, 'any');
   const matches =
     search === ''
       ? sql``
-      : sql`and (i.body ilike ${likeAnywhere(search)} or c.phone like ${phonePattern(search)})`;
+      : sql`
+        and (i.body ilike ${likeAnywhere(search)} or c.phone like ${phonePattern(search)})
+        ${since ? sql`and i.at > ${since}` : sql``}`;
   const after =
     before === 0
       ? sql``

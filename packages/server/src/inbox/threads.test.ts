@@ -165,6 +165,29 @@ test('says how far back a look went; who waits is found behind any number of tex
   expect((await look({ search: '555-0101' })).threads).toMatchObject([{ phone: ANN }]);
 });
 
+test('a search that most people match goes on page by page, each person once, by the last text', async () => {
+  const big = await harness().newUser();
+  await big.ask(simulator.phoneSend, { phone: ANN, text: 'Something else' });
+  await harness().services.pool.query(
+    `with people as (
+       insert into contacts (account_id, phone, created_at)
+       select $1, '+1212556' || (1000 + n), now() from generate_series(1, 120) n returning id, phone
+     )
+     insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
+     select $1, 1, id, round || phone, case when round = 1 then 'My hat is blue' else 'Bye' end, 'answer',
+       $2::timestamptz + (round * 1000 + right(phone, 3)::int) * interval '1 second'
+     from people, generate_series(1, 2) round`,
+    [big.accountId, clock.now()],
+  );
+  const found: string[] = [];
+  for (let before = 0, page = 0; page < 4; page += 1) {
+    const { threads } = (await big.ask(inbox.threads, { search: 'hat is', before })).values;
+    found.push(...threads.map(({ phone, text }) => `${phone} ${text}`));
+    before = threads.at(-1)?.id ?? before;
+  }
+  expect(found).toEqual(Array.from({ length: 120 }, (_, n) => `+1212556${1120 - n} Bye`));
+});
+
 test('people are known by their values of the first two tags, in the order of the Tag Manager', async () => {
   for (const name of ['First name', 'Plan', 'City']) await owner.ask(calls.tags.add, { name });
   for (const [tag, value] of [
