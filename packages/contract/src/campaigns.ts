@@ -1,7 +1,7 @@
 /** Campaigns and templates (access-and-reports, sections 2.8, 2.9 and 7; flows-and-lists, section 7). */
 import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { call, rows, wire } from './kernel/call.ts';
-import { flag, id, int, name, orElse, raw, text } from './kernel/codec.ts';
+import { flag, id, int, name, oneOf, orElse, raw, text } from './kernel/codec.ts';
 
 export const paging = {
   start: wire('iDisplayStart', orElse(int(0, 1_000_000_000), 0)),
@@ -16,6 +16,7 @@ export const campaigns = {
     {
       ...paging,
       length: wire('iDisplayLength', orElse(int(1, PAGE_LIMITS.picker), PAGE_LIMITS.pageSize)),
+      show: wire('inpShow', orElse(oneOf('all', 'active', 'deleted'), 'all')),
     },
     {
       start: wire('START', orElse(int(), 0)),
@@ -34,7 +35,10 @@ export const campaigns = {
         }),
       ),
     },
-    { about: 'A page of campaigns, newest first; deleted ones too, with ACTIVE 0.' },
+    {
+      about:
+        'A page of campaigns, newest first; deleted ones too, with ACTIVE 0, unless inpShow names one kind.',
+    },
   ),
   details: call(
     'campaign/getBatchDetails',

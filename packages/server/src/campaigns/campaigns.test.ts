@@ -1,4 +1,4 @@
-import { calls } from '@parley/contract';
+import { calls, type FormOf } from '@parley/contract';
 import { blankIntent, blankStep, type Step } from '@parley/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
@@ -20,7 +20,7 @@ async function newCampaign(user: User, name?: string): Promise<number> {
   if (name) await user.ask(calls.campaigns.saveName, { campaign, name });
   return campaign;
 }
-const list = async (user: User, form: { search?: string; start?: number; length?: number } = {}) =>
+const list = async (user: User, form: Partial<FormOf<typeof calls.campaigns.list>> = {}) =>
   (await user.ask(calls.campaigns.list, form)).values.campaigns;
 const keywordOf = async (user: User, campaign: number) =>
   (await user.ask(calls.keyword.load, { campaign })).values.keyword;
@@ -55,6 +55,20 @@ describe('the list', () => {
         ACTIVE: '1',
       },
     ]);
+  });
+
+  test('answers active and deleted campaigns together, or one kind, page by page', async () => {
+    const dora = await harness().newUser();
+    const made: number[] = [];
+    for (let i = 0; i < 6; i += 1) made.push(await newCampaign(dora, `Campaign ${i}`));
+    const gone = [made[0], made[3]] as [number, number];
+    for (const campaign of gone) await dora.ask(calls.campaigns.remove, { campaign });
+    const ids = async (form: Parameters<typeof list>[1]) => (await list(dora, form)).map(({ id }) => id);
+    expect(await ids({})).toEqual(made.toReversed());
+    expect(await ids({ show: 'deleted' })).toEqual(gone.toReversed());
+    expect(await ids({ show: 'deleted', start: 1, length: 1 })).toEqual([gone[0]]);
+    expect(await ids({ show: 'active' })).toEqual(made.filter((id) => !gone.includes(id)).toReversed());
+    expect(await ids({ show: 'active', search: 'campaign 3' })).toEqual([]);
   });
 
   test('searches names and keywords, % and _ literally, whatever the case', async () => {

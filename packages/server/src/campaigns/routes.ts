@@ -20,8 +20,8 @@ import {
 } from './store.ts';
 
 export const handlers: Handlers<typeof calls.campaigns> = {
-  async list({ db, accountId }, { start, search, length }) {
-    const found = await listCampaigns(db, accountId, { start, length, search: search.trim() });
+  async list({ db, accountId }, { start, search, length, show }) {
+    const found = await listCampaigns(db, accountId, { start, length, show, search: search.trim() });
     return {
       start,
       campaigns: found.map(({ ownTemplateName, deleted, ...row }) => ({

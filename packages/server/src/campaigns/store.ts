@@ -24,14 +24,19 @@ const FIRST_OWN = 1_000;
 export function listCampaigns(
   db: Db,
   accountId: number,
-  page: { search: string; start: number; length: number },
+  page: { search: string; start: number; length: number; show: 'all' | 'active' | 'deleted' },
 ): Promise<CampaignRow[]> {
   const matching = page.search === '' ? sql`` : matchingSearch(accountId, page.search);
+  const chosen = {
+    all: sql``,
+    active: sql`and deleted_at is null`,
+    deleted: sql`and deleted_at is not null`,
+  };
   return rows(
     db,
     sql<CampaignRow>`
       with page as materialized (
-        select id from campaigns where account_id = ${accountId} and not is_template ${matching}
+        select id from campaigns where account_id = ${accountId} and not is_template ${chosen[page.show]} ${matching}
         order by created_at desc, id desc offset ${page.start} limit ${page.length}
       ), words as materialized (
         select distinct on (k.campaign_id) k.campaign_id, k.keyword

@@ -146,14 +146,17 @@ const SHOWN = 6;
 /** Campaigns and lists whose name or keyword has these words. */
 function useFound(search: string) {
   const enabled = search !== '';
-  const campaigns = useCall(calls.campaigns.list, { start: 0, search, length: 15 }, { enabled });
+  const campaigns = useCall(
+    calls.campaigns.list,
+    { start: 0, search, length: SHOWN, show: 'active' },
+    { enabled },
+  );
   const lists = useCall(calls.lists.list, { filter: '', search }, { enabled });
   return {
     isPending: enabled && (campaigns.isPending || lists.isPending),
-    campaigns: (enabled ? (campaigns.data?.campaigns ?? []) : [])
-      .filter((campaign) => campaign.active === '1')
-      .slice(0, SHOWN)
-      .map(({ id, name }): Command => ({ label: name, to: `/campaign/editor/${id}`, icon: IconMessage2 })),
+    campaigns: (enabled ? (campaigns.data?.campaigns ?? []) : []).map(
+      ({ id, name }): Command => ({ label: name, to: `/campaign/editor/${id}`, icon: IconMessage2 }),
+    ),
     lists: (enabled ? (lists.data?.lists ?? []) : [])
       .slice(0, SHOWN)
       .map(({ id, name }): Command => ({ label: name, to: `/lists/members/${id}`, icon: IconAddressBook })),

@@ -31,7 +31,12 @@ export function AutomataEditor() {
 
 function Editor({ id }: { id: number }) {
   const { loaded, data, change, save } = useAutomaton(id);
-  const campaigns = useCall(calls.campaigns.list, { start: 0, search: '', length: PAGE_LIMITS.picker });
+  const campaigns = useCall(calls.campaigns.list, {
+    start: 0,
+    search: '',
+    length: PAGE_LIMITS.picker,
+    show: 'all',
+  });
   const lists = useCall(calls.lists.list, { filter: '', search: '' });
   // For the filter editor, which then opens complete (specification, section 4).
   useCall(calls.tags.list, { filter: '' });

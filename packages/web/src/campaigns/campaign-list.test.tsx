@@ -146,14 +146,18 @@ describe('the list', () => {
     expect(screen.queryByRole('heading', { name: 'Spring sale' })).toBeNull();
   });
 
-  test('asks for 15 rows from the first one', async () => {
+  test('asks for 15 active ones from the first one; for deleted ones where those are shown', async () => {
     open();
     await card('Spring sale');
     expect(Object.fromEntries(askedFor(server, LIST)[0] ?? [])).toEqual({
       iDisplayStart: '0',
       iSearchStr: '',
       iDisplayLength: '15',
+      inpShow: 'active',
     });
+    fireEvent.click(screen.getByRole('radio', { name: 'Deleted' }));
+    await card('Old one');
+    expect(askedFor(server, LIST).at(-1)?.get('inpShow')).toBe('deleted');
   });
 
   test('searches after a pause, from the first row again; the clear button brings all back', async () => {

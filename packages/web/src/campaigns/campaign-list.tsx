@@ -22,21 +22,8 @@ const idOf = (campaign: Campaign) => campaign.id;
 /** All campaigns as cards; deleted ones behind a switch, so that they can be restored. */
 export function CampaignList() {
   const navigate = useNavigate();
-  const [search, setSearch] = useSearch();
   const [show, setShow] = useQueryParam('show');
-  const deleted = show === 'deleted';
-  // After a duplicate the list starts afresh: no search is written as '' or ' ' in turn (section 4).
-  const [noSearch, setNoSearch] = useState<'' | ' '>('');
-  const form = { search: search || noSearch, length: PAGE_LIMITS.pageSize };
-  const sends = useSends();
-  const pages = usePages(calls.campaigns.list, form, { rowsOf, idOf });
-  const shown = pages.items.filter((campaign) => (campaign.active === '1') !== deleted);
-  const isDone = !pages.isPending && !pages.canLoadMore && !pages.isLoadingMore;
-
-  const startAfresh = () => {
-    setSearch('');
-    setNoSearch(noSearch === '' ? ' ' : '');
-  };
+  const kind = show === 'deleted' ? 'deleted' : 'active';
 
   useShortcut('c', 'Add Campaign', () => void navigate('/campaign/templates'));
 
@@ -46,7 +33,7 @@ export function CampaignList() {
         <SearchBox placeholder="Search Campaigns..." />
         <SegmentedControl
           aria-label="Which campaigns"
-          value={deleted ? 'deleted' : 'active'}
+          value={kind}
           onChange={(value) => setShow(value === 'deleted' ? value : '')}
           data={[
             { value: 'active', label: 'Active' },
@@ -54,34 +41,57 @@ export function CampaignList() {
           ]}
         />
       </div>
-      {pages.error && pages.items.length === 0 ? (
-        <FailedState title="The campaigns could not be loaded" error={pages.error} onRetry={pages.retry} />
-      ) : (
-        <>
-          <ul className={classes.grid}>
-            {!deleted && <AddCampaignTile first={isDone && pages.items.length === 0 && search === ''} />}
-            {pages.isPending && (
-              <li className={classes.same}>
-                <LoadingCards cards={7} height={144} className={classes.same ?? ''} />
-              </li>
-            )}
-            {shown.map((campaign) => (
-              <CampaignCard
-                key={campaign.id}
-                campaign={campaign}
-                send={sends.get(campaign.id)}
-                onRestored={() => setSearch('')}
-                onDuplicated={startAfresh}
-              />
-            ))}
-          </ul>
-          {isDone && shown.length === 0 && (search !== '' || deleted) && (
-            <Nothing search={search} onClear={() => setSearch('')} />
-          )}
-          {!pages.isPending && <InfiniteScroll {...pages} />}
-        </>
-      )}
+      <Campaigns key={kind} show={kind} />
     </Page>
+  );
+}
+
+/** Those of one kind, page by page. */
+function Campaigns({ show }: { show: 'active' | 'deleted' }) {
+  const [search, setSearch] = useSearch();
+  // After a duplicate the list starts afresh: no search is written as '' or ' ' in turn (section 4).
+  const [noSearch, setNoSearch] = useState<'' | ' '>('');
+  const form = { search: search || noSearch, length: PAGE_LIMITS.pageSize, show };
+  const sends = useSends();
+  const pages = usePages(calls.campaigns.list, form, { rowsOf, idOf });
+  const deleted = show === 'deleted';
+  // An answer may hold both kinds (section 7): the screen keeps to its own.
+  const shown = pages.items.filter((campaign) => (campaign.active === '1') !== deleted);
+  const isDone = !pages.isPending && !pages.canLoadMore && !pages.isLoadingMore;
+
+  const startAfresh = () => {
+    setSearch('');
+    setNoSearch(noSearch === '' ? ' ' : '');
+  };
+
+  if (pages.error && pages.items.length === 0)
+    return (
+      <FailedState title="The campaigns could not be loaded" error={pages.error} onRetry={pages.retry} />
+    );
+  return (
+    <>
+      <ul className={classes.grid}>
+        {!deleted && <AddCampaignTile first={isDone && pages.items.length === 0 && search === ''} />}
+        {pages.isPending && (
+          <li className={classes.same}>
+            <LoadingCards cards={7} height={144} className={classes.same ?? ''} />
+          </li>
+        )}
+        {shown.map((campaign) => (
+          <CampaignCard
+            key={campaign.id}
+            campaign={campaign}
+            send={sends.get(campaign.id)}
+            onRestored={() => setSearch('')}
+            onDuplicated={startAfresh}
+          />
+        ))}
+      </ul>
+      {isDone && shown.length === 0 && (search !== '' || deleted) && (
+        <Nothing search={search} onClear={() => setSearch('')} />
+      )}
+      {!pages.isPending && <InfiniteScroll {...pages} />}
+    </>
   );
 }
 

@@ -16,10 +16,13 @@ type KeywordsProps = {
 
 /** The account's keywords, and the words that work before any campaign. */
 export function Keywords({ phone, onPick }: KeywordsProps) {
-  const { data } = useCall(calls.campaigns.list, { start: 0, search: '', length: PAGE_LIMITS.picker });
-  const withKeyword = (data?.campaigns ?? []).filter(
-    ({ active, keyword }) => active === '1' && keyword !== '',
-  );
+  const { data } = useCall(calls.campaigns.list, {
+    start: 0,
+    search: '',
+    length: PAGE_LIMITS.picker,
+    show: 'active',
+  });
+  const withKeyword = (data?.campaigns ?? []).filter(({ keyword }) => keyword !== '');
   const disabled = phone === '';
   return (
     <section className={`card ${classes.panel}`}>

@@ -45,8 +45,13 @@ export function ApiPage() {
 
 function PickCampaign() {
   const navigate = useNavigate();
-  const { data } = useCall(calls.campaigns.list, { start: 0, search: '', length: PAGE_LIMITS.picker });
-  const active = (data?.campaigns ?? []).filter((campaign) => campaign.active === '1');
+  const { data } = useCall(calls.campaigns.list, {
+    start: 0,
+    search: '',
+    length: PAGE_LIMITS.picker,
+    show: 'active',
+  });
+  const active = data?.campaigns ?? [];
   return (
     <Select
       label="Campaign"

@@ -3,7 +3,7 @@ import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useMemo } from 'react';
 import { useCall } from '../../data/use-call.ts';
 
-const ALL_CAMPAIGNS = { start: 0, search: '', length: PAGE_LIMITS.picker };
+const ACTIVE_CAMPAIGNS = { start: 0, search: '', length: PAGE_LIMITS.picker, show: 'active' as const };
 const STALE_MS = 60_000;
 
 export type Named = { id: number; name: string };
@@ -20,12 +20,12 @@ export type AccountThings = {
 export function useAccountThings(): AccountThings {
   const tags = useCall(calls.tags.list, { filter: '' }, { staleTime: STALE_MS }).data?.tags;
   const lists = useCall(calls.lists.list, { filter: '', search: '' }, { staleTime: STALE_MS }).data?.lists;
-  const campaigns = useCall(calls.campaigns.list, ALL_CAMPAIGNS, { staleTime: STALE_MS }).data?.campaigns;
+  const campaigns = useCall(calls.campaigns.list, ACTIVE_CAMPAIGNS, { staleTime: STALE_MS }).data?.campaigns;
   return useMemo(
     () => ({
       tags: tags ?? [],
       lists: lists ?? [],
-      campaigns: (campaigns ?? []).filter((campaign) => campaign.active === '1'),
+      campaigns: campaigns ?? [],
       ready: tags !== undefined && lists !== undefined && campaigns !== undefined,
     }),
     [tags, lists, campaigns],
