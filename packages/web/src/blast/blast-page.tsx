@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
-import { Page } from '../kit/page.tsx';
+import { NameLine, Page } from '../kit/page.tsx';
 import { BlastControl } from './blast-control.tsx';
 
 /** /blast/{CID}: the wizard that sends a campaign to lists. */
@@ -12,7 +12,7 @@ export function BlastPage() {
     <Page
       title="Blast Control"
       crumbs={[{ label: 'Campaign Editor', to: `/campaign/editor/${campaign}` }]}
-      about={name.data?.name}
+      about={<NameLine name={name.data?.name} />}
     >
       <BlastControl campaign={campaign} />
     </Page>

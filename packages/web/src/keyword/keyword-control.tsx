@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { useDescription } from '../data/use-description.ts';
 import { NoCampaign } from '../kit/no-campaign.tsx';
-import { Page } from '../kit/page.tsx';
+import { NameLine, Page } from '../kit/page.tsx';
 import classes from './keyword.module.css';
 import { KeywordPanel } from './keyword-panel.tsx';
 
@@ -19,7 +19,7 @@ function Opened({ campaign }: { campaign: number }) {
   return (
     <Page
       title="Keyword Control"
-      about={description}
+      about={<NameLine name={description} />}
       crumbs={[{ label: 'Campaign Editor', to: `/campaign/editor/${campaign}` }]}
       width="normal"
       action={

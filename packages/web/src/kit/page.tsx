@@ -77,3 +77,10 @@ export function Page({
     </div>
   );
 }
+
+/** What the screen is about, by a name of any length: two lines of it, all of it in the tooltip, and its place while it is loading. */
+export const NameLine = ({ name }: { name: string | undefined }) => (
+  <span className="clamp-2" title={name}>
+    {name ?? '\u00a0'}
+  </span>
+);

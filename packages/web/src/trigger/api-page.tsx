@@ -4,7 +4,7 @@ import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useNavigate, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { useDescription } from '../data/use-description.ts';
-import { Page } from '../kit/page.tsx';
+import { NameLine, Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import { ApiBuilder } from './api-builder.tsx';
 
@@ -23,7 +23,7 @@ export function ApiPage() {
       crumbs={[
         { label: 'Campaign Editor', to: campaign ? `/campaign/editor/${campaign}` : '/campaign/manage' },
       ]}
-      about={description}
+      about={<NameLine name={description} />}
       width="normal"
     >
       {campaign === 0 ? (
