@@ -1,6 +1,6 @@
 import { calls } from '@parley/contract';
 import { clearChannel } from '../keyword/store.ts';
-import { isUniqueViolation, transact } from '../platform/db/database.ts';
+import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
@@ -39,7 +39,8 @@ export const routes = routesOf(calls.channels, {
   },
 
   async rename({ db, accountId }, { channel, name }) {
-    const found = await nameRefused(name, () => store.renameChannel(db, accountId, channel, name));
+    const rename = (trx: Db) => store.renameChannel(trx, accountId, channel, name);
+    const found = await nameRefused(name, () => transact(db, rename));
     if (!found) throw new NotFound();
     return {};
   },

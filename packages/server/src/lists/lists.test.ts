@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { type Client, useHarness } from '../testing/harness.ts';
@@ -55,6 +56,29 @@ describe('lists', () => {
     expect((await user.ask(lists.rename, { list: id, name: 'Vip' })).RESULT).toBe(1);
     // A channel's audience has the channel's name and does not stand in a list's way.
     expect((await user.ask(lists.add, { name: 'Simulator' })).RESULT).toBe(1);
+  });
+
+  it('are renamed after whoever stands in the way, and not ended by a deadlock with it', async () => {
+    const user = await harness().newUser();
+    const { id: one } = (await user.ask(lists.add, { name: 'One' })).values;
+    const { id: other } = (await user.ask(lists.add, { name: 'Other' })).values;
+    const client = await harness().services.pool.connect();
+    const change = (text: string, id: number) => client.query(text, [user.accountId, id]);
+    try {
+      await client.query('begin');
+      await change(
+        "update lists set name = 'New', name_key = 'new' where account_id = $1 and id = $2",
+        other,
+      );
+      const renaming = user.ask(lists.rename, { list: one, name: 'New' });
+      await setTimeout(300);
+      await change('update lists set position = 7 where account_id = $1 and id = $2', one);
+      await client.query('commit');
+      expect(await renaming).toMatchObject({ status: 200, RESULT: 0, DETAIL: 'ListName' });
+    } finally {
+      client.release();
+    }
+    expect((await listOf(user)).map(({ name }) => name)).toEqual(['New', 'One']);
   });
 
   it('are deleted with their memberships; the people stay contacts', async () => {

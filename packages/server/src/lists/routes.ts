@@ -33,7 +33,8 @@ export const routes = routesOf(calls.lists, {
 
   async rename({ db, accountId }, { list, name }) {
     await ownList(db, accountId, list, 'renamed');
-    await nameRefused(name, () => store.renameList(db, accountId, list, name));
+    // Beside a new order of the lists, which may wait for the same names: a deadlock's victim is run again.
+    await nameRefused(name, () => transact(db, (trx) => store.renameList(trx, accountId, list, name)));
     return {};
   },
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { transact } from '../platform/db/database.ts';
@@ -218,6 +219,35 @@ describe('members', () => {
       [user.accountId],
     );
     expect(rows[0].count).toBe(20);
+  });
+
+  it('do not join a list that is deleted in this very moment, whichever way they come', async () => {
+    const user = await harness().newUser();
+    const [from, target] = [await newList(user, 'From'), await newList(user, 'Target')];
+    await user.ask(members.add, { phone: '2125550100', list: from });
+    const client = await harness().services.pool.connect();
+    try {
+      await client.query('begin');
+      for (const text of [
+        'select from lists where account_id = $1 and id = $2 for update',
+        'delete from list_members where account_id = $1 and list_id = $2',
+        'delete from lists where account_id = $1 and id = $2',
+      ])
+        await client.query(text, [user.accountId, target]);
+      const answers = [
+        user.ask(members.add, { phone: '2125550101', list: target }),
+        user.ask(members.copy, { phone: '2125550100', target }),
+      ];
+      await setTimeout(300);
+      await client.query('commit');
+      // Each came before the deletion, or after it.
+      for (const { status, RESULT } of await Promise.all(answers))
+        expect([status, RESULT]).toEqual(status === 404 ? [404, 0] : [200, 1]);
+    } finally {
+      client.release();
+    }
+    await expectTrueCounts(user);
+    expect(await phonesOf(user, from)).toEqual(['+12125550100']);
   });
 
   it("may be on a channel's audience too", async () => {

@@ -67,7 +67,7 @@ export function newContactsStatement(
 /**
  * Puts contacts on a list of the account (of either kind); answers how many were not on it yet. Ids of others are ignored. On a list
  * with double opt-in they wait for their YES instead (members/pending.ts). The contacts are locked against a change of their opt-out,
- * because the list counts those too. Needs a transaction.
+ * because the list counts those too, and the list against being deleted: nobody joins one that is gone. Needs a transaction.
  */
 export function addMembers(
   trx: Db,
@@ -130,7 +130,8 @@ async function join(
     trx,
     sql<{ count: number }>`
       with door as (
-        select double_opt_in and not ${confirmed} as asks from lists where account_id = ${accountId} and id = ${listId}
+        select double_opt_in and not ${confirmed} as asks from lists
+        where account_id = ${accountId} and id = ${listId} for key share
       ), people as (
         select c.id, c.opted_out from contacts c
         where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[])
