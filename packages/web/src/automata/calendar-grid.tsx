@@ -63,7 +63,7 @@ export function CalendarGrid({ events, view, day, onView, onDay }: GridProps) {
         }}
         renderEventBody={({ title, start }) => (
           <span className={classes.title}>
-            <span className={classes.time}>{hourOf(String(start))}</span> {title}
+            <span className={classes.time}>{hourOf(String(start))}</span> <span>{title}</span>
           </span>
         )}
       />
