@@ -34,6 +34,8 @@ test('a GET call puts its form into the address; a bare number is a reply', asyn
   server.answer(() => ({ body: 42 }));
   expect(await ask(calls.access.checkLogin, {})).toEqual({ user: 42 });
   expect(server.heard[0]).toMatchObject({ method: 'GET', url: '/session/api/authentication/checklogin' });
+  server.answer(() => ({ body: -1 }));
+  expect(await ask(calls.access.checkLogin, {})).toEqual({ user: 0 });
   const download = addressOf(calls.tiles.exportClickers, {
     from: '2026-10-01',
     to: '2026-10-31',

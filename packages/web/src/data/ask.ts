@@ -111,7 +111,8 @@ async function send<F extends FieldMap>(
 
 async function readReply(response: Response, isNumber: boolean): Promise<Record<string, unknown>> {
   const reply: unknown = await response.json().catch(() => null);
-  if (isNumber && typeof reply === 'number') return { RESULT: SUCCESS, SUSER: reply };
+  // Whatever is not positive means nobody.
+  if (isNumber && typeof reply === 'number') return { RESULT: SUCCESS, SUSER: Math.max(reply, 0) };
   if (reply !== null && typeof reply === 'object' && 'RESULT' in reply)
     return reply as Record<string, unknown>;
   throw new AskError(

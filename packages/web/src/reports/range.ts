@@ -1,13 +1,11 @@
 /** The days a report is about, of the account's zone: in the address, else as chosen last, else the month up to now. */
 import { REPORT_GRID } from '@parley/rules/limits.ts';
-import { addDays, dayOf } from '@parley/rules/zone.ts';
+import { addDays, dayOf, isDay } from '@parley/rules/zone.ts';
 import { useSearchParams } from 'react-router';
 import { useStored } from '../data/persist.ts';
 import { useZone } from '../data/use-account.ts';
 
 export type Range = { from: string; to: string };
-
-const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** The same day of the month before; the last one of a shorter month. */
 export function monthBefore(day: string): string {
@@ -21,9 +19,9 @@ export function monthBefore(day: string): string {
 /** One month ago to now. */
 export const defaultRange = (today: string): Range => ({ from: monthBefore(today), to: today });
 
-/** Ranges that are asked for often; like all that are picked they end yesterday at the latest. */
+/** Ranges that are asked for often; like all that are picked they end yesterday at the latest. On its first day a month has none yet. */
 export function usualRanges(yesterday: string): { label: string; range: Range }[] {
-  const first = `${yesterday.slice(0, 7)}-01`;
+  const first = `${addDays(yesterday, 1).slice(0, 7)}-01`;
   const last = (days: number) => ({
     label: `Last ${days} days`,
     range: { from: addDays(yesterday, 1 - days), to: yesterday },
@@ -32,12 +30,14 @@ export function usualRanges(yesterday: string): { label: string; range: Range }[
     last(7),
     last(30),
     last(90),
-    { label: 'This month', range: { from: first, to: yesterday } },
+    ...(first <= yesterday ? [{ label: 'This month', range: { from: first, to: yesterday } }] : []),
     { label: 'Last month', range: { from: monthBefore(first), to: addDays(first, -1) } },
   ];
 }
 
-const isRange = ({ from, to }: Range) => DAY.test(from) && DAY.test(to) && from <= to;
+/** Two real days in their order, the later one not in the future. */
+export const isRange = ({ from, to }: Range, today: string) =>
+  isDay(from) && isDay(to) && from <= to && to <= today;
 
 export function useRange(): {
   range: Range;
@@ -51,7 +51,7 @@ export function useRange(): {
   const stored = useStored((state) => state.common);
   const today = dayOf(new Date().toISOString(), useZone());
   const named = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
-  const chosen = [named, stored].find(isRange);
+  const chosen = [named, stored].find((range) => isRange(range, today));
   return {
     range: chosen ?? defaultRange(today),
     isDefault: chosen === undefined,
