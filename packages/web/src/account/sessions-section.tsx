@@ -43,9 +43,7 @@ export function SessionsSection() {
                     </Text>
                   </div>
                   {isCurrent ? (
-                    <Badge variant="light" tt="none">
-                      This one
-                    </Badge>
+                    <Badge variant="light">This one</Badge>
                   ) : (
                     <Button
                       variant="default"

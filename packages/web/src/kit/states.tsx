@@ -32,13 +32,20 @@ export function EmptyState({ icon: Icon, title, children, action, whole }: Empty
   );
 }
 
+type NothingFoundProps = {
+  search: string;
+  onClear: () => void;
+  /** What is searched, where that is not plain to see. */
+  hint?: string;
+};
+
 /** A search or filter that finds nothing. */
-export function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
+export function NothingFound({ search, onClear, hint = 'Try fewer or other words.' }: NothingFoundProps) {
   return (
     <Stack align="center" gap="xs" className={classes.empty}>
       <Title order={2}>{search === '' ? 'Nothing matches' : `Nothing matches “${search}”`}</Title>
       <Text c="dimmed" ta="center">
-        Try fewer or other words.
+        {hint}
       </Text>
       <Button variant="default" onClick={onClear} className={classes.action}>
         Clear the search

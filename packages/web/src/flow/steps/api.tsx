@@ -88,6 +88,7 @@ export function ApiForm({ step, edit }: FormProps<'API'>) {
       <Input.Wrapper label="Result action" labelElement="div">
         <SegmentedControl
           fullWidth
+          classNames={{ innerLabel: classes.wraps ?? '' }}
           aria-label="Result action"
           data={[
             { value: 'SEND', label: 'Send the result to the user' },
