@@ -33,7 +33,7 @@ export function Summary({ data, campaigns, lists, step, onStep }: SummaryProps) 
   const current = rows?.findIndex((row) => row.step === step) ?? -1;
   return (
     <nav className={`card ${classes.summary}`} aria-label="Summary">
-      {!rows && <Skeleton height={240} role="status" aria-label="Loading" />}
+      {!rows && <LoadingSummary />}
       {rows?.map((row, index) => (
         <UnstyledButton
           key={row.label}
@@ -47,6 +47,19 @@ export function Summary({ data, campaigns, lists, step, onStep }: SummaryProps) 
       ))}
       {data?.problem && <p className={classes.problem}>{data.problem}</p>}
     </nav>
+  );
+}
+
+function LoadingSummary() {
+  return (
+    <div role="status" aria-label="Loading">
+      {[96, 72, 40, 64, 120].map((width) => (
+        <div key={width} className={classes.summaryRow}>
+          <Skeleton height={12} width={width} my={4} />
+          <Skeleton height={12} width={140} my={4} />
+        </div>
+      ))}
+    </div>
   );
 }
 

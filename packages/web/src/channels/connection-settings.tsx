@@ -36,10 +36,10 @@ export function ConnectionSettings() {
         />
       ) : !data ? (
         <div className={classes.columns} role="status" aria-label="Loading">
-          <Skeleton height={420} radius="md" />
+          <LoadingCard fields={4} />
           <Stack>
-            <Skeleton height={140} radius="md" />
-            <Skeleton height={260} radius="md" />
+            <LoadingCard fields={1} />
+            <LoadingCard fields={2} />
           </Stack>
         </div>
       ) : (
@@ -61,5 +61,18 @@ export function ConnectionSettings() {
         </div>
       )}
     </Page>
+  );
+}
+
+/** A card of settings that is on its way. */
+function LoadingCard({ fields }: { fields: number }) {
+  return (
+    <div className={`card ${classes.section}`}>
+      <Skeleton height={16} width={120} />
+      {Array.from({ length: fields }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are alike and never move
+        <Skeleton key={index} height={36} />
+      ))}
+    </div>
   );
 }

@@ -35,7 +35,11 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
   if (threads.length === 0 && search !== '')
     return (
       <>
-        <NothingFound search={search} onClear={() => setSearch('')} />
+        <NothingFound
+          search={search}
+          onClear={() => setSearch('')}
+          hint="People are found by their number, and by what they texted."
+        />
         <Reach since={inbox.since} />
       </>
     );

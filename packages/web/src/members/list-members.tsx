@@ -154,7 +154,11 @@ function MemberList({ list, members: { pages, items, forget, forgetAll }, total,
       ) : items.length === 0 && search === '' ? (
         empty
       ) : items.length === 0 ? (
-        <NothingFound search={search} onClear={() => setSearch('')} />
+        <NothingFound
+          search={search}
+          onClear={() => setSearch('')}
+          hint="People are found by a part of their number."
+        />
       ) : (
         <Rows>
           <SelectionBar list={list} selection={selection} total={total} onGone={forgetAll} />

@@ -71,7 +71,13 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
           <EmptyState
             icon={IconChartBar}
             title="Build your report"
-            action={editing && <Button onClick={addDialog.open}>Add a metric</Button>}
+            action={
+              editing ? (
+                <Button onClick={addDialog.open}>Add a metric</Button>
+              ) : (
+                <Button onClick={edit.toggle}>Start editing</Button>
+              )
+            }
           >
             Each tile shows one figure, table or line: say what it counts and for which campaign. Then drag
             the tiles where you want them.
