@@ -6,10 +6,22 @@ import { createAccount, createDatabase, openServices, type Result } from './grou
 import { resultOf } from './reports.ts';
 import { createMeter, type Measured } from './statements.ts';
 
-const MANY = { campaigns: 50_000, members: 1_000_000, tags: 500, lists: 500, links: 5_000, blasts: 5_000 };
+const MANY = {
+  campaigns: 50_000,
+  members: 1_000_000,
+  tags: 500,
+  lists: 500,
+  links: 5_000,
+  blasts: 5_000,
+  texts: 1_000_000,
+};
 /** Milliseconds of database time that a page may cost. */
 const LIMIT = 30;
 const EVERYBODY = 501;
+/** Texted more than anybody else. */
+const BUSY_CONTACT = 77;
+/** The first page, one in the middle, and the last one. */
+const DEEP_TEXTS = [0, MANY.texts / 2, 20];
 
 export async function benchPages(server: string): Promise<Result[]> {
   const url = await createDatabase(server, 'pages');
@@ -54,9 +66,26 @@ export async function benchPages(server: string): Promise<Result[]> {
       ),
     )),
     ...(await each(calls.lists.info, [{ list }])),
+    ...(await each(calls.members.timeline, [{ contact: BUSY_CONTACT }])),
+  ];
+  const searches = ['', 'nothing like it', 'answer', 'answer 99999', '212', '0123456'];
+  const texts = [
+    ...(await each(
+      calls.inbox.threads,
+      (['all', 'unread', 'waiting'] as const).flatMap((filter) =>
+        searches.flatMap((search) => DEEP_TEXTS.map((before) => ({ filter, search, before }))),
+      ),
+    )),
+    ...(await each(
+      calls.inbox.list,
+      searches.flatMap((search) => DEEP_TEXTS.map((before) => ({ search, before }))),
+    )),
+    ...(await each(calls.inbox.thread, [{ contact: BUSY_CONTACT, before: '' }])),
+    ...(await each(calls.inbox.waiting, [{}])),
   ];
   const others = [
-    ...(await each(calls.tags.list, [{ filter: '' }, { filter: 'tag 4' }])),
+    ...(await each(calls.tags.list, [{ filter: '' }, { filter: 'tag 4' }, { filter: 'nothing like it' }])),
+    ...(await each(calls.tags.ofContact, [{ filter: '', contact: BUSY_CONTACT }])),
     ...(await each(calls.lists.list, [
       { filter: '', search: '' },
       { filter: '', search: '49' },
@@ -73,13 +102,14 @@ export async function benchPages(server: string): Promise<Result[]> {
       { campaign: 0, start: 4_980 },
       { campaign: 2_000, start: 0 },
     ])),
-    ...(await each(calls.automata.list, [{}])),
+    ...(await each(calls.automata.list, [{ filter: '' }, { filter: '49' }, { filter: 'nothing like it' }])),
     ...(await each(calls.reports.list, [{}])),
   ];
   await close();
   return [
     resultOf(`campaign list of ${MANY.campaigns.toLocaleString('en-US')}`, campaigns, LIMIT),
     resultOf(`members of ${MANY.members.toLocaleString('en-US')}`, members, LIMIT),
+    resultOf(`inbox of ${MANY.texts.toLocaleString('en-US')} texts`, texts, LIMIT),
     resultOf('tags, lists, channels, links, blasts, automata, reports', others, LIMIT),
   ];
 }
@@ -105,6 +135,9 @@ async function vacuum(db: Db): Promise<void> {
     'short_links',
     'blasts',
     'automata',
+    'inbound',
+    'inbox_marks',
+    'messages',
   ];
   for (const table of tables) await script(db, `vacuum analyze ${table}`);
 }
@@ -131,5 +164,15 @@ const things = (account: number, channel: number) => `
   insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state, scheduled_for, request_key, created_at)
     select ${account}, 2000 + n % 100, 2000 + n % 100, ${channel}, '{${EVERYBODY}}', '{}', 'done', now(), n::text, now() + interval '1 s' * n
     from generate_series(1, ${MANY.blasts}) n;
+  insert into inbound (account_id, id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
+    select ${account}, n, ${channel}, case when n % 100 = 0 then ${BUSY_CONTACT} else 1 + (n * 7919::bigint) % 300000 end, n::text,
+      'answer ' || n % 99991 || ' of mine', case when n % 20 = 0 then 'none' else 'answer' end,
+      case when n % 20 = 0 then null else 2000 + n % 50 end, timestamptz '2026-01-01Z' + interval '20 s' * n
+    from generate_series(1, ${MANY.texts}) n;
+  insert into messages (account_id, id, channel_id, contact_id, origin, status, body, created_at)
+    select ${account}, id, channel_id, contact_id, 'inbox', 'delivered', 'Thank you', at + interval '10 s' from inbound
+    where kind = 'none' and id % 400 > 0;
+  insert into inbox_marks (account_id, contact_id, read_at)
+    select ${account}, n, timestamptz '2027-01-01Z' from generate_series(1, 299000) n;
   insert into automata (account_id, name, created_at) select ${account}, 'Automata ' || n, now() from generate_series(1, 500) n;
   insert into reports (account_id, title, layout, created_at) select ${account}, 'Report ' || n, '{}', now() from generate_series(1, 500) n`;

@@ -6,7 +6,8 @@ import { date, flag, id, int, json, longest, oneOf, orElse, raw, text } from './
 
 export type NumberData = { VALUE: number; LABEL: string; SERIES?: number[] };
 export type TableData = {
-  headers: { id: string; numeric: boolean; label: string }[];
+  /** `sortable` false: too many rows to be put in order by it; asked for it, they come by time. */
+  headers: { id: string; numeric: boolean; label: string; sortable?: false }[];
   records: Record<string, string | number>[];
   count: number;
   /** Rows that can be paged to: the first ones of a large table, in the order asked for; the export has them all. */

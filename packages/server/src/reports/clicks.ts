@@ -3,7 +3,7 @@ import type { LineData } from '@parley/contract';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { countPeople } from './people.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
-import { BATCH, type Found, orderOf, type Page, pageOf, type Table, type TableRow } from './table.ts';
+import { BATCH, type Found, type Page, pageOf, type Table, type TableRow } from './table.ts';
 
 const ofLink = (span: Span, column: string) =>
   span.datapoint === 0 ? sql`` : sql`and ${sql.ref(column)} = ${span.datapoint}`;
@@ -39,28 +39,29 @@ export function clicksByDay(db: Db, accountId: number, span: Span): Promise<Line
 export const CLICKERS: Table = {
   name: 'clickers',
   columns: [
-    { id: 'phone', label: 'Phone', by: [sql`p.phone`] },
+    { id: 'phone', label: 'Phone', by: [sql`p.phone`], along: true },
     { id: 'clicks', label: 'Clicks', numeric: true, by: [sql`p.clicks`] },
-    { id: 'first', label: 'First click', by: [sql`p.first`] },
-    { id: 'last', label: 'Last click', by: [sql`p.last`] },
+    { id: 'first', label: 'First click', by: [sql`p.first`], along: true },
+    { id: 'last', label: 'Last click', by: [sql`p.last`], along: true },
   ],
   usual: 'last',
   ties: [sql`p.last`, sql`p.id`],
 };
 
-/** People by the last of their clicks, found row by row as the page is filled, with the figures of those who are on it. */
-function latestClicks(accountId: number, span: Span, period: Period) {
-  const clicks = clicksFrom(accountId, span, period, 'o');
-  const ofPerson = sql`and o.phone = k.phone and o.contact_id = k.contact_id`;
+/** People by the first or the last of their clicks, found row by row as the page is filled, with the figures of those who are on it. */
+function edgeClicks(accountId: number, span: Span, period: Period, edge: 'first' | 'last') {
+  const of = (alias: string) => sql`
+    ${clicksFrom(accountId, span, period, alias)}
+      and ${sql.ref(`${alias}.phone`)} = k.phone and ${sql.ref(`${alias}.contact_id`)} = k.contact_id`;
+  const [beyond, figures] =
+    edge === 'last'
+      ? [sql`>`, sql`(select min(o.at) ${of('o')}) as first, k.at as last`]
+      : [sql`<`, sql`k.at as first, (select max(o.at) ${of('o')}) as last`];
   return sql`
-    select k.contact_id as id, k.phone, k.at as last,
-      (select count(*) ${clicks} ${ofPerson}) as clicks, (select min(o.at) ${clicks} ${ofPerson}) as first
-    ${clicksFrom(accountId, span, period)} and k.contact_id is not null and (
-      select n.id from link_clicks n
-      where n.account_id = ${accountId} and n.kind = 'person' and n.phone = k.phone and n.contact_id = k.contact_id
-        and n.at >= k.at and (n.at, n.id) > (k.at, k.id) and n.at < ${period.after}::timestamptz ${ofLink(span, 'n.link_id')}
-      limit 1
-    ) is null`;
+    select k.contact_id as id, k.phone, (select count(*) ${of('o')}) as clicks, ${figures}
+    ${clicksFrom(accountId, span, period)} and k.contact_id is not null and coalesce((
+      select 1 ${of('n')} and n.at ${beyond}= k.at and (n.at, n.id) ${beyond} (k.at, k.id) limit 1
+    ), 0) <> 1`;
 }
 
 /** The same people in one pass over all clicks. */
@@ -73,12 +74,14 @@ const clickerColumns = (period: Period) => sql`
 
 /** One page of the people who clicked. */
 export async function clickersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
-  const order = orderOf(CLICKERS, page);
   const period = await readPeriod(db, accountId, span);
   const count = await countPeople(db, accountId, 'click', span);
-  return pageOf(CLICKERS, accountId, { span, period }, page, count, (way, window) => {
-    const people = (way === 'along' ? latestClicks : clickersOfAll)(accountId, span, period);
-    return rows(db, sql<TableRow>`select ${clickerColumns(period)} from (${people}) p ${order} ${window}`);
+  return pageOf(CLICKERS, accountId, { span, period }, page, count, ({ kind, by }, end) => {
+    const people =
+      kind === 'along'
+        ? edgeClicks(accountId, span, period, by === 'first' ? 'first' : 'last')
+        : clickersOfAll(accountId, span, period);
+    return rows(db, sql<TableRow>`select ${clickerColumns(period)} from (${people}) p ${end}`);
   });
 }
 

@@ -418,6 +418,40 @@ describe('a table beyond its reach', () => {
   });
 });
 
+test('a table of more rows than are sorted comes by time, and its headers say so', async () => {
+  const { db } = harness().services;
+  const long = 9_401;
+  await storeSketch(db, ann.accountId, long, [{ type: 'STATEMENT', id: 9402, text: 'x' }]);
+  await recordEvents(
+    db,
+    ann.accountId,
+    ZONE,
+    ['b', 'a', 'c'].map((raw, n) => ({
+      campaignId: long,
+      kind: 'response' as const,
+      at: new Date(Date.parse('2026-04-02T12:00:00Z') + n * 1000),
+      contactId: contacts[2 - n] ?? 0,
+      raw,
+    })),
+  );
+  // As if there were more of them.
+  await sql`
+    update daily_counts set count = 50001 where account_id = ${ann.accountId} and campaign_id = ${long}`.execute(
+    db,
+  );
+  const ask = async (orderBy: string) => {
+    const form = { from: '2026-04-01', to: '2026-04-30', datapoint: long, order: 'asc', orderBy } as const;
+    const { headers, records } = (await ann.ask(calls.tiles.responses, form)).values.data;
+    return {
+      unsortable: headers.filter(({ sortable }) => sortable === false).map(({ id }) => id),
+      answers: records.map(({ answer }) => answer).join(''),
+    };
+  };
+  const unsortable = ['question', 'answer', 'intent', 'score'];
+  expect(await ask('answer')).toEqual({ unsortable, answers: 'bac' });
+  expect(await ask('phone')).toEqual({ unsortable, answers: 'cab' });
+});
+
 describe('template reports', () => {
   const load = async (report: number, datapoint: number) =>
     ann.ask(calls.reports.template, { report, datapoint });

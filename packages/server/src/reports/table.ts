@@ -16,6 +16,8 @@ export type Column = {
   numeric?: boolean;
   /** What it is put in order by. */
   by: RawBuilder<unknown>[];
+  /** An index has its order. */
+  along?: true;
 };
 export type Table = {
   /** No other table's. */
@@ -31,53 +33,55 @@ export type TableRow = Record<string, string | number>;
 /** One page of rows and how many there are in all. */
 export type Found = { count: number; records: TableRow[] };
 
-/** The order of a page; the first call may lack orderBy. */
-export function orderOf({ columns, usual, ties }: Table, { order, orderBy }: Page): RawBuilder<unknown> {
-  const column = columns.find(({ id }) => id === (orderBy === '' ? usual : orderBy));
-  if (!column)
-    throw new Malformed('orderBy', `orderBy must be one of ${columns.map(({ id }) => id).join(', ')}.`);
-  const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  return sql`order by ${sql.join([...column.by, ...ties].map((by) => sql`${by} ${direction}`))}`;
-}
-
-const { tableReach: REACH, tableWhole: WHOLE } = REPORT_GRID;
+const { tableReach: REACH, tableWhole: WHOLE, tableSorted: SORTED } = REPORT_GRID;
 
 /** How many of a table's rows can be paged to: all of a short one, else as many as a page can be found in at once; whoever needs more takes
  *  the export. */
 const reachOf = (count: number) => (count <= WHOLE ? count : REACH);
+const isSortable = ({ along }: Column, count: number) => along === true || count <= SORTED;
+
+/** The column that a page is in the order of; the first call may lack orderBy. */
+function columnOf({ columns, usual }: Table, orderBy: string): Column {
+  const column = columns.find(({ id }) => id === (orderBy === '' ? usual : orderBy));
+  if (!column)
+    throw new Malformed('orderBy', `orderBy must be one of ${columns.map(({ id }) => id).join(', ')}.`);
+  return column;
+}
 
 /**
- * How the rows of a page are found. 'along': from one end of an index that has their order, row by row, so that it does not matter how
- * many there are: by time and by phone. 'sorted': from all rows, put in order.
+ * How the rows of a page are found. 'along': from one end of an index that has the order of the column `by`, row by row, so that it does
+ * not matter how many there are. 'sorted': from all rows, put in order.
  */
-export type Way = 'along' | 'sorted';
+export type Way = { kind: 'along' | 'sorted'; by: string };
 
 /** The first rows of long tables in orders that no index has. For a minute their pages are cut from here. */
 const keptOrders = createKept<Promise<TableRow[]>>(50, 60_000);
 
-/** A page, read by `read`: the rows of a window in the order of `orderOf`. `span` and `period`: what the rows are of. */
+/** A page, read by `read` in the order and the window that `end` says. `span` and `period`: what the rows are of. */
 export async function pageOf(
   table: Table,
   accountId: number,
-  of: { span: Span; period: Period },
+  { span, period }: { span: Span; period: Period },
   page: Page,
   count: number,
-  read: (way: Way, window: RawBuilder<unknown>) => Promise<TableRow[]>,
+  read: (way: Way, end: RawBuilder<unknown>) => Promise<TableRow[]>,
 ): Promise<Found> {
+  const wanted = columnOf(table, page.orderBy);
+  const column = isSortable(wanted, count) ? wanted : columnOf(table, '');
+  const direction = page.order === 'asc' ? sql`asc` : sql`desc`;
+  const order = sql`order by ${sql.join([...column.by, ...table.ties].map((by) => sql`${by} ${direction}`))}`;
   const reach = reachOf(count);
   const start = Math.min(page.limit * page.page, reach);
   const length = Math.min(page.limit, reach - start);
-  const { orderBy, order } = page;
-  const isAlong = orderBy === '' || orderBy === table.usual || (orderBy === 'phone' && count > WHOLE);
+  const isAlong = column.id === table.usual || (column.along === true && count > WHOLE);
   if (isAlong || count <= WHOLE) {
-    const window = sql`offset ${start} limit ${length}`;
-    return { count, records: await read(isAlong ? 'along' : 'sorted', window) };
+    const way: Way = { kind: isAlong ? 'along' : 'sorted', by: column.id };
+    return { count, records: await read(way, sql`${order} offset ${start} limit ${length}`) };
   }
-  const { from, to, datapoint } = of.span;
-  const key = JSON.stringify([accountId, table.name, from, to, datapoint, of.period, orderBy, order]);
+  const key = JSON.stringify([accountId, table.name, span.datapoint, period, column.id, page.order]);
   let rows = keptOrders.get(key);
   if (!rows) {
-    rows = read('sorted', sql`limit ${reach}`);
+    rows = read({ kind: 'sorted', by: column.id }, sql`${order} limit ${reach}`);
     keptOrders.set(key, rows);
     rows.catch(() => keptOrders.forget(key));
   }
@@ -87,7 +91,10 @@ export async function pageOf(
 export function tableOf({ columns }: Table, { count, records }: Found): TableData {
   return {
     reach: reachOf(count),
-    headers: columns.map(({ id, label, numeric = false }) => ({ id, numeric, label })),
+    headers: columns.map((column) => {
+      const { id, label, numeric = false } = column;
+      return { id, numeric, label, ...(!isSortable(column, count) && { sortable: false as const }) };
+    }),
     records,
     count,
   };

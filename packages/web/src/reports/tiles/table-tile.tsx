@@ -29,6 +29,8 @@ type TableTileProps = {
 
 type Sort = { order: 'asc' | 'desc'; orderBy: string };
 
+const TOO_LONG = 'Too many rows to sort by this. Choose fewer days, or one campaign or link.';
+
 /** Rows in pages, put in order by their headers, and all of them as a file. */
 export function TableTile({ metric, tile, range, height }: TableTileProps) {
   const limit = rowsAt(height);
@@ -57,15 +59,21 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
         <table className={classes.table} style={{ '--rows': limit } as CSSProperties}>
           <thead>
             <tr>
-              {data.headers.map(({ id, label, numeric }) => (
-                <th key={id} data-numeric={numeric || undefined} aria-sort={ariaSort(sort, id)}>
-                  <UnstyledButton onClick={() => sortBy(id)} className={classes.sort}>
-                    {label}
-                    {sort.orderBy === id &&
-                      (sort.order === 'asc' ? <IconArrowUp size={14} /> : <IconArrowDown size={14} />)}
-                  </UnstyledButton>
-                </th>
-              ))}
+              {data.headers.map(({ id, label, numeric, sortable }) =>
+                sortable === false ? (
+                  <th key={id} data-numeric={numeric || undefined} title={TOO_LONG}>
+                    {label} <span className={classes.hidden}>({TOO_LONG})</span>
+                  </th>
+                ) : (
+                  <th key={id} data-numeric={numeric || undefined} aria-sort={ariaSort(sort, id)}>
+                    <UnstyledButton onClick={() => sortBy(id)} className={classes.sort}>
+                      {label}
+                      {sort.orderBy === id &&
+                        (sort.order === 'asc' ? <IconArrowUp size={14} /> : <IconArrowDown size={14} />)}
+                    </UnstyledButton>
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>

@@ -1,0 +1,43 @@
+import { MantineProvider } from '@mantine/core';
+import { calls, METRICS } from '@parley/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type AnsweringServer, reply, startAnsweringServer } from '../../testing/answering-server.ts';
+import { TableTile } from './table-tile.tsx';
+
+let server: AnsweringServer;
+beforeAll(async () => {
+  window.matchMedia ??= () => ({ matches: false, addEventListener() {}, removeEventListener() {} }) as never;
+  server = await startAnsweringServer();
+});
+afterAll(() => server.stop());
+afterEach(cleanup);
+
+test('a column that too many rows would be sorted by is no button, and says why', async () => {
+  const headers = [
+    { id: 'at', numeric: false, label: 'Date' },
+    { id: 'answer', numeric: false, label: 'Answer', sortable: false },
+  ];
+  const records = [{ at: '2026-04-02 08:00:00', answer: 'Fine' }];
+  server.answer(() => ({ body: reply({ DATA: { headers, records, count: 60_000, reach: 200 } }) }));
+  const metric = METRICS.find(({ report }) => report.path === calls.tiles.responses.path);
+  if (!metric) throw new Error('There is no such metric.');
+  const tile = { layoutId: 'x', metricId: metric.id, datapointId: 1, title: 'Replies' };
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <TableTile
+          metric={metric}
+          tile={{ ...tile, displayType: 'table' }}
+          range={{ from: '2026-04-01', to: '2026-04-30' }}
+          height={5}
+        />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByText('Fine');
+  expect(screen.getByRole('button', { name: 'Date' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Answer/ })).toBe(null);
+  expect(screen.getByRole('columnheader', { name: /^Answer \(Too many rows to sort by this/ })).toBeTruthy();
+});
