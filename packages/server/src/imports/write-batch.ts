@@ -19,7 +19,8 @@ export type Progress = {
 /**
  * One statement, in a transaction with the lease. Known contacts get the new tag values and keep the others; unknown numbers become
  * contacts, opted out when the number is: an import never lifts an opt-out. A number that another transaction adds meanwhile is taken
- * by the conflict clause. Rows are locked in the order of their numbers. Undefined when the import no longer runs.
+ * by the conflict clause. Rows are locked in the order of their numbers. Undefined when the import no longer runs. "changing" is worked out
+ * first: joined with the contacts in one go it is worked out anew for each contact, as long as the planner takes the table for empty.
  */
 export async function writeBatch(
   trx: Db,
@@ -53,11 +54,14 @@ export async function writeBatch(
         order by g.phone
         on conflict (account_id, phone) do update set tags = c.tags || excluded.tags
         returning c.id, c.opted_out, c.tags, xmax = 0 as fresh
+      ), changing as materialized (
+        select k.id, g.tags as tags_set, k.tags as tags_before
+        from given g join known k on k.phone = g.phone where not k.tags @> g.tags
       ), tagged as (
-        update contacts c set tags = c.tags || g.tags
-        from given g join known k on k.phone = g.phone
-        where c.account_id = ${accountId} and c.id = k.id and not k.tags @> g.tags
-        returning c.id, g.tags as tags_set, k.tags as tags_before
+        update contacts c set tags = c.tags || n.tags_set
+        from changing n
+        where c.account_id = ${accountId} and c.id = n.id
+        returning c.id, n.tags_set, n.tags_before
       ), people as (
         select id, opted_out, fresh, case when fresh then tags end as tags_set from added
         union all select id, opted_out, false, null from known

@@ -9,10 +9,10 @@ import { startLoop } from '../loop.ts';
 import { type Db, rows, sql } from './database.ts';
 
 const EVERY_MS = 1_000;
-/** Pages of 8 kB; below, every plan is a good one. */
-const FEW_PAGES = 4;
+/** Below, every plan is a good one. */
+const FEW_ROWS = 200;
 /** Autovacuum is quick enough from here on. */
-const MANY_PAGES = 100_000;
+const MANY_ROWS = 5_000_000;
 const TABLES = [
   'carrier_ids',
   'contacts',
@@ -36,14 +36,18 @@ export function keepStatistics({ db, log }: Pick<Services, 'db' | 'log'>): Backg
   });
 }
 
-/** Analyses the tables that have doubled since they were last looked at, which has every statement on them planned anew; answers their names. */
+/**
+ * Analyses the tables that have doubled since they were last looked at, which has every statement on them planned anew; answers their names.
+ * Counted is what is committed: a look in the middle of a long transaction sees its pages and none of its rows, and what is planned then, for
+ * a table that seems empty, reads all of its rows again and again.
+ */
 export async function analyseGrown(db: Db): Promise<string[]> {
   const grown = await rows(
     db,
     sql<{ name: string }>`
       select relname as name from pg_class
       where oid = any(array(select to_regclass(name) from unnest(${TABLES}::text[]) as name))
-        and pg_relation_size(oid) / 8192 between 2 * greatest(relpages, ${FEW_PAGES}) and ${MANY_PAGES}`,
+        and pg_stat_get_live_tuples(oid) between 2 * greatest(reltuples, ${FEW_ROWS}) and ${MANY_ROWS}`,
   );
   // Another process at it at the same moment does for both.
   for (const { name } of grown) await sql`analyze (skip_locked) ${sql.id(name)}`.execute(db);
