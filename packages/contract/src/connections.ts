@@ -7,6 +7,8 @@ import { flag, id, int, json, oneOf, orElse, raw, text } from './kernel/codec.ts
 export const CONNECTION_KINDS = ['simulator', 'twilio', 'smpp', 'gateway'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
+const TWILIO = 'https://api.twilio.com';
+
 export type ConnectionField = {
   /** `secret`: taken and never given back. `lines`: several lines. `flag`: '0' or '1'. */
   type: 'text' | 'url' | 'host' | 'secret' | 'number' | 'choice' | 'flag' | 'lines';
@@ -35,7 +37,7 @@ export const CONNECTION_FIELDS: Readonly<Record<ConnectionKind, Readonly<Record<
   {
     simulator: {},
     twilio: {
-      baseUrl: { type: 'url', default: 'https://api.twilio.com', required: true, longest: 255 },
+      baseUrl: { type: 'url', default: TWILIO, required: true, longest: 255 },
       accountSid: { type: 'text', default: '', required: true, longest: 100 },
       authToken: { type: 'secret', default: '', required: true, longest: 255 },
     },
@@ -83,7 +85,18 @@ export function connectionProblem(
       value === '' ? (field.required && !stored ? 'This is needed.' : null) : valueProblem(field, value);
     if (problem !== null) return { field: name, problem };
   }
-  return null;
+  return kind === 'twilio' ? twilioProblem(values) : null;
+}
+
+/** Twilio's console shows several ids that look alike; other carriers of its form may name accounts as they like. */
+function twilioProblem({ baseUrl = '', accountSid = '' }: Readonly<Record<string, string>>) {
+  const isTwilio = new URL(baseUrl.trim() || TWILIO).hostname.endsWith('.twilio.com');
+  return isTwilio && !/^AC/i.test(accountSid.trim())
+    ? {
+        field: 'accountSid',
+        problem: 'Twilio’s Account SID begins with AC. What begins with SK is an API key.',
+      }
+    : null;
 }
 
 function valueProblem(field: ConnectionField, value: string): string | null {
@@ -93,6 +106,8 @@ function valueProblem(field: ConnectionField, value: string): string | null {
     case 'url':
       return isWebAddress(value) ? null : 'Please enter an address that begins with https:// or http://.';
     case 'host':
+      // Carriers' mails write them together.
+      if (/^[^:]+:\d+$/.test(value)) return 'Please put the port into its own field.';
       return /^[a-z\d:]([a-z\d.:-]*[a-z\d:])?$/i.test(value)
         ? null
         : 'Please enter a host name or an IP address.';

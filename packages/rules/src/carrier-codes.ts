@@ -233,7 +233,7 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
     'The gateway does not let us in.',
     `${CHECK_LOGIN} The gateway may also allow certain addresses only.`,
   ),
-  '404': words('The address leads to nothing.', 'Check the gateway’s address in the connection settings.'),
+  '404': words('The address leads to nothing.', 'Check the address in the connection settings.'),
   '405': words(
     'The address does not take this method.',
     'Check address and method in the connection settings.',

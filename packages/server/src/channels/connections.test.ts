@@ -77,6 +77,12 @@ describe('the connection of a channel', () => {
     });
   });
 
+  test('takes any account id of other carriers of the form', async () => {
+    expect(
+      (await save({ values: { ...TWILIO, accountSid: 'shop', baseUrl: 'https://sms.example.com' } })).RESULT,
+    ).toBe(1);
+  });
+
   test('drops the secrets of another kind, and asks for its own', async () => {
     await save({});
     const refused = await save({ kind: 'smpp', values: { host: 'smsc.example.com' } });
@@ -90,6 +96,7 @@ describe('the connection of a channel', () => {
     [{ baseUrl: 'https://user:pass@x.example' }, 'inpValues.baseUrl'],
     [{ authToken: '' }, 'inpValues.authToken'],
     [{ other: '1' }, 'inpValues.other'],
+    [{ accountSid: 'SK0123456789abcdef0123456789abcdef' }, 'inpValues.accountSid'],
   ])('is refused with the setting that is wrong: %o', async (values, detail) => {
     const refused = await save({ values: { ...TWILIO, ...values } });
     expect(refused).toMatchObject({ RESULT: 0, DETAIL: detail });
@@ -101,6 +108,7 @@ describe('the connection of a channel', () => {
     [{ window: '1001' }, 'window'],
     [{ bind: 'both' }, 'bind'],
     [{ host: 'a host' }, 'host'],
+    [{ host: 'smpp.example.com:2775' }, 'host'],
     [{ systemId: 'longer than 15 characters' }, 'systemId'],
     [{ caCertificate: 'no certificate' }, 'caCertificate'],
     [{ caCertificate: `${AUTHORITY}\n${AUTHORITY.replace('MII', 'MIX')}` }, 'caCertificate'],

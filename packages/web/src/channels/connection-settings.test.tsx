@@ -128,12 +128,26 @@ test('asks about certificates only with TLS', async () => {
   const authority = 'Certificate of the carrier’s authority';
   expect(screen.queryByLabelText(authority)).toBeNull();
   expect(screen.queryByText('Check the carrier’s certificate')).toBeNull();
-  fireEvent.click(screen.getByLabelText('Encrypt the session (TLS)'));
+  fireEvent.click(screen.getByRole('switch', { name: /^Encrypt the session/ }));
   expect(screen.getByText('Check the carrier’s certificate')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(authority), { target: { value: '-----BEGIN CERTIFICATE-----' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save connection' }));
   await waitFor(() => expect(asked('saveConnection')).toHaveLength(1));
   expect(asked('saveConnection')[0]?.body).toContain('BEGIN CERTIFICATE');
+});
+
+test('a number of the simulator is no sender at a carrier', async () => {
+  answer();
+  open();
+  await screen.findByDisplayValue('smsc.example.com');
+  const number = screen.getByLabelText('Number') as HTMLInputElement;
+  fireEvent.change(number, { target: { value: '+1 555 200 0001' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save connection' }));
+  expect(await screen.findByText(/exists in the simulator only/)).toBeTruthy();
+  expect(asked('saveConnection')).toHaveLength(0);
+  fireEvent.change(number, { target: { value: '+1 212 555 0100' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save connection' }));
+  await waitFor(() => expect(asked('saveConnection')).toHaveLength(1));
 });
 
 test('looking at another kind loses nothing', async () => {

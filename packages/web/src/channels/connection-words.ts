@@ -28,20 +28,30 @@ export const FIELD_WORDS: Readonly<Record<ConnectionKind, Readonly<Record<string
     accountSid: {
       label: 'Account SID',
       placeholder: 'AC…',
-      help: 'On the first page of the carrier’s console.',
+      help: 'On the first page of the carrier’s console; begins with AC. An API key (SK…) is something else.',
     },
-    authToken: { label: 'Auth token', help: 'Also proves that callbacks come from the carrier.' },
+    authToken: {
+      label: 'Auth token',
+      help: 'Beside the Account SID. Also proves that callbacks come from the carrier.',
+    },
     baseUrl: {
       label: 'Base address',
       help: 'Leave it for Twilio itself. Other carriers name theirs in their documentation.',
     },
   },
   smpp: {
-    host: { label: 'Host', placeholder: 'smpp.carrier.example' },
+    host: {
+      label: 'Host',
+      placeholder: 'smpp.carrier.example',
+      help: 'A name or an address, without https:// and without a port.',
+    },
     port: { label: 'Port', help: 'Often 2775, or 3550 with TLS.' },
     systemId: { label: 'System ID', help: 'The user name of the bind, up to 15 characters.' },
-    password: { label: 'Password' },
-    tls: { label: 'Encrypt the session (TLS)' },
+    password: { label: 'Password', help: 'As the carrier gave it to you, with the system ID.' },
+    tls: {
+      label: 'Encrypt the session (TLS)',
+      help: 'Where the carrier offers it, most often on a port of its own.',
+    },
     verifyCertificate: {
       label: 'Check the carrier’s certificate',
       help: 'Off, anybody in between can read along.',
@@ -56,6 +66,7 @@ export const FIELD_WORDS: Readonly<Record<ConnectionKind, Readonly<Record<string
     bind: {
       label: 'Sessions',
       advanced: true,
+      help: 'Two only where the carrier lets no session do both.',
       choices: { transceiver: 'One, both ways (transceiver)', pair: 'Two: transmitter and receiver' },
     },
     window: {
@@ -63,11 +74,16 @@ export const FIELD_WORDS: Readonly<Record<ConnectionKind, Readonly<Record<string
       advanced: true,
       help: 'Messages handed over before the first is answered. The carrier says how many it allows.',
     },
-    enquireSeconds: { label: 'Sign of life every (seconds)', advanced: true },
+    enquireSeconds: {
+      label: 'Sign of life every (seconds)',
+      advanced: true,
+      help: 'enquire_link. Shorter than the time after which the carrier ends an idle session.',
+    },
     systemType: { label: 'System type', advanced: true, help: 'Only if the carrier asks for one.' },
     split: {
       label: 'Long texts',
       advanced: true,
+      help: 'How a text of several parts is sent. Headers suit nearly every carrier.',
       choices: {
         udh: 'Cut here, with headers (UDH)',
         sar: 'Cut here, with SAR fields',
@@ -76,10 +92,19 @@ export const FIELD_WORDS: Readonly<Record<ConnectionKind, Readonly<Record<string
     },
   },
   gateway: {
-    url: { label: 'Address', placeholder: 'https://gateway.example/cgi-bin/sendsms' },
-    username: { label: 'User name' },
-    password: { label: 'Password' },
-    method: { label: 'Method', advanced: true, choices: { GET: 'GET', POST: 'POST (form)' } },
+    url: {
+      label: 'Address',
+      placeholder: 'https://gateway.example/cgi-bin/sendsms',
+      help: 'Where the gateway takes texts. Kannel: /cgi-bin/sendsms at the sendsms-port of its smsbox.',
+    },
+    username: { label: 'User name', help: 'Kannel: username of a sendsms-user group.' },
+    password: { label: 'Password', help: 'Kannel: password of the same group.' },
+    method: {
+      label: 'Method',
+      advanced: true,
+      help: 'Kannel takes GET.',
+      choices: { GET: 'GET', POST: 'POST (form)' },
+    },
     parameters: {
       label: 'Parameters',
       advanced: true,

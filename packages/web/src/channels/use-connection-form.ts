@@ -26,6 +26,10 @@ type Draft = {
 };
 export type Errors = { number?: string; own: Values; backup: Values };
 
+/** A new channel's number is the simulator's: no carrier has numbers of area code 555. */
+const PRETEND = /^\+?1?\W*555\W*\d{3}\W*\d{4}$/;
+const NOT_REAL = 'This number exists in the simulator only. Enter the one that your carrier gave you.';
+
 const NO_ERRORS: Errors = { own: {}, backup: {} };
 
 function draftOf(stored: Connection): Draft {
@@ -82,7 +86,9 @@ export function useConnectionForm(channel: number, stored: Connection) {
         kind && connectionProblem(kind, draft[side][kind], (name) => secretsOf(side, kind).includes(name));
       if (problem) found[side][problem.field] = problem.problem;
     }
-    const wrong = Object.keys(found.own).length + Object.keys(found.backup).length > 0;
+    if (draft.kind !== 'simulator' && PRETEND.test(draft.number.trim())) found.number = NOT_REAL;
+    const wrong =
+      found.number !== undefined || Object.keys(found.own).length + Object.keys(found.backup).length > 0;
     return wrong ? found : null;
   }
 
