@@ -40,6 +40,7 @@ export const routes = routesOf(calls.imports, {
         rows,
         now: clock.now(),
       });
+      if (id === undefined) throw new NotFound();
       return { id, columns, rows };
     } catch (error) {
       await removeUpload(config.dataDir, storedAs);

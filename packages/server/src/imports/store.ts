@@ -50,17 +50,18 @@ export type NewImport = {
   now: Date;
 };
 
-export async function insertImport(db: Db, accountId: number, given: NewImport): Promise<number> {
+/** Stores an upload; undefined when its list was deleted while the file was read. */
+export async function insertImport(db: Db, accountId: number, given: NewImport): Promise<number | undefined> {
   const row = await first(
     db,
     sql<{ id: number }>`
       insert into imports (account_id, list_id, state, file_name, stored_as, delimiter, has_header, row_count, created_at)
-      values (${accountId}, ${given.listId}, 'uploaded', ${given.fileName}, ${given.storedAs}, ${given.delimiter},
-        ${given.hasHeader}, ${given.rows}, ${given.now})
+      select ${accountId}, l.id, 'uploaded', ${given.fileName}, ${given.storedAs}, ${given.delimiter},
+        ${given.hasHeader}, ${given.rows}, ${given.now}
+      from lists l where l.account_id = ${accountId} and l.id = ${given.listId} for key share
       returning id`,
   );
-  if (!row) throw new Error('The import was not stored.');
-  return row.id;
+  return row?.id;
 }
 
 export async function findImport(db: Db, accountId: number, id: number): Promise<Import | undefined> {

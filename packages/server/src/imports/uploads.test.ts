@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
@@ -15,6 +16,23 @@ async function progressOf(user: User, id: number) {
 }
 
 describe('uploading a file', () => {
+  it('finds nothing when its list was deleted while it was read, and keeps no file', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const client = await harness().services.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('delete from lists where account_id = $1 and id = $2', [user.accountId, list]);
+      const uploading = upload(user, list, 'phone\n2125550100\n');
+      await setTimeout(500);
+      await client.query('commit');
+      expect(await uploading).toMatchObject({ status: 404, body: { RESULT: 0 } });
+    } finally {
+      client.release();
+    }
+    expect(readdirSync(join(harness().services.config.dataDir, 'imports'))).toEqual([]);
+  });
+
   it('finds the delimiter, the header, the phone column and the tags', async () => {
     const user = await harness().newUser();
     const list = await newList(user);
