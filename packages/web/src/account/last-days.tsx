@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import type { Overview } from '@parley/contract';
 import { formatDate } from '../kit/date-text.tsx';
 import { formatNumber, formatPercent, formatShort } from '../kit/numbers.tsx';
@@ -18,7 +18,6 @@ function sumOf(days: Day[]): Record<(typeof FIGURES)[number], number> {
 /** How the last seven days went: the sums in words, the days as bars, and the same as a table for those who cannot see bars. */
 export function LastDays({ days }: { days: Overview['lastDays'] }) {
   const sum = sumOf(days);
-  const highest = Math.max(1, ...days.map((day) => day.sent));
   return (
     <Card title="Last 7 days">
       <dl className={classes.figures}>
@@ -28,6 +27,16 @@ export function LastDays({ days }: { days: Overview['lastDays'] }) {
         <Figure label="Received" value={formatNumber(sum.received)} />
         <Figure label="Opted out" value={formatNumber(sum.optOuts)} />
       </dl>
+      {sum.sent === 0 ? <Text c="dimmed">Nothing was sent on these days.</Text> : <Bars days={days} />}
+      <DayTable days={days} />
+    </Card>
+  );
+}
+
+function Bars({ days }: { days: Day[] }) {
+  const highest = Math.max(1, ...days.map((day) => day.sent));
+  return (
+    <>
       <div className={classes.chart} aria-hidden>
         {days.map((day) => (
           <div
@@ -54,32 +63,37 @@ export function LastDays({ days }: { days: Overview['lastDays'] }) {
         <span data-kind="delivered">Delivered</span>
         <span data-kind="sent">Not delivered (yet)</span>
       </p>
-      <VisuallyHidden component="div">
-        <table>
-          <caption>Messages of the last seven days</caption>
-          <thead>
-            <tr>
-              <th>Day</th>
-              <th>Sent</th>
-              <th>Delivered</th>
-              <th>Failed</th>
-              <th>Received</th>
-              <th>Opted out</th>
+    </>
+  );
+}
+
+function DayTable({ days }: { days: Day[] }) {
+  return (
+    <VisuallyHidden component="div">
+      <table>
+        <caption>Messages of the last seven days</caption>
+        <thead>
+          <tr>
+            <th>Day</th>
+            <th>Sent</th>
+            <th>Delivered</th>
+            <th>Failed</th>
+            <th>Received</th>
+            <th>Opted out</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.day}>
+              <th>{formatDate(day.day, 'UTC', 'date')}</th>
+              {FIGURES.map((figure) => (
+                <td key={figure}>{formatNumber(day[figure])}</td>
+              ))}
             </tr>
-          </thead>
-          <tbody>
-            {days.map((day) => (
-              <tr key={day.day}>
-                <th>{formatDate(day.day, 'UTC', 'date')}</th>
-                {FIGURES.map((figure) => (
-                  <td key={figure}>{formatNumber(day[figure])}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </VisuallyHidden>
-    </Card>
+          ))}
+        </tbody>
+      </table>
+    </VisuallyHidden>
   );
 }
 

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePages } from '../data/use-call.ts';
@@ -9,7 +10,7 @@ import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
-import { FailedState, LoadingCards, NothingFound } from '../kit/states.tsx';
+import { EmptyState, FailedState, LoadingCards, NothingFound } from '../kit/states.tsx';
 import { AddCampaignTile } from './add-campaign-tile.tsx';
 import type { Campaign, CampaignPage } from './campaign.ts';
 import { CampaignCard } from './campaign-card.tsx';
@@ -97,5 +98,9 @@ function Campaigns({ show }: { show: 'active' | 'deleted' }) {
 
 function Nothing({ search, onClear }: { search: string; onClear: () => void }) {
   if (search !== '') return <NothingFound search={search} onClear={onClear} />;
-  return <p className={classes.none}>No deleted campaigns. What you delete can be restored from here.</p>;
+  return (
+    <EmptyState icon={IconTrash} title="No deleted campaigns">
+      What you delete can be restored from here.
+    </EmptyState>
+  );
 }

@@ -12,12 +12,22 @@ const PARTS: Record<Exclude<Style, 'relative'>, Intl.DateTimeFormatOptions> = {
   both: { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
 };
 
+/** Making one costs more than all its answers; a long list asks for the same few hundreds of times. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(name: string, timeZone: string, options: Intl.DateTimeFormatOptions) {
+  const key = `${name} ${timeZone}`;
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  formatters.set(key, known);
+  return known;
+}
+
 /** A server's date for people; an empty text stays empty, an unreadable one is shown as it is. */
 export function formatDate(at: string, zone: string, style: Exclude<Style, 'relative'> = 'both'): string {
   const wall = WALL_CLOCK.exec(at);
   const date = wall ? new Date(`${at.slice(0, 10)}T${wall[4] ? at.slice(11) : '00:00'}Z`) : new Date(at);
   if (at === '' || Number.isNaN(date.getTime())) return at;
-  return new Intl.DateTimeFormat('en-US', { ...PARTS[style], timeZone: wall ? 'UTC' : zone }).format(date);
+  return formatterOf(style, wall ? 'UTC' : zone, PARTS[style]).format(date);
 }
 
 /** 'Nov 21', of another year 'Nov 21, 2025': where there is little room. Takes what {@link formatDate} answers. */
@@ -25,7 +35,7 @@ export const withoutThisYear = (date: string) => date.replace(`, ${new Date().ge
 
 /** The zone's name as people say it on that day: 'EST', 'GMT+2'. */
 export function zoneName(zone: string, at: Date = new Date()): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(at);
+  const parts = formatterOf('zone', zone, { timeZoneName: 'short' }).formatToParts(at);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 

@@ -46,7 +46,8 @@ export function CampaignName({ screen, value }: CampaignNameProps) {
       <TextInput
         variant="unstyled"
         aria-label="Campaign Name"
-        placeholder="Campaign Name"
+        // Not while it is loading: it would look like a campaign without a name.
+        placeholder={isKnown ? 'Campaign Name' : ''}
         value={name}
         onChange={(event) => save.change(event.currentTarget.value)}
         onBlur={() => save.retry()}
