@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { BASE, calls, type LiveMessage } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { eventually, useHarness } from '../testing/harness.ts';
@@ -382,6 +383,33 @@ describe('an import', () => {
     expect(await countsOf(user, list)).toEqual([0, 0]);
     expect(await contactsOf(user)).toEqual([]);
     expect((await user.ask(imports.undo, { id })).RESULT).toBe(1);
+  });
+
+  it('fills a new tag that somebody else adds in the moment it starts', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { id } = (await upload(user, list, 'phone,city\n2125550100,Paris\n')).values;
+    const mapping = [
+      { index: 0, target: 'phone' },
+      { index: 1, target: 'newtag:City' },
+    ];
+    expect((await user.ask(imports.dryRun, { id, mapping })).RESULT).toBe(1);
+    const client = await harness().services.pool.connect();
+    try {
+      await client.query('begin');
+      const added = await client.query(
+        `insert into tags (account_id, name, name_key, position, created_at) values ($1, 'City', 'city', 0, now()) returning id`,
+        [user.accountId],
+      );
+      const starting = user.ask(imports.start, { id });
+      await setTimeout(300);
+      await client.query('commit');
+      expect(await starting).toMatchObject({ status: 200, RESULT: 1 });
+      await runAll();
+      expect((await contactsOf(user))[0].tags).toEqual({ [added.rows[0].id]: 'Paris' });
+    } finally {
+      client.release();
+    }
   });
 
   it('ends quietly when its list is deleted', async () => {

@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { findList } from '../lists/index.ts';
-import { type Db, transact } from '../platform/db/database.ts';
+import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, routesOf } from '../platform/http/handler.ts';
 import { nameKey } from '../platform/names.ts';
@@ -64,7 +64,7 @@ export const routes = routesOf(calls.imports, {
   },
 
   async start({ db, accountId, clock, signals }, { id }) {
-    await transact(db, async (trx) => {
+    const start = async (trx: Db) => {
       const found = await lock(trx, accountId, id);
       if (found.state === 'uploaded')
         throw new Refusal('Please choose the columns and try the import first.');
@@ -74,6 +74,11 @@ export const routes = routesOf(calls.imports, {
       for (const { index, target } of found.mapping)
         targets.push({ index, target: await storedTarget(trx, accountId, target, tags, clock.now()) });
       await store.startImport(trx, accountId, id, targets, clock.now());
+    };
+    await transact(db, start).catch((error) => {
+      // Somebody else added one of its new tags in this very moment: the next look finds it.
+      if (!isUniqueViolation(error, 'tags_account_id_name_key_key')) throw error;
+      return transact(db, start);
     });
     signals.wake('imports');
     return {};
