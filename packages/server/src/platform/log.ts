@@ -11,6 +11,8 @@ export function createLog(level: string): Log {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: withoutRows },
+      // The multipart parser tells of its options, and the headers among them have the session's cookie.
+      redact: { paths: ['*.headers'], remove: true },
     },
     { write: writeLine },
   );
