@@ -50,7 +50,7 @@ test('a session that is over is no notice: it has a screen of its own', () => {
 
 test('in a form it is told in words that are still true after signing in again', () => {
   expect(wordsOf(new AskError('signed-out', 'Please sign in.'))).toBe(
-    'Not done: the session had ended. Sign in, then try again.',
+    'Not done: you were signed out. Sign in, then try again.',
   );
 });
 

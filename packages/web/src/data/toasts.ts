@@ -34,7 +34,7 @@ export function wordsOf(error: unknown): string {
   if (!(error instanceof AskError)) return 'Something went wrong in this page. Reload it and try again.';
   const { kind, message, detail } = error;
   // It stands in the form until the next try, also after signing in again above it.
-  if (kind === 'signed-out') return 'Not done: the session had ended. Sign in, then try again.';
+  if (kind === 'signed-out') return 'Not done: you were signed out. Sign in, then try again.';
   const field = detail.slice(detail.lastIndexOf('.') + 1);
   if (field !== '' && message.startsWith(`${field} `)) return capitalised(message.slice(field.length + 1));
   return detail.includes(' ') && kind !== 'network' ? `${message} ${detail}` : message;
