@@ -3,7 +3,7 @@ import { type Flow, startSession } from '@parley/engine';
 import { classifyInbound, type InboundClass } from '@parley/rules/keyword.ts';
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import { replyCounting } from '../blast/replied.ts';
-import { type NewMessage, queueStatement } from '../delivery/queue.ts';
+import { lastsFor, type NewMessage, queueStatement } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { confirmMembers } from '../members/pending.ts';
 import { addMembers, ensureContacts } from '../members/store.ts';
@@ -44,7 +44,7 @@ const MOST_ACCOUNTS = 10_000;
 /**
  * Takes a group of texts: contacts and audience, reserved words, keywords, waiting conversations, replies. Everything or nothing. The
  * results come in the order of the texts. Mostly two trips to the database: what is known, and all that follows with the commit. Fails
- * when something was overtaken by another process ({@link isDuplicate}, {@link isStale}): to be run again.
+ * when something was overtaken by another process ({@link isDuplicate}, {@link isStale}, {@link isOverdrawn}): to be run again.
  */
 export async function takeGroup(
   trx: Db,
@@ -52,6 +52,7 @@ export async function takeGroup(
   services: Services,
   accountId: number,
   texts: readonly InboundText[],
+  payAll: boolean,
 ): Promise<Received[]> {
   const now = services.clock.now();
   const [known, facts, guessed] = await Promise.all([
@@ -76,7 +77,7 @@ export async function takeGroup(
       letters.flatMap((letter) => textedIn(letter, flows)),
       now,
     ),
-    queueStatement(trx, services, accountId, messages),
+    queueStatement(trx, services, accountId, messages, payAll && lastsFor(facts.balance, messages.length)),
   ]);
   // The rows that all groups of the account share (day counts, blasts, the balance) come last.
   const [ids] = await commit([
@@ -260,7 +261,7 @@ function turnOf(
   if (!flow) return [];
   const timeZone = known.timeZone ?? timeZoneOf(phone);
   const contact = { id: contactId, phone, tags: known.tags ?? {}, timeZone };
-  const common = { channelId, contact, flow, reply: true };
+  const common = { channelId, contact, flow, reply: true, checked: true };
   if (kind === 'keyword') {
     const session = startSession({ campaignId: flow.campaignId, seed: newSeed(), variables: {} });
     return [

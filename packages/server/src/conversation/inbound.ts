@@ -1,6 +1,7 @@
 /** What a group of incoming texts is read with and stored as: two statements however many texts. */
 import type { Session } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
+import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
 import type { Statement } from '../platform/db/statement.ts';
 
@@ -48,9 +49,9 @@ export async function readKnown(trx: Db, accountId: number, texts: readonly Inbo
       with given as materialized (
         select ${accountId}::bigint as account_id, each.*
         from unnest(
-          ${texts.map((each) => each.channelId)}::bigint[], ${texts.map((each) => each.phone)}::text[],
-          ${texts.map((each) => normaliseKeyword(each.text))}::text[],
-          ${texts.map((each) => each.carrierMessageId)}::text[]
+          ${numberArray(texts.map((each) => each.channelId))}::bigint[], ${textArray(texts.map((each) => each.phone))}::text[],
+          ${textArray(texts.map((each) => normaliseKeyword(each.text)))}::text[],
+          ${textArray(texts.map((each) => each.carrierMessageId))}::text[]
         ) with ordinality as each (channel_id, phone, keyword_key, carrier_message_id, place)
       )
       select
@@ -101,10 +102,10 @@ export function inboundStatement(
     select ${accountId}, given.channel_id, given.contact_id, given.carrier_message_id, given.body, given.kind,
       given.campaign_id, given.at, given.media::jsonb
     from unnest(
-      ${texts.map((each) => each.channelId)}::bigint[], ${texts.map((each) => each.contactId)}::bigint[],
-      ${texts.map((each) => each.carrierMessageId)}::text[], ${texts.map((each) => each.text)}::text[],
-      ${texts.map((each) => each.kind)}::text[], ${texts.map((each) => each.campaignId)}::bigint[],
-      ${texts.map((each) => each.at)}::timestamptz[], ${texts.map(mediaOf)}::text[]
+      ${numberArray(texts.map((each) => each.channelId))}::bigint[], ${numberArray(texts.map((each) => each.contactId))}::bigint[],
+      ${textArray(texts.map((each) => each.carrierMessageId))}::text[], ${textArray(texts.map((each) => each.text))}::text[],
+      ${textArray(texts.map((each) => each.kind))}::text[], ${numberArray(texts.map((each) => each.campaignId))}::bigint[],
+      ${textArray(texts.map((each) => each.at.toISOString()))}::timestamptz[], ${textArray(texts.map(mediaOf))}::text[]
     ) with ordinality as given (channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at, media, place)
     order by given.place
     returning id, channel_id as "channelId", carrier_message_id as "carrierMessageId"`;

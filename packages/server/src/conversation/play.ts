@@ -50,7 +50,10 @@ type Running = Played & {
 
 /** What turns need to know of their account. */
 export type AccountFacts = {
-  timeZone: string /** Names of tags by id. */;
+  timeZone: string;
+  /** What it may spend, as of a moment ago; 0 when it has no balance. */
+  balance: number;
+  /** Names of tags by id. */
   tags: Readonly<Record<string, string>>;
   /** Channels whose carrier takes no pictures. */
   textOnly: readonly number[];
@@ -209,6 +212,7 @@ function messageOf(
     media,
     links,
     reply: turn.reply,
+    checked: turn.checked,
   };
 }
 

@@ -180,6 +180,29 @@ describe('many at once', () => {
     expect(await sentTo(good)).toHaveLength(1);
   });
 
+  test('is stored, and what the balance has no room for is not sent, however dear one message is', async () => {
+    const { db } = harness().services;
+    const dear = 'ж'.repeat(1_600);
+    await storeSketch(db, accountId, 31, [{ id: 311, type: 'TRAILER', text: dear }], 'Dear');
+    const setBalance = (credits: number) =>
+      sql`update balances set balance = ${credits}, granted = ${credits} + reserved + spent
+        where account_id = ${accountId}`.execute(db);
+    const before = await one(
+      sql<{ balance: number }>`select balance from balances where account_id = ${accountId}`,
+    );
+    await setBalance(22);
+    const poor = newPhone();
+    await text(poor, 'dear');
+    await setBalance(before?.balance ?? 0);
+    expect(await inboundOf(poor)).toEqual([{ body: 'dear', kind: 'keyword', campaign: 31 }]);
+    expect(await sentTo(poor)).toEqual([]);
+    expect(
+      await one(sql`
+        select m.status, m.reason from messages m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
+        where m.account_id = ${accountId} and c.phone = ${poor}`),
+    ).toEqual({ status: 'skipped', reason: 'balance' });
+  });
+
   test('NUL and half an emoji do not stop a text', async () => {
     const phone = newPhone();
     await text(phone, 'JOIN');

@@ -1,6 +1,7 @@
 /** Incoming texts, committed in groups (groups.ts). A text is acknowledged after its commit. */
 import type { LiveMessage } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { isOverdrawn } from '../delivery/queue.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import { storable } from '../platform/db/storable.ts';
 import type { Services } from '../services.ts';
@@ -36,8 +37,8 @@ async function take(
   accountId: number,
   texts: readonly InboundText[],
 ): Promise<Received[]> {
-  const received = await overtaking(() =>
-    transact((trx, commit) => takeGroup(trx, commit, services, accountId, texts)),
+  const received = await overtaking((payAll) =>
+    transact((trx, commit) => takeGroup(trx, commit, services, accountId, texts, payAll)),
   );
   services.signals.wake('outbox');
   services.signals.wake('apiCalls');
@@ -45,13 +46,15 @@ async function take(
   return received;
 }
 
-/** What another process stored meanwhile is committed now: the next look sees it. */
-async function overtaking<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+/** What another process stored meanwhile is committed now: the next look sees it. `payAll`: the balance may be taken to last. */
+async function overtaking<T>(attempt: (payAll: boolean) => Promise<T>): Promise<T> {
+  for (let tries = 1, payAll = true; ; tries += 1) {
     try {
-      return await attempt();
+      return await attempt(payAll);
     } catch (error) {
-      if (tries >= TRIES || !(isDuplicate(error) || isStale(error))) throw error;
+      if (isOverdrawn(error)) payAll = false;
+      else if (!(isDuplicate(error) || isStale(error))) throw error;
+      if (tries >= TRIES) throw error;
     }
   }
 }

@@ -1,8 +1,7 @@
 /** Starts conversations with single people from outside: the trigger URL, test sends. Those that come together are stored together. */
 import { type EngineEvent, type Flow, startSession } from '@parley/engine';
 import { displayPhone, timeZoneOf } from '@parley/rules/phone.ts';
-import { balanceOf } from '../delivery/credits.ts';
-import { isOverdrawn, type QueuedMessage, queueStatement } from '../delivery/queue.ts';
+import { isOverdrawn, lastsFor, type QueuedMessage, queueStatement } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { newContactsStatement } from '../members/store.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
@@ -15,8 +14,6 @@ import { newSeed, type Turn, type TurnResult } from './turn.ts';
 import { playTurns, readFacts } from './turns.ts';
 
 const TRIES = 3;
-/** More than a message costs. */
-const SURE_CREDITS = 20;
 
 export type Start = {
   accountId: number;
@@ -114,7 +111,7 @@ async function openAll(
 ): Promise<Started[]> {
   const now = services.clock.now();
   const campaignIds = [...new Set(starts.map((start) => start.campaignId))];
-  const [flows, channels, people, facts, balance] = await Promise.all([
+  const [flows, channels, people, facts] = await Promise.all([
     flowsOf(trx, accountId, campaignIds),
     channelsFor(trx, accountId, campaignIds),
     readPeople(
@@ -123,7 +120,6 @@ async function openAll(
       starts.map((start) => start.phone),
     ),
     readFacts(trx, services, accountId),
-    balanceOf(trx, accountId),
   ]);
   const judged = starts.map((start, n) => {
     const person = people[n];
@@ -135,8 +131,8 @@ async function openAll(
   const added = strangersStatement(trx, accountId, accepted, now);
   const { results, writes } = await playTurns(trx, services, accountId, accepted.map(turnOf), facts, added);
   const messages = results.flatMap((result) => result.messages);
-  // One message costs a few credits: far from that it lasts, and if not, the statement fails.
-  if (payAll && balance < messages.length * SURE_CREDITS) throw new Unsure();
+  // Far from its end the balance lasts, and if not, the statement fails.
+  if (payAll && !lastsFor(facts.balance, messages.length)) throw new Unsure();
   const queue = await queueStatement(trx, services, accountId, messages, payAll);
   if (payAll) {
     // The balance, which all groups of the account share, comes last.
@@ -201,6 +197,7 @@ function turnOf({ start, flow, channelId, person }: Accepted): Turn {
     event: { type: 'started', by, text: '' },
     blastId: null,
     turnNumber: 0,
+    checked: true,
   };
 }
 

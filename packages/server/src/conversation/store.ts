@@ -1,5 +1,6 @@
 /** All SQL that writes conversations, their timers and their API calls. */
 import type { Session } from '@parley/engine';
+import { booleanArray, numberArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
 import type { ApiRequest } from './play.ts';
@@ -43,10 +44,11 @@ export function conversationStatements(
 const eachOf = (turns: readonly StoredTurn[]) => sql`
   rows from (
     unnest(
-      ${turns.map((turn) => turn.channelId)}::bigint[], ${turns.map((turn) => turn.contactId)}::bigint[],
-      ${turns.map((turn) => turn.session.campaignId)}::bigint[],
-      ${turns.map((turn) => turn.session.status === 'active')}::boolean[], ${turns.map((turn) => turn.turn)}::int[],
-      ${turns.map((turn) => turn.follows)}::int[], ${turns.map((turn) => turn.blastId)}::bigint[]),
+      ${numberArray(turns.map((turn) => turn.channelId))}::bigint[], ${numberArray(turns.map((turn) => turn.contactId))}::bigint[],
+      ${numberArray(turns.map((turn) => turn.session.campaignId))}::bigint[],
+      ${booleanArray(turns.map((turn) => turn.session.status === 'active'))}::boolean[],
+      ${numberArray(turns.map((turn) => turn.turn))}::int[], ${numberArray(turns.map((turn) => turn.follows))}::int[],
+      ${numberArray(turns.map((turn) => turn.blastId))}::bigint[]),
     jsonb_array_elements(${JSON.stringify(turns.map((turn) => turn.session))}::jsonb)
   ) as each (channel_id, contact_id, campaign_id, active, turn, follows, blast_id, session)`;
 

@@ -24,6 +24,8 @@ export type Turn = {
   turnNumber: number;
   /** It answers what the person has just texted: quiet hours do not hold its messages. */
   reply?: boolean;
+  /** The person was read in this transaction, and may be answered ({@link NewMessage.checked}). */
+  checked?: boolean;
 };
 
 export type TurnResult = {

@@ -77,7 +77,8 @@ export async function readFacts(trx: Db, { config }: Services, accountId: number
     sql<Omit<AccountFacts, 'linkBase'>>`
       select a.time_zone as "timeZone", coalesce(
           (select jsonb_object_agg(t.id, t.name) from tags t where t.account_id = ${accountId}), '{}'
-        ) as tags, ${TEXT_ONLY(accountId)} as "textOnly"
+        ) as tags, coalesce((select b.balance from balances b where b.account_id = ${accountId}), 0) as balance,
+        ${TEXT_ONLY(accountId)} as "textOnly"
       from accounts a where a.id = ${accountId}`,
   );
   if (!facts) throw new Error(`There is no account ${accountId}.`);

@@ -4,6 +4,7 @@ import { LOOP_GUARD } from '@parley/rules/limits.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { firstTimers, withDisclosure } from '../gate/disclosure.ts';
 import { gateRules } from '../gate/rules.ts';
+import { booleanArray, numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
 import type { Services } from '../services.ts';
@@ -25,6 +26,8 @@ export type NewMessage = {
   free?: boolean;
   /** It answers what the person has just texted: quiet hours do not hold it. */
   reply?: boolean;
+  /** Whoever asks for it has read in this transaction that the person is there, not opted out and, if the guard counts it, not muted. The last gate looks again. */
+  checked?: boolean;
   /** The guard against two machines that talk counts it and may withhold it; what a flow says always is. */
   guarded?: boolean;
 };
@@ -69,26 +72,38 @@ export async function queueStatement(
   const ids: number[] = [];
   for (const _ of messages) ids.push(await services.messageIds.next());
   const counts = messages.map(({ body, media }) => countMessage(body, media));
-  const column = <T>(pick: (message: NewMessage) => T) => messages.map(pick);
+  const numbers = (pick: (message: NewMessage) => number | null) => numberArray(messages.map(pick));
+  const texts = (pick: (message: NewMessage) => string | null) => textArray(messages.map(pick));
+  const flags = (pick: (message: NewMessage) => boolean | undefined) =>
+    booleanArray(messages.map((message) => pick(message) ?? false));
   const query = sql`
       -- With their account, so that all is looked up by its keys, whatever the planner knows of the tables.
       with given as materialized (
         select ${accountId}::bigint as account_id, each.* from unnest(
-          ${ids}::bigint[], ${column((each) => each.channelId)}::bigint[], ${column((each) => each.contactId)}::bigint[],
-          ${column((each) => each.campaignId)}::bigint[], ${column((each) => each.blastId)}::bigint[],
-          ${column((each) => each.stepId)}::bigint[], ${column((each) => each.origin)}::text[],
-          ${column((each) => each.body)}::text[], ${column((each) => each.media)}::text[],
-          ${messages.map((each, n) => (each.free ? 0 : counts[n]?.credits))}::smallint[],
-          ${counts.map((count) => count.segments)}::smallint[], ${column((each) => each.free ?? false)}::boolean[],
-          ${column((each) => each.reply ?? false)}::boolean[], ${column(isGuarded)}::boolean[]
+          ${numberArray(ids)}::bigint[], ${numbers((each) => each.channelId)}::bigint[],
+          ${numbers((each) => each.contactId)}::bigint[], ${numbers((each) => each.campaignId)}::bigint[],
+          ${numbers((each) => each.blastId)}::bigint[], ${numbers((each) => each.stepId)}::bigint[],
+          ${texts((each) => each.origin)}::text[], ${texts((each) => each.body)}::text[],
+          ${texts((each) => each.media)}::text[],
+          ${numberArray(messages.map((each, n) => (each.free ? 0 : (counts[n]?.credits ?? null))))}::smallint[],
+          ${numberArray(counts.map((count) => count.segments))}::smallint[], ${flags((each) => each.free)}::boolean[],
+          ${flags((each) => each.reply)}::boolean[], ${flags((each) => each.checked)}::boolean[],
+          ${flags(isGuarded)}::boolean[]
         ) with ordinality as each (id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, body, media,
-          credits, segments, free, reply, guarded, n)
+          credits, segments, free, reply, checked, guarded, n)
       ),
-      judged as (
-        select given.*, o.phone is not null and not given.free as stopped,
+      -- Once for each message: what reads it several times would look again each time.
+      judged as materialized (
+        select given.*,
+          -- Null: the contact is gone.
+          case when given.checked then false else (
+            select o.phone is not null and not given.free
+            from contacts c left join opt_outs o on o.account_id = given.account_id and o.phone = c.phone
+            where c.account_id = given.account_id and c.id = given.contact_id
+          ) end as stopped,
           guarded and (
-            exists (select from muted_contacts k where k.account_id = given.account_id and k.channel_id = given.channel_id
-              and k.contact_id = given.contact_id)
+            not given.checked and exists (select from muted_contacts k where k.account_id = given.account_id
+              and k.channel_id = given.channel_id and k.contact_id = given.contact_id)
             or (
               select count(*) from (
                 select from messages e
@@ -101,8 +116,6 @@ export async function queueStatement(
             ) >= ${LOOP_GUARD.messages}
           ) as looping
         from given
-        join contacts c on c.account_id = given.account_id and c.id = given.contact_id
-        left join opt_outs o on o.account_id = given.account_id and o.phone = c.phone
       ),
       ${payAll ? sql`` : sql`purse as (select balance from balances where account_id = ${accountId} for update),`}
       decided as (
@@ -112,7 +125,7 @@ export async function queueStatement(
             when looping then 'loop'
             ${payAll ? NEVER_SHORT : SHORT}
           end as reason
-        from judged
+        from judged where stopped is not null
       ),
       cost as (
         select coalesce(sum(credits), 0) as credits, count(*) as messages
@@ -158,6 +171,11 @@ const queuedOf = ({ id, status, reason, credits }: QueuedMessage): QueuedMessage
   reason,
   credits,
 });
+
+/** Whether a balance is sure to last for so many messages, unless others spend most of it in this very moment. */
+export const lastsFor = (balance: number, messages: number): boolean => balance >= messages * SURE_CREDITS;
+/** More than a message costs. */
+const SURE_CREDITS = 20;
 
 const SHORT = sql`
   when credits > 0 and sum(credits) filter (where not stopped and not looping) over (order by n)

@@ -1,4 +1,5 @@
 /** What happened in conversations: written as events, counted by day in the same statement. */
+import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { changed, type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import { peopleStatement } from './people.ts';
@@ -42,8 +43,11 @@ export function eventStatements(
   events: readonly NewEvent[],
 ): Statement[] {
   if (events.length === 0) return [];
-  const of = <K extends keyof NewEvent>(key: K) => events.map((event) => event[key] ?? null);
-  const words = (key: 'raw' | 'intent' | 'score') => events.map((event) => event[key] ?? '');
+  const ids = (key: 'campaignId' | 'contactId' | 'blastId' | 'stepId' | 'listId') =>
+    numberArray(events.map((event) => event[key] ?? null));
+  const words = (key: 'kind' | 'raw' | 'intent' | 'score') =>
+    textArray(events.map((event) => event[key] ?? ''));
+  const moments = textArray(events.map(({ at }) => at.toISOString()));
   const seen = events
     .filter(({ kind }) => kind === 'optin')
     .map(({ campaignId, contactId, at }) => ({ subjectId: campaignId, contactId, at }));
@@ -52,8 +56,8 @@ export function eventStatements(
     sql`
       with given as materialized (
         select * from unnest(
-          ${of('campaignId')}::bigint[], ${of('kind')}::text[], ${of('at')}::timestamptz[], ${of('contactId')}::bigint[],
-          ${of('blastId')}::bigint[], ${of('stepId')}::bigint[], ${of('listId')}::bigint[],
+          ${ids('campaignId')}::bigint[], ${words('kind')}::text[], ${moments}::timestamptz[], ${ids('contactId')}::bigint[],
+          ${ids('blastId')}::bigint[], ${ids('stepId')}::bigint[], ${ids('listId')}::bigint[],
           ${words('raw')}::text[], ${words('intent')}::text[], ${words('score')}::text[]
         ) as given (campaign_id, kind, at, contact_id, blast_id, step_id, list_id, raw, intent, score)
       ), stored as (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useHarness } from '../../testing/harness.ts';
-import { numberArray, textArray } from './arrays.ts';
+import { booleanArray, numberArray, textArray } from './arrays.ts';
 import { first, sql } from './database.ts';
 
 const harness = useHarness();
@@ -41,4 +41,12 @@ test('a list keeps its missing numbers, and may be empty', async () => {
         ${textArray([])}::text[] as none`,
   );
   expect(row).toEqual({ missing: 2, none: [] });
+});
+
+test('yes and no come back from a list as they were given', async () => {
+  const row = await first(
+    harness().services.db,
+    sql<{ flags: unknown }>`select ${booleanArray([true, false, true])}::boolean[] as flags`,
+  );
+  expect(row?.flags).toEqual([true, false, true]);
 });

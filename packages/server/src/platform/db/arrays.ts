@@ -16,3 +16,8 @@ const isPlain = (value: string) => !value.includes('"') && !value.includes('\\')
 export function numberArray(values: readonly (number | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
+
+/** For a parameter that is cast to `boolean[]`. */
+export function booleanArray(values: readonly boolean[]): string {
+  return `{${values.join(',')}}`;
+}
