@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { useHarness } from '../../testing/harness.ts';
-import { type Db, rows, script, sql } from './database.ts';
+import { type Db, openDatabase, rows, script, sql } from './database.ts';
 import { pipelined, pipelinedBatches } from './pipeline.ts';
 import type { Statement } from './statement.ts';
 
@@ -94,5 +94,23 @@ test('batches are planned anew each time, and what follows on the connection is 
   const mode = (trx: Db) =>
     rows(trx, sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`);
   expect(await pipelinedBatches(pool)(mode)).toEqual([{ mode: 'force_custom_plan' }]);
-  for (let n = 0; n < 12; n += 1) expect(await pipelined(pool)(mode)).toEqual([{ mode: 'auto' }]);
+  for (let n = 0; n < 12; n += 1) {
+    expect(await pipelined(pool)(mode)).toEqual([{ mode: 'force_generic_plan' }]);
+    expect(await mode(harness().services.db)).toEqual([{ mode: 'auto' }]);
+  }
+});
+
+test('what a failed transaction was the first to prepare is prepared again', async () => {
+  const { db, pool, close } = openDatabase(String(harness().services.pool.options.connectionString), 1);
+  const before = (trx: Db) => rows(trx, sql<{ n: number }>`select 41 as n`);
+  const behind = (trx: Db) => rows(trx, sql<{ n: number }>`select 43 as n`);
+  const failing = (trx: Db) => rows(trx, sql`select 1 / (count(*) - count(*)) from pipeline_test`);
+  const all = (trx: Db) => Promise.all([before(trx), failing(trx), behind(trx)]);
+  for (let n = 0; n < 2; n += 1) await expect(pipelined(pool)(all)).rejects.toThrow(/division by zero/);
+  const found = await pipelined(pool)((trx) => Promise.all([before(trx), behind(trx)]));
+  expect(found).toEqual([[{ n: 41 }], [{ n: 43 }]]);
+  expect(
+    await rows(db, sql`select count(*) as n from pg_prepared_statements where statement like 'select 4%'`),
+  ).toEqual([{ n: 2 }]);
+  await close();
 });

@@ -1,8 +1,7 @@
-import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
+import { type Batches, batchesOn } from './batch.ts';
 import { againWhenVictim, type Db } from './database.ts';
-import { statementName } from './prepared.ts';
 import type { Statement } from './statement.ts';
 
 /** Runs one transaction; a deadlock's victim is run again. */
@@ -22,7 +21,7 @@ export type Commit = <T extends readonly (Statement | null)[]>(
  * and named by its text: only for statements whose text never changes, with lists as one parameter.
  */
 export function pipelined(pool: pg.Pool): Transactions {
-  return (work) => againWhenVictim(() => runOnce(pool, 'begin', work));
+  return (work) => againWhenVictim(() => runOnce(pool, [BEGIN, PLAN_ONCE], work));
 }
 
 /**
@@ -30,22 +29,24 @@ export function pipelined(pool: pg.Pool): Transactions {
  * table was nearly empty would compare each row with each.
  */
 export function pipelinedBatches(pool: pg.Pool): Transactions {
-  return (work) => againWhenVictim(() => runOnce(pool, BEGIN_PLANNING, work));
+  return (work) => againWhenVictim(() => runOnce(pool, [BEGIN, PLAN_ANEW], work));
 }
 
-const BEGIN_PLANNING = 'begin; set local plan_cache_mode = force_custom_plan';
+const BEGIN = 'begin';
+const PLAN_ONCE = 'set local plan_cache_mode = force_generic_plan';
+const PLAN_ANEW = 'set local plan_cache_mode = force_custom_plan';
 
 async function runOnce<T>(
   pool: pg.Pool,
-  begin: string,
+  begin: readonly string[],
   work: (trx: Db, commit: Commit) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  const { db, close, commit, isOver } = openOn(client);
+  const { db, ask, close, commit, isOver } = openOn(client);
   let broken: Error | undefined;
   try {
-    inOneWrite(client);
-    const [, result] = await Promise.all([client.query(begin), work(db, commit)]);
+    const begun = Promise.all(begin.map((text) => ask(text, [])));
+    const [, result] = await Promise.all([begun, work(db, commit)]);
     if (!isOver()) await commit([]);
     return result;
   } catch (error) {
@@ -66,48 +67,42 @@ async function runOnce<T>(
  */
 function openOn(client: pg.PoolClient): {
   db: Db;
+  ask: Batches['ask'];
   commit: Commit;
   close: () => void;
   isOver: () => boolean;
 } {
   let open = true;
-  const send = (text: string, values: readonly unknown[]) =>
-    client.query({ name: statementName(text), text, values: [...values] });
+  const { ask, flush, drop } = batchesOn(client);
   const shared = {
     async query(text: string, values: readonly unknown[]) {
       if (!open) throw new Error(OVER);
-      inOneWrite(client);
-      return send(text, values);
+      return ask(text, values);
     },
     release: () => undefined,
   };
   const onlyOne = { options: {}, connect: async () => shared, end: async () => undefined };
-  const close = () => {
-    open = false;
-  };
   const commit: Commit = async (last) => {
     if (!open) throw new Error(OVER);
-    close();
-    inOneWrite(client);
-    const answers = last.map((each) => each && send(each.query.sql, each.query.parameters));
-    const [ended, ...results] = await Promise.all([client.query('commit'), ...answers]);
+    open = false;
+    const answers = last.map((each) => each && ask(each.query.sql, each.query.parameters));
+    const ending = ask('commit', []);
+    flush();
+    const [ended, ...results] = await Promise.all([ending, ...answers]);
     if (ended.command !== 'COMMIT')
       throw new Error('The transaction was rolled back because a statement failed.');
     return last.map((each, n) => each?.read(results[n]?.rows ?? [])) as never;
   };
   return {
     db: new Kysely({ dialect: new PostgresDialect({ pool: onlyOne as unknown as pg.Pool }) }),
+    ask,
     commit,
-    close,
+    close() {
+      open = false;
+      drop(new Error(OVER));
+    },
     isOver: () => !open,
   };
 }
 
 const OVER = 'The transaction is over.';
-
-/** Holds what is written until all that can run now has run: one system call, and PostgreSQL wakes up once for all of it. */
-function inOneWrite(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
