@@ -51,7 +51,7 @@ export function TileFrame({ tile, height, range, edit }: TileFrameProps) {
               <ActionIcon
                 variant="subtle"
                 color="red"
-                size="sm"
+                size="md"
                 onClick={edit.onDelete}
                 aria-label={`Delete ${tile.title}`}
               >
@@ -97,7 +97,7 @@ function PlaceMenu({ title, edit }: { title: string; edit: Edit }) {
   return (
     <Menu closeOnItemClick={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Move or resize ${title}`}>
+        <ActionIcon variant="subtle" color="gray" size="md" aria-label={`Move or resize ${title}`}>
           <IconArrowsMove size={16} />
         </ActionIcon>
       </Menu.Target>
