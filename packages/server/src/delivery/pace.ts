@@ -8,6 +8,9 @@ import { type Db, first, sql } from '../platform/db/database.ts';
 /** A lump is a tenth of a second of traffic: few statements, and little that one process holds back from another. */
 export const LUMP_SECONDS = 0.1;
 
+/** More is a clock that was ahead and was put right: the bucket would not fill again until that moment had come. */
+const CLOCKS_APART = '1 minute';
+
 export type Pace = {
   /** The slower of what a second and a minute allow, so that no minute ever has more than its share; null: no limit. */
   segmentsPerSecond: number | null;
@@ -87,7 +90,7 @@ export async function takePace(
         granted = ${granted},
         tokens = ${filled} - case when ${granted} then ${segments}::float8 else 0 end,
         day = excluded.day, day_segments = ${used} + case when ${granted} then ${segments}::bigint else 0 end,
-        at = greatest(p.at, excluded.at)
+        at = case when p.at > excluded.at + ${CLOCKS_APART}::interval then excluded.at else greatest(p.at, excluded.at) end
       returning tokens, granted, day_segments as used,
         extract(epoch from ((day + 1)::timestamp at time zone ${dayZone}) - ${now}::timestamptz)::float8 * 1000 as "dayLeftMs"`,
   );
