@@ -57,16 +57,19 @@ export function CreditsLedger() {
       {pages.error && pages.items.length === 0 ? (
         <FailedState title="The ledger could not be loaded" error={pages.error} onRetry={pages.retry} />
       ) : pages.isPending ? (
-        <Rows>
-          <LoadingRows rows={8} />
-        </Rows>
+        <>
+          <Sums sums={sums.data} />
+          <Rows>
+            <LoadingRows rows={8} />
+          </Rows>
+        </>
       ) : pages.items.length === 0 ? (
         <EmptyState icon={IconCoins} title="No credits yet">
           Credits that are added, set aside and spent will be listed here.
         </EmptyState>
       ) : (
         <>
-          {sums.data && <Sums sums={sums.data} />}
+          <Sums sums={sums.data} />
           <Entries entries={pages.items} />
           <InfiniteScroll {...pages} />
         </>
@@ -75,13 +78,13 @@ export function CreditsLedger() {
   );
 }
 
-function Sums({ sums }: { sums: Ledger }) {
+function Sums({ sums }: { sums: Ledger | undefined }) {
   return (
     <dl className={`card ${classes.sums}`}>
       {SUMS.map(({ key, label }) => (
         <div key={key}>
           <dt>{label}</dt>
-          <dd className="tabular">{formatNumber(sums[key])}</dd>
+          <dd className="tabular">{sums ? formatNumber(sums[key]) : '–'}</dd>
         </div>
       ))}
     </dl>

@@ -33,8 +33,8 @@ export function InDoubtPage() {
   const doubts: Doubts = { blast: 0, search, kind: known, from, to };
   const { data } = useCall(calls.delivery.inDoubt, { ...doubts, start: 0 }, { keepPrevious: true });
   const isFiltered = JSON.stringify(doubts) !== JSON.stringify(ALL_DOUBTS);
-  // Nothing to look through and nothing to download.
-  const isClear = data?.total === 0 && !isFiltered;
+  // Most often there is nothing to look through and nothing to download.
+  const isClear = !isFiltered && (data === undefined || data.total === 0);
   return (
     <Page
       title="In doubt"

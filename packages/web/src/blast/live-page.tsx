@@ -56,7 +56,7 @@ function Live({ campaign, id, back }: LiveProps) {
           </Group>
         ),
       })}
-      about={blast && <When blast={blast} />}
+      about={blast ? <When blast={blast} /> : '\u00a0'}
       tools={blast && <BlastActions blast={blast} />}
     >
       {progress.error && !blast ? (
