@@ -1,4 +1,4 @@
-import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { TEXT_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { type TagFilter, tagFilters } from './blast.ts';
 import { call, record, rows, wire } from './kernel/call.ts';
 import { date, flag, id, ifGiven, int, name, orElse, text } from './kernel/codec.ts';
@@ -19,6 +19,8 @@ const dataFields = {
   onlyNew: wire('New_ti', orElse(flag, undefined)),
   clone: wire('Clone_ti', orElse(flag, undefined)),
   filters: wire('Filters_vch', orElse(tagFilters, undefined)),
+  /** Minutes; 0: as the channel is set. */
+  timeToLive: wire('TimeToLive_int', orElse(int(0, TIME_TO_LIVE.mostMinutes), undefined)),
 };
 const dataReply = record(
   {
@@ -37,6 +39,7 @@ const dataReply = record(
     onlyNew: wire('New_ti', flag),
     clone: wire('Clone_ti', flag),
     filters: wire('Filters_vch', orElse(tagFilters, [] as TagFilter[])),
+    timeToLive: wire('TimeToLive_int', int()),
     /** Why the last run sent nothing, or why the next one will not; empty when all is well. */
     problem: wire('PROBLEM', text(500)),
   },

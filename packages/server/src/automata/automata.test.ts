@@ -92,6 +92,7 @@ describe('automata', () => {
       New_ti: 0,
       Clone_ti: 0,
       Filters_vch: '[]',
+      TimeToLive_int: 0,
       PROBLEM: '',
     });
     expect((await user.ask(automata.rename, { automaton, name: 'News' })).RESULT).toBe(1);
@@ -236,6 +237,23 @@ describe('a run', () => {
     // The second day nobody is left: all were blasted with this campaign.
     await runAt('2026-03-03T14:00:00Z');
     expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([2, 0]);
+  });
+
+  it('gives its messages the time to live that was chosen, or the channel’s', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const on = { Type_int: 3, BatchId_bi: campaign, ListId_int: list, Status_int: 1, Clone_ti: 1 };
+    const first = { ...on, Hour_ti: 14, TimeToLive_int: 90 };
+    expect((await update(user, automaton, first, 1)).data).toMatchObject({ TimeToLive_int: 90 });
+    await runAt('2026-03-02T14:00:05Z');
+    const refused = await update(user, automaton, { TimeToLive_int: 4 });
+    expect(refused).toMatchObject({ status: 400, DETAIL: 'TimeToLive_int' });
+    expect((await update(user, automaton, { Hour_ti: 15, TimeToLive_int: 0 })).data.TimeToLive_int).toBe(0);
+    await runAt('2026-03-02T15:00:05Z');
+    const { rows } = await harness().services.pool.query(
+      'select time_to_live_minutes as minutes from blasts where account_id = $1 order by id',
+      [user.accountId],
+    );
+    expect(rows).toEqual([{ minutes: 90 }, { minutes: null }]);
   });
 
   it('that was missed happens once, late', async () => {

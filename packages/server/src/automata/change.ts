@@ -22,6 +22,7 @@ export type Change = {
   onlyNew: boolean | undefined;
   clone: boolean | undefined;
   filters: TagFilter[] | undefined;
+  timeToLive: number | undefined;
 };
 
 /** The automaton after a change. Refused: what cannot run is not switched on (domain.md, "Automata"). */
@@ -44,6 +45,7 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
     onlyNew: change.onlyNew ?? before.onlyNew,
     clone: change.clone ?? before.clone,
     filters: change.filters ?? before.filters,
+    timeToLive: change.timeToLive ?? before.timeToLive,
   };
   if (after.clone && after.onlyNew)
     throw new Refusal(

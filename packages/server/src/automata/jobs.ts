@@ -91,7 +91,7 @@ function nextMembersSince({ membersSince }: Automaton, launched: Date): Date {
 
 async function launch(services: Services, accountId: number, automaton: Automaton): Promise<Launched> {
   const { db, clock } = services;
-  const { campaignId, listId, clone, onlyNew, membersSince, filters } = automaton;
+  const { campaignId, listId, clone, onlyNew, membersSince, filters, timeToLive } = automaton;
   if (listId === 0) throw new Refusal('Its list is gone.');
   if ((await campaignState(db, accountId, campaignId)) !== 'active')
     throw new Refusal('Its campaign is deleted.');
@@ -110,5 +110,6 @@ async function launch(services: Services, accountId: number, automaton: Automato
     membersSince: onlyNew ? membersSince : null,
     scheduledFor: null,
     automatonId: automaton.id,
+    timeToLiveMinutes: timeToLive || null,
   });
 }

@@ -1,10 +1,11 @@
 import { calls } from '@parley/contract';
-import { DEFAULT_SCHEDULE_TIME, TIME_TO_LIVE } from '@parley/rules/limits.ts';
+import { DEFAULT_SCHEDULE_TIME } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
 import { dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
 import { resolveChannel } from '../channels/index.ts';
 import { startConversation } from '../conversation/index.ts';
 import { creditsText } from '../delivery/credits.ts';
+import { givenTimeToLive } from '../delivery/pace.ts';
 import { first, sql } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
 import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
@@ -48,7 +49,7 @@ const handlers: Handlers<typeof calls.blast> = {
       ...target,
       sourceCampaignId: form.campaign,
       ...(await scheduleOf(context, form.schedule, form.localTime)),
-      timeToLiveMinutes: timeToLiveOf(form.timeToLive),
+      timeToLiveMinutes: givenTimeToLive('inpTimeToLiveMinutes', form.timeToLive),
       automatonId: null,
     });
     return {
@@ -125,16 +126,6 @@ async function targetOf({ db, accountId }: Context, form: TargetForm): Promise<B
     abCampaignIds: form.abCampaigns,
     membersSince: null,
   };
-}
-
-/** Null: as the channel is set. */
-function timeToLiveOf(minutes: number): number | null {
-  if (minutes !== 0 && minutes < TIME_TO_LIVE.leastMinutes)
-    throw new Malformed(
-      'inpTimeToLiveMinutes',
-      `inpTimeToLiveMinutes must be at least ${TIME_TO_LIVE.leastMinutes} minutes, or 0 for the channel's own.`,
-    );
-  return minutes || null;
 }
 
 /** When a schedule of the account's wall clock is; empty: today at nine (domain.md, "Blasts"). What has passed is at once. */

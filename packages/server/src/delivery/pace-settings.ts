@@ -1,10 +1,10 @@
 /** The pace of a channel as its settings screen has it; 0 stands for no limit. */
 import type { calls, ReplyOf } from '@parley/contract';
-import { TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
 import { isTimeZone } from '@parley/rules/zone.ts';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
+import { givenTimeToLive } from './pace.ts';
 
 export type PaceSettings = ReplyOf<typeof calls.delivery.loadPace>;
 
@@ -33,18 +33,14 @@ export async function savePace(
   if (!isTimeZone(dayZone)) throw new Malformed('DAYZONE', 'DAYZONE must be a time zone.');
   if (preset !== '' && !PACE_PRESETS.some((each) => each.key === preset))
     throw new Malformed('PRESET', 'PRESET must be one of the presets or empty.');
-  if (timeToLiveMinutes !== 0 && timeToLiveMinutes < TIME_TO_LIVE.leastMinutes)
-    throw new Malformed(
-      'TIMETOLIVEMINUTES',
-      `TIMETOLIVEMINUTES must be 0 or at least ${TIME_TO_LIVE.leastMinutes}.`,
-    );
+  const timeToLive = givenTimeToLive('TIMETOLIVEMINUTES', timeToLiveMinutes);
   const count = await changed(
     db,
     sql`
       update channels set segments_per_second = nullif(${perSecond}::int, 0),
         segments_per_minute = nullif(${perMinute}::int, 0), segments_per_day = nullif(${perDay}::int, 0),
         pace_zone = ${dayZone}, pace_preset = ${preset},
-        time_to_live_minutes = nullif(${timeToLiveMinutes}::int, 0)
+        time_to_live_minutes = ${timeToLive}
       where account_id = ${accountId} and id = ${channelId} and deleted_at is null`,
   );
   if (count === 0) throw new NotFound();

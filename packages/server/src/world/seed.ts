@@ -272,4 +272,5 @@ const NO_CHANGE = {
   onlyNew: undefined,
   clone: undefined,
   filters: undefined,
+  timeToLive: undefined,
 };

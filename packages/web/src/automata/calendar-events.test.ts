@@ -19,6 +19,7 @@ const automaton: AutomatonData = {
   onlyNew: false,
   clone: false,
   filters: [],
+  timeToLive: 0,
   problem: '',
 };
 

@@ -1,7 +1,7 @@
 import { Select, Stack, Switch } from '@mantine/core';
 import type { TagFilter } from '@parley/contract';
 import { useState } from 'react';
-import { TagFilterEditor } from '../blast/index.ts';
+import { TagFilterEditor, TimeToLive } from '../blast/index.ts';
 import { Toggle } from './toggle.tsx';
 import type { StepProps } from './use-automaton.ts';
 
@@ -67,13 +67,16 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
 
 export function EnabledStep({ data, change }: StepProps) {
   return (
-    <Toggle
-      question="Enabled?"
-      words={['No', 'Yes']}
-      about="It needs a schedule, a campaign and a list before it can be switched on."
-      value={data.enabled}
-      onChange={(enabled) => change({ enabled }, { justEnabled: enabled })}
-    />
+    <Stack>
+      <Toggle
+        question="Enabled?"
+        words={['No', 'Yes']}
+        about="It needs a schedule, a campaign and a list before it can be switched on."
+        value={data.enabled}
+        onChange={(enabled) => change({ enabled }, { justEnabled: enabled })}
+      />
+      <TimeToLive minutes={data.timeToLive} onChange={(timeToLive) => change({ timeToLive })} />
+    </Stack>
   );
 }
 
