@@ -19,11 +19,12 @@ const START_MS = 180_000;
 
 export type Worker = { process: ChildProcess; url: string };
 
-/** A server as `npm start` runs it, on the given database, with a data folder of its own or the one given. */
+/** A server as `npm start` runs it, on the given database, with a data folder of its own or the one given, and further environment. */
 export function startWorker(
   databaseUrl: string,
   dataDir: string,
   folder = mkdtempSync(join(dataDir, 'worker-')),
+  environment: Record<string, string> = {},
 ): Promise<Worker> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
@@ -34,6 +35,7 @@ export function startWorker(
       PORT: '0',
       LOG_LEVEL: 'fatal',
       MFA: 'off',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
