@@ -153,6 +153,12 @@ test('paths are matched in any case, with and without a slash at the end', async
     });
 });
 
+test('the paths of reports begin with a slash, as the requirement writes them, behind the one of the base', async () => {
+  const body = 'startDate=2026-11-01&endDate=2026-11-21&id=0';
+  for (const path of ['/automata/automataCount', '/shortURL/getTotalMLPClicksCount'])
+    expect(await post({ path, type: FORM, body })).toMatchObject({ status: 200, RESULT: 1 });
+});
+
 const ORIGINS: [string, Record<string, string>, number][] = [
   ['another site', { origin: 'https://evil.example' }, 403],
   ['an opaque origin', { origin: 'null' }, 403],

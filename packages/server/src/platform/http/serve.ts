@@ -27,7 +27,7 @@ export function serveCalls(
 
   function routeOf(request: FastifyRequest): Route | undefined {
     const path = (request.params as { '*'?: string })['*'] ?? '';
-    return table.get(path.toLowerCase().replace(/\/+$/, ''));
+    return table.get(path.toLowerCase().replace(/^\/+|\/+$/g, ''));
   }
 
   async function asked(request: FastifyRequest): Promise<Asked> {
