@@ -74,6 +74,8 @@ const progressRow = {
   pauseReason: wire('PAUSEREASON', text(200)),
   /** How long each message may be tried, in minutes: the blast's own time, else the channel's. */
   timeToLive: wire('TIMETOLIVEMINUTES', int()),
+  /** When the next of its messages may go: long from now when a day is full or all wait for their hours; '': nothing waits. */
+  nextAt: wire('NEXT_DT', orElse(text(40), '')),
 };
 
 /** Blasts: one bulk send of a campaign to lists. */

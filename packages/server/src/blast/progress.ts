@@ -25,12 +25,14 @@ export type Progress = {
   pauseReason: string;
   /** Minutes. */
   timeToLive: number;
+  nextAt: string;
 };
 
-type Row = Omit<Progress, 'scheduledFor' | 'startedAt' | 'finishedAt'> & {
+type Row = Omit<Progress, 'scheduledFor' | 'startedAt' | 'finishedAt' | 'nextAt'> & {
   scheduledFor: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
+  nextAt: Date | null;
 };
 
 const columns = (accountId: number) => sql`
@@ -40,7 +42,10 @@ const columns = (accountId: number) => sql`
   b.sent, b.delivered, b.failed, b.unknown, b.skipped, b.replied, b.opted_out as "optedOut", b.credits_spent as credits,
   b.pause_reason as "pauseReason", coalesce(b.time_to_live_minutes, (
     select time_to_live_minutes from channels where account_id = ${accountId} and id = b.channel_id
-  ), ${TIME_TO_LIVE.usualMinutes})::int as "timeToLive"`;
+  ), ${TIME_TO_LIVE.usualMinutes})::int as "timeToLive",
+  case when b.state = 'running' then (
+    select min(s.due_at) from send_chunks s where s.account_id = ${accountId} and s.blast_id = b.id
+  ) end as "nextAt"`;
 
 export async function readProgress(
   db: Db,
@@ -82,12 +87,13 @@ export async function listBlasts(
   return found.map(toProgress);
 }
 
-function toProgress({ scheduledFor, startedAt, finishedAt, ...row }: Row): Progress {
+function toProgress({ scheduledFor, startedAt, finishedAt, nextAt, ...row }: Row): Progress {
   return {
     ...row,
     scheduledFor: scheduledFor.toISOString(),
     startedAt: startedAt?.toISOString() ?? '',
     finishedAt: finishedAt?.toISOString() ?? '',
+    nextAt: nextAt?.toISOString() ?? '',
   };
 }
 

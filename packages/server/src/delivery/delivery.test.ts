@@ -331,6 +331,10 @@ describe('control', () => {
       await eventually(async () => (await taken()) === expected);
       await new Promise((resolve) => setTimeout(resolve, 700));
       expect(await taken()).toBe(expected);
+      const { values } = await user.ask(calls.blast.progress, { blast: sent.values?.blast ?? 0 });
+      // The sender's midnight, or nothing is left.
+      expect(values?.nextAt === '').toBe(expected === 45);
+      if (expected < 45) expect(Date.parse(values?.nextAt ?? '')).toBeGreaterThan(Date.now());
       await sql`update channel_pace set day = day - 1 where account_id = ${accountId}`.execute(services.db);
       await sql`update send_chunks set due_at = ${new Date(0)} where account_id = ${accountId}`.execute(
         services.db,

@@ -14,7 +14,7 @@ import classes from './live.module.css';
 import { ReasonsTable } from './reasons-table.tsx';
 import { credits } from './review.ts';
 import { StateBadge } from './state-badge.tsx';
-import { type Blast, doneOf, handedOver, isOpen, isUnderWay, STATE_WORDS } from './states.ts';
+import { type Blast, doneOf, handedOver, isOpen, isUnderWay, STATE_WORDS, waitsUntil } from './states.ts';
 import { useProgress, useRate } from './use-progress.ts';
 import { Variants } from './variants.tsx';
 
@@ -83,7 +83,8 @@ function Live({ campaign, id, back }: LiveProps) {
               {...(isUnderWay(blast) && rate > 0 && { perSecond: rate })}
             />
             <Text c="dimmed">
-              {stateLine(blast)} Each message is tried for {formatDuration(blast.timeToLive * 60)} at most.
+              <StateLine blast={blast} /> Each message is tried for {formatDuration(blast.timeToLive * 60)} at
+              most.
             </Text>
           </section>
           <Figures blast={blast} />
@@ -117,8 +118,13 @@ function When({ blast }: { blast: Blast }) {
   );
 }
 
-function stateLine(blast: Blast): string {
-  const { about } = STATE_WORDS[blast.state];
+function StateLine({ blast }: { blast: Blast }) {
+  const zone = useZone();
+  const until = waitsUntil(blast);
+  const about =
+    until === ''
+      ? STATE_WORDS[blast.state].about
+      : `What is left waits for the channel’s next day, or for people’s own hours. It goes on ${formatDate(until, zone)} ${zoneName(zone, new Date(until))}.`;
   const spent = `${credits(blast.credits)} spent${isOpen(blast) ? ' so far' : ''}.`;
   return blast.state === 'scheduled' ? about : `${about} ${spent}`;
 }

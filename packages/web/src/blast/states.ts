@@ -28,6 +28,13 @@ export const isUnderWay = ({ state }: Pick<Blast, 'state'>) =>
 /** It can still be paused, resumed or cancelled. */
 export const isOpen = (blast: Pick<Blast, 'state'>) => isUnderWay(blast) || blast.state === 'paused';
 
+/** Sooner than this, and people would read a moment that is over. */
+const SOON_MS = 60_000;
+
+/** When it goes on, where nothing of it goes out for a while: the sender's day is full, or everybody who is left waits for their hours. */
+export const waitsUntil = ({ state, nextAt }: Pick<Blast, 'state' | 'nextAt'>): string =>
+  state === 'running' && nextAt !== '' && Date.parse(nextAt) - Date.now() > SOON_MS ? nextAt : '';
+
 /** How many have been dealt with: handed to the carrier, or left out. Every person is in exactly one of the counts. */
 export const doneOf = ({ total, queued }: Pick<Blast, 'total' | 'queued'>) => total - queued;
 /** How many were handed to the carrier, whatever became of it. */
