@@ -14,7 +14,7 @@ const LIMIT = 7;
 const PAGES = [0, REPORT_GRID.tableReach / LIMIT - 1].map(Math.floor);
 
 /**
- * `along`: the columns whose order an index has. By `others` a table is sorted, up to a length (`REPORT_GRID.tableSorted`): of `shorter`, which
+ * `along`: the columns whose order an index has (that of answers by phone only for one campaign: of all of them they come by time). By `others` a table is sorted, up to a length (`REPORT_GRID.tableSorted`): of `shorter`, which
  * comes close to it over all days.
  */
 const TABLES = [
@@ -78,8 +78,8 @@ export async function measureReports(services: Services, accountId: number): Pro
         const ofPage = { order, page, limit: LIMIT };
         for (const span of spansOf(of))
           for (const orderBy of along) pages.push(await ask(call as Call, { ...span, ...ofPage, orderBy }));
+        // The first page sorts the table; the others are cut from what that found.
         for (const days of RANGES)
-          // The first page sorts the table; the others are cut from what that found.
           for (const orderBy of others)
             (page === 0 ? sorts : pages).push(
               await ask(call as Call, { ...days, ...ofPage, datapoint: shorter, orderBy }),

@@ -42,8 +42,8 @@ export function countsByDay(
 export const RESPONSES: Table = {
   name: 'responses',
   columns: [
-    { id: 'at', label: 'Date', by: [sql`e.at`], along: true },
-    { id: 'phone', label: 'Phone', by: [sql`e.phone`], along: true },
+    { id: 'at', label: 'Date', by: [sql`e.at`], along: 'any' },
+    { id: 'phone', label: 'Phone', by: [sql`e.phone`], along: 'one' },
     { id: 'question', label: 'Question', by: [sql`question`] },
     { id: 'answer', label: 'Answer', by: [sql`e.raw`] },
     { id: 'intent', label: 'Intent', by: [sql`e.intent`] },
@@ -108,9 +108,9 @@ export async function responsesAfter(
 export const SUBSCRIBERS: Table = {
   name: 'subscribers',
   columns: [
-    { id: 'phone', label: 'Phone', by: [sql`e.phone`], along: true },
+    { id: 'phone', label: 'Phone', by: [sql`e.phone`], along: 'any' },
     { id: 'list', label: 'List', by: [sql`list`] },
-    { id: 'at', label: 'Opted in', by: [sql`e.at`], along: true },
+    { id: 'at', label: 'Opted in', by: [sql`e.at`], along: 'any' },
     { id: 'status', label: 'Status', by: [sql`status`] },
   ],
   usual: 'at',

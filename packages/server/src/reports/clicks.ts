@@ -39,10 +39,10 @@ export function clicksByDay(db: Db, accountId: number, span: Span): Promise<Line
 export const CLICKERS: Table = {
   name: 'clickers',
   columns: [
-    { id: 'phone', label: 'Phone', by: [sql`p.phone`], along: true },
+    { id: 'phone', label: 'Phone', by: [sql`p.phone`], along: 'any' },
     { id: 'clicks', label: 'Clicks', numeric: true, by: [sql`p.clicks`] },
-    { id: 'first', label: 'First click', by: [sql`p.first`], along: true },
-    { id: 'last', label: 'Last click', by: [sql`p.last`], along: true },
+    { id: 'first', label: 'First click', by: [sql`p.first`], along: 'any' },
+    { id: 'last', label: 'Last click', by: [sql`p.last`], along: 'any' },
   ],
   usual: 'last',
   ties: [sql`p.last`, sql`p.id`],

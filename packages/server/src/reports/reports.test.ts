@@ -439,8 +439,8 @@ test('a table of more rows than are sorted comes by time, and its headers say so
     update daily_counts set count = 50001 where account_id = ${ann.accountId} and campaign_id = ${long}`.execute(
     db,
   );
-  const ask = async (orderBy: string) => {
-    const form = { from: '2026-04-01', to: '2026-04-30', datapoint: long, order: 'asc', orderBy } as const;
+  const ask = async (orderBy: string, datapoint = long) => {
+    const form = { from: '2026-04-01', to: '2026-04-30', datapoint, order: 'asc', orderBy } as const;
     const { headers, records } = (await ann.ask(calls.tiles.responses, form)).values.data;
     return {
       unsortable: headers.filter(({ sortable }) => sortable === false).map(({ id }) => id),
@@ -450,6 +450,11 @@ test('a table of more rows than are sorted comes by time, and its headers say so
   const unsortable = ['question', 'answer', 'intent', 'score'];
   expect(await ask('answer')).toEqual({ unsortable, answers: 'bac' });
   expect(await ask('phone')).toEqual({ unsortable, answers: 'cab' });
+  await sql`
+    update daily_totals set count = 50001 where account_id = ${ann.accountId} and day = '2026-04-02'`.execute(
+    db,
+  );
+  expect((await ask('phone', 0)).unsortable).toEqual(['phone', ...unsortable]);
 });
 
 describe('template reports', () => {

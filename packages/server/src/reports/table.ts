@@ -16,8 +16,8 @@ export type Column = {
   numeric?: boolean;
   /** What it is put in order by. */
   by: RawBuilder<unknown>[];
-  /** An index has its order. */
-  along?: true;
+  /** An index has its order: of every table, or only of those that are about one campaign or link. */
+  along?: 'any' | 'one';
 };
 export type Table = {
   /** No other table's. */
@@ -30,15 +30,16 @@ export type Table = {
 };
 export type Page = { limit: number; page: number; order: 'asc' | 'desc'; orderBy: string };
 export type TableRow = Record<string, string | number>;
-/** One page of rows and how many there are in all. */
-export type Found = { count: number; records: TableRow[] };
+/** One page of rows, how many there are in all, and which columns they are too many to be sorted by. */
+export type Found = { count: number; records: TableRow[]; unsortable: string[] };
 
 const { tableReach: REACH, tableWhole: WHOLE, tableSorted: SORTED } = REPORT_GRID;
 
 /** How many of a table's rows can be paged to: all of a short one, else as many as a page can be found in at once; whoever needs more takes
  *  the export. */
 const reachOf = (count: number) => (count <= WHOLE ? count : REACH);
-const isSortable = ({ along }: Column, count: number) => along === true || count <= SORTED;
+const hasIndex = ({ along }: Column, { datapoint }: Span) =>
+  along === 'any' || (along === 'one' && datapoint > 0);
 
 /** The column that a page is in the order of; the first call may lack orderBy. */
 function columnOf({ columns, usual }: Table, orderBy: string): Column {
@@ -67,16 +68,18 @@ export async function pageOf(
   read: (way: Way, end: RawBuilder<unknown>) => Promise<TableRow[]>,
 ): Promise<Found> {
   const wanted = columnOf(table, page.orderBy);
-  const column = isSortable(wanted, count) ? wanted : columnOf(table, '');
+  const tooLong = count > SORTED ? table.columns.filter((each) => !hasIndex(each, span)) : [];
+  const column = tooLong.includes(wanted) ? columnOf(table, '') : wanted;
+  const found = { count, unsortable: tooLong.map(({ id }) => id) };
   const direction = page.order === 'asc' ? sql`asc` : sql`desc`;
   const order = sql`order by ${sql.join([...column.by, ...table.ties].map((by) => sql`${by} ${direction}`))}`;
   const reach = reachOf(count);
   const start = Math.min(page.limit * page.page, reach);
   const length = Math.min(page.limit, reach - start);
-  const isAlong = column.id === table.usual || (column.along === true && count > WHOLE);
+  const isAlong = column.id === table.usual || (hasIndex(column, span) && count > WHOLE);
   if (isAlong || count <= WHOLE) {
     const way: Way = { kind: isAlong ? 'along' : 'sorted', by: column.id };
-    return { count, records: await read(way, sql`${order} offset ${start} limit ${length}`) };
+    return { ...found, records: await read(way, sql`${order} offset ${start} limit ${length}`) };
   }
   const key = JSON.stringify([accountId, table.name, span.datapoint, period, column.id, page.order]);
   let rows = keptOrders.get(key);
@@ -85,16 +88,18 @@ export async function pageOf(
     keptOrders.set(key, rows);
     rows.catch(() => keptOrders.forget(key));
   }
-  return { count, records: (await rows).slice(start, start + length) };
+  return { ...found, records: (await rows).slice(start, start + length) };
 }
 
-export function tableOf({ columns }: Table, { count, records }: Found): TableData {
+export function tableOf({ columns }: Table, { count, records, unsortable }: Found): TableData {
   return {
     reach: reachOf(count),
-    headers: columns.map((column) => {
-      const { id, label, numeric = false } = column;
-      return { id, numeric, label, ...(!isSortable(column, count) && { sortable: false as const }) };
-    }),
+    headers: columns.map(({ id, label, numeric = false }) => ({
+      id,
+      numeric,
+      label,
+      ...(unsortable.includes(id) && { sortable: false as const }),
+    })),
     records,
     count,
   };
