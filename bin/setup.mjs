@@ -82,7 +82,9 @@ function install() {
 }
 
 function build() {
-  run('npm', ['run', 'build', '--workspace', '@parley/web', '--silent'], toolEnvironment());
+  // Two hundred file names are of no use to who starts it.
+  const quiet = ['--', '--logLevel', 'error'];
+  run('npm', ['run', 'build', '--workspace', '@parley/web', '--silent', ...quiet], toolEnvironment());
 }
 
 function run(command, args, env) {
