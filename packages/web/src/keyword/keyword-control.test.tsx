@@ -17,11 +17,13 @@ const TAKEN = 'The keyword "TAKEN" is in use by another campaign on this number.
 let loadFails: boolean;
 let saveFails: boolean;
 let detailsFail: boolean;
+let ownChannel: string;
 beforeEach(() => {
   sessionStorage.clear();
   loadFails = false;
   saveFails = false;
   detailsFail = false;
+  ownChannel = '+12125550100';
   server.heard.length = 0;
   answerCalls(server, {
     'keyword/LoadKeyword': () =>
@@ -33,6 +35,9 @@ beforeEach(() => {
     'channels/listChannels': () => ({
       CHANNELS: JSON.stringify([
         { ID: 9, NAME: 'Main', NEWINDEX: 0, SRID: 1, CHANNEL: '+12125550100', CONNECTION: 'simulator' },
+        ...(ownChannel === '+12125550100'
+          ? []
+          : [{ ID: 10, NAME: 'Other', NEWINDEX: 1, SRID: 2, CHANNEL: ownChannel, CONNECTION: 'simulator' }]),
       ]),
     }),
     'campaign/getBatchDetails': (form) =>
@@ -44,7 +49,7 @@ beforeEach(() => {
             GROUPID: 0,
             XMLCONTROLSTRING: '',
             SHORTCODEID: 1,
-            SHORTCODE: '+12125550100',
+            SHORTCODE: ownChannel,
             MLPID: 0,
             TEMPLATEID: 1,
             SCHEDULEOPTION: 0,
@@ -79,6 +84,15 @@ test("details that cannot be loaded show the description 'ERROR'", async () => {
   detailsFail = true;
   show(<KeywordControl />, '/campaign/keyword/13', '/campaign/keyword/:CID?');
   await screen.findByText('ERROR');
+});
+
+test('opens on the channel where the campaign has its keyword, be it the first or not', async () => {
+  ownChannel = '+12125550111';
+  show(<KeywordPanel campaign={25} />, '/somewhere');
+  await waitFor(async () => expect((await field()).value).toBe('SPRING'));
+  const asked = askedFor(server, 'LoadKeyword').filter((form) => form.get('inpBatchId') === '25');
+  expect(asked.map((form) => form.get('inpShortCode'))).toEqual([ownChannel]);
+  expect((screen.getByRole('combobox', { name: 'Channel' }) as HTMLInputElement).value).toContain('Other');
 });
 
 test('works without a route when a batch id is given, and saves once after a pause', async () => {

@@ -1,5 +1,5 @@
 import { Anchor, CopyButton, Group, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { calls } from '@parley/contract';
+import { calls, type ReplyOf } from '@parley/contract';
 import { IconCheck, IconCopy, IconHash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCall } from '../data/use-call.ts';
@@ -13,14 +13,25 @@ import { useKeyword } from './use-keyword.ts';
 /** The longest text that can be typed; the server says what a keyword may be. */
 const LONGEST_TYPED = 160;
 
-/** Sets the word that starts a campaign. Also works inside another screen, by the campaign's id. */
+type Channel = ReplyOf<typeof calls.channels.list>['channels'][number];
+type PanelProps = { campaign: number; channels: readonly Channel[]; first: string };
+
+/**
+ * Sets the word that starts a campaign, on the channel where it has one already to begin with. Also works inside another screen, by
+ * the campaign's id.
+ */
 export function KeywordPanel({ campaign }: { campaign: number }) {
   const { data, error, refetch } = useCall(calls.channels.list, { search: '' });
-  const [chosen, setChosen] = useState('');
+  const details = useCall(calls.campaigns.details, { campaign });
   if (error) return <FailedState title="The keyword could not be loaded" error={error} onRetry={refetch} />;
-  if (!data) return <LoadingRows rows={1} height={72} />;
+  if (!data || details.isPending) return <LoadingRows rows={1} height={72} />;
   const { channels } = data;
-  const number = chosen || (channels[0]?.number ?? '');
+  const own = channels.find(({ number }) => number === details.data?.channelNumber);
+  return <Panel campaign={campaign} channels={channels} first={(own ?? channels[0])?.number ?? ''} />;
+}
+
+function Panel({ campaign, channels, first }: PanelProps) {
+  const [number, setNumber] = useState(first);
   return (
     <Stack gap="lg">
       {channels.length > 1 && (
@@ -32,7 +43,7 @@ export function KeywordPanel({ campaign }: { campaign: number }) {
             label: `${channel.name}, ${phoneText(channel.number)}`,
           }))}
           value={number}
-          onChange={(value) => setChosen(value ?? '')}
+          onChange={(value) => setNumber(value ?? first)}
           allowDeselect={false}
         />
       )}

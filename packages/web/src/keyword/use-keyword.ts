@@ -33,7 +33,7 @@ export function useKeyword(campaign: number, channel: string): OpenKeyword {
         const reply = await ask(calls.keyword.save, { ...form, keyword }, { keepalive });
         hasFailed.current = false;
         client.setQueryData(keyOf(calls.keyword.load, form), reply);
-        void refresh(client, calls.campaigns.list);
+        void refresh(client, calls.campaigns.list, calls.campaigns.details);
       } catch (error) {
         // After a failure an emptied field asks for nothing more (specification, section 4).
         if (keyword.trim() === '' && hasFailed.current) return;
