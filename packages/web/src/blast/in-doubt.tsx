@@ -47,7 +47,7 @@ const CONFIRM: Record<Decision, (count: number) => string> = {
 };
 const EFFECTS: Record<Decision, string> = {
   sent: 'They stay paid. Receipts that come later still count.',
-  'not-sent': 'Their credits return. Whoever got the message after all is not asked for them again.',
+  'not-sent': 'Their credits return. A receipt that comes later still says what really became of a message.',
   again:
     'The carrier may have the first message. Whoever got it gets it twice. No further credits are spent, and opt-outs and quiet hours are kept to.',
 };
@@ -130,7 +130,11 @@ export function DoubtList({ doubts, isOpen = false, isWide = false, empty }: Dou
         <Button variant="subtle" color="red" disabled={count === 0 || isOpen} onClick={() => ask('again')}>
           Send again…
         </Button>
-        {isOpen && <Text c="dimmed">Sending again is possible when the blast is over.</Text>}
+        {ids.length === 0 ? (
+          <Text c="dimmed">Choose the messages that you know about.</Text>
+        ) : (
+          isOpen && <Text c="dimmed">Sending again is possible when the blast is over.</Text>
+        )}
       </Group>
       {(allShown || isAll) && (
         <Text role="status">
@@ -196,7 +200,7 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
               />
             </Table.Th>
             <Table.Th>Number</Table.Th>
-            {isWide && <Table.Th>Message</Table.Th>}
+            {isWide && <Table.Th className={classes.wideOnly ?? ''}>Message</Table.Th>}
             <Table.Th className={classes.wideOnly ?? ''}>Tried</Table.Th>
             <Table.Th className={classes.wideOnly ?? ''}>What happened</Table.Th>
           </Table.Tr>
@@ -220,11 +224,16 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
                   {phoneText(message.phone)}
                 </Anchor>
                 <Text component="div" c="dimmed" className={classes.narrowOnly ?? ''}>
-                  <DateText at={message.at} /> {message.reason}
+                  <DateText at={message.at} /> · {message.reason}
                 </Text>
+                {isWide && (
+                  <div className={classes.narrowOnly}>
+                    <Words message={message} />
+                  </div>
+                )}
               </Table.Td>
               {isWide && (
-                <Table.Td>
+                <Table.Td className={classes.wideOnly ?? ''}>
                   <Words message={message} />
                 </Table.Td>
               )}

@@ -8,6 +8,11 @@ import { useQueryParam } from '../data/use-query-param.ts';
 /** What is searched for: `const [search, setSearch] = useSearch()`; it lives in the URL as `?q=`. */
 export const useSearch = () => useQueryParam('q');
 
+/** Puts the cursor into the screen's search field, where it has one. */
+export function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
+}
+
 type SearchBoxProps = {
   placeholder: string;
   /** As wide as what is around it: above a narrow column. */

@@ -3,6 +3,7 @@ import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { wordsOf } from '../data/toasts.ts';
+import { focusSearch } from './search-box.tsx';
 import classes from './states.module.css';
 
 type EmptyStateProps = {
@@ -47,7 +48,15 @@ export function NothingFound({ search, onClear, hint = 'Try fewer or other words
       <Text c="dimmed" ta="center">
         {hint}
       </Text>
-      <Button variant="default" onClick={onClear} className={classes.action}>
+      <Button
+        variant="default"
+        onClick={() => {
+          // This button goes with the words that found nothing.
+          focusSearch();
+          onClear();
+        }}
+        className={classes.action}
+      >
         Clear the search
       </Button>
     </Stack>

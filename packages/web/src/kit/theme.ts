@@ -170,6 +170,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': accentText.dark,
     '--mantine-color-error': '#ff8a8a',
     '--mantine-color-body': '#1e2125',
+    // Mantine's is the card's own colour: what is disabled would look like plain words.
+    '--mantine-color-disabled': '#2b2f35',
+    '--mantine-color-disabled-color': '#868d96',
     '--parley-page': '#16181b',
     '--parley-card': '#1e2125',
     '--parley-line': '#2f343a',

@@ -1,7 +1,8 @@
 /** A wizard as one column: what is chosen stands folded in one line, the step at hand is open. */
 import { Badge, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useStepFocus } from './use-step-focus.ts';
 import classes from './wizard-steps.module.css';
 
 export type WizardStep = {
@@ -29,14 +30,7 @@ type WizardStepsProps = {
 };
 
 export function WizardSteps({ label, steps, active, onPick, furthest, buttons }: WizardStepsProps) {
-  const openTitle = useRef<HTMLButtonElement>(null);
-  const shown = useRef(active);
-  useEffect(() => {
-    if (shown.current === active) return;
-    shown.current = active;
-    openTitle.current?.focus({ preventScroll: true });
-    openTitle.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+  const openTitle = useStepFocus<HTMLButtonElement>(active);
 
   return (
     <ol className={`card ${classes.steps}`} aria-label={label}>
