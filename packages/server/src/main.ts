@@ -65,6 +65,8 @@ function migrateSoon(db: Db, log: Log): Promise<string[]> {
 
 async function startWith(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
+  // A failure that nobody waited for is a defect of ours, of one request or one round: the others go on.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));
   closers.push(lockFolder(config.dataDir));
   let databaseUrl = config.databaseUrl;
   if (databaseUrl === null) {

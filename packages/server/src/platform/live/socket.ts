@@ -13,7 +13,12 @@ const MAX_BUFFERED_BYTES = 1_000_000;
 export const CLOSED_SIGNED_OUT = 4401;
 
 /** The live connection: one way, from us to the browser. Refused before it opens to other sites and to people who are not signed in. */
-export function serveLive(app: FastifyInstance, services: Services, findCaller: FindCaller): void {
+export function serveLive(
+  app: FastifyInstance,
+  services: Services,
+  findCaller: FindCaller,
+  heartbeatMs = HEARTBEAT_MS,
+): void {
   async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (isForeignOrigin(request, services.config.publicUrl))
       return reply.status(403).send({ ...NO_SESSION_REPLY, RESULT: REFUSED });
@@ -36,13 +41,17 @@ export function serveLive(app: FastifyInstance, services: Services, findCaller: 
     let alive = true;
     const heartbeat = setInterval(() => {
       void beat();
-    }, HEARTBEAT_MS);
+    }, heartbeatMs);
     async function beat(): Promise<void> {
-      const still = alive ? await findCaller(services, token) : null;
-      if (!alive) socket.terminate();
-      else if (!still?.complete) socket.close(CLOSED_SIGNED_OUT, 'not signed in');
+      if (!alive) return socket.terminate();
       alive = false;
       socket.ping();
+      try {
+        if (!(await findCaller(services, token))?.complete) socket.close(CLOSED_SIGNED_OUT, 'not signed in');
+      } catch (error) {
+        // The database is away: who was signed in a moment ago stays, and is looked up again with the next beat.
+        services.log.debug({ err: error }, 'a session could not be looked up');
+      }
     }
     socket.on('pong', () => {
       alive = true;
