@@ -19,7 +19,7 @@ test('a STOP overtakes a batch that waits for its turn at the channel’s pace',
   const user = await harness().newUser();
   const { accountId } = user;
   // 80 messages are one batch of this pace, handed over in slices of a tenth of a second.
-  await sql`update channels set segments_per_second = 200 where account_id = ${accountId}`.execute(db);
+  await sql`update channels set segments_per_second = 100 where account_id = ${accountId}`.execute(db);
   const numbers = phones(PEOPLE, 70_000);
   const list = await storeList(
     db,
