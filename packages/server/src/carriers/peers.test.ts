@@ -173,6 +173,13 @@ needs('emulator')('the Twilio emulator', { timeout: 60_000 }, () => {
     await provoke('message-status', { MessageSid: sid, Status: 'delivered' });
     await eventually(async () => (await statusOf(one)) === 'delivered');
 
+    const picture = { ...(await message('+12025550114', 'Look')), media: 'https://example.com/a.jpg' };
+    const taken = await send(carrier, picture);
+    const pictureSid = taken?.is === 'accepted' ? (taken.carrierId ?? '') : '';
+    expect(pictureSid).toMatch(/^MM/);
+    await provoke('message-status', { MessageSid: pictureSid, Status: 'undelivered', ErrorCode: '30019' });
+    await eventually(async () => (await statusOf(picture)) === 'undelivered');
+
     const before = (await inbound()).length;
     await provoke('inbound-message', { From: '+12025550111', To: number, Body: 'Hi there' });
     await eventually(async () => (await inbound()).length === before + 1);
