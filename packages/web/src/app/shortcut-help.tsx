@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../data/session.ts';
+import { focusSearch } from '../kit/search-box.tsx';
 import { runShortcut, type Shortcut, useShortcut, useShortcutList } from '../kit/shortcuts.ts';
 import { isMac } from './command-palette.tsx';
 import { furtherPlaces, mainPlaces, type Place } from './places.ts';
@@ -80,8 +81,4 @@ function Row({ keys, label }: { keys: string[]; label: string }) {
       </Group>
     </Group>
   );
-}
-
-function focusSearch(): void {
-  document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
 }

@@ -7,6 +7,7 @@ import { useQueryParam } from '../data/use-query-param.ts';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { SaveMark } from '../kit/save-mark.tsx';
+import { useStepFocus } from '../kit/use-step-focus.ts';
 import classes from './automata.module.css';
 import { ScheduleStep, TypeStep } from './schedule-steps.tsx';
 import { Summary } from './summary.tsx';
@@ -42,6 +43,7 @@ function Editor({ id }: { id: number }) {
   useCall(calls.tags.list, { filter: '' });
   const [stepText, setStep] = useQueryParam('step');
   const step = Math.min(LAST_STEP, Math.max(0, Number(stepText) || 0));
+  const heading = useStepFocus<HTMLHeadingElement>(step);
   const goTo = (next: number) => setStep(next === 0 ? '' : String(next));
 
   if (loaded.error && !data)
@@ -77,7 +79,7 @@ function Editor({ id }: { id: number }) {
           onStep={goTo}
         />
         <section className={`card ${classes.step}`}>
-          <Title order={2} mb="md">
+          <Title order={2} mb="md" ref={heading} tabIndex={-1}>
             {TITLES[step]}
           </Title>
           {!parts ? (

@@ -5,6 +5,7 @@ import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
+import { useStepFocus } from '../kit/use-step-focus.ts';
 import { CheckFile } from './check-file.tsx';
 import { ChooseColumns } from './choose-columns.tsx';
 import { DropFile } from './drop-file.tsx';
@@ -66,11 +67,14 @@ export function ImportContacts() {
 }
 
 function Steps({ current }: { current: number }) {
+  const here = useStepFocus<HTMLLIElement>(current);
   return (
     <ol className={classes.steps} aria-label="Steps of the import">
       {STEPS.map((label, index) => (
         <li
           key={label}
+          ref={index === current ? here : undefined}
+          tabIndex={index === current ? -1 : undefined}
           aria-current={index === current ? 'step' : undefined}
           data-done={index < current || undefined}
         >

@@ -43,11 +43,17 @@ export function ReportGrid({ layout, range, onChange }: ReportGridProps) {
     const { x = 0, y = 0, w = 0, h = 0 } = next.layouts[breakpoint][layoutId] ?? {};
     setTold(`${title}: column ${x + 1}, row ${y + 1}, ${w} wide, ${h} high.`);
   };
+  const remove = (layoutId: string, title: string) => {
+    onChange?.(withoutTile(layout, layoutId));
+    setTold(`${title} is deleted.`);
+    // Its button is gone: Tab goes on to the tiles that are left.
+    containerRef.current?.focus({ preventScroll: true });
+  };
   // The order of reading is the order on the screen.
   const inOrder = items.toSorted((a, b) => a.y - b.y || a.x - b.x);
 
   return (
-    <div ref={containerRef} className={classes.grid} data-editing={editing || undefined}>
+    <div ref={containerRef} tabIndex={-1} className={classes.grid} data-editing={editing || undefined}>
       {mounted && windowWidth > 0 && (
         <GridLayout
           width={width}
@@ -75,7 +81,7 @@ export function ReportGrid({ layout, range, onChange }: ReportGridProps) {
                   {...(onChange && {
                     edit: {
                       onStep: (way) => step(i, tile.title, way),
-                      onDelete: () => onChange(withoutTile(layout, i)),
+                      onDelete: () => remove(i, tile.title),
                       hasColumns: breakpoint !== 'xxs',
                     },
                   })}

@@ -1,0 +1,79 @@
+/** Where the keyboard's focus goes when the button that was pressed is gone: to the step that comes, back to the menu, into the search. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { furnish } from './furnish.ts';
+import { signUp, useBrowser } from './person.ts';
+import type { Ids } from './screens.ts';
+
+const browser = useBrowser();
+let page: Page;
+let ids: Ids;
+
+beforeAll(async () => {
+  page = await browser.open({ reducedMotion: 'reduce' });
+  await signUp(page);
+  ids = await furnish(page);
+});
+
+const press = async (name: RegExp | string) => {
+  await page.getByRole('button', { name, exact: true }).first().focus();
+  await page.keyboard.press('Enter');
+};
+const focused = () =>
+  page.evaluate(() => {
+    const here = document.activeElement;
+    return here === document.body ? '' : (here?.getAttribute('aria-label') ?? here?.textContent ?? '');
+  });
+
+test('the next step of an automata has the focus, whichever way led to it', async () => {
+  await page.goto(`/automata/editor/${ids.automata}`);
+  await page.getByRole('button', { name: 'Continue' }).waitFor();
+  expect(await focused()).toBe('');
+  await press('Continue');
+  await expect.poll(focused).toBe('Schedule Options');
+  await press('Back');
+  await expect.poll(focused).toBe('Select Automata Type');
+});
+
+test('each step of an import has the focus when it comes', async () => {
+  await page.goto(`/lists/import/${ids.list}`);
+  await page.setInputFiles('input[type=file]', {
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Phone,City\n2125550177,Boston\n'),
+  });
+  await expect.poll(focused).toBe('2Columns');
+  await press('Check');
+  await expect.poll(focused).toMatch(/^3Check$/);
+});
+
+test('a dialog that a menu opened gives the focus back to the menu’s button', async () => {
+  await page.goto(`/lists/members/${ids.list}`);
+  await press('Options for (212) 555-0151');
+  await page.getByRole('menuitem', { name: 'Copy to another list' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe('Options for (212) 555-0151');
+});
+
+test('a search that is cleared because it found nothing waits for the next one', async () => {
+  await page.getByPlaceholder('Search Members...').fill('nobody');
+  await page.getByText('People are found by a part of their number.').waitFor();
+  await press('Clear the search');
+  await expect.poll(focused).toBe('Search Members...');
+});
+
+test('after a tile was deleted, that is said, and Tab goes on to those that are left', async () => {
+  await page.goto(`/report/custom/${ids.report}`);
+  await page.getByRole('switch').check();
+  const bins = page.getByRole('button', { name: /^Delete / });
+  const count = await bins.count();
+  await bins.first().focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => bins.count()).toBe(count - 1);
+  await page.getByText(/ is deleted\.$/).waitFor({ state: 'attached' });
+  await page.keyboard.press('Tab');
+  await expect.poll(focused).toMatch(/^Move or resize /);
+});
