@@ -139,6 +139,7 @@ async function timeImport(services: Services, people: readonly Row[]): Promise<n
     rows: people.length,
     now: clock.now(),
   });
+  if (importId === undefined) throw new Error('The import was not stored.');
   const targets = [
     { index: 0, target: `tag:${name}` },
     { index: 1, target: 'phone' },
