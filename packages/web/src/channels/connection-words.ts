@@ -50,7 +50,7 @@ export const FIELD_WORDS: Readonly<Record<ConnectionKind, Readonly<Record<string
     password: { label: 'Password', help: 'As the carrier gave it to you, with the system ID.' },
     tls: {
       label: 'Encrypt the session (TLS)',
-      help: 'Where the carrier offers it, most often on a port of its own.',
+      help: 'Where the carrier offers it.',
     },
     verifyCertificate: {
       label: 'Check the carrier’s certificate',
