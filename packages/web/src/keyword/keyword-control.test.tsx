@@ -66,6 +66,11 @@ const typed = async (...texts: string[]) => {
 };
 const saves = () => askedFor(server, 'SaveKeyword').map((form) => form.get('inpKeyword'));
 
+test("stays below 'Campaign Editor' when no campaign is open, and leads to the campaigns", () => {
+  show(<KeywordControl />, '/campaign/keyword', '/campaign/keyword/:CID?');
+  expect(screen.getByRole('link', { name: 'Campaign Editor' }).getAttribute('href')).toBe('/campaign/manage');
+});
+
 test("is a page of its own, below 'Campaign Editor'", async () => {
   show(<KeywordControl />, '/campaign/keyword/12', '/campaign/keyword/:CID?');
   expect(screen.getByRole('heading', { level: 1, name: 'Keyword Control' })).toBeTruthy();

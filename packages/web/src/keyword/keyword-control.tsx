@@ -11,7 +11,11 @@ import { KeywordPanel } from './keyword-panel.tsx';
 export function KeywordControl() {
   const { CID = '' } = useParams();
   const campaign = /^\d{1,15}$/.test(CID) ? Number(CID) : 0;
-  return campaign > 0 ? <Opened campaign={campaign} /> : <NoCampaign title="Keyword Control" />;
+  return campaign > 0 ? (
+    <Opened campaign={campaign} />
+  ) : (
+    <NoCampaign title="Keyword Control" parent="Campaign Editor" />
+  );
 }
 
 function Opened({ campaign }: { campaign: number }) {

@@ -4,10 +4,16 @@ import { Link } from 'react-router';
 import { Page } from './page.tsx';
 import { EmptyState } from './states.tsx';
 
+type NoCampaignProps = {
+  title: string;
+  /** What the screen is below. */
+  parent?: string;
+};
+
 /** An editor that was opened without a campaign. */
-export function NoCampaign({ title }: { title: string }) {
+export function NoCampaign({ title, parent = 'Campaigns' }: NoCampaignProps) {
   return (
-    <Page title={title} crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}>
+    <Page title={title} crumbs={[{ label: parent, to: '/campaign/manage' }]}>
       <EmptyState
         icon={IconMessage2}
         title="No campaign is open"

@@ -61,6 +61,15 @@ test("is a page of its own, below 'Campaign Editor', with a sample number to beg
   expect(url.searchParams.get('inpBatchId')).toBe('12');
 });
 
+test('says that the campaigns to choose from could not be loaded, and tries again', async () => {
+  answerCalls(server, { 'campaign/campaignlist': () => ({ RESULT: 0, MESSAGE: 'Something went wrong.' }) });
+  show(<ApiPage />, '/campaign/api', '/campaign/api/:CID?');
+  await screen.findByText('The campaigns could not be loaded');
+  answerCalls(server, { 'campaign/campaignlist': () => ({ CAMPAIGNS: '[]' }) });
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByPlaceholderText('There are no campaigns yet');
+});
+
 test('works without a route when a batch id is given, with the first stored credential, url-encoded', async () => {
   show(<ApiBuilder campaign={7} />, '/somewhere');
   await build('(212) 555-0177');

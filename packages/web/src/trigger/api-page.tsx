@@ -45,12 +45,16 @@ export function ApiPage() {
 
 function PickCampaign() {
   const navigate = useNavigate();
-  const { data } = useCall(calls.campaigns.list, {
+  const { data, error, refetch } = useCall(calls.campaigns.list, {
     start: 0,
     search: '',
     length: PAGE_LIMITS.picker,
     show: 'active',
   });
+  if (error)
+    return (
+      <FailedState title="The campaigns could not be loaded" error={error} onRetry={() => void refetch()} />
+    );
   const active = data?.campaigns ?? [];
   return (
     <Select
