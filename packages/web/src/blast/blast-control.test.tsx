@@ -1,10 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AnsweringServer, reply, startAnsweringServer } from '../testing/answering-server.ts';
 import { BlastControl } from './index.ts';
+
+// As long as a busy machine may need.
+configure({ asyncUtilTimeout: 10_000 });
 
 let server: AnsweringServer;
 beforeAll(async () => {
