@@ -1,5 +1,5 @@
-import { TEXT_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
-import { type TagFilter, tagFilters } from './blast.ts';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { type TagFilter, tagFilters, timeToLive } from './blast.ts';
 import { call, record, rows, wire } from './kernel/call.ts';
 import { date, flag, id, ifGiven, int, name, orElse, text } from './kernel/codec.ts';
 
@@ -20,7 +20,7 @@ const dataFields = {
   clone: wire('Clone_ti', orElse(flag, undefined)),
   filters: wire('Filters_vch', orElse(tagFilters, undefined)),
   /** Minutes; 0: as the channel is set. */
-  timeToLive: wire('TimeToLive_int', orElse(int(0, TIME_TO_LIVE.mostMinutes), undefined)),
+  timeToLive: wire('TimeToLive_int', orElse(timeToLive, undefined)),
 };
 const dataReply = record(
   {

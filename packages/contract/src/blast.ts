@@ -1,8 +1,24 @@
 import { COUNT_LIMITS, TEXT_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
-import { date, dateTime, flag, id, idList, int, json, mapped, orElse, raw, text } from './kernel/codec.ts';
+import {
+  date,
+  dateTime,
+  flag,
+  id,
+  idList,
+  int,
+  json,
+  mapped,
+  orElse,
+  raw,
+  text,
+  zeroOr,
+} from './kernel/codec.ts';
 import { shortCode } from './keyword.ts';
+
+/** Minutes for which a message is tried; 0: what is usual where it is set. */
+export const timeToLive = zeroOr(TIME_TO_LIVE.leastMinutes, TIME_TO_LIVE.mostMinutes);
 
 export const FILTER_OPERATORS = ['=', '!=', '<=', '<', '>=', '>', 'LIKE', 'NOT LIKE'] as const;
 
@@ -145,7 +161,7 @@ export const blast = {
       /** 1: the schedule is a time on each contact's own clock; where it has passed, the next opening of the quiet hours. */
       localTime: wire('inpLocalTime', orElse(flag, false)),
       /** How long each message may be tried before it expires, 5 minutes to 3 days; 0: as the channel is set. */
-      timeToLive: wire('inpTimeToLiveMinutes', orElse(int(0, TIME_TO_LIVE.mostMinutes), 0)),
+      timeToLive: wire('inpTimeToLiveMinutes', orElse(timeToLive, 0)),
     },
     {
       sourceCampaign: wire('SOURCEBATCHID', int()),

@@ -1,4 +1,5 @@
-import { PACE_LIMITS, PAGE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
+import { PACE_LIMITS, PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { timeToLive } from './blast.ts';
 import { call, rows, wire } from './kernel/call.ts';
 import { date, id, idList, int, oneOf, orElse, text } from './kernel/codec.ts';
 
@@ -45,7 +46,7 @@ const pace = {
   perDay: wire('SEGMENTSPERDAY', int(0, PACE_LIMITS.segmentsPerDay)),
   dayZone: wire('DAYZONE', text(64)),
   preset: wire('PRESET', text(40)),
-  timeToLiveMinutes: wire('TIMETOLIVEMINUTES', int(0, TIME_TO_LIVE.mostMinutes)),
+  timeToLiveMinutes: wire('TIMETOLIVEMINUTES', timeToLive),
 };
 
 /** What becomes of messages: who got what, what is in doubt, how fast channels send, what it cost. */

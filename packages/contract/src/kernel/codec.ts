@@ -80,6 +80,20 @@ export function int(min = 0, max = Number.MAX_SAFE_INTEGER): Codec<number> {
   };
 }
 
+/** 0, which stands for something of its own, or a whole number from `min` to `max`. */
+export function zeroOr(min: number, max: number): Codec<number> {
+  const upTo = int(0, max);
+  return {
+    kind: `0 or number ${min} to ${max}`,
+    decode: (raw) => {
+      const value = upTo.decode(raw);
+      if (value > 0 && value < min) throw malformed(`must be 0 or ${rangeWords(min, max)}`);
+      return value;
+    },
+    encode: (value) => value,
+  };
+}
+
 function rangeWords(min: number, max: number): string {
   if (max === Number.MAX_SAFE_INTEGER) return `at least ${min}`;
   return min === max ? String(min) : `from ${min} to ${max}`;

@@ -246,7 +246,8 @@ describe('a run', () => {
     expect((await update(user, automaton, first, 1)).data).toMatchObject({ TimeToLive_int: 90 });
     await runAt('2026-03-02T14:00:05Z');
     const refused = await update(user, automaton, { TimeToLive_int: 4 });
-    expect(refused).toMatchObject({ status: 400, DETAIL: 'TimeToLive_int' });
+    expect(refused).toMatchObject({ status: 400, DETAIL: 'AutomataData.TimeToLive_int' });
+    expect(refused.MESSAGE).toContain('must be 0 or from 5 to 4320');
     expect((await update(user, automaton, { Hour_ti: 15, TimeToLive_int: 0 })).data.TimeToLive_int).toBe(0);
     await runAt('2026-03-02T15:00:05Z');
     const { rows } = await harness().services.pool.query(

@@ -63,18 +63,20 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
 
 /** What is on must have what it runs with. A list that was deleted since is no reason to refuse a change of something else. */
 function requireComplete(before: Automaton, after: Automaton): void {
-  const lacks = lackOf(after);
-  if (!lacks) return;
-  if (!before.enabled) throw new Refusal(`Choose ${lacks.what} before you switch it on.`, lacks.field);
-  if (lacks.field !== lackOf(before)?.field)
-    throw new Refusal(`It is switched on: choose ${lacks.what}, or switch it off first.`, lacks.field);
+  const lack = lackOf(after);
+  if (!lack || (before.enabled && lack === lackOf(before))) return;
+  throw new Refusal(
+    before.enabled
+      ? `It is switched on: choose a ${lack}, or switch it off first.`
+      : `Choose a ${lack} before you switch it on.`,
+    { schedule: 'Type_int', campaign: 'BatchId_bi', list: 'ListId_int' }[lack],
+  );
 }
 
-function lackOf({ type, campaignId, listId }: Automaton): { what: string; field: string } | undefined {
-  if (type === SCHEDULE_TYPES.UNSET) return { what: 'a schedule', field: 'Type_int' };
-  if (campaignId === 0) return { what: 'a campaign', field: 'BatchId_bi' };
-  if (listId === 0) return { what: 'a list', field: 'ListId_int' };
-  return undefined;
+function lackOf({ type, campaignId, listId }: Automaton): 'schedule' | 'campaign' | 'list' | undefined {
+  if (type === SCHEDULE_TYPES.UNSET) return 'schedule';
+  if (campaignId === 0) return 'campaign';
+  return listId === 0 ? 'list' : undefined;
 }
 
 /** One Time keeps the day that was chosen, so that it can be switched on again. */

@@ -1,5 +1,4 @@
 import { calls } from '@parley/contract';
-import { givenTimeToLive } from '../delivery/pace.ts';
 import { findList } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
@@ -26,7 +25,6 @@ export const routes = routesOf(calls.automata, {
       if (!before) throw new NotFound();
       // Status decides; a call that gives none says with the flag that it was just switched on.
       const change = { ...data, enabled: data.enabled ?? (justEnabled ? true : undefined) };
-      givenTimeToLive('TimeToLive_int', change.timeToLive ?? 0);
       if (change.list !== undefined && change.list !== 0 && change.list !== before.listId)
         if (!(await findList(trx, accountId, change.list))) throw new NotFound();
       await checkCampaign(trx, accountId, before, change);

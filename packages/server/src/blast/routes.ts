@@ -5,7 +5,6 @@ import { dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
 import { resolveChannel } from '../channels/index.ts';
 import { startConversation } from '../conversation/index.ts';
 import { creditsText } from '../delivery/credits.ts';
-import { givenTimeToLive } from '../delivery/pace.ts';
 import { first, sql } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
 import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
@@ -49,7 +48,7 @@ const handlers: Handlers<typeof calls.blast> = {
       ...target,
       sourceCampaignId: form.campaign,
       ...(await scheduleOf(context, form.schedule, form.localTime)),
-      timeToLiveMinutes: givenTimeToLive('inpTimeToLiveMinutes', form.timeToLive),
+      timeToLiveMinutes: form.timeToLive || null,
       automatonId: null,
     });
     return {

@@ -4,7 +4,6 @@ import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
 import { isTimeZone } from '@parley/rules/zone.ts';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
-import { givenTimeToLive } from './pace.ts';
 
 export type PaceSettings = ReplyOf<typeof calls.delivery.loadPace>;
 
@@ -23,7 +22,7 @@ export async function loadPace(
   );
 }
 
-/** @throws Malformed for an unknown zone, preset or a time to live that is too short; NotFound for a foreign or unknown channel. */
+/** @throws Malformed for an unknown zone or preset; NotFound for a foreign or unknown channel. */
 export async function savePace(
   db: Db,
   accountId: number,
@@ -33,14 +32,13 @@ export async function savePace(
   if (!isTimeZone(dayZone)) throw new Malformed('DAYZONE', 'DAYZONE must be a time zone.');
   if (preset !== '' && !PACE_PRESETS.some((each) => each.key === preset))
     throw new Malformed('PRESET', 'PRESET must be one of the presets or empty.');
-  const timeToLive = givenTimeToLive('TIMETOLIVEMINUTES', timeToLiveMinutes);
   const count = await changed(
     db,
     sql`
       update channels set segments_per_second = nullif(${perSecond}::int, 0),
         segments_per_minute = nullif(${perMinute}::int, 0), segments_per_day = nullif(${perDay}::int, 0),
         pace_zone = ${dayZone}, pace_preset = ${preset},
-        time_to_live_minutes = ${timeToLive}
+        time_to_live_minutes = nullif(${timeToLiveMinutes}::int, 0)
       where account_id = ${accountId} and id = ${channelId} and deleted_at is null`,
   );
   if (count === 0) throw new NotFound();

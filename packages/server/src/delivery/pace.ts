@@ -4,7 +4,6 @@
  */
 import { PACE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
-import { Malformed } from '../platform/errors.ts';
 
 /** A lump is a tenth of a second of traffic: few statements, and little that one process holds back from another. */
 export const LUMP_SECONDS = 0.1;
@@ -30,17 +29,6 @@ export type PaceRow = Pace & { timeToLiveMinutes: number | null };
 /** How long a channel tries a message, in ms. */
 export const timeToLiveOf = ({ timeToLiveMinutes }: Pick<PaceRow, 'timeToLiveMinutes'>): number =>
   (timeToLiveMinutes ?? TIME_TO_LIVE.usualMinutes) * 60_000;
-
-/**
- * How long messages shall be tried, as a call gives it; null: as the channel is set, or as ever.
- * @throws Malformed, naming the field, for a time that is too short to be of use.
- */
-export function givenTimeToLive(field: string, minutes: number): number | null {
-  const { leastMinutes } = TIME_TO_LIVE;
-  if (minutes !== 0 && minutes < leastMinutes)
-    throw new Malformed(field, `${field} must be at least ${leastMinutes} minutes, or 0 for the usual time.`);
-  return minutes || null;
-}
 
 export function paceOf({ segmentsPerSecond, segmentsPerDay, dayZone, timeToLiveMinutes }: PaceRow): {
   pace: Pace;
