@@ -56,7 +56,9 @@ export function mergeRead(
   const merged = read.map((point) => {
     const entry = known.get(point.step.id);
     if (!entry) return entryOf(point);
-    if (isUnsaved(entry)) return entry;
+    // Saved while the flow was read: ours is the newer one.
+    const isOlder = entry.version !== null && point.version !== null && point.version < entry.version;
+    if (isUnsaved(entry) || isOlder) return entry;
     return { ...entry, step: point.step, version: point.version, theirs: null };
   });
   for (const entry of entries) {

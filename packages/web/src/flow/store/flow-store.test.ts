@@ -156,6 +156,38 @@ describe('stale versions', () => {
   });
 });
 
+describe('an answer that took long', () => {
+  test('does not take away a step that was added meanwhile', async () => {
+    const { flow, server, shown } = await opened('One');
+    const release = server.answerLate();
+    const read = flow.load();
+    await pass(0);
+    flow.add(words('New'), 1);
+    await pass(500);
+    release();
+    await read;
+    expect(shown()).toEqual(['New', 'One']);
+    flow.add(words('Last'), 3);
+    await pass(500);
+    expect(server.texts()).toEqual(['New', 'One', 'Last']);
+  });
+
+  test('does not put back a text that was saved meanwhile', async () => {
+    const { flow, server, shown, type } = await opened('One');
+    const release = server.answerLate();
+    const read = flow.load();
+    await pass(0);
+    type(0, 'Changed');
+    await pass(300);
+    release();
+    await read;
+    expect(shown()).toEqual(['Changed']);
+    type(0, 'Changed again');
+    await pass(300);
+    expect(server.texts()).toEqual(['Changed again']);
+  });
+});
+
 describe('adding, moving, deleting', () => {
   test('a new step shows at once and is sent after 500 ms; what was typed meanwhile is saved', async () => {
     const { server, flow, shown, type, entry, entries } = await opened('One', 'Two');

@@ -35,9 +35,8 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
 
   async function read(): Promise<void> {
     try {
-      const points = await wire.read();
+      const points = await structure.undisturbed(wire.read);
       structure.told(points.map(({ step }) => step.id));
-      if (store.getState().pending > 0) return;
       const isFirst = store.getState().phase !== 'ready';
       const merged = mergeRead(entries.all(), points, ({ key }) => saving.isUnsaved(key));
       const left = isFirst ? additionsLeft(storageKey, merged) : [];

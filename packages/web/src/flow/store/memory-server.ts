@@ -20,6 +20,7 @@ export function memoryServer(texts: string[]) {
   let down: AskError | null = null;
   let once: AskError | null = null;
   let held: Promise<void> | null = null;
+  let late: Promise<void> | null = null;
   const reach = async (what: string) => {
     log.push(what);
     if (held) await held;
@@ -33,7 +34,9 @@ export function memoryServer(texts: string[]) {
   const wire: FlowWire = {
     read: async () => {
       await reach('read');
-      return structuredClone(stored);
+      const read = structuredClone(stored);
+      await late;
+      return read;
     },
     save: async ({ step, version }) => {
       await reach(`save ${step.id} v${version} ${textOf(step)}`);
@@ -95,13 +98,20 @@ export function memoryServer(texts: string[]) {
       once = error;
     },
     hold: () => {
-      let release: () => void = () => undefined;
-      held = new Promise((resolve) => {
-        release = resolve;
-      });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
       return () => {
         held = null;
-        release();
+        resolve();
+      };
+    },
+    /** The flow is read as it is then, and the answer takes until it is released. */
+    answerLate: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      late = promise;
+      return () => {
+        late = null;
+        resolve();
       };
     },
   };

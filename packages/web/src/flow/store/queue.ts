@@ -4,6 +4,7 @@ export type Task = (keepalive: boolean) => Promise<void>;
 export function createQueue(onCount: (waiting: number) => void) {
   let tail: Promise<void> = Promise.resolve();
   let waiting = 0;
+  let finished = 0;
   let leaving = false;
   const pauses = new Set<() => void>();
   const idle: (() => void)[] = [];
@@ -23,6 +24,7 @@ export function createQueue(onCount: (waiting: number) => void) {
 
   function count(by: number): void {
     waiting += by;
+    if (by < 0) finished += 1;
     onCount(waiting);
     if (waiting === 0) for (const run of idle.splice(0)) run();
   }
@@ -44,10 +46,11 @@ export function createQueue(onCount: (waiting: number) => void) {
       leaving = keepalive;
       for (const over of [...pauses]) over();
     },
-    /** Runs once nothing waits any more. */
-    whenIdle(run: () => void): void {
-      if (waiting === 0) run();
-      else idle.push(run);
+    /** How many tasks have run. */
+    finished: () => finished,
+    /** Resolves once nothing waits any more. */
+    whenIdle(): Promise<void> {
+      return waiting === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve));
     },
   };
 }

@@ -146,7 +146,7 @@ export function createStructure({ entries, saving, wire, tell, reread }: Structu
   function putRight(call: NamedCall): (error: unknown) => void {
     return (error) => {
       tell(call, error);
-      queue.whenIdle(reread);
+      void queue.whenIdle().then(reread);
     };
   }
 
@@ -176,5 +176,14 @@ export function createStructure({ entries, saving, wire, tell, reread }: Structu
       order = ids;
     },
     hurry: (keepalive: boolean) => queue.hurry(keepalive),
+    /** What `ask` answers, asked while nothing was on its way: an answer that an addition, move or deletion overtook is asked for again. */
+    async undisturbed<T>(ask: () => Promise<T>): Promise<T> {
+      for (;;) {
+        await queue.whenIdle();
+        const before = queue.finished();
+        const answer = await ask();
+        if (queue.finished() === before && entries.store.getState().pending === 0) return answer;
+      }
+    },
   };
 }
