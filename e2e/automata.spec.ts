@@ -1,7 +1,8 @@
 /** The Automata Manager, Editor and calendar: every step, every wording of the specification. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { askAs, signUp, useBrowser } from './person.ts';
+import { askAs } from './ask.ts';
+import { signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;

@@ -1,7 +1,8 @@
 /** Blast Control: the wizard's steps and wordings, what a reload keeps, a test of two campaigns, and a send that fails. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { askAs, signUp, useBrowser } from './person.ts';
+import { askAs } from './ask.ts';
+import { signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;

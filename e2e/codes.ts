@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { askAs } from './person.ts';
+import { askAs } from './ask.ts';
 
 /** Switches sign-in codes on for the person at the page, with the code that the simulator's phone got. */
 export async function switchCodesOn(page: Page): Promise<void> {

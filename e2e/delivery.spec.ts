@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { askAs, PASSWORD, signUp, useBrowser } from './person.ts';
+import { askAs } from './ask.ts';
+import { PASSWORD, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;

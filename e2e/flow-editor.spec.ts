@@ -295,6 +295,17 @@ test('nothing typed is lost: not by a server that cannot be reached, nor by a re
   await expect.poll(async () => (await stored())[0]?.TEXT).toBe('Typed while the server was away');
 });
 
+test('a deletion that failed puts the step back, and offers nothing to take back', async () => {
+  await openEditor();
+  const before = (await stored()).length;
+  await page.route('**/control-point/DeleteCPData', (route) => route.abort());
+  await menuOf(1, 'Delete');
+  await page.getByText('Delete - Auto Save Changes Failed').first().waitFor();
+  await expect.poll(() => page.getByText(/^Deleted “/).count()).toBe(0);
+  expect(await page.getByRole('article').count()).toBe(before);
+  await page.unroute('**/control-point/DeleteCPData');
+});
+
 test('a second tab’s save offers both texts', async () => {
   await openEditor();
   const [first] = await stored();

@@ -1,7 +1,8 @@
 /** Tags, lists, members, channels and credentials as their screens show them: the wordings of the specification, by hand and by keyboard. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { askAs, signUp, useBrowser } from './person.ts';
+import { askAs } from './ask.ts';
+import { signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;

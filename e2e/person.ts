@@ -51,15 +51,6 @@ export async function signUp(page: Page): Promise<string> {
   return email;
 }
 
-/** A call of the person at the page, with her session. Answers the reply. */
-export async function askAs(
-  page: Page,
-  path: string,
-  form: Record<string, string>,
-): Promise<Record<string, unknown>> {
-  return (await page.request.post(`/session/api/${path}`, { form })).json();
-}
-
 /** Waits until a screen shows what it came for: its heading stands, and nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await page

@@ -84,7 +84,7 @@ export function int(min = 0, max = Number.MAX_SAFE_INTEGER): Codec<number> {
 export function zeroOr(min: number, max: number): Codec<number> {
   const upTo = int(0, max);
   return {
-    kind: `0 or number ${min} to ${max}`,
+    kind: `number 0, or ${min} to ${max}`,
     decode: (raw) => {
       const value = upTo.decode(raw);
       if (value > 0 && value < min) throw malformed(`must be 0 or ${rangeWords(min, max)}`);

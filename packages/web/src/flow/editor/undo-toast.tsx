@@ -4,11 +4,13 @@ import { showToast } from '../../data/toasts.ts';
 
 const SHOWN_MS = 10_000;
 
-/** Says what was done and offers to take it back. */
-export function showUndo(message: string, undo: () => void): void {
+/** Says what was done and offers to take it back; `watch` tells when there is nothing to take back any more, and answers how to end that. */
+export function showUndo(message: string, undo: () => void, watch: (over: () => void) => () => void): void {
+  let end = () => {};
   const id = showToast({
     color: 'gray',
     autoClose: SHOWN_MS,
+    onClose: () => end(),
     message: (
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Text className="clamp-2">{message}</Text>
@@ -25,4 +27,5 @@ export function showUndo(message: string, undo: () => void): void {
       </Group>
     ),
   });
+  end = watch(() => notifications.hide(id));
 }

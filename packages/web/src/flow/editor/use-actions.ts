@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { newStep } from '../model/copy.ts';
 import { titleOf } from '../model/summary.ts';
 import { useClipboard } from '../store/clipboard.ts';
+import type { Entry } from '../store/entry.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { goToCard, showCard, useEditorUi } from './ui-state.ts';
 import { showUndo } from './undo-toast.tsx';
@@ -43,10 +44,16 @@ export function useStepActions() {
         const neighbour = entries()[Math.min(step.position, entries().length) - 1];
         if (neighbour)
           document.querySelector<HTMLElement>(`#card-${CSS.escape(neighbour.key)} [data-head]`)?.focus();
-        showUndo(`Deleted “${titleOf(step)}”`, () => {
-          bringBack();
-          goToCard(key);
-        });
+        // Back by other ways: undone by the keyboard, or the server could not delete it.
+        const isBack = (entry: Entry) => entry.key === key || entry.step.id === step.id;
+        showUndo(
+          `Deleted “${titleOf(step)}”`,
+          () => {
+            bringBack();
+            goToCard(key);
+          },
+          (over) => flow.store.subscribe(({ entries }) => entries.some(isBack) && over()),
+        );
       },
       /** One step back or forward, with the card it was about in view. */
       travel: (way: 'undo' | 'redo') => {
