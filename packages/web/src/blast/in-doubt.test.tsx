@@ -1,16 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
-import { answerCalls, completeDom, show } from '../testing/show.tsx';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { provideServer, server } from '../testing/serve.ts';
+import { answerCalls, show } from '../testing/show.tsx';
 import { ALL_DOUBTS, DoubtList } from './in-doubt.tsx';
 
-let server: AnsweringServer;
-beforeAll(async () => {
-  completeDom();
-  server = await startAnsweringServer();
-});
-afterAll(() => server.stop());
-afterEach(cleanup);
+provideServer();
 
 const message = (id: number) => ({
   ID: id,

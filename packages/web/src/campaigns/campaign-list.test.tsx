@@ -1,17 +1,11 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
-import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { provideServer, server } from '../testing/serve.ts';
+import { answerCalls, askedFor, show } from '../testing/show.tsx';
 import { CampaignList } from './campaign-list.tsx';
 
-let server: AnsweringServer;
-beforeAll(async () => {
-  completeDom();
-  server = await startAnsweringServer();
-});
-afterAll(() => server.stop());
-afterEach(cleanup);
+provideServer();
 
 const LIST = 'campaign/campaignlist';
 const campaign = (BATCHID: number, part: object = {}) => ({

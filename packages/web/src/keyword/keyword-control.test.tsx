@@ -1,17 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
-import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { provideServer, server } from '../testing/serve.ts';
+import { answerCalls, askedFor, show } from '../testing/show.tsx';
 import { KeywordPanel } from './index.ts';
 import { KeywordControl } from './keyword-control.tsx';
 
-let server: AnsweringServer;
-beforeAll(async () => {
-  completeDom();
-  server = await startAnsweringServer();
-});
-afterAll(() => server.stop());
-afterEach(cleanup);
+provideServer();
 
 const TAKEN = 'The keyword "TAKEN" is in use by another campaign on this number.';
 let loadFails: boolean;

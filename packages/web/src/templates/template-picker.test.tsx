@@ -1,16 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AnsweringServer, reply, startAnsweringServer } from '../testing/answering-server.ts';
-import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { reply } from '../testing/answering-server.ts';
+import { provideServer, server } from '../testing/serve.ts';
+import { answerCalls, askedFor, show } from '../testing/show.tsx';
 import { TemplatePicker } from './template-picker.tsx';
 
-let server: AnsweringServer;
-beforeAll(async () => {
-  completeDom();
-  server = await startAnsweringServer();
-});
-afterAll(() => server.stop());
-afterEach(cleanup);
+provideServer();
 
 const template = (KEY: number, NAME: string, TYPE: number, OWN = 0) => ({
   KEY,

@@ -1,17 +1,11 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
-import { answerCalls, completeDom, show } from '../testing/show.tsx';
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { provideServer, server } from '../testing/serve.ts';
+import { answerCalls, show } from '../testing/show.tsx';
 import { ApiPage } from './api-page.tsx';
 import { ApiBuilder } from './index.ts';
 
-let server: AnsweringServer;
-beforeAll(async () => {
-  completeDom();
-  server = await startAnsweringServer();
-});
-afterAll(() => server.stop());
-afterEach(cleanup);
+provideServer();
 
 let stored: object[];
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { LIVE_PATH, NO_SESSION_REPLY, REFUSED } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../services.ts';
+import { isAway } from '../db/away.ts';
 import { isForeignOrigin } from '../http/csrf.ts';
 import type { FindCaller } from '../http/serve.ts';
 import { tokenOf } from '../http/session-cookie.ts';
@@ -49,8 +50,8 @@ export function serveLive(
       try {
         if (!(await findCaller(services, token))?.complete) socket.close(CLOSED_SIGNED_OUT, 'not signed in');
       } catch (error) {
-        // The database is away: who was signed in a moment ago stays, and is looked up again with the next beat.
-        services.log.debug({ err: error }, 'a session could not be looked up');
+        // Who was signed in a moment ago stays, and is looked up again with the next beat.
+        services.log[isAway(error) ? 'debug' : 'error']({ err: error }, 'a session could not be looked up');
       }
     }
     socket.on('pong', () => {

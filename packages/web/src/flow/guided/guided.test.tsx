@@ -1,18 +1,12 @@
 import { calls } from '@parley/contract';
 import { flowOf, type StepSketch } from '@parley/engine';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AnsweringServer, startAnsweringServer } from '../../testing/answering-server.ts';
-import { answerCalls, askedFor, completeDom, show } from '../../testing/show.tsx';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { provideServer, server } from '../../testing/serve.ts';
+import { answerCalls, askedFor, show } from '../../testing/show.tsx';
 import { GuidedConfiguration } from './guided.tsx';
 
-let server: AnsweringServer;
-beforeAll(async () => {
-  completeDom();
-  server = await startAnsweringServer();
-});
-afterAll(() => server.stop());
-afterEach(cleanup);
+provideServer();
 
 let sketches: StepSketch[];
 let saving: (stored: Record<string, unknown>) => Record<string, unknown>;
