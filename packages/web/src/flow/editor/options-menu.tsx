@@ -1,6 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { SCREEN } from '@parley/rules/limits.ts';
 import {
   IconChartBar,
   IconClipboard,
@@ -14,6 +13,7 @@ import {
   IconTemplate,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { ButtonMenu } from '../../kit/button-menu.tsx';
 import { useCopiedCount } from '../store/clipboard.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { CopySteps, stepsWord } from './copy-steps.tsx';
@@ -37,38 +37,37 @@ export function OptionsMenu({ name }: { name: string }) {
       ];
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label="Campaign options">
+      <ButtonMenu
+        button={(ref) => (
+          <ActionIcon ref={ref} variant="default" size="lg" aria-label="Campaign options">
             <IconDots size={18} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown mah={SCREEN.menuMaxHeight} style={{ overflowY: 'auto' }}>
-          {ways.map(({ label, to, icon: Icon }) => (
-            <Menu.Item key={label} component={Link} to={to} leftSection={<Icon size={16} />}>
-              {label}
-            </Menu.Item>
-          ))}
-          {isTemplate && (
-            <Menu.Item disabled leftSection={<IconRoute size={16} />}>
-              Guided Tour
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconClipboard size={16} />} onClick={copy.open}>
-            Copy steps…
+        )}
+      >
+        {ways.map(({ label, to, icon: Icon }) => (
+          <Menu.Item key={label} component={Link} to={to} leftSection={<Icon size={16} />}>
+            {label}
           </Menu.Item>
-          <PasteItem />
-          {!isTemplate && (
-            <Menu.Item leftSection={<IconTemplate size={16} />} onClick={template.open}>
-              Save as template…
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconFold size={16} />} onClick={foldAll}>
-            Fold all steps
+        ))}
+        {isTemplate && (
+          <Menu.Item disabled leftSection={<IconRoute size={16} />}>
+            Guided Tour
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconClipboard size={16} />} onClick={copy.open}>
+          Copy steps…
+        </Menu.Item>
+        <PasteItem />
+        {!isTemplate && (
+          <Menu.Item leftSection={<IconTemplate size={16} />} onClick={template.open}>
+            Save as template…
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconFold size={16} />} onClick={foldAll}>
+          Fold all steps
+        </Menu.Item>
+      </ButtonMenu>
       <CopySteps opened={copying} onClose={copy.close} />
       <SaveAsTemplate action={template} name={name} />
     </>
