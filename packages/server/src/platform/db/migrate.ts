@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../config.ts';
+import { isAway } from './away.ts';
 import { type Db, rows, script, sql, transact } from './database.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
@@ -28,9 +29,22 @@ export async function migrate(db: Db): Promise<string[]> {
       );
     const missing = files.filter((file) => !applied.has(file));
     for (const file of missing) {
-      await script(trx, readFileSync(join(FOLDER, file), 'utf8'));
+      await apply(trx, file);
       await sql`insert into migrations (name) values (${file})`.execute(trx);
     }
     return missing;
   });
+}
+
+/** @throws ConfigError where the data or the tables are not what the step needs; all steps are undone then. */
+async function apply(trx: Db, file: string): Promise<void> {
+  try {
+    await script(trx, readFileSync(join(FOLDER, file), 'utf8'));
+  } catch (error) {
+    if (isAway(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `The database could not be brought up to date: ${file} failed (${reason}). It is as it was: start the Parley that you had, or put a backup back.`,
+    );
+  }
 }
