@@ -22,6 +22,7 @@ import {
   answerBadPath,
   answerBrokenRequest,
   answerError,
+  forgetTypeOfNothing,
   refuseCompressed,
   refuseNul,
 } from './platform/http/early.ts';
@@ -66,6 +67,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   );
   app.setErrorHandler(answerError);
   app.addHook('preParsing', refuseCompressed);
+  app.addHook('preParsing', forgetTypeOfNothing);
   await app.register(async (scope) => serveCarriers(scope, services));
   await app.register(async (scope) => serveBrowsers(scope, services));
   return app;

@@ -161,6 +161,18 @@ test('a browser of another site is turned away; neither header is no browser and
   }
 });
 
+test('an empty body is a call without fields, whatever type the client gives it', async () => {
+  const client = await harness().newUser();
+  for (const type of ['text/plain;charset=UTF-8', 'application/octet-stream', 'multipart/form-data']) {
+    const answer = await harness().app.inject({
+      method: 'POST',
+      url: '/session/api/channels/listChannels',
+      headers: { cookie: client.cookie(), 'content-type': type, 'content-length': '0' },
+    });
+    expect(answer.json(), type).toMatchObject({ RESULT: 1, SUSER: client.userId });
+  }
+});
+
 test('an unknown call, a wrong content type, a broken body and a large one get the envelope', async () => {
   const client = await harness().newUser();
   const ask = (url: string, headers: Record<string, string>, payload: string) =>

@@ -48,6 +48,11 @@ export async function refuseCompressed({ headers }: FastifyRequest): Promise<voi
     throw new BodyError(415, 'The request must not be compressed.');
 }
 
+/** An empty body has no type: clients that name one all the same (an empty string is text/plain to `fetch`) ask without fields. */
+export async function forgetTypeOfNothing({ headers }: FastifyRequest): Promise<void> {
+  if (headers['content-length'] === '0') delete headers['content-type'];
+}
+
 /** Bytes that are no HTTP, headers too large, a request that never ends: answered once, then the connection is closed. */
 export function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
