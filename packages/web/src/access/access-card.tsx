@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import classes from './access-card.module.css';
+import { CLAIM } from './claim.ts';
 import { Conversation } from './conversation.tsx';
 import { Problem } from './problem.tsx';
 
@@ -22,6 +23,9 @@ export function AccessCard({ title, about, error, children, foot }: AccessCardPr
   return (
     <div className={classes.page}>
       <section className={classes.side}>
+        <p className={classes.claim} aria-hidden>
+          {CLAIM}
+        </p>
         <div className={`card ${classes.card}`}>
           <div>
             <Title order={1}>{title}</Title>

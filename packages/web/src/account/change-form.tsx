@@ -24,7 +24,7 @@ export function ChangeForm(props: ChangeFormProps) {
   };
   return (
     <Section title={props.title} about={props.about}>
-      <form onSubmit={submit} className={classes.section} style={{ padding: 0 }}>
+      <form onSubmit={submit} className={classes.form}>
         <div className={classes.fields}>{props.children}</div>
         <div className={classes.foot}>
           <Button type="submit" variant="default" loading={props.isPending} disabled={!props.isReady}>

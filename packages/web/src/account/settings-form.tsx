@@ -48,12 +48,8 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
   const isOwner = useIsOwner();
   const mustProve = needsProof(account, form.values);
   return (
-    <Section title="Profile and account">
-      <form
-        onSubmit={form.onSubmit((values) => save.mutate(values))}
-        className={classes.section}
-        style={{ padding: 0 }}
-      >
+    <Section title="Profile and account" about="Your phone, and how the account is known to your customers.">
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))} className={classes.form}>
         <div className={classes.fields}>
           <TextInput
             label="Account name"

@@ -1,9 +1,12 @@
 /** What the Home menu and the Tools menu lead to, in the drawer and as the pages /campaignmenu and /tools. */
 import {
+  IconAntennaBars5,
   IconCalendarRepeat,
+  IconCoins,
   IconDeviceMobileMessage,
   IconHandStop,
   IconHelpCircle,
+  IconKey,
   IconLink,
   IconListDetails,
   IconPhoneCheck,
@@ -79,5 +82,17 @@ export const TOOL_ENTRIES: Entry[] = [
     about: 'What is known of a phone number.',
     to: '/admin/phone/lookup',
     icon: IconPhoneCheck,
+  },
+];
+
+/** What My Account leads on to. */
+export const SETTINGS_ENTRIES: Entry[] = [
+  { label: 'Channels', about: 'The numbers you send from.', to: '/channels', icon: IconAntennaBars5 },
+  { label: 'Credits', about: 'Where they came from and went.', to: '/account/credits', icon: IconCoins },
+  {
+    label: 'API Credentials',
+    about: 'For programs that trigger campaigns.',
+    to: '/account/credentials',
+    icon: IconKey,
   },
 ];

@@ -34,7 +34,7 @@ export function ReportList() {
     <Page
       title="Report List"
       action={create}
-      width="normal"
+     
       tools={
         <Button component={Link} to="/links" variant="default" leftSection={<IconLink size={16} />}>
           Short links

@@ -40,7 +40,7 @@ export function TagManager() {
       title="Tag Manager"
       crumbs={[{ label: 'Tools', to: '/tools' }]}
       about="Tags are the fields you keep for each contact: a first name, a birthday, a favourite store. People are listed with their values of the first two."
-      width="normal"
+     
       action={!isEmpty && addButton}
     >
       <OrderedList

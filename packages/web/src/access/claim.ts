@@ -1,0 +1,2 @@
+/** What Parley does, in four words: beside the cards of the sign-in, or above them where there is no room beside. */
+export const CLAIM = 'Campaigns that answer back.';
