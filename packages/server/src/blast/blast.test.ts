@@ -190,6 +190,26 @@ describe('sending', () => {
     expect((await user.post('blast/blastList', { startDate: '2031-02-30' })).status).toBe(400);
   });
 
+  it('are listed on a day from the first of its two midnights on', async () => {
+    const { services, user, accountId, campaignId, listId } = await setUp(people(1));
+    await sql`update accounts set time_zone = 'America/Havana' where id = ${accountId}`.execute(services.db);
+    const { blast } = (
+      await user.ask(calls.blast.send, {
+        campaign: campaignId,
+        lists: [listId],
+        schedule: '2099-01-01 10:00:00',
+      })
+    ).values;
+    // 00:30 before the clocks went back from 01:00 to 00:00.
+    await sql`
+      update blasts set scheduled_for = '2026-11-01T04:30:00Z'
+      where account_id = ${accountId} and id = ${blast}`.execute(services.db);
+    const on = async (day: string) =>
+      (await user.ask(calls.blast.list, { from: day, to: day })).values.blasts.map((each) => each.id);
+    expect(await on('2026-11-01')).toEqual([blast]);
+    expect(await on('2026-10-31')).toEqual([]);
+  });
+
   it('splits an A/B test evenly', async () => {
     const { services, user, accountId, listId, campaignId } = await setUp(people(31));
     nextCampaign += 1;

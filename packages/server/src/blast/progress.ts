@@ -1,6 +1,8 @@
 /** How far blasts are, and why people were left out. */
 import type { BlastState } from '@parley/contract';
 import { PAGE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
+import { dayRange } from '@parley/rules/zone.ts';
+import { zoneOf } from '../account/zone.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type Progress = {
@@ -70,15 +72,15 @@ export async function listBlasts(
   start: number,
   days: { from: string; to: string } | null,
 ): Promise<Progress[]> {
-  const within = days
-    ? sql`and coalesce(b.started_at, b.scheduled_for) >= ${days.from}::date::timestamp at time zone zone.name
-        and coalesce(b.started_at, b.scheduled_for) < (${days.to}::date + 1)::timestamp at time zone zone.name`
+  const range = days && dayRange(days.from, days.to, await zoneOf(db, accountId));
+  const within = range
+    ? sql`and coalesce(b.started_at, b.scheduled_for) >= ${range.from}
+        and coalesce(b.started_at, b.scheduled_for) < ${range.to}`
     : sql``;
   const found = await rows(
     db,
     sql<Row>`
       select ${columns(accountId)} from blasts b
-        cross join (select time_zone as name from accounts where id = ${accountId}) zone
       where b.account_id = ${accountId} ${within}
         and (${campaignId} = 0 or b.campaign_id = ${campaignId} or b.source_campaign_id = ${campaignId}
           or ${campaignId} = any(b.ab_campaign_ids))

@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rows, sql } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
+import { storeList } from '../testing/people.ts';
 import { storeConnection } from './testing/subjects.ts';
 import { twilioSignature } from './twilio.ts';
 
@@ -133,4 +134,39 @@ describe('a signed webhook', () => {
     expect(await inbound(origin + path, url)).toBe(403);
     expect((await texts()).length).toBe(before);
   });
+});
+
+test.each([
+  ['queued', 'sent'],
+  ['sending', 'sent'],
+  ['nonsense', 'unknown'],
+])('a callback %s of a message whose answer was lost makes it %s', async (word, status) => {
+  harness().services.config.publicUrl = 'https://x.example';
+  const { db } = harness().services;
+  const now = new Date();
+  await storeList(db, accountId, `For ${word}`, [{ phone: '+12125550178' }]);
+  count += 1;
+  const id = 900_000 + count;
+  await sql`
+    insert into messages (account_id, id, channel_id, contact_id, origin, status, body, created_at, sent_at)
+    select ${accountId}, ${id}, h.id, c.id, 'test', 'unknown', 'Hello', ${now}, ${now}
+    from contacts c join channels h using (account_id)
+    where c.account_id = ${accountId} and c.phone = '+12125550178'`.execute(db);
+  const url = `/carriers/twilio/${TOKEN}/status?ref=${id}`;
+  const fields = new URLSearchParams({ MessageSid: `SM${id}`, MessageStatus: word });
+  const { statusCode } = await harness().app.inject({
+    method: 'POST',
+    url,
+    payload: fields.toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': twilioSignature('secret', `https://x.example${url}`, fields),
+    },
+  });
+  expect(statusCode).toBe(204);
+  const [found] = await rows(
+    db,
+    sql<{ status: string }>`select status from messages where account_id = ${accountId} and id = ${id}`,
+  );
+  expect(found?.status).toBe(status);
 });

@@ -15,8 +15,11 @@ const MOST_FIELDS = 200;
 const MOST_PICTURES = 10;
 const LONGEST_ADDRESS = 2_000;
 
-/** Their words; those that say nothing new (accepted, queued, sending) have no row. */
+/** Their words. Whoever tells of a message has it: that settles one whose answer was lost. */
 const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
+  accepted: 'sent',
+  queued: 'sent',
+  sending: 'sent',
   sent: 'sent',
   delivered: 'delivered',
   read: 'delivered',

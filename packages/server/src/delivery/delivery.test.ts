@@ -347,4 +347,58 @@ describe('control', () => {
     });
     await ledgerHolds(accountId);
   });
+
+  it('never puts off for ever what is longer than a whole day of its sender: it is skipped, and its credits return', async () => {
+    const { services, user, accountId, channelId } = await account();
+    await sql`
+      update channels set segments_per_day = 2 where account_id = ${accountId} and id = ${channelId}`.execute(
+      services.db,
+    );
+    const list = await storeList(services.db, accountId, 'All', [{ phone: '+12125550171' }]);
+    const texts = ['Hello', 'x'.repeat(400), 'Goodbye'];
+    const sent = await user.ask(calls.blast.send, {
+      campaign: await campaign(accountId, texts),
+      lists: [list],
+      schedule: AT_ONCE,
+    });
+    const of = () =>
+      rows(
+        services.db,
+        sql<{ status: string; reason: string | null; credits: number }>`
+          select status, reason, credits from messages where account_id = ${accountId} order by id`,
+      );
+    const skipped = { status: 'skipped', reason: 'day-limit', credits: 0 };
+    const arrived = { status: 'delivered', reason: null, credits: 1 };
+    await eventually(async () => (await of()).filter(({ status }) => status === 'delivered').length === 2);
+    expect(await of()).toEqual([arrived, skipped, arrived]);
+    const { values } = await user.ask(calls.blast.progress, { blast: sent.values?.blast ?? 0 });
+    expect(values).toMatchObject({ state: 'done', delivered: 1, skipped: 0, credits: 2 });
+
+    const long = await user.ask(calls.blast.send, {
+      campaign: await campaign(accountId, ['y'.repeat(400)]),
+      lists: [list],
+      schedule: AT_ONCE,
+    });
+    await eventually(async () => {
+      const progress = await user.ask(calls.blast.progress, { blast: long.values?.blast ?? 0 });
+      return progress.values?.state === 'done' && progress.values.skipped === 1;
+    });
+    const contact = await first(
+      services.db,
+      sql<{ id: number }>`select min(id) as id from contacts where account_id = ${accountId}`,
+    );
+    const nothing = { channelId, campaignId: null, blastId: null, stepId: null, media: null };
+    await services.db
+      .transaction()
+      .execute((trx) =>
+        queueMessages(trx, services, accountId, [
+          { ...nothing, contactId: contact?.id ?? 0, origin: 'inbox', body: 'z'.repeat(400) },
+        ]),
+      );
+    services.signals.wake('outbox');
+    const over = async () => (await of()).filter(({ status }) => status === 'skipped');
+    await eventually(async () => (await over()).length === 3);
+    expect(await over()).toEqual([skipped, skipped, skipped]);
+    await ledgerHolds(accountId);
+  });
 });

@@ -2,6 +2,7 @@
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { dayRange } from '@parley/rules/zone.ts';
 import type { RawBuilder } from 'kysely';
+import { zoneOf } from '../account/zone.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -108,11 +109,7 @@ async function rangeOf(
   { from, to }: DoubtFilter,
 ): Promise<{ from: string | null; to: string | null }> {
   if (from === '' && to === '') return { from: null, to: null };
-  const account = await first(
-    db,
-    sql<{ zone: string }>`select time_zone as zone from accounts where id = ${accountId}`,
-  );
-  const zone = account?.zone ?? 'UTC';
+  const zone = await zoneOf(db, accountId);
   return {
     from: from === '' ? null : dayRange(from, from, zone).from,
     to: to === '' ? null : dayRange(to, to, zone).to,

@@ -5,9 +5,10 @@ import { optedOut } from '../optouts/store.ts';
 import { isAway } from '../platform/db/away.ts';
 import type { Services } from '../services.ts';
 import type { ChannelLine } from './channel-line.ts';
-import { LUMP_SECONDS, rateOf, takePace } from './pace.ts';
+import { dayRoom, LUMP_SECONDS, rateOf, takePace } from './pace.ts';
+import { countMessage } from './queue.ts';
 import { rest, restLeft } from './rest.ts';
-import { NO_ANSWER, outcomeOf, type Result } from './results.ts';
+import { NO_ANSWER, OVER_DAY, outcomeOf, type Result } from './results.ts';
 import { createStragglers, type Handed } from './stragglers.ts';
 
 /** Messages to one phone, in order. They are in 'sending' already. */
@@ -65,7 +66,8 @@ export function handOver(given: HandOver): HandedOver {
 }
 
 async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
-  const { services, line, groups } = given;
+  const { services, line } = given;
+  const { groups, over } = withinDay(given);
   const firstTries = new Map<number, Date>();
   for (const group of groups)
     for (const message of group.messages) firstTries.set(message.id, group.firstTry);
@@ -74,6 +76,8 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
   /** How long what is not handed over waits for its next try. */
   let waitMs = 0;
   const results = storeInBatches(given);
+  for (const { id } of over)
+    results.add({ messageId: id, outcome: { ...NO_ANSWER, status: 'skipped', reason: OVER_DAY } });
   const stragglers = createStragglers();
   /** What each message was handed over with. */
   const handedWith = new Map<number, Handed>();
@@ -117,7 +121,7 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
       waitMs = Math.max(waitMs, ms);
       given.pause(ms, 'day-full');
     };
-    for await (const slice of paced(given, () => !throttled && given.mayStart(), dayIsFull)) {
+    for await (const slice of paced(given, groups, () => !throttled && given.mayStart(), dayIsFull)) {
       const { going, stopped } = await withoutOptOuts(given, slice);
       for (const { id } of stopped.flatMap((group) => group.messages)) {
         firstTries.delete(id);
@@ -165,13 +169,43 @@ async function withoutOptOuts(
 /** A message's id is as good as dice. */
 const diceOf = (messageId: number) => (Math.imul(messageId, 0x9e3779b1) >>> 0) / 2 ** 32;
 
+/**
+ * What can go at all: a group with more segments than a whole day has room for is cut, so that each of its days gets what fits, and a message of
+ * that size, which would be put off for ever, is left out.
+ */
+function withinDay({ line, groups, urgent }: HandOver): {
+  groups: readonly Group[];
+  over: OutgoingMessage[];
+} {
+  const room = dayRoom(line.pace, urgent);
+  if (room === null || groups.every(({ segments }) => segments <= room)) return { groups, over: [] };
+  const over: OutgoingMessage[] = [];
+  const fitting = groups.flatMap((group): Group[] => {
+    if (group.segments <= room) return [group];
+    const { firstTry } = group;
+    const days: Group[] = [];
+    for (const message of group.messages) {
+      const { segments } = countMessage(message.body, message.media);
+      const day = days.at(-1);
+      if (segments > room) over.push(message);
+      else if (day && day.segments + segments <= room) {
+        day.messages.push(message);
+        day.segments += segments;
+      } else days.push({ messages: [message], segments, firstTry });
+    }
+    return days;
+  });
+  return { groups: fitting, over };
+}
+
 /** Slices of the groups, each when the channel's pace allows it. */
 async function* paced(
   given: HandOver,
+  groups: readonly Group[],
   mayStart: () => boolean,
   dayIsFull: (ms: number) => void,
 ): AsyncGenerator<readonly Group[]> {
-  const { services, accountId, line, groups, urgent } = given;
+  const { services, accountId, line, urgent } = given;
   if (!mayStart()) return;
   const rate = rateOf(line.pace);
   if (rate === null) {

@@ -3,6 +3,7 @@
  * the sender's day.
  */
 import { PACE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
+import { dayOf, dayRange } from '@parley/rules/zone.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 
 /** A lump is a tenth of a second of traffic: few statements, and little that one process holds back from another. */
@@ -53,6 +54,12 @@ export type Grant =
   /** The day has no room for so many segments, but for `left` (blasts leave some for answers); the next day begins after this. */
   | { is: 'day-full'; ms: number; left: number };
 
+/** How many segments a sender's day has room for: blasts leave a share of it for answers, where it is large enough for one; null: no limit. */
+export function dayRoom({ segmentsPerDay }: Pace, urgent: boolean): number | null {
+  if (segmentsPerDay === null) return null;
+  return segmentsPerDay - (urgent ? 0 : Math.floor(segmentsPerDay * PACE_LIMITS.keptForReplies));
+}
+
 /**
  * Takes `segments` from the channel's bucket and day. The bucket goes below zero for a message larger than it, and for `urgent` ones
  * (replies overtake blasts, and blasts then wait for both).
@@ -69,9 +76,8 @@ export async function takePace(
   const rate = rateOf(pace);
   if (rate === null) return { is: 'granted' };
   const burst = Math.max(1, rate * LUMP_SECONDS);
-  const { segmentsPerDay, dayZone } = pace;
-  const kept = urgent ? 0 : PACE_LIMITS.keptForReplies;
-  const room = segmentsPerDay === null ? null : Math.floor(segmentsPerDay * (1 - kept));
+  const { dayZone } = pace;
+  const room = dayRoom(pace, urgent);
   const filled = sql`least(${burst}::float8, p.tokens + ${rate}::float8
     * greatest(0, extract(epoch from ${now}::timestamptz - p.at)::float8))`;
   const used = sql`case when p.day = excluded.day then p.day_segments else 0 end`;
@@ -81,7 +87,7 @@ export async function takePace(
   const granted = sql`((${filled} >= 1 or ${urgent}) and coalesce(${used} + ${segments}::bigint <= ${room}::bigint, true))`;
   const row = await first(
     db,
-    sql<{ tokens: number; granted: boolean; used: number; dayLeftMs: number }>`
+    sql<{ tokens: number; granted: boolean; used: number }>`
       with clock as (select ${now}::timestamptz at time zone ${dayZone} as wall)
       insert into channel_pace as p (account_id, channel_id, tokens, granted, at, day, day_segments)
       select ${accountId}, ${channelId}, ${burst - begun}::float8, ${begins}, ${now}, clock.wall::date, ${begun}
@@ -91,11 +97,16 @@ export async function takePace(
         tokens = ${filled} - case when ${granted} then ${segments}::float8 else 0 end,
         day = excluded.day, day_segments = ${used} + case when ${granted} then ${segments}::bigint else 0 end,
         at = case when p.at > excluded.at + ${CLOCKS_APART}::interval then excluded.at else greatest(p.at, excluded.at) end
-      returning tokens, granted, day_segments as used,
-        extract(epoch from ((day + 1)::timestamp at time zone ${dayZone}) - ${now}::timestamptz)::float8 * 1000 as "dayLeftMs"`,
+      returning tokens, granted, day_segments as used`,
   );
   if (!row || row.granted) return { is: 'granted' };
   if (room !== null && row.used + segments > room)
-    return { is: 'day-full', ms: Math.ceil(row.dayLeftMs), left: Math.max(0, room - row.used) };
+    return { is: 'day-full', ms: dayLeftMs(now, dayZone), left: Math.max(0, room - row.used) };
   return { is: 'wait', ms: Math.max(5, Math.ceil(((1 - row.tokens) / rate) * 1000)) };
+}
+
+/** Until the sender's next day begins, at its first instant, also where clocks go back to midnight. */
+function dayLeftMs(now: Date, zone: string): number {
+  const today = dayOf(now.toISOString(), zone);
+  return Date.parse(dayRange(today, today, zone).to) - now.getTime();
 }

@@ -12,10 +12,10 @@ import { noteDoubts } from './doubts.ts';
 export type Result = { messageId: number; outcome: Outcome };
 /**
  * `queued`: certainly not handed over; it waits in its queue again. `held`: refused for the moment, tried again after `retryAfterMs`.
- * Both only by whoever holds the message and knows that the carrier has not got it.
+ * `skipped`: it can never go, for its reason. All three only by whoever holds the message and knows that the carrier has not got it.
  */
 export type Outcome = {
-  status: 'sent' | 'failed' | 'expired' | 'unknown' | 'queued' | 'held';
+  status: 'sent' | 'failed' | 'expired' | 'unknown' | 'queued' | 'held' | 'skipped';
   carrierId: string | null;
   code: string | null;
   reason: string | null;
@@ -24,6 +24,9 @@ export type Outcome = {
 };
 
 const LONGEST_WORDS = 1_000;
+
+/** A message with more segments than its sender's day has room for. */
+export const OVER_DAY = 'day-limit';
 
 export const NO_ANSWER = { carrierId: null, code: null, reason: null, retryAfterMs: 0 };
 
@@ -76,11 +79,12 @@ export async function storeResults(
   if (results.length === 0) return [];
   const given = givenColumns(accountId, results, now);
   const stored = await rows(trx, store(given, now));
-  const expired = results.filter(({ outcome }) => outcome.status === 'expired');
-  if (expired.length > 0) await returnExpired(trx, accountId, expired, now);
-  const doubtful = results
-    .filter(({ outcome }) => outcome.status === 'unknown')
-    .map(({ messageId }) => messageId);
+  const idsOf = (status: Outcome['status']) =>
+    results.filter(({ outcome }) => outcome.status === status).map(({ messageId }) => messageId);
+  // A message that was never handed over costs nothing: what it had cost comes back, to the account and off its blast's bill.
+  for (const [status, note] of NEVER_SENT)
+    await refundMessages(trx, accountId, idsOf(status), status, note, now);
+  const doubtful = idsOf('unknown');
   if (doubtful.length > 0) await noteDoubts(trx, accountId, doubtful);
   if ((stored[0]?.moved ?? 0) < results.length) await storeOvertaken(given).execute(trx);
   return stored.filter((row) => row.id !== null);
@@ -115,7 +119,7 @@ function store(given: RawBuilder<unknown>, now: Date): RawBuilder<CountedBlast &
         reason = given.reason, held_until = coalesce(given.until, m.held_until),
         -- Nobody tried, or was asked to wait: its time to live begins at the first real try.
         sent_at = case when given.status = 'queued' then null else m.sent_at end,
-        settled_at = case when given.status in ('failed', 'expired') then ${now}::timestamptz end
+        settled_at = case when given.status in ('failed', 'expired', 'skipped') then ${now}::timestamptz end
       from given where m.account_id = given.account_id and m.id = given.id and m.status = 'sending'
       returning m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
     ),
@@ -132,13 +136,8 @@ function storeOvertaken(given: RawBuilder<unknown>): RawBuilder<unknown> {
       and m.carrier_id is null and given.carrier_id is not null`;
 }
 
-/** A message that was never handed over costs nothing: what it had cost comes back, to the account and off its blast's bill. */
-async function returnExpired(
-  trx: Db,
-  accountId: number,
-  expired: readonly Result[],
-  now: Date,
-): Promise<void> {
-  const ids = expired.map(({ messageId }) => messageId);
-  await refundMessages(trx, accountId, ids, 'expired', 'not sent within its time to live', now);
-}
+/** With the ledger's note. */
+const NEVER_SENT = [
+  ['expired', 'not sent within its time to live'],
+  ['skipped', 'longer than a whole day of its sender'],
+] as const;

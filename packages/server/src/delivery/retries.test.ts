@@ -207,3 +207,18 @@ it('counts a sender’s day in its own zone, leaves some of it for answers, and 
   expect(await take(1, true, '2026-03-10T06:00:30Z')).toEqual({ is: 'day-full', ms: 3_570_000, left: 0 });
   expect(await take(1, false, '2026-03-10T07:00:01Z')).toEqual({ is: 'granted' });
 });
+
+it('ends a sender’s day at the first of two midnights, and at one that the clocks leap over', async () => {
+  const { services, accountId, channelId } = await withoutCarrier();
+  const fullAt = async (dayZone: string, at: string) => {
+    const pace = { segmentsPerSecond: null, segmentsPerDay: 1, dayZone };
+    await sql`delete from channel_pace where account_id = ${accountId}`.execute(services.db);
+    const take = () => takePace(services.db, accountId, channelId, pace, 1, true, new Date(at));
+    expect(await take()).toEqual({ is: 'granted' });
+    return take();
+  };
+  // In Havana the clocks went back from 01:00 to 00:00 on 1 November 2026, and leapt from 00:00 to 01:00 on 8 March.
+  const halfAnHour = { is: 'day-full', ms: 1_800_000, left: 0 };
+  expect(await fullAt('America/Havana', '2026-11-01T03:30:00Z')).toEqual(halfAnHour);
+  expect(await fullAt('America/Havana', '2026-03-08T04:30:00Z')).toEqual(halfAnHour);
+});

@@ -1,5 +1,6 @@
 import { dayRange, isDay } from '@parley/rules/zone.ts';
-import { type Db, first, sql } from '../platform/db/database.ts';
+import { zoneOf } from '../account/zone.ts';
+import { type Db, sql } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';
 
 /** Days of the account's zone, both included; `datapoint` 0 means all. */
@@ -23,13 +24,9 @@ export type Period = { zone: string; first: Date; after: Date };
 /** Read before what is asked for, so that the planner knows the instants: it then takes the months and the index that fit. A day begins at
  *  its first instant, also where clocks change at midnight. */
 export async function readPeriod(db: Db, accountId: number, { from, to }: Span): Promise<Period> {
-  const account = await first(
-    db,
-    sql<{ zone: string }>`select time_zone as zone from accounts where id = ${accountId}`,
-  );
-  if (!account) throw new Error(`There is no account ${accountId}.`);
-  const range = dayRange(from, to, account.zone);
-  return { zone: account.zone, first: new Date(range.from), after: new Date(range.to) };
+  const zone = await zoneOf(db, accountId);
+  const range = dayRange(from, to, zone);
+  return { zone, first: new Date(range.from), after: new Date(range.to) };
 }
 
 /** Whether an instant lies in the period. */

@@ -79,6 +79,7 @@ function Checks({ found, review, draft }: ChecksProps) {
         counted in.
       </Check>
       <Finish found={found} review={review} draft={draft} />
+      <TooLong found={found} review={review} />
       {held > 0 ? (
         <Held found={found} />
       ) : (
@@ -136,6 +137,18 @@ function Finish({ found: { segments }, review, draft }: ChecksProps) {
     </Check>
   ) : (
     <Check title="It goes as fast as the carrier takes it">The channel has no speed limit of its own.</Check>
+  );
+}
+
+/** The examples have the longest texts among them. */
+function TooLong({ found: { examples }, review: { segmentsPerDay } }: Omit<ChecksProps, 'draft'>) {
+  const longest = Math.max(0, ...examples.map(({ segments }) => segments));
+  if (segmentsPerDay === 0 || longest <= segmentsPerDay) return null;
+  return (
+    <Check look title={`A text of ${formatNumber(longest)} segments is longer than the channel’s day`}>
+      The channel may send {formatNumber(segmentsPerDay)} segments a day. Whoever would get a longer text is
+      skipped, and its credits return.
+    </Check>
   );
 }
 

@@ -26,6 +26,7 @@ const REASON_WORDS: Record<string, string> = {
   'already-blasted': 'Had this campaign already',
   'nothing-to-send': 'Nothing to send to this person',
   balance: 'Balance too low',
+  'day-limit': 'Longer than the channel may send in a whole day',
   cancelled: 'The blast was cancelled',
   loop: 'Two machines seemed to talk',
   'quiet-hours': 'Quiet hours where the person is',

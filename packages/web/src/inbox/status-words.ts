@@ -14,6 +14,7 @@ const WORDS: Record<string, string> = {
 const REASONS: Record<string, string> = {
   'opted-out': 'the number has opted out',
   balance: 'there were not enough credits',
+  'day-limit': 'it is longer than the channel may send in a whole day',
   loop: 'the conversation went in circles',
 };
 

@@ -57,7 +57,8 @@ test.each([
   [`status=2&id=1042316&answer=${words('UNKNOWN', '255')}`, 'sent', '255'],
   ['status=16&id=&answer=NACK%2F0x0000000b%2FInvalid+Destination+Address', 'failed', '0x0B'],
   ['status=34', 'expired', null],
-  ['status=4', 'sending', null],
+  // Buffered: the gateway has it.
+  ['status=4', 'sent', null],
   ['status=delivered', 'delivered', null],
   ['status=Undelivered', 'undelivered', null],
   ['status=rejected&id=7', 'failed', null],

@@ -10,13 +10,14 @@ import { receiptStatus } from '../smpp/receipt.ts';
 import { statusCode } from '../smpp/statuses.ts';
 import { decodeText, rawFields } from './query.ts';
 
-/** Kannel's dlr bits (gw/dlr.h), the more telling first: an expired message has 2 and 32. Buffered (4) says nothing new. */
+/** Kannel's dlr bits (gw/dlr.h), the more telling first: an expired message has 2 and 32. Buffered (4) settles one whose answer was lost. */
 const BITS: readonly [number, ReceiptStatus][] = [
   [32, 'expired'],
   [16, 'failed'],
   [1, 'delivered'],
   [2, 'undelivered'],
   [8, 'sent'],
+  [4, 'sent'],
 ];
 /** The words of others. */
 const STATUSES: Readonly<Record<string, ReceiptStatus>> = {

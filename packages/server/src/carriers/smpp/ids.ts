@@ -13,6 +13,8 @@ export type CarrierIds = {
   note: (carrierId: string, messageId: number, phone: string) => void;
   /** Resolves when it is stored: a receipt finds the message from then on, also after a restart. */
   remember: (carrierId: string, messageId: number, phone: string) => Promise<void>;
+  /** {@link CarrierIds.find} among those at hand. */
+  atHand: (receiptId: string, numbers: readonly string[]) => number | null;
   /** The message, or null. `numbers`: the receipt's two ends; one of them is the message's phone. */
   find: (receiptId: string, numbers: readonly string[]) => Promise<number | null>;
   /** Removes ids whose receipts no longer come. */
@@ -22,7 +24,7 @@ export type CarrierIds = {
 const WINDOW_MS = 3;
 const BATCH = 500;
 /** No carrier tries for longer than this. */
-const KEPT_MS = 7 * 86_400_000;
+export const KEPT_MS = 7 * 86_400_000;
 /** Ids kept at hand; older ones are asked of the database. */
 const AT_HAND = 100_000;
 
@@ -46,7 +48,7 @@ export function idForms(receiptId: string): string[] {
 }
 
 export function createCarrierIds(services: Services, { accountId, channelId }: ConnectionPlace): CarrierIds {
-  const atHand = new Map<string, Known>();
+  const known = new Map<string, Known>();
   const store = gather(
     async (entries: Entry[]) => {
       await insertIds(services.db, accountId, channelId, entries, services.clock.now());
@@ -61,9 +63,9 @@ export function createCarrierIds(services: Services, { accountId, channelId }: C
     BATCH,
   );
 
-  function keep(id: string, known: Known): void {
-    atHand.set(id, known);
-    if (atHand.size > AT_HAND) atHand.delete(atHand.keys().next().value ?? '');
+  function keep(id: string, message: Known): void {
+    known.set(id, message);
+    if (known.size > AT_HAND) known.delete(known.keys().next().value ?? '');
   }
 
   function choose(
@@ -79,19 +81,21 @@ export function createCarrierIds(services: Services, { accountId, channelId }: C
 
   const note = (carrierId: string, messageId: number, phone: string) =>
     keep(plainId(carrierId), { messageId, phone });
+  const atHand = (receiptId: string, numbers: readonly string[]) =>
+    choose(idForms(receiptId), numbers, known);
 
   return {
     note,
+    atHand,
     async remember(carrierId, messageId, phone) {
       note(carrierId, messageId, phone);
       await store({ carrierId: plainId(carrierId), messageId, phone });
     },
     async find(receiptId, numbers) {
       const forms = idForms(receiptId);
-      const near = choose(forms, numbers, atHand);
+      const near = choose(forms, numbers, known);
       if (near !== null) return near;
-      const stored = await look(forms);
-      return choose(forms, numbers, stored) ?? choose(forms, numbers, atHand);
+      return choose(forms, numbers, await look(forms));
     },
     async forgetOld() {
       const before = new Date(services.clock.now().getTime() - KEPT_MS);

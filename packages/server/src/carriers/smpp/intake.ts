@@ -6,15 +6,13 @@ import { receive } from '../../conversation/receive.ts';
 import { recordReceipt } from '../../delivery/receipts.ts';
 import type { Services } from '../../services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
-import { type CarrierIds, idForms, plainId } from './ids.ts';
+import { createEarlyReceipts } from './early-receipts.ts';
+import { type CarrierIds, idForms } from './ids.ts';
 import { addPart, incompleteSince, type Joined, removeParts } from './inbound-parts.ts';
 import { receiptOf, type SmppReceipt } from './receipt.ts';
 import { createSiblings } from './siblings.ts';
 import { incomingText } from './text.ts';
 
-/** A receipt may come before the answer to the hand-over; so long it waits for that. */
-const EARLY_MS = 60_000;
-const MOST_EARLY = 10_000;
 /** SMPP gives texts no id: the same words from the same number within this time are the same text sent again. */
 const AGAIN_MS = 3_000;
 /** The carrier may not have heard our last acknowledgements when a session breaks: it sends those texts again. */
@@ -28,18 +26,19 @@ export type Intake = {
   known: (carrierId: string, messageId: number) => Promise<void>;
   /** A session broke: what was acknowledged just before may come again. */
   sessionLost: () => void;
-  /** Hands on what there is of long texts whose missing parts no longer come; forgets early receipts. */
+  /** Applies receipts whose message has become known by other ways, or is found to be in doubt. */
+  settleEarly: () => Promise<void>;
+  /** Hands on what there is of long texts whose missing parts no longer come; forgets what is old. */
   sweep: () => Promise<void>;
 };
 
-type Early = { receipt: SmppReceipt; at: number };
 /** `until`: the same words before that are the same text. */
 type Seen = { id: string; at: number; until: number };
 
 export function createIntake(services: Services, place: ConnectionPlace, ids: CarrierIds): Intake {
   const { accountId, channelId } = place;
   const siblings = createSiblings(services, place);
-  const early = new Map<string, Early>();
+  const early = createEarlyReceipts(services, place);
   const seen = new Map<string, Seen>();
   let count = 0;
 
@@ -52,10 +51,13 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
     const numbers = [pdu.source_addr ?? '', pdu.destination_addr ?? ''];
     const forms = idForms(receipt.carrierId);
     const digits = numbers.map((number) => number.replace(/\D/g, ''));
-    const messageId = (await ids.find(receipt.carrierId, numbers)) ?? (await siblings.sender(forms, digits));
-    if (messageId !== null) return apply(receipt, messageId);
-    for (const form of forms) early.set(form, { receipt, at: performance.now() });
-    while (early.size > MOST_EARLY) early.delete(early.keys().next().value ?? '');
+    const messageId =
+      (await ids.find(receipt.carrierId, numbers)) ??
+      (await siblings.sender(forms, digits)) ??
+      // The answer may have come meanwhile.
+      ids.atHand(receipt.carrierId, numbers);
+    if (messageId !== null) await apply(receipt, messageId);
+    else if (receipt.carrierId !== '') await early.keep(receipt, digits);
   }
 
   async function takeText(pdu: Pdu): Promise<void> {
@@ -116,11 +118,10 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
       }
     },
     async known(carrierId, messageId) {
-      const waiting = early.get(plainId(carrierId));
-      if (!waiting) return;
-      for (const form of idForms(waiting.receipt.carrierId)) early.delete(form);
-      await apply(waiting.receipt, messageId);
+      const receipt = early.take(carrierId);
+      if (receipt) await apply(receipt, messageId);
     },
+    settleEarly: early.settle,
     sessionLost() {
       const now = performance.now();
       for (const each of seen.values())
@@ -128,7 +129,6 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
     },
     async sweep() {
       const now = performance.now();
-      for (const [form, { at }] of early) if (now - at > EARLY_MS) early.delete(form);
       for (const [key, { until }] of seen) if (now > until) seen.delete(key);
       const before = new Date(services.clock.now().getTime() - PARTS_MS);
       for (const joined of await incompleteSince(services.db, accountId, channelId, before))

@@ -16,7 +16,8 @@ export type Siblings = {
 /** A changed number is noticed after this. */
 const KNOWN_MS = 10_000;
 const MOST_KNOWN = 1_000;
-const isSmpp = sql`deleted_at is null and (connection_kind = 'smpp' or backup_kind = 'smpp')`;
+/** Of channels. */
+export const isSmpp = sql`deleted_at is null and (connection_kind = 'smpp' or backup_kind = 'smpp')`;
 
 export function createSiblings(services: Services, { accountId, channelId }: ConnectionPlace): Siblings {
   const known = new Map<string, { channelId: number; until: number }>();

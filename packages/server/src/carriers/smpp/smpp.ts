@@ -6,6 +6,7 @@ import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PduFields } from 'smpp';
 import { recordReceipt } from '../../delivery/receipts.ts';
+import { startLoop } from '../../platform/loop.ts';
 import type { Services } from '../../services.ts';
 import type { Carrier, ConnectionPlace, OutgoingMessage, Report, SendResult } from '../carrier.ts';
 import { recipientAddress, senderAddress } from './address.ts';
@@ -31,6 +32,7 @@ const HALF_SENT = 'Only a part of the text was accepted before the carrier refus
 const PART_PAUSE_MS = 1_000;
 const PART_TRIES = 30;
 const SWEEP_MS = 30_000;
+const SETTLE_MS = 2_000;
 const ANSWER_MS = 30_000;
 const BIND_WAIT_MS = 2_000;
 
@@ -54,6 +56,15 @@ export function createSmpp(
   const sweeper = setInterval(() => {
     intake.sweep().catch((error: unknown) => services.log.error({ err: error }, 'an SMPP sweep failed'));
   }, SWEEP_MS);
+  const settling = startLoop({
+    name: 'early receipts',
+    log: services.log,
+    pauseMs: SETTLE_MS,
+    once: async () => {
+      await intake.settleEarly();
+      return false;
+    },
+  });
 
   function wake(): void {
     const woken = waiting;
@@ -217,6 +228,7 @@ export function createSmpp(
       closing = true;
       clearInterval(sweeper);
       await link.close();
+      await settling.stop();
       wake();
     },
   };
