@@ -133,13 +133,9 @@ export function openSession(
   }
 
   function deliver(pdu: Pdu): void {
-    const answer = (status?: number) => {
-      if (state !== 'closed') cork();
-      raw.send(pdu.response(status === undefined ? {} : { command_status: status }));
-    };
     events.delivered(pdu).then(
-      () => answer(),
-      () => answer(TEMPORARY),
+      () => raw.send(pdu.response()),
+      () => raw.send(pdu.response({ command_status: TEMPORARY })),
     );
   }
 
