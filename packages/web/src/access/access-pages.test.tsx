@@ -89,3 +89,11 @@ test.each([
     inpPhoneNumber: '212 555 0142',
   });
 });
+
+test.each([
+  ['/signin', <SignIn key="in" />, ['inpUserID', 'inpPassword', 'inpRememberMe']],
+  ['/signup', <SignUp key="up" />, ['inpEmail', 'inpPhoneNumber', 'inpPassword']],
+])('the fields of %s are called what they are called on the wire', (at, page, names) => {
+  show(page, at);
+  expect([...document.querySelectorAll('input')].map((field) => field.name)).toEqual(names);
+});

@@ -32,6 +32,7 @@ export function CarrierLookup() {
           <TextInput
             label="Phone Number"
             type="tel"
+            name={calls.access.lookupCarrier.form.phone.wire}
             placeholder="(212) 555-0100"
             required
             autoFocus

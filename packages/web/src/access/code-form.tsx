@@ -33,7 +33,7 @@ export function CodeForm({ onVerified }: { onVerified: () => Promise<void> }) {
         <Problem error={verify.error} />
         <TextInput
           label="MFA Code"
-          name="code"
+          name={calls.access.verifyCode.form.code.wire}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern={`\\s*[0-9]{${ACCESS_LIMITS.mfaDigits}}\\s*`}

@@ -5,6 +5,8 @@ import { logFailure } from '../data/log.ts';
 import { useAction } from '../data/use-call.ts';
 import { Problem } from './problem.tsx';
 
+const FIELDS = calls.access.signIn.form;
+
 type SignInFormProps = {
   /** Known when somebody signs in again. */
   email?: string;
@@ -32,7 +34,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
         <TextInput
           label="Email Address"
           type="email"
-          name="email"
+          name={FIELDS.email.wire}
           autoComplete="username"
           required
           autoFocus={known === ''}
@@ -42,7 +44,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
         />
         <PasswordInput
           label="Password"
-          name="password"
+          name={FIELDS.password.wire}
           autoComplete="current-password"
           required
           autoFocus={known !== ''}
@@ -52,7 +54,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
         />
         <Checkbox
           label="Remember me"
-          name="remember"
+          name={FIELDS.remember.wire}
           checked={remember}
           onChange={(event) => setRemember(event.currentTarget.checked)}
         />

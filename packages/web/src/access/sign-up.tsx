@@ -9,6 +9,8 @@ import { wordsAt } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { AccessCard } from './access-card.tsx';
 
+const FIELDS = calls.access.register.form;
+
 export function SignUp() {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -50,7 +52,7 @@ export function SignUp() {
           <TextInput
             label="Email Address"
             type="email"
-            name="email"
+            name={FIELDS.email.wire}
             autoComplete="username"
             required
             autoFocus
@@ -61,7 +63,7 @@ export function SignUp() {
           <TextInput
             label="Phone Number"
             type="tel"
-            name="phone"
+            name={FIELDS.phone.wire}
             autoComplete="tel"
             description="Where sign-in codes are sent."
             required
@@ -71,7 +73,7 @@ export function SignUp() {
           />
           <PasswordInput
             label="Password"
-            name="password"
+            name={FIELDS.password.wire}
             autoComplete="new-password"
             description={`At least ${ACCESS_LIMITS.passwordLength} characters.`}
             required

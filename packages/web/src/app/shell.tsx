@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, VisuallyHidden } from '@mantine/core';
+import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { SCREEN } from '@parley/rules/limits.ts';
 import { useEffect } from 'react';
@@ -7,6 +7,7 @@ import { SignInAgain } from '../access/sign-in-again.tsx';
 import { useSession } from '../data/session.ts';
 import { useDevice } from '../kit/use-device.ts';
 import { AccountMenu, GuestLinks } from './account-menu.tsx';
+import { Announcer } from './announcer.tsx';
 import { CommandPalette, PaletteButton } from './command-palette.tsx';
 import { Credits } from './credits.tsx';
 import { DrawerLinks } from './drawer-links.tsx';
@@ -86,17 +87,8 @@ export function Shell() {
       {signedIn && <PauseNotice />}
       {signsInAgain && <SignInAgain />}
       <ShortcutHelp />
-      <Announcer pathname={pathname} />
+      <Announcer />
       <ScrollRestoration getKey={({ pathname: path }) => path} />
     </AppShell>
-  );
-}
-
-/** Tells screen readers which screen they are on now. */
-function Announcer({ pathname }: { pathname: string }) {
-  return (
-    <VisuallyHidden role="status" aria-live="polite" key={pathname}>
-      {document.title}
-    </VisuallyHidden>
   );
 }

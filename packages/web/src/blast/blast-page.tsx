@@ -12,6 +12,7 @@ export function BlastPage() {
     <Page
       title="Blast Control"
       crumbs={[{ label: 'Campaign Editor', to: `/campaign/editor/${campaign}` }]}
+      namesItself
       about={<NameLine name={name.data?.name} />}
     >
       <BlastControl campaign={campaign} />

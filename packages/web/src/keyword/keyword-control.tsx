@@ -25,6 +25,7 @@ function Opened({ campaign }: { campaign: number }) {
       title="Keyword Control"
       about={<NameLine name={description} />}
       crumbs={[{ label: 'Campaign Editor', to: `/campaign/editor/${campaign}` }]}
+      namesItself
       width="normal"
       action={
         <Button

@@ -13,7 +13,7 @@ type NoCampaignProps = {
 /** An editor that was opened without a campaign. */
 export function NoCampaign({ title, parent = 'Campaigns' }: NoCampaignProps) {
   return (
-    <Page title={title} crumbs={[{ label: parent, to: '/campaign/manage' }]}>
+    <Page title={title} crumbs={[{ label: parent, to: '/campaign/manage' }]} namesItself>
       <EmptyState
         icon={IconMessage2}
         title="No campaign is open"

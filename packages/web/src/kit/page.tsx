@@ -1,4 +1,4 @@
-/** The frame every screen shares: breadcrumb, title, one primary action at the right, content. */
+/** The frame every screen shares: the way up, title, one primary action at the right, content. */
 import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
@@ -10,8 +10,10 @@ type PageProps = {
   title: string;
   /** Instead of the title's text, e.g. an editable campaign name. */
   heading?: ReactNode;
-  /** The way up; the page itself is added at the end. */
+  /** The way up. The title below it says where it ends. */
   crumbs?: Crumb[];
+  /** Ends the trail with the screen itself, as in Campaign Editor > Keyword Control (flows-and-lists, 2); it does below a `heading` of its own. */
+  namesItself?: boolean;
   /** One sentence under the title, when the screen needs one. */
   about?: ReactNode;
   /** The one primary action. */
@@ -27,6 +29,7 @@ export function Page({
   title,
   heading,
   crumbs = [],
+  namesItself = heading !== undefined,
   about,
   action,
   tools,
@@ -48,9 +51,11 @@ export function Page({
                   {crumb.label}
                 </Anchor>
               ))}
-              <Text size="sm" c="dimmed" aria-current="page" className="clamp-1">
-                {title}
-              </Text>
+              {namesItself && (
+                <Text size="sm" c="dimmed" aria-current="page" className="clamp-1">
+                  {title}
+                </Text>
+              )}
             </Breadcrumbs>
           </nav>
         )}

@@ -54,7 +54,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
           {debug && <ShowJson report={{ title: heading, description: saved.description, layout: shown }} />}
           {editing && (
             <Tooltip label="Add a metric">
-              <Button variant="default" onClick={addDialog.open} aria-label="+ Add a metric">
+              <Button variant="default" onClick={addDialog.open} aria-description="Add a metric">
                 +
               </Button>
             </Tooltip>

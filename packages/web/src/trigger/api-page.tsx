@@ -23,6 +23,7 @@ export function ApiPage() {
       crumbs={[
         { label: 'Campaign Editor', to: campaign ? `/campaign/editor/${campaign}` : '/campaign/manage' },
       ]}
+      namesItself
       about={<NameLine name={description} />}
       width="normal"
     >
