@@ -11,7 +11,7 @@ import { tellBlast } from './blast-counts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
 import { LEASE_MS, leaseEnd } from './chunk.ts';
 import { expireMessages } from './expire.ts';
-import { handOver, metLater } from './hand-over.ts';
+import { type Group, handOver, metLater } from './hand-over.ts';
 import { type Outgoing, passGate } from './last-gate.ts';
 import { timeToLiveOf } from './pace.ts';
 import { groupByContact, recover, type StoredMessage } from './recover.ts';
@@ -35,7 +35,7 @@ type Claimed = {
 };
 
 export function startOutboxPump(services: Services): Background {
-  const rounds = new Set<Promise<void>>();
+  const rounds = new Set<Promise<unknown>>();
   /** The names of their claims. */
   const working = new Set<string>();
   let stopping = false;
@@ -58,7 +58,8 @@ export function startOutboxPump(services: Services): Background {
         givingBack(() => dropClaim(services.db, worker, now, null), isStopping),
       );
       if (claimed.length === 0) return false;
-      const round = sendRound(worker, claimed, now.getTime() + LEASE_MS)
+      const { gated, over } = sendRound(worker, claimed, now.getTime() + LEASE_MS);
+      const round: Promise<unknown> = over
         .catch((error: unknown) => services.log.error({ err: error }, 'a round of the outbox failed'))
         .finally(() => {
           rounds.delete(round);
@@ -67,20 +68,28 @@ export function startOutboxPump(services: Services): Background {
         });
       rounds.add(round);
       working.add(worker);
+      // What comes meanwhile goes together in the next round: a few large ones cost less than many small ones.
+      await gated;
       return claimed.length === ROUND;
     },
   });
   services.signals.on('outbox', loop.wake);
 
-  async function sendRound(worker: string, claimed: readonly Claimed[], leasedUntil: number): Promise<void> {
-    const byChannel = Map.groupBy(claimed, (each) => `${each.accountId}/${each.channelId}`);
-    await Promise.all(
-      [...byChannel.values()].map((members) =>
-        sendForChannel(worker, members, leasedUntil).catch(
-          givingBack(() => giveUp(worker, members), isStopping),
-        ),
+  /** `gated`: all of it has been through the gate, or failed; `over`: all of it is handed over and its results are stored. */
+  function sendRound(
+    worker: string,
+    claimed: readonly Claimed[],
+    leasedUntil: number,
+  ): { gated: Promise<unknown>; over: Promise<unknown> } {
+    const channels = [...Map.groupBy(claimed, (each) => `${each.accountId}/${each.channelId}`).values()].map(
+      (members) => ({ members, ready: metLater(makeReady(members)) }),
+    );
+    const sent = channels.map(({ members, ready }) =>
+      sendForChannel(worker, members, ready, leasedUntil).catch(
+        givingBack(() => giveUp(worker, members), isStopping),
       ),
     );
+    return { gated: Promise.allSettled(channels.map(({ ready }) => ready)), over: Promise.all(sent) };
   }
 
   /**
@@ -99,11 +108,8 @@ export function startOutboxPump(services: Services): Background {
     await dropClaim(services.db, worker, services.clock.now(), channelId);
   }
 
-  async function sendForChannel(
-    worker: string,
-    members: readonly Claimed[],
-    leasedUntil: number,
-  ): Promise<void> {
+  /** The channel, and what of its messages may go. */
+  async function makeReady(members: readonly Claimed[]): Promise<{ line: ChannelLine; groups: Group[] }> {
     const { accountId, channelId } = members[0] as Claimed;
     const now = services.clock.now();
     const passing = metLater(passOn(accountId, channelId, members, now));
@@ -113,7 +119,17 @@ export function startOutboxPump(services: Services): Background {
     );
     const going = await passing;
     const again = await takeOver(accountId, line, members, now);
-    const groups = groupByContact(accountId, line, [...again, ...going], now);
+    return { line, groups: groupByContact(accountId, line, [...again, ...going], now) };
+  }
+
+  async function sendForChannel(
+    worker: string,
+    members: readonly Claimed[],
+    ready: ReturnType<typeof makeReady>,
+    leasedUntil: number,
+  ): Promise<void> {
+    const { accountId } = members[0] as Claimed;
+    const { line, groups } = await ready;
     let lease = leasedUntil;
     const { stored } = handOver({
       services,

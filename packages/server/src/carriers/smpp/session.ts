@@ -133,9 +133,13 @@ export function openSession(
   }
 
   function deliver(pdu: Pdu): void {
+    const answer = (status?: number) => {
+      if (state !== 'closed') cork();
+      raw.send(pdu.response(status === undefined ? {} : { command_status: status }));
+    };
     events.delivered(pdu).then(
-      () => raw.send(pdu.response()),
-      () => raw.send(pdu.response({ command_status: TEMPORARY })),
+      () => answer(),
+      () => answer(TEMPORARY),
     );
   }
 
