@@ -201,6 +201,8 @@ export type Overview = {
     id: number;
     contact: number;
     phone: string;
+    /** What people call the contact; empty when nobody said. */
+    knownAs: string;
     text: string;
     campaignId: number;
     at: string;

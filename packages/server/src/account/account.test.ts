@@ -197,6 +197,8 @@ describe('the overview', () => {
 
     const list = (await user.ask(lists.add, { name: 'VIP' })).values.id;
     const { contact } = (await user.ask(members.add, { phone: '2125550100', list })).values;
+    await user.ask(tags.add, { name: 'First name' });
+    await user.ask(tags.setValue, { contact, tag: 'First name', value: 'Ada' });
     const [channel] = (await user.ask(channels.list, {})).values.channels;
     const { pool } = harness().services;
     const campaign = await pool.query(
@@ -238,9 +240,16 @@ describe('the overview', () => {
       { day: '2026-03-09', sent: 65, delivered: 50, failed: 5, received: 0, optOuts: 0 },
       { day: '2026-03-10', sent: 3, delivered: 1, failed: 1, received: 2, optOuts: 1 },
     ]);
-    expect(overview.recentReplies.map((reply) => [reply.phone, reply.text, reply.campaignId])).toEqual([
-      ['+12125550100', 'STOP', campaignId],
-      ['+12125550100', 'Yes please', campaignId],
+    expect(
+      overview.recentReplies.map(({ phone, knownAs, text, campaignId }) => [
+        phone,
+        knownAs,
+        text,
+        campaignId,
+      ]),
+    ).toEqual([
+      ['+12125550100', 'Ada', 'STOP', campaignId],
+      ['+12125550100', 'Ada', 'Yes please', campaignId],
     ]);
     expect(overview.done).toEqual({
       campaign: true,

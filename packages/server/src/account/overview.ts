@@ -2,6 +2,7 @@
 import type { Overview } from '@parley/contract';
 import { countWaiting } from '../inbox/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { knownAs } from '../tags/index.ts';
 import { loadDays } from './last-days.ts';
 import { loadSince } from './since.ts';
 
@@ -112,7 +113,8 @@ async function loadReplies(db: Db, accountId: number): Promise<Overview['recentR
   const found = await rows(
     db,
     sql<Omit<Overview['recentReplies'][number], 'at'> & { at: Date }>`
-      select i.id, i.contact_id as contact, c.phone, i.body as text, coalesce(i.campaign_id, 0) as "campaignId", i.at
+      select i.id, i.contact_id as contact, c.phone, ${knownAs(accountId)} as "knownAs", i.body as text,
+        coalesce(i.campaign_id, 0) as "campaignId", i.at
       from inbound i join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
       where i.account_id = ${accountId}
       order by i.at desc, i.id desc limit ${REPLIES}`,

@@ -1,12 +1,12 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { Overview } from '@parley/contract';
+import type { CSSProperties } from 'react';
 import { formatDate } from '../kit/date-text.tsx';
 import { formatNumber, formatPercent, formatShort } from '../kit/numbers.tsx';
 import classes from './last-days.module.css';
 import { Card } from './welcome-cards.tsx';
 
 type Day = Overview['lastDays'][number];
-const HIGHEST_BAR_PX = 112;
 const FIGURES = ['sent', 'delivered', 'failed', 'received', 'optOuts'] as const;
 
 function sumOf(days: Day[]): Record<(typeof FIGURES)[number], number> {
@@ -38,24 +38,26 @@ function Bars({ days }: { days: Day[] }) {
   return (
     <>
       <div className={classes.chart} aria-hidden>
-        {days.map((day) => (
+        {days.map((day, index) => (
           <div
             key={day.day}
             className={classes.day}
             title={`${formatDate(day.day, 'UTC', 'date')}: ${formatNumber(day.sent)} sent`}
           >
             <div className={classes.bars}>
-              <span className={`tabular ${classes.count}`}>{formatShort(day.sent)}</span>
-              <div className={classes.sent} style={{ height: `${(day.sent / highest) * HIGHEST_BAR_PX}px` }}>
-                <div
-                  className={classes.delivered}
-                  style={{
-                    height: day.sent === 0 ? 0 : `${Math.min(100, (day.delivered / day.sent) * 100)}%`,
-                  }}
-                />
+              <div className={classes.bar} style={{ '--part': day.sent / highest } as CSSProperties}>
+                <span className={`tabular ${classes.count}`}>{formatShort(day.sent)}</span>
+                <div className={classes.sent}>
+                  <div
+                    className={classes.delivered}
+                    style={{
+                      height: day.sent === 0 ? 0 : `${Math.min(100, (day.delivered / day.sent) * 100)}%`,
+                    }}
+                  />
+                </div>
               </div>
             </div>
-            <span className={classes.label}>{weekday(day.day)}</span>
+            <span className={classes.label}>{index === days.length - 1 ? 'Today' : weekday(day.day)}</span>
           </div>
         ))}
       </div>

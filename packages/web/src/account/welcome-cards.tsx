@@ -3,14 +3,23 @@ import type { Overview } from '@parley/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DateText } from '../kit/date-text.tsx';
+import { Face } from '../kit/face.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { CountUp, formatNumber, formatPercent } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import classes from './welcome.module.css';
 
-export function Card({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+type CardProps = {
+  title: string;
+  more?: ReactNode;
+  /** As wide as the page, also where others stand side by side. */
+  whole?: boolean;
+  children: ReactNode;
+};
+
+export function Card({ title, more, whole, children }: CardProps) {
   return (
-    <section className={`card ${classes.section}`}>
+    <section className={`card ${classes.section}`} data-whole={whole || undefined}>
       <div className={classes.head}>
         <Title order={2}>{title}</Title>
         {more}
@@ -22,7 +31,7 @@ export function Card({ title, more, children }: { title: string; more?: ReactNod
 
 export function Running({ blasts }: { blasts: Overview['runningBlasts'] }) {
   return (
-    <Card title="Running now">
+    <Card title="Running now" whole={blasts.length > 0}>
       {blasts.length === 0 && <p className={classes.quiet}>No blast is being sent.</p>}
       <ul className={classes.rows}>
         {blasts.map(({ id, campaignId, campaign, sent, total, pauseReason }) => (
@@ -50,12 +59,20 @@ export function Running({ blasts }: { blasts: Overview['runningBlasts'] }) {
   );
 }
 
+/** The calendar has the others. */
+const UPCOMING_SHOWN = 4;
+
 export function ComingUp({ upcoming }: { upcoming: Overview['upcoming'] }) {
+  const calendar = (
+    <Anchor component={Link} to="/automata/calendar">
+      Calendar
+    </Anchor>
+  );
   return (
-    <Card title="Coming up">
+    <Card title="Coming up" more={calendar}>
       {upcoming.length === 0 && <p className={classes.quiet}>Nothing is scheduled.</p>}
       <ul className={classes.rows}>
-        {upcoming.map(({ kind, id, campaignId, name, at }) => (
+        {upcoming.slice(0, UPCOMING_SHOWN).map(({ kind, id, campaignId, name, at }) => (
           <li key={`${kind}${id}`}>
             <Link
               to={kind === 'automata' ? `/automata/editor/${id}` : `/blast/${campaignId}/live/${id}`}
@@ -83,7 +100,7 @@ export function Replies({ replies, waiting }: RepliesProps) {
     </Anchor>
   );
   return (
-    <Card title="Latest replies" more={inbox}>
+    <Card title="Latest replies" more={inbox} whole>
       {waiting > 0 && (
         <p className={classes.waiting}>
           <Link to="/inbox?show=waiting">
@@ -95,16 +112,18 @@ export function Replies({ replies, waiting }: RepliesProps) {
         <p className={classes.quiet}>Nobody has written yet. Replies appear here the moment they arrive.</p>
       )}
       <ul className={classes.rows}>
-        {replies.map(({ id, contact, phone, text, at }) => (
+        {replies.map(({ id, contact, phone, knownAs, text, at }) => (
           <li key={id}>
             <Link to={`/inbox/${contact}`} className={`${classes.row} ${classes.reply}`}>
-              <span className={`tabular ${classes.strong}`}>{phoneText(phone)}</span>
-              <span className={classes.dim}>
-                <DateText at={at} as="relative" />
+              <Face name={knownAs} />
+              <span className="clamp-1">
+                <span className={classes.strong}>{knownAs || phoneText(phone)}</span>
+                {knownAs !== '' && <span className={classes.number}> {phoneText(phone)}</span>}
               </span>
-              <span className="clamp-2" dir="auto">
+              <span className={`clamp-1 ${classes.said}`} dir="auto">
                 {text}
               </span>
+              <DateText at={at} as="relative" c="dimmed" />
             </Link>
           </li>
         ))}

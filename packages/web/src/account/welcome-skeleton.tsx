@@ -5,22 +5,20 @@ import classes from './welcome.module.css';
 export function WelcomeSkeleton() {
   return (
     <div className={classes.grid} role="status" aria-busy="true" aria-label="Loading">
-      <div className={classes.column}>
-        <WaitingCard rows={2} />
-        <WaitingCard rows={6} />
-        <WaitingCard rows={4} />
-      </div>
+      <WaitingCard rows={8} />
       <div className={classes.column}>
         <WaitingCard rows={1} />
+        <WaitingCard rows={3} />
         <WaitingCard rows={2} />
       </div>
+      <WaitingCard rows={6} whole />
     </div>
   );
 }
 
-function WaitingCard({ rows }: { rows: number }) {
+function WaitingCard({ rows, whole }: { rows: number; whole?: boolean }) {
   return (
-    <div className={`card ${classes.section}`}>
+    <div className={`card ${classes.section}`} data-whole={whole || undefined}>
       <Skeleton height={16} width={120} mb={20} />
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move

@@ -28,6 +28,7 @@ export function Welcome() {
   useLive('inbox', again);
 
   const overview = data?.overview;
+  const isSending = (overview?.runningBlasts.length ?? 0) > 0;
   return (
     <Page
       title="Welcome"
@@ -46,15 +47,14 @@ export function Welcome() {
           {nextStep(overview.done) && <StartCard done={overview.done} />}
           <NeedsYou attention={overview.attention} />
           {overview.since && <SinceLastVisit since={overview.since} />}
+          {isSending && <Running blasts={overview.runningBlasts} />}
+          <LastDays days={overview.lastDays} />
           <div className={classes.column}>
-            <Running blasts={overview.runningBlasts} />
-            <LastDays days={overview.lastDays} />
-            <Replies replies={overview.recentReplies} waiting={overview.waiting} />
-          </div>
-          <div className={classes.column}>
-            <Credits balance={overview.balance} reserved={overview.reserved} />
+            {!isSending && <Running blasts={[]} />}
             <ComingUp upcoming={overview.upcoming} />
+            <Credits balance={overview.balance} reserved={overview.reserved} />
           </div>
+          <Replies replies={overview.recentReplies} waiting={overview.waiting} />
         </div>
       )}
     </Page>

@@ -69,7 +69,7 @@ export function Inbox() {
             {contact > 0 ? (
               <ThreadPane key={contact} contact={contact} />
             ) : (
-              <div className="card">
+              <div className={`card ${classes.none}`}>
                 <EmptyState icon={IconMessages} title="Choose a conversation">
                   What somebody texted, what your campaigns answered, and a place to write yourself.
                 </EmptyState>

@@ -3,6 +3,7 @@ import { IconChecks } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { DateText } from '../kit/date-text.tsx';
+import { Face } from '../kit/face.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { Rows } from '../kit/rows.tsx';
@@ -96,6 +97,7 @@ function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean;
         aria-current={isOpen ? 'true' : undefined}
         data-unread={unread > 0 || undefined}
       >
+        <Face name={knownAs} />
         <span className="clamp-1">
           {knownAs !== '' && <span className={classes.who}>{knownAs}</span>}{' '}
           <span className={`tabular ${knownAs === '' ? classes.who : classes.number}`}>

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useZone } from '../data/use-account.ts';
 import { Bubble, BubbleBreak } from '../kit/bubble.tsx';
 import { formatDate } from '../kit/date-text.tsx';
+import { Face } from '../kit/face.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import classes from './inbox.module.css';
@@ -31,6 +32,7 @@ export function ThreadPane({ contact }: { contact: number }) {
   return (
     <div className={`card ${classes.conversation}`}>
       <header className={classes.head}>
+        <Face name={person?.knownAs ?? ''} />
         <div className={classes.person}>
           <Title order={2} className="tabular clamp-1">
             {person ? (
