@@ -34,7 +34,6 @@ export function ReportList() {
     <Page
       title="Report List"
       action={create}
-     
       tools={
         <Button component={Link} to="/links" variant="default" leftSection={<IconLink size={16} />}>
           Short links

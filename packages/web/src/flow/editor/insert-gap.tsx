@@ -2,11 +2,17 @@ import { IconPlus } from '@tabler/icons-react';
 import classes from './card.module.css';
 import { useEditorUi } from './ui-state.ts';
 
-/** The place before a step: a line while something is dragged over it, a plus otherwise. */
-export function InsertGap({ position }: { position: number }) {
+type InsertGapProps = {
+  position: number;
+  /** The step above leads to the step below. */
+  isJoined?: boolean;
+};
+
+/** The place before a step: a line across while something is dragged over it, a plus otherwise; a line down where the flow goes on. */
+export function InsertGap({ position, isJoined }: InsertGapProps) {
   const isTarget = useEditorUi((ui) => ui.dropAt === position);
   return (
-    <div className={classes.gap} data-target={isTarget || undefined}>
+    <div className={classes.gap} data-target={isTarget || undefined} data-joined={isJoined || undefined}>
       <button
         type="button"
         className={classes.insert}

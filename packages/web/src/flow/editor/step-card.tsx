@@ -3,11 +3,12 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconDeviceMobileMessage, IconEyeOff, IconGripVertical } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { STEP_LABELS } from '../model/labels.ts';
+import { leadsTo } from '../model/references.ts';
 import { summaryOf, titleOf } from '../model/summary.ts';
 import { KindIcon } from '../steps/kind-icon.tsx';
 import { StepForm } from '../steps/step-form.tsx';
 import type { Entry } from '../store/entry.ts';
-import { useEntry } from '../store/use-flow.ts';
+import { useEntry, useFlowState } from '../store/use-flow.ts';
 import classes from './card.module.css';
 import { SeverityIcon } from './check-panel.tsx';
 import { Conflict } from './conflict.tsx';
@@ -29,6 +30,10 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
   const isOpen = useEditorUi((ui) => ui.open.has(entryKey));
   const isLive = useEditorUi((ui) => ui.liveStep !== 0 && ui.liveStep === entry?.step.id);
   const isSelected = useEditorUi((ui) => ui.selected === entryKey);
+  const isJoined = useFlowState(({ entries }) => {
+    const above = entries[index - 1];
+    return Boolean(above && entry && leadsTo(above.step, entry.step));
+  });
   // A question template replaces the content: a fresh form has its panels closed.
   const [form, setForm] = useState(0);
   const { ref, handleRef, isDragging } = useSortable({
@@ -43,7 +48,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
   const isBusy = entry.save.state === 'saving';
   return (
     <li ref={ref} className={classes.item} data-dragging={isDragging || undefined}>
-      <InsertGap position={index + 1} />
+      <InsertGap position={index + 1} isJoined={isJoined} />
       <article
         id={cardId(entryKey)}
         data-card

@@ -2,7 +2,7 @@
 import { compile, following } from '@parley/engine/compiled.ts';
 import type { Flow, Step } from '@parley/engine/flow.ts';
 import { allExits, isQuestion, reachable } from '@parley/engine/graph.ts';
-import { exitsOf } from '../model/references.ts';
+import { exitsOf, goesOn } from '../model/references.ts';
 
 export type MapStep = { kind: 'step'; id: string; step: Step; isReachable: boolean };
 export type MapCampaign = { kind: 'campaign'; id: string; campaign: number };
@@ -48,10 +48,6 @@ export function graphOf(flow: Flow): FlowGraph {
     ],
     edges: [...edges.values()],
   };
-}
-
-function goesOn(step: Step): boolean {
-  return step.type !== 'TRAILER' && !(step.type === 'BATCHCP' && step.switchTo > 0);
 }
 
 function switchesOf(step: Step): { label: string; campaign: number }[] {

@@ -5,7 +5,7 @@ import { applyTemplate, copyOf, sameContent } from './copy.ts';
 import { differences } from './differences.ts';
 import { actionOf, chooseNext, chooseSwitch, enterResponse, freeId, phrasesOf } from './intents.ts';
 import { insertAt, moveTo, renumber, without } from './order.ts';
-import { exitsOf, renameTokens, retarget, tokenName } from './references.ts';
+import { exitsOf, leadsTo, renameTokens, retarget, tokenName } from './references.ts';
 import { summaryOf, titleOf } from './summary.ts';
 import { AMOUNTS, chooseTime, chooseUnit, hasAmount, hasTime, TIMES, waitWords } from './waits.ts';
 
@@ -104,6 +104,19 @@ describe('intervals', () => {
 });
 
 describe('references', () => {
+  test('a step leads to the one below when it goes on or jumps there, not when it jumps elsewhere or ends', () => {
+    const below = step(2);
+    const answers = (...to: number[]) => ({
+      intents: to.map((next, index) => ({ ...blankIntent(index + 1), next })),
+    });
+    expect(leadsTo(step(1), below)).toBe(true);
+    expect(leadsTo(step(1, { next: 2 }), below)).toBe(true);
+    expect(leadsTo(step(1, { next: 3 }), below)).toBe(false);
+    expect(leadsTo(question(1, { ...answers(3), next: 3 }), below)).toBe(false);
+    expect(leadsTo(question(1, { ...answers(3, 2), next: 3 }), below)).toBe(true);
+    expect(leadsTo({ ...blankStep('TRAILER'), id: 1 } as Step, below)).toBe(false);
+  });
+
   const asking = question(3, {
     intents: [
       { ...blankIntent(1), text: 'Yes', next: 5 },

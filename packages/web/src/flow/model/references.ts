@@ -21,6 +21,16 @@ export function exitsOf(step: Step): Exit[] {
   return exits.filter(({ to }) => to !== 0);
 }
 
+/** It does not end the conversation, nor hand it to another campaign. */
+export function goesOn(step: Step): boolean {
+  return step.type !== 'TRAILER' && !(step.type === 'BATCHCP' && step.switchTo > 0);
+}
+
+/** Some way leads from the step to the one below it: a jump, or simply going on. */
+export function leadsTo(step: Step, below: Step): boolean {
+  return exitsOf(step).some(({ to }) => to === below.id) || (goesOn(step) && step.next === 0);
+}
+
 /** The step with every jump to `from` leading to `to`; the same object when none does. */
 export function retarget(step: Step, from: number, to: number): Step {
   const jumps = [step.next, step.loop.step, ...exitsOf(step).map((exit) => exit.to)];

@@ -1,5 +1,5 @@
 import '@mantine/charts/styles.layer.css';
-import { LineChart } from '@mantine/charts';
+import { AreaChart } from '@mantine/charts';
 import { VisuallyHidden } from '@mantine/core';
 import type { LineData, Metric, ReportTile } from '@parley/contract';
 import { formatDate } from '../../kit/date-text.tsx';
@@ -30,17 +30,18 @@ export function LineTile({ metric, tile, range }: LineTileProps) {
     <>
       {mark}
       <div className={classes.line}>
-        <LineChart
+        <AreaChart
           h="100%"
           data={data}
           dataKey="sysDate"
           series={series.map((name, index) => ({ name, color: COLORS[index % COLORS.length] ?? 'gray.6' }))}
-          lineChartProps={{ title: `${tile.title}: arrow keys go from day to day` }}
-          withLegend
+          areaChartProps={{ title: `${tile.title}: arrow keys go from day to day` }}
+          withLegend={series.length > 1}
           legendProps={{ verticalAlign: 'top', height: 36 }}
           withDots={data.length < 3}
           activeDotProps={{ r: 4 }}
           strokeWidth={2}
+          fillOpacity={series.length > 1 ? 0.08 : 0.16}
           curveType="linear"
           gridAxis="x"
           tickLine="none"
