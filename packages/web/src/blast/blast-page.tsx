@@ -1,6 +1,7 @@
 import { calls } from '@parley/contract';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
+import { DeletedNotice } from '../kit/deleted-notice.tsx';
 import { NameLine, Page } from '../kit/page.tsx';
 import { BlastControl } from './blast-control.tsx';
 
@@ -15,6 +16,7 @@ export function BlastPage() {
       namesItself
       about={<NameLine name={name.data?.name} />}
     >
+      <DeletedNotice campaign={campaign} />
       <BlastControl campaign={campaign} />
     </Page>
   );

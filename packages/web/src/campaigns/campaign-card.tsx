@@ -19,7 +19,7 @@ import classes from './campaign-card.module.css';
 import { SendMark } from './send-mark.tsx';
 import type { Send } from './sends.ts';
 
-const list = calls.campaigns.list;
+const { list, details } = calls.campaigns;
 
 type CampaignCardProps = {
   campaign: Campaign;
@@ -80,12 +80,12 @@ function CampaignMenu({ campaign: { id, name, active }, onRestored, onDuplicated
     notice: `“${name}” duplicated`,
   });
   const restore = useAction(calls.campaigns.restore, {
-    invalidates: [list],
+    invalidates: [list, details],
     onSuccess: onRestored,
     notice: (_reply, _form, message) => message || `“${name}” restored`,
   });
   const remove = useAction(calls.campaigns.remove, {
-    invalidates: [list],
+    invalidates: [list, details],
     onSuccess: dialog.close,
     notice: `“${name}” deleted`,
   });

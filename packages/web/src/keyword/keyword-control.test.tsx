@@ -12,12 +12,14 @@ let loadFails: boolean;
 let saveFails: boolean;
 let detailsFail: boolean;
 let ownChannel: string;
+let active: '0' | '1';
 beforeEach(() => {
   sessionStorage.clear();
   loadFails = false;
   saveFails = false;
   detailsFail = false;
   ownChannel = '+12125550100';
+  active = '1';
   server.heard.length = 0;
   answerCalls(server, {
     'keyword/LoadKeyword': () =>
@@ -48,8 +50,12 @@ beforeEach(() => {
             TEMPLATEID: 1,
             SCHEDULEOPTION: 0,
             TEMPLATETYPE: 1,
-            ACTIVE: '1',
+            ACTIVE: active,
           },
+    'campaign/LogicalRecoverBatch': () => {
+      active = '1';
+      return {};
+    },
   });
 });
 
@@ -130,4 +136,13 @@ test('a load that fails marks the keyword with the error text', async () => {
   await screen.findByText('The keyword is out.');
   screen.getByText(/The keyword could not be loaded\./);
   expect(screen.queryByText(/Auto Save Keyword Failed/)).toBeNull();
+});
+
+test('a deleted campaign says so, and is restored from here', async () => {
+  active = '0';
+  show(<KeywordControl />, '/campaign/keyword/12', '/campaign/keyword/:CID?');
+  await screen.findByText('This campaign is deleted');
+  fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
+  await waitFor(() => expect(screen.queryByText('This campaign is deleted')).toBeNull());
+  expect(Object.fromEntries(askedFor(server, 'LogicalRecoverBatch')[0] ?? [])).toEqual({ inpBatchId: '12' });
 });

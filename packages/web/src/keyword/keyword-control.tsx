@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { useDescription } from '../data/use-description.ts';
+import { DeletedNotice } from '../kit/deleted-notice.tsx';
 import { NoCampaign } from '../kit/no-campaign.tsx';
 import { NameLine, Page } from '../kit/page.tsx';
 import classes from './keyword.module.css';
@@ -38,6 +39,7 @@ function Opened({ campaign }: { campaign: number }) {
         </Button>
       }
     >
+      <DeletedNotice campaign={campaign} />
       <div className={`card ${classes.panel}`}>
         <KeywordPanel campaign={campaign} />
       </div>

@@ -4,6 +4,7 @@ import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useNavigate, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { useDescription } from '../data/use-description.ts';
+import { DeletedNotice } from '../kit/deleted-notice.tsx';
 import { NameLine, Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import { ApiBuilder } from './api-builder.tsx';
@@ -38,7 +39,10 @@ export function ApiPage() {
       ) : name.isPending ? (
         <LoadingCards cards={1} height={138} />
       ) : (
-        <ApiBuilder key={campaign} campaign={campaign} />
+        <>
+          <DeletedNotice campaign={campaign} />
+          <ApiBuilder key={campaign} campaign={campaign} />
+        </>
       )}
     </Page>
   );

@@ -3,6 +3,7 @@ import { IconSend } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { useQueryParam } from '../../data/use-query-param.ts';
+import { DeletedNotice } from '../../kit/deleted-notice.tsx';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
 import { Notice } from '../../kit/notice.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -74,10 +75,12 @@ function Screen() {
             )
           }
         >
-          {isTemplate && (
+          {isTemplate ? (
             <Box mb="md">
               <Notice>You are editing a template. Campaigns made from it so far stay as they are.</Notice>
             </Box>
+          ) : (
+            <DeletedNotice campaign={campaign} />
           )}
           <Panes draft={draft} />
         </Page>

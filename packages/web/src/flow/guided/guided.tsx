@@ -2,6 +2,7 @@ import { Button, Center, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconEyeOff, IconForms, IconHash, IconSend } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { DeletedNotice } from '../../kit/deleted-notice.tsx';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
 import { OptionsMenu } from '../../kit/options-menu.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -85,6 +86,7 @@ function Screen() {
             </>
           }
         >
+          {!isTemplate && <DeletedNotice campaign={campaign} />}
           <div className={classes.guided}>
             <Steps editor={editor} />
             <aside className={classes.phone}>
