@@ -31,6 +31,7 @@ export const KANNEL_PARAMETERS = [
   'charset=UTF-8',
   'dlr-mask=31',
   'dlr-url={receipt}',
+  'validity={validity}',
 ].join('\n');
 
 export const CONNECTION_FIELDS: Readonly<Record<ConnectionKind, Readonly<Record<string, ConnectionField>>>> =
@@ -56,6 +57,7 @@ export const CONNECTION_FIELDS: Readonly<Record<ConnectionKind, Readonly<Record<
       window: { type: 'number', default: '10', min: 1, max: 1_000 },
       enquireSeconds: { type: 'number', default: '30', min: 5, max: 600 },
       split: { type: 'choice', default: 'udh', choices: ['udh', 'sar', 'payload'] },
+      validity: { type: 'choice', default: 'relative', choices: ['relative', 'absolute', 'none'] },
     },
     gateway: {
       url: { type: 'url', default: '', required: true, longest: 500 },

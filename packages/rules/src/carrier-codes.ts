@@ -195,7 +195,10 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
   ),
   '0x58': words('Too many messages a second.', LOWER_PACE),
   '0x61': words('The scheduled time is not valid.', ASK_CARRIER),
-  '0x62': words('The time to live is not valid.', ASK_CARRIER),
+  '0x62': words(
+    'The carrier does not take the time to live as it was written.',
+    'Choose another way to tell it in the channel’s connection settings, under Time to live.',
+  ),
   '0x64': words('The carrier cannot take it just now.', WAIT),
   '0x65': words('The carrier will never take this message.', ASK_CARRIER),
   '0x66': words('The carrier refused the message.', ASK_CARRIER),

@@ -14,7 +14,13 @@ export type OutgoingMessage = {
   to: string;
   body: string;
   media: string | null;
+  /** When the carrier shall give up, by the time to live that somebody set; absent: as long as it usually tries. */
+  validUntil?: Date;
 };
+
+/** How long a carrier may try from now on, in ms; never less than a second, because some take 0 for no limit. Null: no limit of ours. */
+export const validityOf = ({ validUntil }: OutgoingMessage, now: Date): number | null =>
+  validUntil ? Math.max(1_000, validUntil.getTime() - now.getTime()) : null;
 
 export type SendResult =
   /** `carrierId`: the carrier's id of the message; null: it gives none. */

@@ -101,6 +101,18 @@ describe.each(SUBJECTS)('$name', ({ kind, make }) => {
     expect((await taken()).filter(({ to }) => messages.some((each) => each.to === to))).toEqual([]);
   });
 
+  test.skipIf(simulated)('is told how long a message may be tried, and nothing without a limit', async () => {
+    const [free, limited] = [await message('0096'), await message('0095')];
+    limited.validUntil = new Date(Date.now() + 90 * 60_000 - 1_000);
+    await send(free, limited);
+    expect((await takenFor(free))[0]?.validity).toBeUndefined();
+    const told = (await takenFor(limited))[0]?.validity;
+    if (told instanceof Date)
+      expect(Math.abs(told.getTime() - limited.validUntil.getTime())).toBeLessThan(10_000);
+    else if (kind === 'twilio') expect(Math.abs(Number(told) - 5_399)).toBeLessThan(10);
+    else expect(told).toBe('90');
+  });
+
   test('refuses for good with the carrier’s code', async () => {
     const [result] = await send(await message(simulated ? '0002' : ENDINGS.refused));
     expect(result).toMatchObject({ is: 'rejected', retry: false });

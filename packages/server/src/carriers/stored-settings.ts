@@ -68,6 +68,7 @@ export function readSmppSettings(services: Services, stored: Record<string, unkn
     window: Number(read('window')),
     enquireSeconds: Number(read('enquireSeconds')),
     split: read('split') as SmppSettings['split'],
+    validity: read('validity') as SmppSettings['validity'],
   };
 }
 

@@ -137,14 +137,17 @@ describe('a signed webhook', () => {
 });
 
 test.each([
-  ['queued', 'sent'],
-  ['sending', 'sent'],
-  ['nonsense', 'unknown'],
-])('a callback %s of a message whose answer was lost makes it %s', async (word, status) => {
+  ['queued', '', 'sent'],
+  ['sending', '', 'sent'],
+  ['nonsense', '', 'unknown'],
+  ['failed', '30008', 'failed'],
+  // Its validity at the carrier was over.
+  ['failed', '30036', 'expired'],
+])('a callback %s %s of a message whose answer was lost makes it %s', async (word, code, status) => {
   harness().services.config.publicUrl = 'https://x.example';
   const { db } = harness().services;
   const now = new Date();
-  await storeList(db, accountId, `For ${word}`, [{ phone: '+12125550178' }]);
+  await storeList(db, accountId, `For ${word} ${code}`, [{ phone: '+12125550178' }]);
   count += 1;
   const id = 900_000 + count;
   await sql`
@@ -153,7 +156,7 @@ test.each([
     from contacts c join channels h using (account_id)
     where c.account_id = ${accountId} and c.phone = '+12125550178'`.execute(db);
   const url = `/carriers/twilio/${TOKEN}/status?ref=${id}`;
-  const fields = new URLSearchParams({ MessageSid: `SM${id}`, MessageStatus: word });
+  const fields = new URLSearchParams({ MessageSid: `SM${id}`, MessageStatus: word, ErrorCode: code });
   const { statusCode } = await harness().app.inject({
     method: 'POST',
     url,

@@ -28,6 +28,9 @@ const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
   canceled: 'failed',
 };
 
+/** It waited at the carrier for longer than its validity. */
+const EXPIRED_CODE = '30036';
+
 export function serveTwilio(app: FastifyInstance, services: Services): void {
   const findReceiver = createReceivers(services, 'twilio', readTwilioSettings);
 
@@ -53,9 +56,10 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
     const fields = fieldsOf(request);
     const receiver = await verified(request, fields);
     if (!receiver) return refuse(reply);
-    const status = STATUSES[(fields.get('MessageStatus') || fields.get('SmsStatus')).toLowerCase()];
     const messageId = Number((request.query as Record<string, unknown>).ref);
     const code = fields.get('ErrorCode') || null;
+    const told = STATUSES[(fields.get('MessageStatus') || fields.get('SmsStatus')).toLowerCase()];
+    const status = told === 'failed' && code === EXPIRED_CODE ? 'expired' : told;
     if (status && Number.isSafeInteger(messageId) && messageId > 0) {
       const carrierId = fields.get('MessageSid') || null;
       await recordReceipt(services, receiver.accountId, { messageId, status, carrierId, code });

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import type { Services } from '../services.ts';
-import type { Carrier, OutgoingMessage, SendResult } from './carrier.ts';
+import { type Carrier, type OutgoingMessage, type SendResult, validityOf } from './carrier.ts';
 import { OPTED_OUT_CODE, recordCarrierOptOut } from './carrier-opt-out.ts';
 import {
   ANSWER_MS,
@@ -59,7 +59,7 @@ export function createTwilio(
   const callback = publicUrl ? `${publicUrl}/carriers/twilio/${settings.webhookToken}/status?ref=` : null;
 
   async function sendOne(message: OutgoingMessage): Promise<SendResult> {
-    const body = requestBody(message, callback);
+    const body = requestBody(message, callback, services.clock.now());
     try {
       const result = readAnswer(await connections.request({ method: 'POST', path, headers, body }));
       if (result.is === 'rejected' && result.code === OPTED_OUT_CODE) await noteOptOut(message);
@@ -106,9 +106,14 @@ const ACCOUNT_TROUBLE = new Set(['20003', '20005', '30002', '401']);
 /** Faster than the account or the sender may, or the sender's queue is full. */
 const BUSY = new Set(['14107', '20429', '21611']);
 
-function requestBody(message: OutgoingMessage, callback: string | null): string {
+/** Seconds that a message may wait at Twilio; it takes 1 to 36,000, and 36,000 is what it does unasked. */
+const LONGEST_VALIDITY = 36_000;
+
+function requestBody(message: OutgoingMessage, callback: string | null, now: Date): string {
   let body = `To=${encodeURIComponent(message.to)}&From=${encodeURIComponent(message.from)}&Body=${encodeURIComponent(message.body)}`;
   if (message.media !== null) body += `&MediaUrl=${encodeURIComponent(message.media)}`;
+  const validity = Math.ceil((validityOf(message, now) ?? Number.POSITIVE_INFINITY) / 1_000);
+  if (validity < LONGEST_VALIDITY) body += `&ValidityPeriod=${validity}`;
   if (callback !== null) body += `&StatusCallback=${encodeURIComponent(callback + message.id)}`;
   return body;
 }

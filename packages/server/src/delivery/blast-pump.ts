@@ -149,7 +149,7 @@ export function startBlastPump(services: Services): Background {
   async function lineOfBlast({ accountId, blastId, channelId }: Chunk): Promise<ChannelLine> {
     const line = await lineOf(services.db, services, accountId, channelId);
     const { timeToLiveMs } = await blastFacts(services, accountId, blastId);
-    return timeToLiveMs === null ? line : { ...line, timeToLiveMs };
+    return timeToLiveMs === null ? line : { ...line, timeToLiveMs, validityMs: timeToLiveMs };
   }
 
   /**

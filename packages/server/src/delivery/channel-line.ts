@@ -13,6 +13,8 @@ export type ChannelLine = {
   pace: Pace;
   /** How long a message may be tried. */
   timeToLiveMs: number;
+  /** The same, where somebody set it: the carrier is asked to give up then, too. Null: it tries as long as it usually does. */
+  validityMs: number | null;
 };
 
 type ChannelRow = ChannelConnections & { number: string } & PaceRow;

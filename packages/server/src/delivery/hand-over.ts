@@ -134,7 +134,7 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
       const handed = stragglers.begin(messages.length);
       for (const { id } of messages) handedWith.set(id, handed);
       const sending = line.carrier.send(
-        going.map((group) => group.messages),
+        going.map((group) => withValidity(line, group)),
         report,
         mayStart,
       );
@@ -164,6 +164,15 @@ async function withoutOptOuts(
   if (out.size === 0) return { going: slice, stopped: [] };
   const isOut = (group: Group) => out.has(group.messages[0]?.to ?? '');
   return { going: slice.filter((group) => !isOut(group)), stopped: slice.filter(isOut) };
+}
+
+function withValidity(
+  { validityMs }: ChannelLine,
+  { messages, firstTry }: Group,
+): readonly OutgoingMessage[] {
+  if (validityMs === null) return messages;
+  const validUntil = new Date(firstTry.getTime() + validityMs);
+  return messages.map((message) => ({ ...message, validUntil }));
 }
 
 /** A message's id is as good as dice. */

@@ -34,10 +34,12 @@ export const timeToLiveOf = ({ timeToLiveMinutes }: Pick<PaceRow, 'timeToLiveMin
 export function paceOf({ segmentsPerSecond, segmentsPerDay, dayZone, timeToLiveMinutes }: PaceRow): {
   pace: Pace;
   timeToLiveMs: number;
+  validityMs: number | null;
 } {
   return {
     pace: { segmentsPerSecond, segmentsPerDay, dayZone },
     timeToLiveMs: timeToLiveOf({ timeToLiveMinutes }),
+    validityMs: timeToLiveMinutes === null ? null : timeToLiveOf({ timeToLiveMinutes }),
   };
 }
 

@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 /** An account whose channel sends through the carrier, with a blast to some people that waits for its time. */
-async function blastOf(count: number, text = 'Hi & welcome') {
+async function blastOf(count: number, text = 'Hi & welcome', timeToLive = 0) {
   const { services } = harness();
   const { db } = services;
   const user = await harness().newUser();
@@ -90,6 +90,7 @@ async function blastOf(count: number, text = 'Hi & welcome') {
     campaign: next,
     lists: [list],
     schedule: '2020-01-01 00:00:00',
+    timeToLive,
   });
   const states = () =>
     rows(
@@ -131,6 +132,21 @@ function webhook(path: string, fields: Record<string, string>, signature?: strin
     },
   });
 }
+
+it('tells the carrier of a time to live that somebody set, and of no other', async () => {
+  const usual = await blastOf(1);
+  await pumping(async () => (await usual.state()) === 'done');
+  expect(taken.map(({ fields }) => fields.get('ValidityPeriod'))).toEqual([null]);
+  const short = await blastOf(1, 'Only today', 30);
+  await pumping(async () => (await short.state()) === 'done');
+  const told = Number(taken[1]?.fields.get('ValidityPeriod'));
+  expect(told).toBeGreaterThan(1_700);
+  expect(told).toBeLessThanOrEqual(1_800);
+  const long = await blastOf(1, 'This week', 2 * 24 * 60);
+  await pumping(async () => (await long.state()) === 'done');
+  // As long as this carrier keeps it anyway.
+  expect(taken[2]?.fields.get('ValidityPeriod')).toBeNull();
+});
 
 it('posts each message once, with our reference, and keeps what the carrier says about it', async () => {
   const blast = await blastOf(3);

@@ -90,6 +90,16 @@ export const FIELD_WORDS: Readonly<Record<ConnectionKind, Readonly<Record<string
         payload: 'Whole; the carrier cuts them (payload)',
       },
     },
+    validity: {
+      label: 'Time to live',
+      advanced: true,
+      help: 'How the carrier is told when to give up a message (validity_period). Change it when the carrier answers 0x62.',
+      choices: {
+        relative: 'As a span of time',
+        absolute: 'As a moment, in UTC',
+        none: 'Not at all: the carrier’s own limit holds',
+      },
+    },
   },
   gateway: {
     url: {
@@ -108,7 +118,7 @@ export const FIELD_WORDS: Readonly<Record<ConnectionKind, Readonly<Record<string
     parameters: {
       label: 'Parameters',
       advanced: true,
-      help: 'One a line, name=value. {from} {to} {text} {username} {password} {coding} {reference} {receipt} are filled in; {coding} is 0, or 2 for Unicode.',
+      help: 'One a line, name=value. {from} {to} {text} {username} {password} {coding} {reference} {receipt} {validity} are filled in; {coding} is 0, or 2 for Unicode. {validity} is minutes; without a time to live its line is left out.',
     },
     acceptedTexts: {
       label: 'Answers that mean “accepted”',

@@ -5,7 +5,7 @@
 import type { LookupFunction } from 'node:net';
 import { encodingOf } from '@parley/rules/sms.ts';
 import type { Services } from '../../services.ts';
-import type { Carrier, OutgoingMessage, SendResult } from '../carrier.ts';
+import { type Carrier, type OutgoingMessage, type SendResult, validityOf } from '../carrier.ts';
 import {
   ANSWER_MS,
   brokenProbe,
@@ -19,6 +19,7 @@ import {
 } from '../http.ts';
 import { fillParameters, type GatewaySettings } from './settings.ts';
 
+const MINUTE_MS = 60_000;
 const GSM_CODING = '0';
 const UNICODE_CODING = '2';
 const FORM = ['content-type', 'application/x-www-form-urlencoded;charset=UTF-8'];
@@ -54,6 +55,7 @@ export function createGateway(
   }
 
   function formOf(message: OutgoingMessage): string {
+    const validity = validityOf(message, services.clock.now());
     const pairs = fillParameters(settings.parameters, {
       username: settings.username,
       password: settings.password,
@@ -63,6 +65,7 @@ export function createGateway(
       coding: encodingOf(message.body) === 'GSM' ? GSM_CODING : UNICODE_CODING,
       reference: String(message.id),
       receipt: receipts === null ? '' : receipts.replace('{reference}', String(message.id)),
+      validity: validity === null ? '' : String(Math.ceil(validity / MINUTE_MS)),
     });
     return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
   }

@@ -34,6 +34,7 @@ test('fills a form of parameters in, and leaves alone what it does not know', ()
     coding: '0',
     reference: '7',
     receipt: 'https://x/?a=%d',
+    validity: '',
   };
   expect(
     fillParameters(
@@ -46,5 +47,11 @@ test('fills a form of parameters in, and leaves alone what it does not know', ()
     ['text', 'a=b & {from}'],
     ['x', '{other}'],
     ['id', 'm-7'],
+  ]);
+  const ofTwo = (validity: string) => fillParameters('to={to}\nvalidity={validity}', { ...values, validity });
+  expect(ofTwo('')).toEqual([['to', '+49']]);
+  expect(ofTwo('90')).toEqual([
+    ['to', '+49'],
+    ['validity', '90'],
   ]);
 });

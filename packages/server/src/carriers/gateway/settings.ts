@@ -14,7 +14,7 @@ export type GatewaySettings = {
   webhookToken: string;
 };
 
-/** What a parameter's value may name. `coding`: 0 for GSM, 2 for Unicode, as Kannel counts. */
+/** What a parameter's value may name. `coding`: 0 for GSM, 2 for Unicode, as Kannel counts. `validity`: minutes, empty without a limit. */
 export const PLACEHOLDERS = [
   'username',
   'password',
@@ -24,10 +24,11 @@ export const PLACEHOLDERS = [
   'coding',
   'reference',
   'receipt',
+  'validity',
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** The parameters of a template, in order. An unknown placeholder stays as it is. */
+/** The parameters of a template, in order, without one that would hold an empty validity. An unknown placeholder stays as it is. */
 export function fillParameters(
   template: string,
   values: Readonly<Record<Placeholder, string>>,
@@ -35,7 +36,7 @@ export function fillParameters(
   return template
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line.includes('='))
+    .filter((line) => line.includes('=') && !(values.validity === '' && line.endsWith('={validity}')))
     .map((line) => {
       const at = line.indexOf('=');
       const value = line.slice(at + 1).replace(/\{(\w+)\}/g, (whole, name: string) => {

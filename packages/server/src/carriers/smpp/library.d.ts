@@ -22,6 +22,8 @@ declare module 'smpp' {
     esm_class?: number;
     data_coding?: number;
     registered_delivery?: number;
+    /** As the library reads it: a moment for either notation; '' for none. */
+    validity_period?: Date | '';
     short_message?: DecodedText | Buffer | '';
     message_payload?: DecodedText | Buffer;
     sar_msg_ref_num?: number;

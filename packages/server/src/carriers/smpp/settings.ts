@@ -18,4 +18,6 @@ export type SmppSettings = {
   enquireSeconds: number;
   /** How long texts are cut. */
   split: 'udh' | 'sar' | 'payload';
+  /** How the end of a message's time to live is told. */
+  validity: 'relative' | 'absolute' | 'none';
 };

@@ -17,6 +17,7 @@ import type { Answer } from './session.ts';
 import type { SmppSettings } from './settings.ts';
 import { refusal } from './statuses.ts';
 import { textFields } from './text.ts';
+import { validityField } from './validity.ts';
 
 const NOT_BOUND: SendResult = {
   is: 'rejected',
@@ -126,7 +127,7 @@ export function createSmpp(
 
   /** Resolves when everything is written; the result comes later. */
   async function begin(message: OutgoingMessage): Promise<{ result: Promise<SendResult> }> {
-    const parts = partsOf(message, settings);
+    const parts = partsOf(message, settings, services.clock.now());
     const answers: Promise<Answer>[] = [];
     for (const part of parts) {
       if (isFull()) await room();
@@ -234,10 +235,11 @@ export function createSmpp(
   };
 }
 
-function partsOf(message: OutgoingMessage, settings: SmppSettings): PduFields[] {
+function partsOf(message: OutgoingMessage, settings: SmppSettings, now: Date): PduFields[] {
   const from = senderAddress(message.from);
   const to = recipientAddress(message.to);
   const texts = textFields(message.body, settings.split, message.id);
+  const validity = validityField(message, settings.validity, now);
   return texts.map((text, n) => ({
     source_addr: from.addr,
     source_addr_ton: from.ton,
@@ -246,6 +248,7 @@ function partsOf(message: OutgoingMessage, settings: SmppSettings): PduFields[] 
     dest_addr_ton: to.ton,
     dest_addr_npi: to.npi,
     registered_delivery: n === texts.length - 1 ? 1 : 0,
+    ...validity,
     ...text,
   }));
 }

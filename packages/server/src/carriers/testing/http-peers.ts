@@ -37,6 +37,7 @@ async function startServer(answers: Answers) {
       text: fields.get(answers.names.text) ?? '',
       reference: fields.get(answers.names.callback) ?? '',
       media: fields.get('MediaUrl'),
+      validity: fields.get('ValidityPeriod') ?? fields.get('validity') ?? undefined,
     };
     if (endsWith(to, 'refused')) answers.refused(response);
     else if (endsWith(to, 'optedOut'))

@@ -13,7 +13,14 @@ export const ENDINGS = {
 } as const;
 
 /** One text as the peer put it together. */
-export type Taken = { to: string; from: string; text: string; reference: string; media?: string | null };
+export type Taken = {
+  to: string;
+  from: string;
+  text: string;
+  reference: string;
+  media?: string | null;
+  validity?: unknown;
+};
 export type PeerStatus = 'delivered' | 'undelivered';
 
 export type Peer = {

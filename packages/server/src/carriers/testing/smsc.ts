@@ -109,7 +109,9 @@ export async function startSmsc(
     const { text, last } = gather(pdu, to);
     // Some ask for the receipt on the first part, some on the last.
     if ((pdu.registered_delivery ?? 0) & 1) asked.set(to, reference);
-    if (last) taken.push({ to, from: pdu.source_addr ?? '', text, reference: asked.get(to) ?? reference });
+    const validity = pdu.validity_period || undefined;
+    if (last)
+      taken.push({ to, from: pdu.source_addr ?? '', text, reference: asked.get(to) ?? reference, validity });
     return reference;
   }
 
