@@ -115,9 +115,14 @@ needs('kannel')('Kannel', { timeout: 90_000 }, () => {
     expect((await send(carrier, refused))?.is).toBe('accepted');
     await eventually(async () => (await statusOf(refused)) === 'failed', 20_000);
     expect(await codeOf(refused)).toBe('0x0B');
-    const late = await message('+12125550708', 'Too late');
+    const validUntil = new Date(Date.now() + 90 * 60_000);
+    const late = { ...(await message('+12125550708', 'Too late')), validUntil };
     await send(carrier, late);
-    const { reference } = await eventually(() => smsc.taken.find((each) => each.text === 'Too late'), 20_000);
+    const tooLate = await eventually(() => smsc.taken.find((each) => each.text === 'Too late'), 20_000);
+    const { reference, validity } = tooLate;
+    // Kannel tells the network, in whole minutes from its own clock.
+    expect(Math.abs((validity as Date).getTime() - validUntil.getTime())).toBeLessThan(90_000);
+    expect(smsc.taken[0]?.validity).toBeUndefined();
     await smsc.deliver({
       source_addr: '12125550708',
       destination_addr: late.from.slice(1),
@@ -160,7 +165,8 @@ needs('emulator')('the Twilio emulator', { timeout: 60_000 }, () => {
     const carrier = createTwilio(services, readTwilioSettings(services, stored));
     closers.push(emulator.stop, carrier.close);
 
-    const one = await message('+12025550111', 'Hello € 🎉');
+    const validUntil = new Date(Date.now() + 90 * 60_000);
+    const one = { ...(await message('+12025550111', 'Hello € 🎉')), validUntil };
     const result = await send(carrier, one);
     expect(result?.is).toBe('accepted');
     const sid = result?.is === 'accepted' ? (result.carrierId ?? '') : '';
