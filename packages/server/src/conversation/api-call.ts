@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { ApiRequest } from './play.ts';
-import { guardedLookup, isPublicAddress } from './public-address.ts';
+import { guardedLookup, isPublicAddress, RefusedAddress } from './public-address.ts';
 
 const CONNECT_MS = 5_000;
 const TOTAL_MS = 15_000;
@@ -26,7 +26,8 @@ const OWN_HEADERS = new Set([
 ]);
 
 export type ApiResult = { ok: boolean; text: string };
-export type ApiCaller = (call: ApiRequest) => Promise<ApiResult>;
+/** Never rejects. A `signal` ends it before its time. */
+export type ApiCaller = (call: ApiRequest, signal?: AbortSignal) => Promise<ApiResult>;
 
 /** A caller that reaches only addresses that `mayReach` allows. */
 export function createApiCaller(mayReach: (address: string) => boolean = isPublicAddress): ApiCaller {
@@ -38,11 +39,11 @@ export function createApiCaller(mayReach: (address: string) => boolean = isPubli
     // A connection is used once: the next call looks the name up again.
     pipelining: 0,
   });
-  return async (call) => {
+  return async (call, signal) => {
     const problem = problemOf(call.url, mayReach);
     if (problem !== null) return { ok: false, text: problem };
     try {
-      return await perform(agent, call);
+      return await perform(agent, call, signal);
     } catch (error) {
       return { ok: false, text: wordsFor(error) };
     }
@@ -62,20 +63,35 @@ function problemOf(address: string, mayReach: (address: string) => boolean): str
   return null;
 }
 
-async function perform(agent: Agent, call: ApiRequest): Promise<ApiResult> {
+async function perform(agent: Agent, call: ApiRequest, signal?: AbortSignal): Promise<ApiResult> {
   const response = await request(call.url, {
     dispatcher: agent,
     method: call.verb as Dispatcher.HttpMethod,
     headers: headersOf(call),
     body: call.body === '' ? null : call.body,
-    signal: AbortSignal.timeout(TOTAL_MS),
+    signal: AbortSignal.any([AbortSignal.timeout(TOTAL_MS), ...(signal ? [signal] : [])]),
   });
+  const { statusCode, headers } = response;
   const body = await readBody(response.body);
-  if (response.statusCode < 200 || response.statusCode > 299)
-    return { ok: false, text: `The service answered with status ${response.statusCode}.` };
+  if (statusCode < 200 || statusCode > 299)
+    return { ok: false, text: `The service answered with status ${statusCode}.` };
   if (body === null) return { ok: false, text: 'The answer is larger than 256 KiB.' };
+  // Nobody asked for it, and a few bytes may be gigabytes.
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    return { ok: false, text: 'The answer is compressed, which was not asked for.' };
+  const text = decoderFor(String(headers['content-type'] ?? '')).decode(body);
   // More than one message would carry is of no use to a conversation.
-  return { ok: true, text: body.replaceAll('\0', '').slice(0, TEXT_LIMITS.message).toWellFormed() };
+  return { ok: true, text: text.replaceAll('\0', '').slice(0, TEXT_LIMITS.message).toWellFormed() };
+}
+
+/** In the alphabet that the answer names; without one, or with one that nobody knows, it is UTF-8. */
+function decoderFor(contentType: string): { decode: (bytes: Buffer) => string } {
+  const named = /;\s*charset="?([\w:.-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(named);
+  } catch {
+    return new TextDecoder();
+  }
 }
 
 function headersOf({ headers, contentType }: ApiRequest): Record<string, string> {
@@ -92,8 +108,8 @@ function headersOf({ headers, contentType }: ApiRequest): Record<string, string>
   };
 }
 
-/** The body as text; null when it is too large, and then the rest is not read. */
-async function readBody(body: Dispatcher.ResponseData['body']): Promise<string | null> {
+/** The body; null when it is too large, and then the rest is not read. */
+async function readBody(body: Dispatcher.ResponseData['body']): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -104,13 +120,22 @@ async function readBody(body: Dispatcher.ResponseData['body']): Promise<string |
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
+/** In words of the author's, who reads them as the fault of a conversation; the name of what we run on would be of no use. */
 function wordsFor(error: unknown): string {
-  const { name, code, message } = error as { name?: string; code?: string; message?: string };
-  if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
+  const { name = '', code = '', message = '' } = error as { name?: string; code?: string; message?: string };
+  if (error instanceof RefusedAddress) return message;
+  if (name === 'TimeoutError' || /TIMEOUT|^ETIMEDOUT/.test(code))
     return 'The service did not answer in time.';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the service is not known.';
-  return message ?? 'The call failed.';
+  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO/.test(code))
+    return `The service cannot be trusted: its certificate is not valid (${code}).`;
+  if (/^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code))
+    return `The service cannot be reached (${code}).`;
+  if (/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code))
+    return 'The service closed the connection before it had answered.';
+  if (/^(?:HPE_|UND_ERR)/.test(code)) return `The answer of the service is not valid HTTP (${code}).`;
+  return `The call could not be made${code ? ` (${code})` : ''}.`;
 }

@@ -5,6 +5,8 @@ import type { ApiRequest } from './play.ts';
 export type Timer = { accountId: number; channelId: number; contactId: number; turn: number };
 
 const LEASE_MS = 60_000;
+/** Twice what a call may take (api-call.ts): after a crash its conversation waits no longer than that. */
+const CALL_LEASE_MS = 30_000;
 
 /** Claims up to `limit` timers that are due, earliest first. */
 export async function claimTimers(db: Db, worker: string, now: Date, limit: number): Promise<Timer[]> {
@@ -46,32 +48,75 @@ export type ApiCall = {
   contactId: number;
   turn: number;
   request: ApiRequest;
+  /** The host that it asks. */
+  service: string;
   /** A worker had it before and did not finish: whether the call was made is not known. */
   again: boolean;
   /** It was asked for while the person's own text was answered. */
   reply: boolean;
 };
 
-/** Claims up to `limit` API calls, oldest first. */
-export async function claimApiCalls(db: Db, worker: string, now: Date, limit: number): Promise<ApiCall[]> {
+/** How many calls may be begun: `room` of all, `each` of one account at one service, beside those that are in work already. */
+export type CallLimits = {
+  room: number;
+  each: number;
+  busy: readonly Pick<ApiCall, 'accountId' | 'service'>[];
+};
+
+/**
+ * Claims API calls, oldest first, and turn by turn of those accounts and services that have the fewest in work. The services that are waited for
+ * are found by walking along the index, one step each, however many calls wait for each.
+ */
+export async function claimApiCalls(
+  db: Db,
+  worker: string,
+  now: Date,
+  { room, each, busy }: CallLimits,
+): Promise<ApiCall[]> {
   return rows(
     db,
     sql<ApiCall>`
-      update api_calls a set worker = ${worker}, leased_until = ${new Date(now.getTime() + LEASE_MS)}
-      from (
-        select id, worker is not null as again from api_calls
-        where due_at <= ${now} and (leased_until is null or leased_until < ${now})
-        order by due_at, id limit ${limit} for update skip locked
-      ) as due
-      where a.id = due.id
+      with recursive services as (
+        (select account_id, service from api_calls order by account_id, service limit 1)
+        union all
+        select following.account_id, following.service from services s
+        cross join lateral (
+          select account_id, service from api_calls c where (c.account_id, c.service) > (s.account_id, s.service)
+          order by c.account_id, c.service limit 1
+        ) following
+      ), in_work as (
+        select account_id, service, count(*) as calls from unnest(
+          ${busy.map(({ accountId }) => accountId)}::bigint[], ${busy.map(({ service }) => service)}::text[]
+        ) as given (account_id, service) group by account_id, service
+      ), due as materialized (
+        select d.id, coalesce(w.calls, 0) + row_number() over (partition by s.account_id, s.service order by d.due_at, d.id) as nth
+        from services s
+        left join in_work w on w.account_id = s.account_id and w.service = s.service
+        cross join lateral (
+          select id, due_at from api_calls
+          where account_id = s.account_id and service = s.service
+            and due_at <= ${now} and (leased_until is null or leased_until < ${now})
+          order by due_at, id limit greatest(0, ${each}::bigint - coalesce(w.calls, 0)) for update skip locked
+        ) d
+        order by nth, d.due_at, d.id limit ${room}
+      )
+      update api_calls a set worker = ${worker}, leased_until = ${new Date(now.getTime() + CALL_LEASE_MS)}, tries = tries + 1
+      from due where a.id = due.id
       returning a.id, a.account_id as "accountId", a.channel_id as "channelId", a.contact_id as "contactId", a.turn,
-        a.request, a.reply, due.again`,
+        a.request, a.reply, a.service, a.tries > 1 as again`,
   );
 }
 
-/** Gives back what a claim of which nothing is known may have leased. None of these calls was made; one that an earlier worker left stays so. */
-export async function dropCallLeases(db: Db, worker: string, now: Date): Promise<void> {
-  await sql`update api_calls set leased_until = ${now} where worker = ${worker}`.execute(db);
+/** Gives back what a claim of which nothing is known may have leased: none of these calls was begun. Those of `ids` are in work. */
+export async function dropCallLeases(db: Db, worker: string, ids: readonly number[]): Promise<void> {
+  await sql`
+    update api_calls set worker = null, leased_until = null, tries = tries - 1
+    where worker = ${worker} and id <> all(${ids}::bigint[])`.execute(db);
+}
+
+/** Leaves a call that was begun to whoever claims it next, at once. */
+export async function leaveCall(db: Db, id: number): Promise<void> {
+  await sql`update api_calls set leased_until = null where id = ${id}`.execute(db);
 }
 
 /** Takes a finished call away; false when another worker, who took it for lost, has answered it already. */

@@ -1,6 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { recordOptOuts } from '../optouts/store.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -8,9 +6,8 @@ import { changed, first, rows, sql } from '../platform/db/database.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
-import { createApiCaller } from './api-call.ts';
 import { claimTimers } from './claims.ts';
-import { callDue, wakeDue } from './jobs.ts';
+import { wakeDue } from './jobs.ts';
 import { receive } from './receive.ts';
 import { startConversation } from './start.ts';
 
@@ -19,8 +16,6 @@ const harness = useHarness({ clock });
 let accountId = 0;
 let channelId = 0;
 let phones = 0;
-let server: Server;
-let calls: { method: string; url: string; body: string; type: string }[] = [];
 
 const newPhone = () => `+1212555${String(2000 + phones++)}`;
 const MINUTE = 60_000;
@@ -29,23 +24,6 @@ beforeAll(async () => {
   const { db } = harness().services;
   accountId = (await harness().newUser()).accountId;
   channelId = (await firstChannel(db, accountId))?.id ?? 0;
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      calls.push({
-        method: request.method ?? '',
-        url: request.url ?? '',
-        body,
-        type: request.headers['content-type'] ?? '',
-      });
-      response.end('120 points');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   await storeSketch(db, accountId, 1, [
     { id: 1, type: 'STATEMENT', text: 'One.' },
     { id: 2, type: 'INTERVAL', wait: { unit: 'MINUTES', amount: 10 } },
@@ -53,25 +31,6 @@ beforeAll(async () => {
     { id: 4, type: 'INTERVAL', wait: { unit: 'MINUTES', amount: 10 } },
     { id: 5, type: 'TRAILER', text: 'Three.' },
   ]);
-  await storeSketch(db, accountId, 2, [
-    {
-      id: 11,
-      type: 'API',
-      verb: 'POST',
-      url: `http://127.0.0.1:${port}/points`,
-      contentType: 'JSON',
-      body: '{"a":1}',
-    },
-    { id: 12, type: 'TRAILER', text: 'Bye.' },
-  ]);
-  await storeSketch(db, accountId, 3, [
-    { id: 21, type: 'API', url: `http://127.0.0.1:${port}/again` },
-    { id: 22, type: 'TRAILER', text: 'Done.' },
-  ]);
-});
-
-afterAll(() => {
-  server.close();
 });
 
 function start(campaignId: number, phone: string) {
@@ -210,59 +169,5 @@ describe('waits', () => {
     );
     expect(sent?.n).toBe(1_200);
     expect(await timersLeft()).toBe(0);
-  });
-});
-
-describe('API calls', () => {
-  const anywhere = createApiCaller(() => true);
-  const run = (caller = anywhere) => callDue(harness().services, 'worker', caller);
-
-  test('are made and their answer goes into the conversation', async () => {
-    calls = [];
-    const phone = newPhone();
-    await start(2, phone);
-    await run();
-    expect(calls).toEqual([{ method: 'POST', url: '/points', body: '{"a":1}', type: 'application/json' }]);
-    expect(await sentTo(phone)).toEqual(['120 points', 'Bye.']);
-  });
-
-  test('to a private address are not made; the conversation goes on and the fault is recorded', async () => {
-    calls = [];
-    const phone = newPhone();
-    await start(2, phone);
-    await run(createApiCaller());
-    expect(calls).toEqual([]);
-    expect(await sentTo(phone)).toEqual(['Bye.']);
-    const fault = await first(
-      harness().services.db,
-      sql<{ raw: string }>`
-        select raw from events where account_id = ${accountId} and campaign_id = 2 and kind = 'fault'
-        order by at desc limit 1`,
-    );
-    expect(fault?.raw).toMatch(/not on the public internet/);
-  });
-
-  test('that may have been made before are made again only as GET', async () => {
-    calls = [];
-    const [poster, getter] = [newPhone(), newPhone()];
-    await start(2, poster);
-    await start(3, getter);
-    await changed(
-      harness().services.db,
-      sql`update api_calls set worker = 'dead', leased_until = ${clock.now()} where account_id = ${accountId}`,
-    );
-    clock.advance(MINUTE);
-    await run();
-    expect(calls.map((call) => call.url)).toEqual(['/again']);
-    expect(await sentTo(poster)).toEqual(['Bye.']);
-    expect(await sentTo(getter)).toEqual(['120 points', 'Done.']);
-  });
-
-  test('of a conversation that was replaced meanwhile are answered in vain', async () => {
-    const phone = newPhone();
-    await start(2, phone);
-    await start(1, phone);
-    await run();
-    expect(await sentTo(phone)).toEqual(['One.']);
   });
 });

@@ -12,7 +12,8 @@ import { nameKey } from '../platform/names.ts';
 import { storeFlow, storeKeyword } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import type { ApiResult } from './api-call.ts';
-import { callDue, wakeDue } from './jobs.ts';
+import { createCallPump } from './call-pump.ts';
+import { wakeDue } from './jobs.ts';
 import { receive } from './receive.ts';
 import { startConversation } from './start.ts';
 
@@ -44,7 +45,8 @@ async function hostFor(talk: Talk): Promise<TalkHost> {
   let calls = 0;
   const callApi = async (): Promise<ApiResult> => talk.api[calls++] ?? { ok: false, text: 'no answer' };
   const makeCalls = async () => {
-    while (await callDue(services, 'talk', callApi));
+    const pump = createCallPump(services, 'talk', callApi);
+    while (await pump.begin()) await pump.settled();
   };
   const session = async () =>
     (

@@ -6,8 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { runNext } from '../automata/jobs.ts';
 import { firstChannel } from '../channels/store.ts';
 import { createApiCaller } from '../conversation/api-call.ts';
+import { createCallPump } from '../conversation/call-pump.ts';
 import { receive, startConversation } from '../conversation/index.ts';
-import { callDue, wakeDue } from '../conversation/jobs.ts';
+import { wakeDue } from '../conversation/jobs.ts';
 import { startBlastPump } from '../delivery/blast-pump.ts';
 import { startOutboxPump } from '../delivery/outbox-pump.ts';
 import { queueMessages } from '../delivery/queue.ts';
@@ -274,11 +275,13 @@ describe('quiet hours', () => {
     await text(phone, 'NAME');
     await eventually(async () => (await takenBy(phone)).length === 1);
     await text(phone, 'Ann');
-    await callDue(
+    const pump = createCallPump(
       services(),
       'test',
       createApiCaller(() => true),
     );
+    await pump.begin();
+    await pump.settled();
     await eventually(async () => (await takenBy(phone)).length === 3);
     await text(phone, 'HELP');
     await text(phone, 'STOP');
