@@ -92,7 +92,6 @@ async function run(postgres: string): Promise<boolean> {
   const appUrl = `http://127.0.0.1:${app.port}`;
   const { blastId } = await launchBlast(services, accountId, {
     campaignId,
-    sourceCampaignId: campaignId,
     channelId,
     listIds: crowd.lists.slice(0, 1),
     filters: [],

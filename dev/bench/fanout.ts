@@ -71,7 +71,7 @@ async function fanOut(
   await reviewBlast(services, accountId, target);
   const fanOutLoop = startFanOut(services);
   const seconds = await timed(async () => {
-    const request = { ...target, sourceCampaignId: campaignId, scheduledFor: null, automatonId: null };
+    const request = { ...target, scheduledFor: null, automatonId: null };
     const launched = await launchBlast(services, accountId, request);
     for (;;) {
       const due = await first(

@@ -117,7 +117,6 @@ async function queue(
   const fanOut = startFanOut(services);
   await launchBlast(services, accountId, {
     campaignId,
-    sourceCampaignId: campaignId,
     channelId,
     listIds,
     filters: [],

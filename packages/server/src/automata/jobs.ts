@@ -1,10 +1,9 @@
 /** Runs automata when they are due: each run is one blast, once, late when the server was down. */
 import type { Launched } from '../blast/launch.ts';
 import { launchBlast } from '../blast/launch.ts';
-import { cloneCampaign } from '../campaigns/copy.ts';
 import { firstChannel } from '../channels/index.ts';
 import { givingBack } from '../platform/db/away.ts';
-import { transact } from '../platform/db/database.ts';
+import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
@@ -63,11 +62,10 @@ async function run(services: Services, due: DueRun): Promise<void> {
   const launched = earlier ?? clock.now();
   if (!earlier) {
     try {
-      await launch(services, accountId, automaton);
+      await launch(services, due, automaton);
     } catch (error) {
-      if (!(error instanceof Refusal) && !(error instanceof NotFound)) throw error;
-      problem = error instanceof Refusal ? error.message : 'Its campaign or its list is gone.';
-      log.warn({ accountId, automatonId, problem }, 'an automata run sent nothing');
+      problem = problemOf(error);
+      if (problem !== '') log.warn({ accountId, automatonId, problem }, 'an automata run sent nothing');
     }
   }
   const now = clock.now();
@@ -89,20 +87,29 @@ function nextMembersSince({ membersSince }: Automaton, launched: Date): Date {
   return new Date(Math.max(membersSince?.getTime() ?? 0, launched.getTime() - JOINING_MS));
 }
 
-async function launch(services: Services, accountId: number, automaton: Automaton): Promise<Launched> {
-  const { db, clock } = services;
+/** Why a run sends nothing; empty when another process has launched it meanwhile, which took this one for dead. */
+function problemOf(error: unknown): string {
+  if (isUniqueViolation(error, 'blasts_once_a_run')) return '';
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof NotFound) return 'Its campaign or its list is gone.';
+  throw error;
+}
+
+async function launch(
+  services: Services,
+  { accountId, dueAt }: DueRun,
+  automaton: Automaton,
+): Promise<Launched> {
+  const { db } = services;
   const { campaignId, listId, clone, onlyNew, membersSince, filters, timeToLive } = automaton;
   if (listId === 0) throw new Refusal('Its list is gone.');
   if ((await campaignState(db, accountId, campaignId)) !== 'active')
     throw new Refusal('Its campaign is deleted.');
   const channel = await firstChannel(db, accountId);
   if (!channel) throw new Refusal('There is no channel to send through.');
-  const target = clone
-    ? await transact(db, (trx) => cloneCampaign(trx, accountId, campaignId, clock.now()))
-    : campaignId;
   return launchBlast(services, accountId, {
-    campaignId: target,
-    sourceCampaignId: campaignId,
+    campaignId,
+    asCopy: clone,
     channelId: channel.id,
     listIds: [listId],
     filters,
@@ -110,6 +117,7 @@ async function launch(services: Services, accountId: number, automaton: Automato
     membersSince: onlyNew ? membersSince : null,
     scheduledFor: null,
     automatonId: automaton.id,
+    runDueAt: dueAt,
     timeToLiveMinutes: timeToLive || null,
   });
 }

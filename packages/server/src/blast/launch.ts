@@ -1,5 +1,6 @@
 /** Launches a blast: for the wizard and for automata. */
 
+import { cloneCampaign } from '../campaigns/copy.ts';
 import type { CountedBlast } from '../delivery/blast-counts.ts';
 import { balanceOf, creditsText, reserveCredits } from '../delivery/credits.ts';
 import { endWhenOver } from '../delivery/finish-blast.ts';
@@ -20,11 +21,11 @@ import {
 import { dropReview, findReview, LARGE } from './review.ts';
 
 export type BlastRequest = BlastTarget & {
-  /** The campaign that was asked for; the target is a copy of it, when cloned. */
-  sourceCampaignId: number;
   /** Null: at once. A moment that has passed is at once, too. */
   scheduledFor: Date | null;
   automatonId: number | null;
+  /** When the automata's run was due: there is one blast a run. */
+  runDueAt?: Date;
   /** YYYY-MM-DD HH:mm:ss on each contact's own clock; null: everybody at one moment. */
   localTime?: string | null;
   /** How long each message may be tried, in minutes; null: as the channel is set. */
@@ -94,7 +95,8 @@ async function store(
   const double = await findDouble(services, trx, accountId, requestKey);
   if (double) return double;
   await lockCampaigns(trx, accountId, campaignsOf(request));
-  const plan = await planBlast(trx, services.config, accountId, request);
+  const target = request.asCopy ? await copyOf(trx, accountId, request, now) : request;
+  const plan = await planBlast(trx, services.config, accountId, target);
   const counts = counted ?? (await countAudience(trx, plan.audience, plan.openings, now, plan.timeZone));
   const balance = await balanceOf(trx, accountId);
   if (counts.credits > balance)
@@ -102,7 +104,17 @@ async function store(
       `This blast needs ${creditsText(counts.credits)}, and the balance is ${creditsText(balance)}.`,
     );
   const dueAt = request.scheduledFor && request.scheduledFor > now ? request.scheduledFor : now;
-  const blastId = await insertBlast(trx, accountId, request, plan, counts, requestKey, dueAt, now);
+  const blastId = await insertBlast(
+    trx,
+    accountId,
+    request.campaignId,
+    target,
+    plan,
+    counts,
+    requestKey,
+    dueAt,
+    now,
+  );
   await reserveCredits(trx, accountId, blastId, counts.credits, now);
   const { channelId } = request;
   const { audience } = plan;
@@ -122,9 +134,16 @@ async function store(
   };
 }
 
+/** The same request for a copy of its campaign, which stays only together with the blast. */
+async function copyOf(trx: Db, accountId: number, request: BlastRequest, now: Date): Promise<BlastRequest> {
+  const campaignId = await cloneCampaign(trx, accountId, request.campaignId, now);
+  return { ...request, campaignId, asCopy: false };
+}
+
 async function insertBlast(
   trx: Db,
   accountId: number,
+  sourceCampaignId: number,
   request: BlastRequest,
   { openings }: Plan,
   counts: AudienceCounts,
@@ -139,13 +158,13 @@ async function insertBlast(
     sql<{ id: number }>`
       insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, filters, ab_campaign_ids,
         members_since, flows, state, scheduled_for, request_key, list_count, filtered, opted_out_before, duplicates,
-        credits_reserved, automaton_id, local_time, time_to_live_minutes, created_at)
-      values (${accountId}, ${request.campaignId}, ${request.sourceCampaignId}, ${request.channelId},
+        credits_reserved, automaton_id, run_due_at, local_time, time_to_live_minutes, created_at)
+      values (${accountId}, ${request.campaignId}, ${sourceCampaignId}, ${request.channelId},
         ${request.listIds}::bigint[], ${JSON.stringify(request.filters)}::jsonb, ${abCampaigns}::bigint[],
         ${request.membersSince}, ${JSON.stringify(flows)}::jsonb, ${dueAt > now ? 'scheduled' : 'fanning'}, ${dueAt},
         ${requestKey}, ${counts.listed}, ${counts.filtered}, ${counts.optedOut}, ${counts.duplicates},
-        ${counts.credits}, ${request.automatonId}, ${request.localTime ?? null},
-        ${request.timeToLiveMinutes ?? null}, ${now})
+        ${counts.credits}, ${request.automatonId}, ${request.runDueAt ?? null},
+        ${request.localTime ?? null}, ${request.timeToLiveMinutes ?? null}, ${now})
       returning id`,
   );
   if (!row) throw new Error('The blast was not stored.');

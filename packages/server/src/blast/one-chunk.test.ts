@@ -24,7 +24,6 @@ test('the planner hears of a large blast also when it is fanned out in one piece
   const fanOut = startFanOut(services);
   await launchBlast(services, accountId, {
     campaignId: 300,
-    sourceCampaignId: 300,
     channelId: (await firstChannel(db, accountId))?.id ?? 0,
     listIds: [list],
     filters: [],

@@ -13,8 +13,10 @@ import { resolveFilters } from './filters.ts';
 import { type Openings, readOpenings } from './openings.ts';
 
 export type BlastTarget = {
-  /** The campaign really sent (a copy, when cloned). */
+  /** The campaign really sent. */
   campaignId: number;
+  /** A copy of it is sent, made together with the blast: nobody was blasted with that before. */
+  asCopy?: boolean;
   channelId: number;
   listIds: readonly number[];
   filters: readonly Filter[];
@@ -68,6 +70,7 @@ export async function planBlast(
       ordered.map((flow) => flow.version),
       channel,
       disclosure,
+      target.asCopy ?? false,
     ]),
   };
 }
@@ -79,7 +82,7 @@ export async function readAudience(db: Db, accountId: number, target: BlastTarge
     listIds: target.listIds,
     conditions: await resolveFilters(db, accountId, target.filters),
     campaignIds,
-    earlierBlasts: await readEarlierBlasts(db, accountId, campaignIds),
+    earlierBlasts: target.asCopy ? [] : await readEarlierBlasts(db, accountId, campaignIds),
     membersSince: target.membersSince,
   };
 }

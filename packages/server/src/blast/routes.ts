@@ -46,7 +46,6 @@ const handlers: Handlers<typeof calls.blast> = {
     const target = await targetOf(context, form);
     const launched = await launchBlast(context, context.accountId, {
       ...target,
-      sourceCampaignId: form.campaign,
       ...(await scheduleOf(context, form.schedule, form.localTime)),
       timeToLiveMinutes: form.timeToLive || null,
       automatonId: null,

@@ -246,7 +246,6 @@ async function lookAhead(services: Services, place: Place, now: Date): Promise<v
   });
   await launchBlast(services, accountId, {
     campaignId: flows.survey.campaignId,
-    sourceCampaignId: flows.survey.campaignId,
     channelId,
     listIds: [club],
     filters: [],
