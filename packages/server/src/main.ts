@@ -8,6 +8,7 @@ import { type Db, openDatabase } from './platform/db/database.ts';
 import { keepRunning, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { openWaitingRoom, type WaitingRoom } from './platform/http/waiting-room.ts';
 import { createMessageIds } from './platform/ids.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -51,12 +52,13 @@ async function start(): Promise<void> {
 }
 
 /** A database that is started together with us may need a moment. */
-function migrateSoon(db: Db, log: Log): Promise<string[]> {
+function migrateSoon(db: Db, log: Log, room: WaitingRoom): Promise<string[]> {
   const until = Date.now() + DATABASE_WAIT_MS;
   let told = false;
   const tryOnce = () =>
     migrate(db).catch((error: unknown) => {
       if (isAway(error) && !told) log.warn({ err: error }, 'the database does not answer yet');
+      if (isAway(error)) room.explain('The database does not answer yet.');
       told = true;
       throw error;
     });
@@ -68,9 +70,17 @@ async function startWith(config: Config): Promise<void> {
   // A failure that nobody waited for is a defect of ours, of one request or one round: the others go on.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));
   closers.push(lockFolder(config.dataDir));
+  const room = await openWaitingRoom(config.port, config.host);
+  closers.push(room.close);
+  // With port 0 any free one was taken: short links begin with it where no PUBLIC_URL is set.
+  config.port = room.port;
   let databaseUrl = config.databaseUrl;
   if (databaseUrl === null) {
-    const embedded = await startEmbedded(config.dataDir, { log, isStopping: isClosing });
+    const embedded = await startEmbedded(config.dataDir, {
+      log,
+      explain: room.explain,
+      isStopping: isClosing,
+    });
     closers.push(keepRunning(config.dataDir, embedded, log));
     databaseUrl = embedded.url;
     log.info({ adopted: embedded.adopted }, 'the embedded PostgreSQL runs');
@@ -80,7 +90,7 @@ async function startWith(config: Config): Promise<void> {
   closers.push(closeDatabase);
   const ids = openDatabase(databaseUrl, 1);
   closers.push(ids.close);
-  const applied = await migrateSoon(db, log);
+  const applied = await migrateSoon(db, log, room);
   if (applied.length > 0) log.info({ applied }, 'the database was migrated');
   unlessClosing();
   const services: Services = {
@@ -100,13 +110,11 @@ async function startWith(config: Config): Promise<void> {
   unlessClosing();
   const background = startBackground(services);
   closers.push(() => Promise.all(background.map((part) => part.stop())));
+  await room.close();
   await app.listen({ port: config.port, host: config.host });
   closers.push(() => app.close());
-  const { port } = app.server.address() as { port: number };
-  // With port 0 any free one was taken: short links begin with it where no PUBLIC_URL is set.
-  config.port = port;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  process.stdout.write(`\n  Parley is ready at ${config.publicUrl ?? `http://${host}:${port}`}\n\n`);
+  process.stdout.write(`\n  Parley is ready at ${config.publicUrl ?? `http://${host}:${config.port}`}\n\n`);
   if (signIn) process.stdout.write(`  Sign in as ${signIn.email} with the password: ${signIn.password}\n\n`);
 }
 

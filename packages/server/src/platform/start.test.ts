@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -89,10 +89,7 @@ test('a folder that takes nothing, a damaged key, a newer database and a Postgre
 
 test('a log that cannot be written does not end the server', { timeout: 120_000 }, async () => {
   const full = openSync('/dev/full', 'w');
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: {
       PATH: process.env.PATH,
@@ -132,6 +129,67 @@ test('told to stop while it starts, and told twice, it stops cleanly and takes i
     expect(existsSync(join(dataDir, 'parley.lock'))).toBe(false);
   }
 });
+
+test('a start that waits for its database says so to people and machines, and serves at the same port as soon as it is there', {
+  timeout: 120_000,
+}, async () => {
+  const url = new URL(ownDatabase());
+  const [port, databasePort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'silent',
+      PORT: String(port),
+      DATA_DIR: join(folder, 'waits'),
+      DATABASE_URL: Object.assign(new URL(url), { port: String(databasePort) }).href,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const ask = (path: string, accept = '*/*') =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } }).then(
+      async (answer) => ({
+        status: answer.status,
+        retry: answer.headers.get('retry-after'),
+        text: await answer.text(),
+      }),
+      () => ({ status: 0, retry: null, text: '' }),
+    );
+  const status = async (path: string) => (await ask(path)).status;
+  const WAITS = 'The database does not answer yet.';
+  await expect.poll(() => status('/healthz'), { timeout: 60_000 }).toBe(200);
+  await expect
+    .poll(() => ask('/readyz'), { timeout: 60_000 })
+    .toEqual({ status: 503, retry: '5', text: JSON.stringify({ status: `starting. ${WAITS}` }) });
+  const call = await ask('/session/api/authentication/checklogin');
+  expect([call.status, call.retry]).toEqual([503, '5']);
+  expect(JSON.parse(call.text)).toEqual({
+    RESULT: 0,
+    MESSAGE: 'Parley is starting. Please try again in a moment.',
+    DETAIL: WAITS,
+    SUSER: 0,
+  });
+  const page = await ask('/campaign/manage', 'text/html,*/*');
+  expect([page.status, page.text.includes(`<p>${WAITS}</p>`)]).toEqual([503, true]);
+  const door = createServer((client) => {
+    const inner = connect(Number(url.port), url.hostname);
+    for (const socket of [client, inner]) socket.on('error', () => client.destroy());
+    client.pipe(inner).pipe(client);
+  });
+  await new Promise<void>((resolve) => door.listen(databasePort, '127.0.0.1', resolve));
+  await expect.poll(() => status('/readyz'), { timeout: 60_000 }).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  door.close();
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
 
 /** The test's own, migrated already. */
 function ownDatabase(): string {

@@ -52,6 +52,8 @@ export type EmbeddedOptions = {
   port?: number;
   /** Told when it takes long. */
   log?: Log;
+  /** Called then, too, with a sentence for people. */
+  explain?: (reason: string) => void;
   /** True: nobody waits for it any more. */
   isStopping?: () => boolean;
 };
@@ -168,7 +170,11 @@ async function ask(url: string): Promise<Answer> {
 }
 
 /** Waits until it serves; else the last that was heard of it, 'silent' when it has ended. */
-async function untilReady(url: string, pid: number, { log, isStopping }: EmbeddedOptions): Promise<Answer> {
+async function untilReady(
+  url: string,
+  pid: number,
+  { log, explain, isStopping }: EmbeddedOptions,
+): Promise<Answer> {
   const begun = Date.now();
   let deadline = begun + START_TIMEOUT_MS;
   let told = false;
@@ -180,6 +186,9 @@ async function untilReady(url: string, pid: number, { log, isStopping }: Embedde
     if (Date.now() > deadline || isStopping?.()) return answer;
     if (!told && answer === 'starts' && Date.now() > begun + LONG_START_MS) {
       log?.warn('PostgreSQL goes through what it had not written at its last end; this may take minutes');
+      explain?.(
+        'The database goes through what it had not written at its last end. This may take some minutes.',
+      );
       told = true;
     }
     await sleep(50);
