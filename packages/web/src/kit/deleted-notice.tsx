@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Notice } from './notice.tsx';
@@ -16,18 +16,17 @@ export function DeletedNotice({ campaign }: { campaign: number }) {
   return (
     <Box mb="md">
       <Notice tone="warning" title="This campaign is deleted">
-        <p>
+        <Stack align="start" gap="xs">
           Its keyword and its API calls start nothing, and it cannot be sent. What it did stays in the
           reports.
-        </p>
-        <Button
-          variant="default"
-          mt="xs"
-          loading={restoring.isPending}
-          onClick={() => restoring.mutate({ campaign })}
-        >
-          Restore
-        </Button>
+          <Button
+            variant="default"
+            loading={restoring.isPending}
+            onClick={() => restoring.mutate({ campaign })}
+          >
+            Restore
+          </Button>
+        </Stack>
       </Notice>
     </Box>
   );

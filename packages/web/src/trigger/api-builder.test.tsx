@@ -77,6 +77,14 @@ test('works without a route when a batch id is given, with the first stored cred
   expect(url.search).toContain('inpUserName=key%2B1&inpPassword=secret%261');
 });
 
+test('each Copy button says what it copies', async () => {
+  show(<ApiBuilder campaign={7} />, '/somewhere');
+  await build();
+  await result();
+  screen.getByRole('button', { name: 'Copy: The URL you need to call the REST API' });
+  screen.getByRole('button', { name: 'Copy: Example with curl' });
+});
+
 test('zeros stand where there are no credentials', async () => {
   stored = [];
   show(<ApiBuilder campaign={7} />, '/somewhere');

@@ -129,6 +129,7 @@ function Copied({ label, description, text }: { label: string; description?: str
             variant="default"
             leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             onClick={copy}
+            aria-label={`${copied ? 'Copied' : 'Copy'}: ${label}`}
           >
             {copied ? 'Copied' : 'Copy'}
           </Button>
