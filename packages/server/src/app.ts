@@ -54,7 +54,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     requestTimeout: REQUEST_MS,
     // Only the live connection is one: what else asks for another protocol (Java's client offers HTTP/2 with each request) is served as it is.
     http: { shouldUpgradeCallback: isLiveUpgrade },
-    trustProxy: services.config.publicUrl !== null,
+    // What a proxy of ours says of where a visitor comes from; what stands before that is her own claim.
+    trustProxy: services.config.publicUrl === null ? false : services.config.trustedProxies,
     routerOptions: { maxParamLength: 500, caseSensitive: false, querystringParser: parseUrlEncoded },
     forceCloseConnections: true,
   });

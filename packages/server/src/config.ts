@@ -1,5 +1,6 @@
 /** The environment, read once into one typed object. A wrong value stops the start with one readable line. */
 import { isAbsolute, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 
 export type MfaSetting = 'off' | 'optional' | 'required';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -13,6 +14,10 @@ export type Config = {
   databaseUrl: string | null;
   /** The address people and carriers reach us by, without a slash at the end; null: what a request says. */
   publicUrl: string | null;
+  /** Whose word is taken for where a visitor comes from, when there is a public address: addresses, networks, or names of them. */
+  trustedProxies: string[];
+  /** Whether anybody may open an account; else only the first one, and those who are invited. */
+  signUp: 'open' | 'closed';
   /** Carriers may be at private addresses. By default only while the server is reached from this machine alone. */
   privateCarriers: boolean;
   /** Null: made once and kept in the data folder. */
@@ -48,6 +53,8 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl: postgresUrl(value('DATABASE_URL')),
     publicUrl: webUrl('PUBLIC_URL', value('PUBLIC_URL')),
+    trustedProxies: networks('TRUSTED_PROXIES', value('TRUSTED_PROXIES') ?? NEAR_US),
+    signUp: oneOf('SIGN_UP', value('SIGN_UP') ?? 'open', ['open', 'closed']),
     privateCarriers: value('PRIVATE_CARRIERS')
       ? switchedOn('PRIVATE_CARRIERS', value('PRIVATE_CARRIERS'))
       : isLocalOnly(value('HOST')) && !value('PUBLIC_URL'),
@@ -77,6 +84,22 @@ function oneOf<T extends string>(name: string, text: string, words: readonly T[]
   if (!words.includes(text as T))
     throw new ConfigError(`${name} must be one of ${words.join(', ')}, not "${text}".`);
   return text as T;
+}
+
+/** A proxy on this machine or in its network; the names are those of Fastify's trustProxy. */
+const NEAR_US = 'loopback, linklocal, uniquelocal';
+
+function networks(name: string, text: string): string[] {
+  const given = text.split(',').map((each) => each.trim());
+  const named = NEAR_US.split(', ');
+  const wrong = given.find(
+    (each) => !named.includes(each) && !ipaddr.isValid(each) && !ipaddr.isValidCIDR(each),
+  );
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `${name} must list addresses or networks such as 10.0.0.2, 192.0.2.0/24, not "${wrong}".`,
+    );
+  return given;
 }
 
 function switchedOn(name: string, text: string | undefined): boolean {

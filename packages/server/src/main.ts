@@ -1,9 +1,13 @@
 /** Opens everything in order, serves, and closes everything in the reverse order. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp, startBackground } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { holdAfterRestore } from './manage/restored.ts';
 import { systemClock } from './platform/clock.ts';
 import { isAway, whenBack } from './platform/db/away.ts';
+import { RESTORED_MARK } from './platform/db/backup.ts';
 import { type Db, openDatabase } from './platform/db/database.ts';
 import { keepRunning, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
@@ -93,6 +97,7 @@ async function startWith(config: Config): Promise<void> {
   const applied = await migrateSoon(db, log, room);
   if (applied.length > 0) log.info({ applied }, 'the database was migrated');
   unlessClosing();
+  await holdWhatWasRestored(config.dataDir, db, log);
   const services: Services = {
     config,
     db,
@@ -116,6 +121,15 @@ async function startWith(config: Config): Promise<void> {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   process.stdout.write(`\n  Parley is ready at ${config.publicUrl ?? `http://${host}:${config.port}`}\n\n`);
   if (signIn) process.stdout.write(`  Sign in as ${signIn.email} with the password: ${signIn.password}\n\n`);
+}
+
+/** Before anything goes out. */
+async function holdWhatWasRestored(dataDir: string, db: Db, log: Log): Promise<void> {
+  const mark = join(dataDir, RESTORED_MARK);
+  if (!existsSync(mark)) return;
+  const held = await holdAfterRestore(db, systemClock.now());
+  rmSync(mark);
+  log.warn(held, 'put back from a backup: what would go out by itself waits for a person');
 }
 
 function stopAndExit(code: number): void {

@@ -12,9 +12,11 @@ import { codeTarget, sendCode, verifyCode } from './mfa.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from './password.ts';
 import { sessionRoutes } from './sessions.ts';
 import { startSession } from './start-session.ts';
-import { endSession, findUser, insertUser } from './store.ts';
+import { endSession, findUser, hasUsers, insertUser } from './store.ts';
 
 const WRONG = 'The email address or the password is not right.';
+const CLOSED =
+  'Nobody can sign up here by themselves. Please ask somebody who has an account to invite you, or whoever runs this Parley.';
 const HOUR = 3600;
 
 const handlers: Handlers<typeof calls.access> = {
@@ -44,6 +46,7 @@ const handlers: Handlers<typeof calls.access> = {
     const number = toE164(phone);
     if (number === null) throw new Malformed('inpPhoneNumber', 'inpPhoneNumber must be a phone number.');
     requireGoodPassword(password);
+    if (config.signUp === 'closed' && (await hasUsers(db))) throw new Refusal(CLOSED);
     await throttle(db, at, { key: `sign-up:${context.address}`, limit: 100, windowSeconds: HOUR });
     const passwordHash = await hashPassword(password);
     const made = await transact(db, async (trx) => {

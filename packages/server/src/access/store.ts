@@ -25,6 +25,11 @@ export function findUser(db: Db, email: string): Promise<User | undefined> {
   );
 }
 
+/** Whether anybody has an account yet. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await first(db, sql`select 1 from users limit 1`)) !== undefined;
+}
+
 export type NewUser = { email: string; passwordHash: string; phone: string; timeZone: string; at: Date };
 
 /** A user with an account of her own. Breaks `users_email_key_key` when the address is taken. */
@@ -124,6 +129,11 @@ export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {
 /** Ends every session of a user but one: after a change of password. */
 export async function endOtherSessions(db: Db, userId: number, keep: Buffer): Promise<void> {
   await sql`delete from sessions where user_id = ${userId} and token_hash <> ${keep}`.execute(db);
+}
+
+/** Ends every session of a user: somebody else has set her password. */
+export async function endAllSessions(db: Db, userId: number): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId}`.execute(db);
 }
 
 /** Old sessions open nothing; they are only taking up room. */

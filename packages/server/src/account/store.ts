@@ -79,3 +79,13 @@ export async function storeEmail(db: Db, userId: number, email: string): Promise
 export async function storePassword(db: Db, userId: number, hash: string): Promise<void> {
   await sql`update users set password_hash = ${hash} where id = ${userId}`.execute(db);
 }
+
+/** The number that sign-in codes go to, and whether they are asked for. */
+export async function storeCodePhone(
+  db: Db,
+  userId: number,
+  phone: string,
+  mfaEnabled: boolean,
+): Promise<void> {
+  await sql`update users set phone = ${phone}, mfa_enabled = ${mfaEnabled} where id = ${userId}`.execute(db);
+}

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db/database.ts';
+import { type Db, rows, sql } from '../platform/db/database.ts';
 import { scheduled } from './change.ts';
 import { lockAutomata, storeAutomaton } from './store.ts';
 
@@ -12,4 +12,17 @@ export async function rescheduleAutomata(trx: Db, accountId: number, now: Date):
     const moved = scheduled(automaton, timeZone, now, false);
     if (moved.enabled) await storeAutomaton(trx, accountId, moved);
   }
+}
+
+/** Leaves out runs that are due: they have happened, or may have. One Time automata whose moment is past are switched off. */
+export async function skipDueRuns(trx: Db, now: Date): Promise<number> {
+  const due = await rows(
+    trx,
+    sql<{ accountId: number; id: number }>`
+      select account_id as "accountId", automaton_id as id from due_automata where due_at <= ${now} order by 1, 2`,
+  );
+  for (const { accountId, id } of due)
+    for (const { timeZone, ...automaton } of await lockAutomata(trx, accountId, id))
+      await storeAutomaton(trx, accountId, scheduled(automaton, timeZone, now, false));
+  return due.length;
 }

@@ -1,7 +1,7 @@
 /** Pausing, resuming and cancelling a blast. */
 import { type CountedBlast, countedColumns, tellBlast } from '../delivery/blast-counts.ts';
 import { endBlast, endWhenOver } from '../delivery/finish-blast.ts';
-import { type Db, first, sql, transact } from '../platform/db/database.ts';
+import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 
@@ -57,6 +57,23 @@ async function resume(trx: Db, accountId: number, blastId: number): Promise<Coun
       update blasts b set state = coalesce(b.state_before_pause, 'running'), state_before_pause = null
       where b.account_id = ${accountId} and b.id = ${blastId} returning ${countedColumns}`,
   );
+}
+
+/** Pauses every blast, of all accounts, that is under way or due, and says why; a person resumes or cancels it. Answers how many. */
+export async function pauseAllUnderWay(trx: Db, reason: string, now: Date): Promise<number> {
+  const paused = await rows(
+    trx,
+    sql`
+      with paused as (
+        update blasts set state_before_pause = state, state = 'paused', pause_reason = ${reason}
+        where state in ('fanning', 'running') or (state = 'scheduled' and scheduled_for <= ${now})
+        returning account_id, id
+      ), chunks as (
+        update send_chunks c set paused = true from paused where c.account_id = paused.account_id and c.blast_id = paused.id
+      )
+      select 1 from paused`,
+  );
+  return paused.length;
 }
 
 /** What is reserved goes back now; the pump skips what is queued, chunk by chunk. */

@@ -43,6 +43,24 @@ export async function noteDoubts(trx: Db, accountId: number, messageIds: readonl
     on conflict do nothing`.execute(trx);
 }
 
+/** Takes all single messages that wait to be sent, of all accounts, for messages that may have been sent. Answers how many. */
+export async function doubtAllWaiting(trx: Db, reason: string): Promise<number> {
+  const doubtful = await rows(
+    trx,
+    sql`
+      with waiting as (
+        delete from outbox returning account_id, message_id
+      ), moved as (
+        update messages m set status = 'unknown', reason = ${reason}, sent_at = coalesce(m.sent_at, m.created_at)
+        from waiting w
+        where m.account_id = w.account_id and m.id = w.message_id and m.status in ('queued', 'held', 'sending')
+        returning m.account_id, m.id
+      )
+      insert into in_doubt (account_id, message_id) select account_id, id from moved on conflict do nothing returning 1`,
+  );
+  return doubtful.length;
+}
+
 /** A page of what is in doubt, newest first, and how many there are. */
 export async function listInDoubt(
   db: Db,

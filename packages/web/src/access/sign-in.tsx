@@ -25,6 +25,8 @@ export function SignIn() {
           <Anchor component={Link} underline="always" to={`/signup${search}`}>
             Create an account
           </Anchor>
+          <br />
+          Forgot your password? Whoever runs this Parley can set a new one.
         </>
       }
     >

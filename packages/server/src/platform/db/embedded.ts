@@ -10,6 +10,8 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  lchownSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -40,6 +42,8 @@ const BUILTIN_LOCALES = 17;
 const START_TIMEOUT_MS = 60_000;
 const LONG_START_MS = 5_000;
 const WATCH_EVERY_MS = 500;
+/** In bytes; a start begins a new log after that, and keeps the one before. */
+const LONGEST_LOG = 10_000_000;
 /** Between tries to start it again, at most. */
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -67,6 +71,7 @@ const DEFAULT_SETTINGS = [
   'jit=off',
   'max_connections=60',
   'log_min_messages=warning',
+  'log_checkpoints=off',
   // Its details quote the row at hand, phone number and all.
   'log_error_verbosity=terse',
 ];
@@ -80,8 +85,7 @@ export async function startEmbedded(
   dataDir: string,
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
-  const home = join(dataDir, 'postgres');
-  const cluster = join(home, 'cluster');
+  const { home, cluster } = placesIn(dataDir);
   makeFolder(home);
   const password = keepFile(join(home, 'password'), () => randomBytes(24).toString('base64url'));
   const running = runningPostmaster(cluster);
@@ -95,6 +99,7 @@ export async function startEmbedded(
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(home, cluster, password);
   const port = options.port ?? (await freePort());
   const log = join(home, 'postgres.log');
+  if (existsSync(log) && statSync(log).size > LONGEST_LOG) renameSync(log, `${log}.old`);
   const logged = existsSync(log) ? statSync(log).size : 0;
   const pid = launch(cluster, port, [...DEFAULT_SETTINGS, ...(options.settings ?? [])], log);
   const url = connectionString(port, password);
@@ -144,6 +149,19 @@ export function keepRunning(dataDir: string, started: EmbeddedPostgres, log: Log
     await watching;
     await current.stop();
   };
+}
+
+/** Where the PostgreSQL of a data folder listens; null when it does not run. */
+export function runningEmbedded(dataDir: string): string | null {
+  const { home, cluster } = placesIn(dataDir);
+  const running = runningPostmaster(cluster);
+  return running && connectionString(running.port, readFileSync(join(home, 'password'), 'utf8').trim());
+}
+
+/** The folders of the PostgreSQL of a data folder: ours about it, and its own. */
+export function placesIn(dataDir: string): { home: string; cluster: string } {
+  const home = join(dataDir, 'postgres');
+  return { home, cluster: join(home, 'cluster') };
 }
 
 function connectionString(port: number, password: string): string {
@@ -214,7 +232,7 @@ type Program = {
 function programsOn(cluster: string): Program {
   const binaries = findBinaries();
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) chownSync(cluster, UNPRIVILEGED, UNPRIVILEGED);
+  if (isRoot) giveAway(cluster);
   chmodSync(cluster, 0o700);
   return {
     native: isRoot ? reachableBinaries(binaries) : binaries,
@@ -225,6 +243,14 @@ function programsOn(cluster: string): Program {
       ...(isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}),
     },
   };
+}
+
+/** The folder becomes the unprivileged uid's, with all in it when it was copied here by root. */
+function giveAway(cluster: string): void {
+  const isCopy = readdirSync(cluster).some((name) => lstatSync(join(cluster, name)).uid !== UNPRIVILEGED);
+  const inside = isCopy ? (readdirSync(cluster, { recursive: true }) as string[]) : [];
+  for (const path of [cluster, ...inside.map((name) => join(cluster, name))])
+    lchownSync(path, UNPRIVILEGED, UNPRIVILEGED);
 }
 
 /** Made under another name and put in its place when it is whole: one that is killed on the way is begun anew. */

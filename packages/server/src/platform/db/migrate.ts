@@ -8,11 +8,34 @@ const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** Any fixed number: it keeps two starting processes from migrating at once. */
 const LOCK = 7_275_391;
 
-/** Applies the numbered migrations that are missing, forward only, under a lock. Refuses a schema newer than the program. */
-export async function migrate(db: Db): Promise<string[]> {
-  const files = readdirSync(FOLDER)
+function migrationFiles(): string[] {
+  return readdirSync(FOLDER)
     .filter((file) => /^\d{4}-.+\.sql$/.test(file))
     .sort();
+}
+
+/** @throws ConfigError unless the database is of exactly this version; nothing is changed. */
+export async function requireMigrated(db: Db): Promise<void> {
+  const [table] = await rows(
+    db,
+    sql<{ name: string | null }>`select to_regclass('migrations')::text as name`,
+  );
+  if (!table?.name) throw new ConfigError('The database is empty. Please start Parley first.');
+  const applied = (await rows(db, sql<{ name: string }>`select name from migrations`)).map((row) => row.name);
+  const files = migrationFiles();
+  const differs = [
+    ...files.filter((file) => !applied.includes(file)),
+    ...applied.filter((file) => !files.includes(file)),
+  ];
+  if (differs.length > 0)
+    throw new ConfigError(
+      `The database is of another version of Parley (${differs.join(', ')}). Please use the command of the Parley that runs.`,
+    );
+}
+
+/** Applies the numbered migrations that are missing, forward only, under a lock. Refuses a schema newer than the program. */
+export async function migrate(db: Db): Promise<string[]> {
+  const files = migrationFiles();
   return transact(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     await script(

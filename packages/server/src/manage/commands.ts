@@ -1,0 +1,131 @@
+/** What whoever runs Parley can do from the machine it runs on. Each answers what is printed. */
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { toE164 } from '@parley/rules/phone.ts';
+import { emailKey } from '../access/email.ts';
+import { hashPassword } from '../access/password.ts';
+import { endAllSessions, findUser, type User } from '../access/store.ts';
+import { storeCodePhone, storePassword } from '../account/store.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { balanceOf, creditsText, grantCredits } from '../delivery/credits.ts';
+import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts';
+import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { forgetFailures } from '../platform/throttle.ts';
+
+export type Ground = { config: Config; db: Db; url: string; now: Date };
+export type Command = {
+  /** What follows its name. */
+  words: string;
+  about: string;
+  /** Works on the database of another version too. */
+  anyVersion?: true;
+  run: (ground: Ground, words: readonly string[]) => Promise<string>;
+};
+
+const MOST_CREDITS = 1_000_000_000;
+/** 15 bytes: 20 letters and digits, more than anybody can guess. */
+const PASSWORD_BYTES = 15;
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  accounts: {
+    words: '',
+    about: 'lists the accounts: number, name, credits left, and who belongs to it',
+    run: listAccounts,
+  },
+  'add-credits': {
+    words: '<account> <credits> [note]',
+    about: 'adds credits to an account; the note stands in its ledger',
+    run: addCredits,
+  },
+  'set-password': {
+    words: '<email>',
+    about: 'gives somebody a new password, prints it, and ends her sessions',
+    run: setPassword,
+  },
+  'set-phone': {
+    words: '<email> <phone>|none',
+    about: 'sends sign-in codes to another number; none: asks for no code unless MFA=required',
+    run: setPhone,
+  },
+  backup: {
+    words: '<folder>',
+    about: 'copies everything into a new folder while Parley runs',
+    anyVersion: true,
+    run: backUp,
+  },
+};
+
+async function listAccounts({ db }: Ground): Promise<string> {
+  const found = await rows(
+    db,
+    sql<{ id: number; name: string; balance: number; people: string }>`
+      select a.id, a.name, coalesce(b.balance, 0) as balance, (
+        select string_agg(u.email || ' (' || m.role || ')', ', ' order by m.role desc, u.email_key)
+        from account_users m join users u on u.id = m.user_id where m.account_id = a.id) as people
+      from accounts a left join balances b on b.account_id = a.id order by a.id`,
+  );
+  const lines = found.map(({ id, name, balance, people }) =>
+    [String(id).padStart(7), creditsText(balance).padStart(20), `  ${name}: ${people ?? 'nobody'}`].join(''),
+  );
+  return lines.join('\n') || 'There are no accounts yet.';
+}
+
+async function addCredits({ db, now }: Ground, words: readonly string[]): Promise<string> {
+  const [account = '', amount = '', ...rest] = words;
+  const credits = Number(amount.replaceAll(',', ''));
+  if (!Number.isInteger(credits) || credits < 1 || credits > MOST_CREDITS)
+    throw new ConfigError(`Name how many credits: a whole number from 1 to 1,000,000,000, not "${amount}".`);
+  const accountId = Number(account);
+  return transact(db, async (trx) => {
+    const known = Number.isSafeInteger(accountId)
+      ? await first(trx, sql<{ name: string }>`select name from accounts where id = ${accountId} for update`)
+      : undefined;
+    if (!known)
+      throw new ConfigError(`There is no account "${account}". The command "accounts" lists their numbers.`);
+    const note = rest.join(' ').trim().slice(0, 255) || 'Added by the operator';
+    await grantCredits(trx, accountId, credits, note, now);
+    const balance = creditsText(await balanceOf(trx, accountId));
+    return `Added ${creditsText(credits)} to ${known.name}. It has ${balance} now.`;
+  });
+}
+
+async function setPassword({ db }: Ground, [email = '']: readonly string[]): Promise<string> {
+  const user = await userOf(db, email);
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const hash = await hashPassword(password);
+  await transact(db, async (trx) => {
+    await storePassword(trx, user.id, hash);
+    await endAllSessions(trx, user.id);
+    await forgetFailures(trx, `sign-in:${emailKey(email)}`);
+  });
+  return `The new password of ${email.trim()} is ${password}\nShe is signed out everywhere, and can choose another one under My Account.`;
+}
+
+async function setPhone({ db }: Ground, [email = '', phone = '']: readonly string[]): Promise<string> {
+  const user = await userOf(db, email);
+  if (phone === 'none') {
+    await storeCodePhone(db, user.id, user.phone, false);
+    return `${email.trim()} is not asked for a code any more, unless the server runs with MFA=required.`;
+  }
+  const number = toE164(phone);
+  if (number === null) throw new ConfigError(`"${phone}" is not a phone number.`);
+  await storeCodePhone(db, user.id, number, user.mfaEnabled);
+  return `Sign-in codes of ${email.trim()} go to ${number} now.`;
+}
+
+async function userOf(db: Db, email: string): Promise<User> {
+  const user = await findUser(db, email);
+  if (!user) throw new ConfigError(`Nobody signs in with "${email}". The command "accounts" lists who does.`);
+  return user;
+}
+
+async function backUp({ config, url }: Ground, [folder = '']: readonly string[]): Promise<string> {
+  if (folder === '') throw new ConfigError('Name the folder that the backup is written to.');
+  const target = resolve(folder);
+  if (config.databaseUrl !== null) {
+    await copyWithoutDatabase(config.dataDir, target);
+    return `Copied the secret key and uploads to ${target}. The database of DATABASE_URL is not in it: back that up with pg_dump.`;
+  }
+  await copyWithDatabase(config.dataDir, url, target);
+  return `Everything is in ${target}. It is a data folder: DATA_DIR=${target} npm start runs it.`;
+}

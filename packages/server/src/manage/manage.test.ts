@@ -1,0 +1,111 @@
+/** What whoever runs Parley does from its machine. The command is a process of its own, beside the one that serves. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calls } from '@parley/contract';
+import { afterAll, describe, expect, it } from 'vitest';
+import { first, sql } from '../platform/db/database.ts';
+import { useHarness } from '../testing/harness.ts';
+
+const harness = useHarness();
+const folder = mkdtempSync(join(tmpdir(), 'parley-manage-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const SLOW = { timeout: 60_000 };
+
+function manage(words: string[], env: Record<string, string> = {}) {
+  const url = String(harness().services.pool.options.connectionString);
+  const given = {
+    DATABASE_URL: url,
+    DATA_DIR: harness().services.config.dataDir,
+    PATH: process.env.PATH,
+    ...env,
+  };
+  const main = join(import.meta.dirname, '../manage.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
+    env: given,
+    encoding: 'utf8',
+  });
+  return { status, said: stdout + stderr };
+}
+
+describe('the commands for whoever runs Parley', SLOW, () => {
+  it('are listed, and a wrong one says so', async () => {
+    const none = manage([]);
+    expect(none).toMatchObject({ status: 2 });
+    expect(none.said).toMatch(
+      /accounts[\s\S]*add-credits <account> <credits> \[note\][\s\S]*backup <folder>/,
+    );
+    expect(manage(['constructor']).said).toMatch(/^There is no command "constructor"\.\n/);
+  });
+
+  it('list accounts and add credits, with a note in the ledger', async () => {
+    const user = await harness().newUser({ email: 'credits@example.com' });
+    expect(manage(['accounts']).said).toMatch(/ 1,000 credits {2}credits: credits@example\.com \(owner\)/);
+    const added = manage(['add-credits', String(user.accountId), '2,500', 'Invoice', '12']);
+    expect(added).toEqual({ status: 0, said: 'Added 2,500 credits to credits. It has 3,500 credits now.\n' });
+    const { values } = await user.ask(calls.delivery.ledger, { start: 0 });
+    expect(values).toMatchObject({ balance: 3_500, granted: 3_500 });
+    expect(values.entries[0]).toMatchObject({ kind: 'grant', credits: 2_500, note: 'Invoice 12' });
+    for (const words of [
+      ['999999', '5'],
+      ['x', '5'],
+      [String(user.accountId), '-5'],
+      [String(user.accountId), '1.5'],
+    ])
+      expect(manage(['add-credits', ...words])).toMatchObject({ status: 2 });
+    expect((await user.ask(calls.delivery.ledger, { start: 0 })).values.balance).toBe(3_500);
+  });
+
+  it('set a password that works at once and ends the sessions of the old one', async () => {
+    const user = await harness().newUser({ email: 'Forgot@example.com' });
+    for (let n = 0; n < 8; n += 1)
+      await harness()
+        .stranger()
+        .ask(calls.access.signIn, { email: 'forgot@example.com', password: 'a guess' });
+    const { said } = manage(['set-password', 'forgot@example.com']);
+    const password = /is (\S{20})\n/.exec(said)?.[1] ?? '';
+    expect((await user.ask(calls.account.load, {})).RESULT).toBe(-1);
+    const again = await harness()
+      .stranger()
+      .ask(calls.access.signIn, { email: 'forgot@example.com', password });
+    expect(again.RESULT).toBe(1);
+    expect(manage(['set-password', 'nobody@example.com']).said).toMatch(/^Nobody signs in with/);
+  });
+
+  it('help somebody who lost the phone that codes go to', async () => {
+    const user = await harness().newUser({ email: 'phone@example.com' });
+    const { db } = harness().services;
+    await sql`update users set mfa_enabled = true where id = ${user.userId}`.execute(db);
+    const stored = () =>
+      first(db, sql`select phone, mfa_enabled as asks from users where id = ${user.userId}`);
+    expect(manage(['set-phone', 'phone@example.com', '(312) 555-0188']).status).toBe(0);
+    expect(await stored()).toEqual({ phone: '+13125550188', asks: true });
+    expect(manage(['set-phone', 'phone@example.com', 'what']).said).toBe('"what" is not a phone number.\n');
+    expect(manage(['set-phone', 'phone@example.com', 'none']).status).toBe(0);
+    expect(await stored()).toEqual({ phone: '+13125550188', asks: false });
+  });
+
+  it('copy what lies beside a database of one’s own, whatever its version', async () => {
+    const { db, config } = harness().services;
+    writeFileSync(join(config.dataDir, 'secret-key'), 'a key of this installation, long enough');
+    await sql`insert into migrations (name) values ('9999-later.sql')`.execute(db);
+    const target = join(folder, 'copy');
+    expect(manage(['backup', target]).said).toMatch(/back that up with pg_dump/);
+    expect(existsSync(join(target, 'secret-key'))).toBe(true);
+    expect(manage(['accounts']).said).toBe(
+      'The database is of another version of Parley (9999-later.sql). Please use the command of the Parley that runs.\n',
+    );
+    await sql`delete from migrations where name = '9999-later.sql'`.execute(db);
+  });
+
+  it('make nothing where there is no Parley', async () => {
+    const missing = join(folder, 'missing');
+    const { status, said } = manage(['accounts'], { DATABASE_URL: '', DATA_DIR: missing });
+    expect({ status, said }).toEqual({
+      status: 2,
+      said: `There is no Parley in ${missing}. Set DATA_DIR (or DATABASE_URL) as it is set for Parley.\n`,
+    });
+    expect(existsSync(missing)).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+/** Data from a backup does not know what was sent since: nothing of it goes out by itself. */
+import { calls } from '@parley/contract';
+import { expect, it } from 'vitest';
+import { first, rows, sql } from '../platform/db/database.ts';
+import { storeSketch } from '../testing/flows.ts';
+import { eventually, useHarness } from '../testing/harness.ts';
+import { phones, storeList } from '../testing/people.ts';
+import { holdAfterRestore } from './restored.ts';
+
+const harness = useHarness();
+
+it('what would go out by itself after a restore waits for a person', { timeout: 60_000 }, async () => {
+  const { db, clock } = harness().services;
+  const user = await harness().newUser();
+  const { accountId } = user;
+  const list = await storeList(
+    db,
+    accountId,
+    'Everybody',
+    phones(5).map((phone) => ({ phone })),
+  );
+  await storeSketch(db, accountId, 5_001, [{ type: 'TRAILER', id: 50_001, text: 'Hello' }] as never, 'HELLO');
+  const launched = await user.ask(calls.blast.send, { campaign: 5_001, lists: [list] });
+  const others = await storeList(
+    db,
+    accountId,
+    'Others',
+    phones(2, 20_000).map((phone) => ({ phone })),
+  );
+  const later = await user.ask(calls.blast.send, {
+    campaign: 5_001,
+    lists: [others],
+    schedule: '2090-01-01 09:00:00',
+  });
+  expect([launched.RESULT, later.RESULT]).toEqual([1, 1]);
+  await user.ask(calls.simulator.phoneSend, { phone: '3125550177', text: 'hello' });
+  const automaton = (await user.ask(calls.automata.add, { name: 'Daily' })).values.id;
+  await user.post('automata/updateAutomataData', {
+    AutomataId: String(automaton),
+    AutomataData: JSON.stringify({
+      Type_int: 3,
+      WeekEnds_ti: 1,
+      BatchId_bi: 5_001,
+      ListId_int: list,
+      Status_int: 1,
+    }),
+    Enabled: '1',
+  });
+  await sql`update due_automata set due_at = ${new Date(clock.now().getTime() - 60_000)}`.execute(db);
+  const ids = () => first(db, sql<{ next: number }>`select next_id as next from id_blocks`);
+  const before = (await ids())?.next ?? 0;
+
+  const held = await holdAfterRestore(db, clock.now());
+  expect(held).toEqual({ blasts: 1, messages: 1, runs: 1 });
+  expect((await ids())?.next).toBeGreaterThan(before + 100_000_000);
+  harness().startBackground();
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const sent = () =>
+    first(
+      db,
+      sql<{ n: number }>`select count(*) as n from messages where status in ('sending', 'sent', 'delivered')`,
+    );
+  expect((await sent())?.n).toBe(0);
+  const states = await rows(db, sql`select state, pause_reason <> '' as why from blasts order by id`);
+  expect(states).toEqual([
+    { state: 'paused', why: true },
+    { state: 'scheduled', why: false },
+  ]);
+  const runs = await rows(db, sql<{ due: Date }>`select due_at as due from due_automata`);
+  expect(runs.map(({ due }) => due > clock.now())).toEqual([true]);
+  const doubtful = (await user.ask(calls.delivery.inDoubt, {})).values;
+  expect(doubtful).toMatchObject({ total: 1 });
+  expect(doubtful.messages[0]?.text).toContain('Hello');
+
+  await user.ask(calls.blast.setState, { blast: launched.values.blast, state: 'running' });
+  await eventually(async () => (await sent())?.n === 5);
+});
