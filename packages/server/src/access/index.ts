@@ -29,7 +29,10 @@ export const feature: Feature = {
           .send({ RESULT: 0, MESSAGE: 'Please sign out in the application itself.', DETAIL: '', SUSER: 0 });
       const token = tokenOf(request);
       const caller = token ? await findCaller(services, token) : null;
-      if (caller?.sessionHash) await endSession(services.db, caller.sessionHash);
+      if (caller?.sessionHash) {
+        await endSession(services.db, caller.sessionHash);
+        services.live.recheck(caller.userId);
+      }
       clearCookie(reply, services.config.publicUrl ?? `${request.protocol}://${request.host}`);
       return { RESULT: 1, MESSAGE: '', DETAIL: '', SUSER: 0 };
     });

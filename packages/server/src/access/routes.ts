@@ -86,7 +86,9 @@ const handlers: Handlers<typeof calls.access> = {
   },
 
   async signOut(context) {
-    if (context.caller.sessionHash) await endSession(context.db, context.caller.sessionHash);
+    const { db, live, caller } = context;
+    if (caller.sessionHash) await endSession(db, caller.sessionHash);
+    live.recheck(caller.userId);
     context.clearSessionCookie();
     context.becomes(0);
     return {};

@@ -27,14 +27,16 @@ export const sessionRoutes = routesOf(calls.sessions, {
     };
   },
 
-  async end({ db, caller }, { id }) {
+  async end({ db, live, caller }, { id }) {
     if ((await endSessionById(db, caller.userId, id)) === 0) throw new NotFound();
+    live.recheck(caller.userId);
     return {};
   },
 
-  async endOthers({ db, caller }) {
+  async endOthers({ db, live, caller }) {
     invariant(caller.sessionHash, 'a signed-in caller has a session');
     await endOtherSessions(db, caller.userId, caller.sessionHash);
+    live.recheck(caller.userId);
     return {};
   },
 });

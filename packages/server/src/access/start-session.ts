@@ -9,8 +9,9 @@ export async function startSession(
   complete: boolean,
   remember: boolean,
 ): Promise<void> {
-  const { db, clock, caller, address, agent } = context;
+  const { db, clock, live, caller, address, agent } = context;
   if (caller.sessionHash) await endSession(db, caller.sessionHash);
+  live.recheck(caller.userId);
   const token = await openSession(db, {
     userId,
     accountId,

@@ -68,7 +68,7 @@ export const routes = routesOf(calls.account, {
   },
 
   async changeEmail(context, { email, password }) {
-    const { db, caller } = context;
+    const { db, live, caller } = context;
     if (!isEmailAddress(email)) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
     await requirePassword(context, password);
     const { sessionHash } = caller;
@@ -81,11 +81,12 @@ export const routes = routesOf(calls.account, {
         throw new Refusal('Somebody signs in with this address already.', 'inpEmail');
       throw error;
     });
+    live.recheck(caller.userId);
     return {};
   },
 
   async changePassword(context, { current, next }) {
-    const { db, caller } = context;
+    const { db, live, caller } = context;
     await requirePassword(context, current);
     requireGoodPassword(next);
     const hash = await hashPassword(next);
@@ -95,6 +96,7 @@ export const routes = routesOf(calls.account, {
       await storePassword(trx, caller.userId, hash);
       await endOtherSessions(trx, caller.userId, sessionHash);
     });
+    live.recheck(caller.userId);
     return {};
   },
 

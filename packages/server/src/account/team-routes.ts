@@ -89,6 +89,7 @@ export const teamRoutes = routesOf(calls.team, {
     const isOneself = user === context.caller.userId;
     if (!isOneself) requireOwner(context.caller);
     await changeTeam(context, (trx) => removeMember(trx, context.accountId, user));
+    context.live.recheck(user);
     if (isOneself) context.clearSessionCookie();
     return {};
   },
@@ -98,11 +99,12 @@ export const teamRoutes = routesOf(calls.team, {
     return { accounts: accounts.map((account) => ({ ...account, isCurrent: account.id === accountId })) };
   },
 
-  async switchTo({ db, caller }, { account }) {
+  async switchTo({ db, live, caller }, { account }) {
     const accounts = await accountsOf(db, caller.userId);
     if (!accounts.some(({ id }) => id === account)) throw new NotFound();
     invariant(caller.sessionHash, 'a signed-in caller has a session');
     await moveSession(db, caller.sessionHash, account);
+    live.recheck(caller.userId);
     return {};
   },
 
@@ -142,7 +144,7 @@ export const teamRoutes = routesOf(calls.team, {
   },
 
   async accept(context, { invitation: token }) {
-    const { db, caller } = context;
+    const { db, live, caller } = context;
     const { sessionHash } = caller;
     invariant(sessionHash, 'a signed-in caller has a session');
     const email = await emailOf(db, caller.userId);
@@ -154,6 +156,7 @@ export const teamRoutes = routesOf(calls.team, {
       await deleteInvitation(trx, accountId, invitation.id);
       await moveSession(trx, sessionHash, accountId);
     });
+    live.recheck(caller.userId);
     return {};
   },
 });

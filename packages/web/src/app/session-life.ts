@@ -28,7 +28,11 @@ const goTo = (path: string) => void router.navigate(path).catch((error: unknown)
 const accessHere = () => routeOf(router.state.location.pathname)?.access ?? 'session';
 
 function goLive(): void {
-  startLive({ onReconnect: askAgain, onSignedOut: expire, onRefused: () => void expireIfOver() });
+  startLive({
+    onReconnect: askAgain,
+    onSignedOut: () => void goOnOrExpire(),
+    onRefused: () => void expireIfOver(),
+  });
 }
 
 /** Somebody is signed in: their stored choices and live connection, and none of the answers the person before them got. */
@@ -61,6 +65,14 @@ async function expireIfOver(): Promise<void> {
   } catch (error) {
     logFailure('live connection', error);
   }
+}
+
+/** The session of the live connection is over. Another tab may have opened a new one, or works in another account now: this one goes on with it. */
+async function goOnOrExpire(): Promise<void> {
+  await expireIfOver();
+  if (!isSignedIn()) return;
+  goLive();
+  askAgain();
 }
 
 /** Another tab has signed in or out: the cookie is the same for all, so this one follows. */

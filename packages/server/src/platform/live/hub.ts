@@ -8,22 +8,36 @@ export type LiveHub = {
   /** Answers how to stop listening. */
   listen: (accountId: number, listener: Listener) => () => void;
   hasListeners: (accountId: number) => boolean;
+  /** `check`: how an open connection of a user makes sure that its session still lives. Answers how to stop. */
+  watch: (userId: number, check: () => void) => () => void;
+  /** A session of this user has ended or moved: her connections to this process make sure now, those to others with their next heartbeat. */
+  recheck: (userId: number) => void;
 };
 
 export function createLiveHub(): LiveHub {
   const rooms = new Map<number, Set<Listener>>();
+  const checks = new Map<number, Set<() => void>>();
   return {
     tell(accountId, message) {
       for (const listener of rooms.get(accountId) ?? []) listener(message);
     },
     listen(accountId, listener) {
-      const room = rooms.get(accountId) ?? new Set();
-      rooms.set(accountId, room.add(listener));
-      return () => {
-        room.delete(listener);
-        if (room.size === 0) rooms.delete(accountId);
-      };
+      return enter(rooms, accountId, listener);
     },
     hasListeners: (accountId) => rooms.has(accountId),
+    watch: (userId, check) => enter(checks, userId, check),
+    recheck(userId) {
+      for (const check of checks.get(userId) ?? []) check();
+    },
+  };
+}
+
+/** Answers how to leave again. */
+function enter<T>(rooms: Map<number, Set<T>>, id: number, member: T): () => void {
+  const room = rooms.get(id) ?? new Set();
+  rooms.set(id, room.add(member));
+  return () => {
+    room.delete(member);
+    if (room.size === 0) rooms.delete(id);
   };
 }

@@ -1,14 +1,19 @@
 import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
-import { LIVE_PATH } from '@parley/contract';
+import { calls, LIVE_PATH } from '@parley/contract';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { findCaller } from '../../access/index.ts';
-import { createHarness } from '../../testing/harness.ts';
+import { createHarness, type Harness, useHarness } from '../../testing/harness.ts';
 import { openDatabase } from '../db/database.ts';
 import { serveLive } from './socket.ts';
 
 const BEAT_MS = 50;
+const harness = useHarness();
+let address = '';
+beforeAll(async () => {
+  address = await harness().app.listen({ port: 0, host: '127.0.0.1' });
+});
 
 test('a live connection outlives a database that is away, and ends with its session', async () => {
   const harness = await createHarness();
@@ -32,9 +37,7 @@ test('a live connection outlives a database that is away, and ends with its sess
     ),
   );
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  // Node's own client takes headers, which its types do not know.
-  const options = { headers: { cookie: user.cookie() } } as unknown as string[];
-  const socket = new WebSocket(`${address.replace('http', 'ws')}${LIVE_PATH}`, options);
+  const socket = connect(address, user);
   const closed = new Promise<CloseEvent>((resolve) => socket.addEventListener('close', resolve));
   try {
     await expect.poll(() => socket.readyState).toBe(WebSocket.OPEN);
@@ -51,3 +54,59 @@ test('a live connection outlives a database that is away, and ends with its sess
     await harness.stop();
   }
 });
+
+type User = Awaited<ReturnType<Harness['newUser']>>;
+const PASSWORD = 'correct horse battery staple';
+
+test.each<[string, (user: User, email: string) => Promise<unknown>]>([
+  ['she signs out', (user) => user.ask(calls.access.signOut, {})],
+  ['the link to sign out is followed', (user) => user.get('../logout')],
+  ['somebody else signs in', (user, email) => signIn(user, email)],
+  [
+    'she signs out everywhere else',
+    async (_user, email) => {
+      const elsewhere = harness().stranger();
+      await signIn(elsewhere, email);
+      return elsewhere.ask(calls.sessions.endOthers, {});
+    },
+  ],
+  [
+    'she changes her password elsewhere',
+    async (_user, email) => {
+      const elsewhere = harness().stranger();
+      await signIn(elsewhere, email);
+      return elsewhere.ask(calls.account.changePassword, { current: PASSWORD, next: 'another good horse' });
+    },
+  ],
+  [
+    'she goes on in another account',
+    async (user) => {
+      const other = await harness().newUser();
+      await harness().services.pool.query(
+        "insert into account_users (account_id, user_id, role) values ($1, $2, 'member')",
+        [other.accountId, user.userId],
+      );
+      return user.ask(calls.team.switchTo, { account: other.accountId });
+    },
+  ],
+])('a live connection is closed at once when %s', async (_, leave) => {
+  const email = `live-${crypto.randomUUID()}@example.com`;
+  const user = await harness().newUser({ email });
+  const { services } = harness();
+  const socket = connect(address, user);
+  const closed = new Promise<CloseEvent>((resolve) => socket.addEventListener('close', resolve));
+  await expect.poll(() => socket.readyState).toBe(WebSocket.OPEN);
+  expect(await leave(user, email)).toMatchObject({ status: 200 });
+  expect((await closed).code).toBe(4401);
+  await expect.poll(() => services.live.hasListeners(user.accountId)).toBe(false);
+});
+
+function signIn(client: Pick<User, 'ask'>, email: string) {
+  return client.ask(calls.access.signIn, { email, password: PASSWORD, remember: false });
+}
+
+/** Node's own client takes headers, which its types do not know. */
+function connect(address: string, { cookie }: User): WebSocket {
+  const options = { headers: { cookie: cookie() } } as unknown as string[];
+  return new WebSocket(`${address.replace('http', 'ws')}${LIVE_PATH}`, options);
+}

@@ -7,6 +7,8 @@ import type { FindCaller } from '../http/serve.ts';
 import { tokenOf } from '../http/session-cookie.ts';
 
 const HEARTBEAT_MS = 30_000;
+/** Whoever signs out has the answer to that before her connection is closed. */
+const GRACE_MS = 500;
 /** Above this much unread text the browser is gone or asleep: it reconnects and asks anew. */
 const MAX_BUFFERED_BYTES = 1_000_000;
 
@@ -35,20 +37,30 @@ export function serveLive(
       socket.close(CLOSED_SIGNED_OUT, 'not signed in');
       return;
     }
-    const stopListening = services.live.listen(caller.accountId, (message) => {
+    const { accountId, userId } = caller;
+    const stopListening = services.live.listen(accountId, (message) => {
       if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
       else socket.send(JSON.stringify(message));
     });
+    const stopWatching = services.live.watch(userId, () => {
+      setTimeout(() => void makeSure(), GRACE_MS).unref();
+    });
     let alive = true;
     const heartbeat = setInterval(() => {
-      void beat();
-    }, heartbeatMs);
-    async function beat(): Promise<void> {
-      if (!alive) return socket.terminate();
+      if (!alive) {
+        socket.terminate();
+        return;
+      }
       alive = false;
       socket.ping();
+      void makeSure();
+    }, heartbeatMs);
+    /** Closes the connection when its session has ended, or works in another account now. */
+    async function makeSure(): Promise<void> {
+      if (socket.readyState !== socket.OPEN) return;
       try {
-        if (!(await findCaller(services, token))?.complete) socket.close(CLOSED_SIGNED_OUT, 'not signed in');
+        const now = await findCaller(services, token);
+        if (!now?.complete || now.accountId !== accountId) socket.close(CLOSED_SIGNED_OUT, 'not signed in');
       } catch (error) {
         // Who was signed in a moment ago stays, and is looked up again with the next beat.
         services.log[isAway(error) ? 'debug' : 'error']({ err: error }, 'a session could not be looked up');
@@ -60,6 +72,7 @@ export function serveLive(
     socket.on('close', () => {
       clearInterval(heartbeat);
       stopListening();
+      stopWatching();
     });
   });
 }
