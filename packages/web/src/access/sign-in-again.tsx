@@ -22,7 +22,7 @@ export function SignInAgain() {
       closeOnClickOutside={false}
       zIndex={ABOVE_ALL}
       overlayProps={{ blur: 8, backgroundOpacity: 0.5 }}
-      title={<Text fw={600}>Sign in</Text>}
+      title="Sign in"
     >
       <Stack>
         <Text c="dimmed">

@@ -91,16 +91,21 @@ export function ComingUp({ upcoming }: { upcoming: Overview['upcoming'] }) {
   );
 }
 
-type RepliesProps = { replies: Overview['recentReplies']; waiting: number };
+type RepliesProps = {
+  replies: Overview['recentReplies'];
+  waiting: number;
+  /** As wide as the page. */
+  whole?: boolean;
+};
 
-export function Replies({ replies, waiting }: RepliesProps) {
+export function Replies({ replies, waiting, whole = false }: RepliesProps) {
   const inbox = (
     <Anchor component={Link} to="/inbox">
       Inbox
     </Anchor>
   );
   return (
-    <Card title="Latest replies" more={inbox} whole>
+    <Card title="Latest replies" more={inbox} whole={whole}>
       {waiting > 0 && (
         <p className={classes.waiting}>
           <Link to="/inbox?show=waiting">

@@ -13,8 +13,9 @@ import { LastDays } from './last-days.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { SinceLastVisit } from './since-card.tsx';
 import { StartCard } from './start-card.tsx';
+import { StepList } from './step-list.tsx';
 import classes from './welcome.module.css';
-import { ComingUp, Credits, Replies, Running } from './welcome-cards.tsx';
+import { Card, ComingUp, Credits, Replies, Running } from './welcome-cards.tsx';
 import { WelcomeSkeleton } from './welcome-skeleton.tsx';
 
 const REFRESH_MS = 2_000;
@@ -28,12 +29,23 @@ export function Welcome() {
   useLive('inbox', again);
 
   const overview = data?.overview;
+  // Until something was sent or received, what to do first says more than figures without a value.
+  const isNew =
+    overview !== undefined &&
+    nextStep(overview.done) !== undefined &&
+    overview.recentReplies.length === 0 &&
+    overview.lastDays.every(({ sent, received }) => sent + received === 0);
   const isSending = (overview?.runningBlasts.length ?? 0) > 0;
   return (
     <Page
       title="Welcome"
       action={
-        <Button component={Link} to="/campaign/templates" leftSection={<IconPlus size={18} />}>
+        <Button
+          component={Link}
+          to="/campaign/templates"
+          variant={isNew ? 'default' : 'filled'}
+          leftSection={<IconPlus size={18} />}
+        >
           New campaign
         </Button>
       }
@@ -44,17 +56,24 @@ export function Welcome() {
         <WelcomeSkeleton />
       ) : (
         <div className={classes.grid}>
-          {nextStep(overview.done) && <StartCard done={overview.done} />}
+          {!isNew && nextStep(overview.done) && <StartCard done={overview.done} />}
           <NeedsYou attention={overview.attention} />
           {overview.since && <SinceLastVisit since={overview.since} />}
           {isSending && <Running blasts={overview.runningBlasts} />}
-          <LastDays days={overview.lastDays} />
+          {isNew ? (
+            <Card title="Quick Start">
+              <StepList done={overview.done} order={3} />
+            </Card>
+          ) : (
+            <LastDays days={overview.lastDays} />
+          )}
           <div className={classes.column}>
             {!isSending && <Running blasts={[]} />}
             <ComingUp upcoming={overview.upcoming} />
             <Credits balance={overview.balance} reserved={overview.reserved} />
+            {isNew && <Replies replies={[]} waiting={0} />}
           </div>
-          <Replies replies={overview.recentReplies} waiting={overview.waiting} />
+          {!isNew && <Replies replies={overview.recentReplies} waiting={overview.waiting} whole />}
         </div>
       )}
     </Page>

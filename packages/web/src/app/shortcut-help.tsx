@@ -30,7 +30,7 @@ export function ShortcutHelp() {
     <>
       {signedIn &&
         [...mainPlaces, ...furtherPlaces].map((place) => <GoShortcut key={place.to} place={place} />)}
-      <Modal opened={opened} onClose={help.close} title={<Text fw={600}>Keyboard shortcuts</Text>}>
+      <Modal opened={opened} onClose={help.close} title="Keyboard shortcuts">
         <Stack gap="xs">
           {own.length > 0 && <Title order={3}>On this screen</Title>}
           {own.map((shortcut) => (

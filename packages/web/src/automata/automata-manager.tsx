@@ -48,7 +48,6 @@ export function AutomataManager() {
       title="Automata Manager"
       crumbs={[{ label: 'Tools', to: '/tools' }]}
       about="An automata sends a campaign to a list by itself: once, daily, weekly, monthly or yearly."
-     
       action={!isEmpty && addButton}
     >
       <div className={classes.fetching}>

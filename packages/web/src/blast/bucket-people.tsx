@@ -29,7 +29,7 @@ export function BucketPeople({ blast, bucket, onClose }: BucketPeopleProps) {
       onClose={onClose}
       position="right"
       size="lg"
-      title={<Text fw={600}>{bucket ? bucketWords(bucket) : ''}</Text>}
+      title={bucket ? bucketWords(bucket) : ''}
       attributes={{ header: { role: 'presentation' } }}
     >
       {bucket && <List blast={blast} bucket={bucket} />}

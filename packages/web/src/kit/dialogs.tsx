@@ -1,5 +1,5 @@
 /** The two small dialogs of the product: asking before something is lost, and asking for a name. */
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 
 type ConfirmDialogProps = {
@@ -23,7 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Modal
       opened={props.opened}
       onClose={props.onClose}
-      title={<Text fw={600}>{props.title}</Text>}
+      title={props.title}
       attributes={{ header: { role: 'presentation' } }}
     >
       <Stack gap="lg">
@@ -76,7 +76,7 @@ export function NameDialog({ initial = '', maxLength = 255, ...props }: NameDial
     props.onConfirm(name);
   };
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={<Text fw={600}>{props.title}</Text>}>
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title}>
       <form onSubmit={submit}>
         <Stack gap="lg">
           {props.children}

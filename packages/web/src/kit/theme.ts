@@ -4,6 +4,7 @@ import {
   Combobox,
   type CSSVariablesResolver,
   createTheme,
+  Drawer,
   Input,
   type MantineColorsTuple,
   Menu,
@@ -74,6 +75,8 @@ const dark: MantineColorsTuple = [
 /** The accent as text and lines, readable on page, card and its own soft ground. */
 export const accentText = { light: '#0d6e63', dark: '#62cfbd' } as const;
 
+const dialogTitle = { fontSize: 16, fontWeight: 600, lineHeight: '24px' };
+
 export const theme = createTheme({
   primaryColor: 'teal',
   colors: { teal: accent, red, gray, dark },
@@ -122,6 +125,7 @@ export const theme = createTheme({
       },
       styles: { dropdown: { maxHeight: SCREEN.menuMaxHeight, overflowY: 'auto' } },
     }),
+    Drawer: Drawer.extend({ styles: { title: dialogTitle } }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
@@ -131,6 +135,7 @@ export const theme = createTheme({
         // Else the title's <header> counts as a second banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
+      styles: { title: dialogTitle },
     }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     // The button must not be taken for the field: only one of the two is called password.

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type FormEvent, useState } from 'react';
@@ -30,7 +30,7 @@ export function TagManyDialog({ opened, onClose, title, onConfirm }: TagManyDial
         setTag(null);
         setValue('');
       }}
-      title={<Text fw={600}>{title}</Text>}
+      title={title}
     >
       <form onSubmit={submit}>
         <Stack gap="lg">

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { type FormEvent, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
@@ -33,7 +33,7 @@ export function TargetListDialog({ opened, except, ...props }: TargetListDialogP
       opened={opened}
       onClose={props.onClose}
       onExitTransitionEnd={() => setChosen(null)}
-      title={<Text fw={600}>{props.title}</Text>}
+      title={props.title}
     >
       <form onSubmit={submit}>
         <Stack gap="lg">

@@ -25,7 +25,7 @@ export function RecordDialog({ opened, onClose }: { opened: boolean; onClose: ()
     notice: (_reply, { phone }) => `${phoneText(phone)} is opted out`,
   });
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>Record an opt-out</Text>}>
+    <Modal opened={opened} onClose={onClose} title="Record an opt-out">
       <form onSubmit={form.onSubmit((values) => record.mutate(values))}>
         <Stack>
           <Text>

@@ -37,7 +37,7 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={<Text fw={600}>Upload numbers to suppress</Text>}>
+    <Modal opened={opened} onClose={close} title="Upload numbers to suppress">
       {result ? (
         <Stack>
           <Outcome result={result} />

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
@@ -30,12 +30,7 @@ export function SaveReport({ opened, initial, onTitle, onClose, onSave, busy, er
     if (!isBlank) onSave({ title: words.title.trim(), description: words.description.trim() });
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<Text fw={600}>Save Your Report</Text>}
-      withCloseButton={false}
-    >
+    <Modal opened={opened} onClose={onClose} title="Save Your Report" withCloseButton={false}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput

@@ -40,7 +40,6 @@ export function TagManager() {
       title="Tag Manager"
       crumbs={[{ label: 'Tools', to: '/tools' }]}
       about="Tags are the fields you keep for each contact: a first name, a birthday, a favourite store. People are listed with their values of the first two."
-     
       action={!isEmpty && addButton}
     >
       <OrderedList

@@ -11,7 +11,7 @@ export const stepsWord = (count: number) => `${count} ${count === 1 ? 'step' : '
 /** Chooses steps to be pasted elsewhere. */
 export function CopySteps({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>Copy steps</Text>}>
+    <Modal opened={opened} onClose={onClose} title="Copy steps">
       {opened && <Choice onClose={onClose} />}
     </Modal>
   );

@@ -41,7 +41,7 @@ export function QuestionTemplates({ opened, onClose, entryKey, onUsed }: Questio
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>Choose Question Template</Text>}>
+    <Modal opened={opened} onClose={onClose} title="Choose Question Template">
       {error ? (
         <FailedState title="The templates could not be loaded" error={error} onRetry={() => list.refetch()} />
       ) : (
