@@ -167,6 +167,27 @@ test('a text with T64 1 is base64 of UTF-8; anything else under it is malformed'
     expect(() => readStep({ TYPE: 'STATEMENT', TEXT: bad, T64: 1 }), bad).toThrow();
 });
 
+test('the entries of STEXT are kept; their encoded texts are stored plain, and the picture is the first link among them', () => {
+  const words = {
+    SID: 1,
+    MTYPE: 'FBTEXT',
+    TEXT: Buffer.from('Café ☕').toString('base64'),
+    T64: 1,
+    LINK: '',
+  };
+  const picture = { SID: 2, MTYPE: 'IMAGE', TEXT: '', T64: 0, LINK: 'https://a.example/1.png' };
+  const plain = [{ ...words, TEXT: 'Café ☕', T64: 0 }, picture];
+  for (const TYPE of ['MMS', 'STATEMENT'])
+    expect(writeStep(readStep({ TYPE, STEXT: [words, picture] }).step, 1)).toMatchObject({ STEXT: plain });
+  const { step } = readStep({ TYPE: 'MMS', STEXT: plain });
+  expect(step).toMatchObject({ media: picture.LINK });
+  const other = 'https://a.example/2.png';
+  expect(writeStep({ ...step, media: other } as typeof step, 1)).toMatchObject({
+    STEXT: [plain[0], { ...picture, LINK: other }],
+  });
+  expect(() => readStep({ TYPE: 'MMS', STEXT: [{ ...words, TEXT: 'not base64!' }] })).toThrow();
+});
+
 test.each([
   { TYPE: 'EVIL' },
   { TYPE: 'statement' },
@@ -180,6 +201,7 @@ test.each([
   { TYPE: 'BRANCH', CONDITIONS: [{ BOC: 'OR 1=1' }] },
   { TYPE: 'STATEMENT', TEXT: 'x'.repeat(1601) },
   { TYPE: 'STATEMENT', TEXT: { a: 1 } },
+  { TYPE: 'STATEMENT', TEXT: 'x', T64: 2 },
   { TYPE: 'ONESELECTION', OPTIONS: [{ ID: 1 }, { ID: 1 }] },
 ])('a control point with %j is not taken', (point) => {
   expect(() => readStep(point as Record<string, unknown>)).toThrow();

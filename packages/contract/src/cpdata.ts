@@ -19,9 +19,8 @@ import { type Codec, dateTime, int, malformed, oneOf, orElse, text, WireError } 
 
 type Wire = Record<string, unknown>;
 
-/** base64 of UTF-8 when T64 is 1; strict, so that broken input is malformed and never stored as rubbish. */
-function decodeText(value: string, t64: unknown): string {
-  if (String(t64 ?? '0') !== '1') return value;
+/** base64 of UTF-8, as under T64 1; strict, so that broken input is malformed and never stored as rubbish. */
+function decodeText(value: string): string {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value) || value.length % 4 !== 0)
     throw malformed('TEXT is not valid base64');
   try {
@@ -48,9 +47,9 @@ const switched = orElse(oneOf('0', '1', 'true', 'false'), '0');
 const isOn = (data: Wire, field: string) => ['1', 'true'].includes(read(data, field, switched));
 
 function readText(data: Wire, field = 'TEXT'): string {
-  const encoded = String(data.T64 ?? '0') === '1';
+  const encoded = isOn(data, 'T64');
   const value = read(data, field, words(encoded ? TEXT_LIMITS.message * 8 : TEXT_LIMITS.message));
-  return decodeText(value, data.T64);
+  return encoded ? decodeText(value) : value;
 }
 
 function readList(data: Wire, field: string, max: number): Wire[] {
@@ -99,6 +98,14 @@ const readPhrase = (item: Wire): Phrase => ({
 });
 const readPhrases = (data: Wire, field: string): Phrase[] =>
   numbered(readList(data, field, COUNT_LIMITS.alternatives).map(readPhrase), field);
+
+/** The entries of STEXT are kept as they are, but for their text: it is stored plain, like every text. */
+const readEntries = (data: Wire): Wire[] =>
+  readList(data, 'STEXT', 20).map((item) =>
+    isOn(item, 'T64') ? { ...item, TEXT: readText(item), T64: 0 } : item,
+  );
+const linkOf = (entry: Wire | undefined): string => read(entry ?? {}, 'LINK', words(2000));
+const isPicture = (entry: Wire): boolean => linkOf(entry) !== '';
 
 const INTENT_WIRE = ['ID', 'TEXT', 'T64', 'AVAL', 'AVALNEXT', 'AVALRESP', 'AVALREDIR', 'AVALREG', 'TRN'];
 
@@ -189,7 +196,7 @@ function readFields(data: Wire) {
     value: read(data, 'BOV', words(TEXT_LIMITS.tagValue)),
     list: read(data, 'OIG', count()),
     shortLinks: isOn(data, 'SHORTLINKS'),
-    media: read(readList(data, 'STEXT', 20)[0] ?? {}, 'LINK', words(2000)),
+    media: linkOf(readEntries(data).find(isPicture)),
     aux: read(data, 'AF', orElse(oneOf('KEYWORD', 'ACTIONS'), '')),
     switchTo: read(data, 'AVALREDIR', count()),
     verb: read(data, 'API_TYPE', orElse(oneOf(...API_VERBS), 'GET')),
@@ -314,7 +321,10 @@ export function readStep(item: Wire): { step: Step; version: number | null } {
       message: read(data, 'LMSG', words(TEXT_LIMITS.message)),
     },
     ...Object.fromEntries(own.map((field) => [field, fields[field]])),
-    extra: Object.fromEntries(Object.entries(data).filter(([field]) => !taken.has(field))),
+    extra: {
+      ...Object.fromEntries(Object.entries(data).filter(([field]) => !taken.has(field))),
+      ...(Array.isArray(data.STEXT) ? { STEXT: readEntries(data) } : {}),
+    },
   } as Step;
   return { step, version: read(data, 'VERSION', orElse(int(0), null)) };
 }
@@ -352,11 +362,12 @@ const writeIntents = (intents: Intent[]) =>
     TRN: writePhrases(intent.phrases),
   }));
 
-/** The link stands in the first entry; what else the entries hold (kept in `extra`) stays beside it. */
+/** The link stands in the first entry that has one, else in the first; what else the entries hold (kept in `extra`) stays beside it. */
 function writeMedia(media: string, kept: unknown): Wire[] {
-  const [head, ...others] = Array.isArray(kept) ? (kept as Wire[]) : [];
-  if (media === '' && !head) return [];
-  return [{ SID: 1, MTYPE: 'IMAGE', TEXT: '', T64: 0, ...head, LINK: media }, ...others];
+  const entries = Array.isArray(kept) ? (kept as Wire[]) : [];
+  const at = Math.max(0, entries.findIndex(isPicture));
+  const picture = { SID: at + 1, MTYPE: 'IMAGE', TEXT: '', T64: 0, ...entries[at], LINK: media };
+  return media === '' && entries.length === 0 ? [] : entries.toSpliced(at, 1, picture);
 }
 
 function writeOwn(step: Step): Wire {
