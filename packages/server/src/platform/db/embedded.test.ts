@@ -38,6 +38,34 @@ test('a PostgreSQL that is killed is started again at the same address, with all
   }
 });
 
+test('a query that computes on after PostgreSQL was killed is ended, and is not in the way of the next start', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
+  const started = await startEmbedded(dataDir);
+  const { pool, close } = openDatabase(started.url, 2);
+  try {
+    const { pid } = (await pool.query('select pg_backend_pid() as pid')).rows[0];
+    const busy = pool
+      .query(
+        'select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b where a * b % 7 = 3',
+      )
+      .catch((error: Error) => error);
+    const isBusy = async () =>
+      (await pool.query(`select count(*) as n from pg_stat_activity where state = 'active'`)).rows[0].n;
+    await expect.poll(isBusy, { timeout: 10_000 }).toBe(2);
+    process.kill(started.pid, 'SIGKILL');
+    const again = await startEmbedded(dataDir);
+    expect(again.adopted).toBe(false);
+    expect(isAlive(pid)).toBe(false);
+    expect(await busy).toBeInstanceOf(Error);
+    await again.stop();
+  } finally {
+    await close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
 test('what a killed set-up left is begun anew, and a pid that another program has now is let alone', {
   timeout: 120_000,
 }, async () => {

@@ -31,7 +31,7 @@ import { ConfigError } from '../../config.ts';
 import { keepFile, makeFolder } from '../files.ts';
 import type { Log } from '../log.ts';
 import { findBinaries, reachableBinaries } from './binaries.ts';
-import { isAlive, runningPostmaster, stopPostmaster } from './postmaster.ts';
+import { endOrphans, isAlive, runningPostmaster, stopPostmaster } from './postmaster.ts';
 
 /** "nobody" on the systems we know; initdb refuses root, and the user need not exist by name. */
 const UNPRIVILEGED = 65_534;
@@ -96,6 +96,7 @@ export async function startEmbedded(
       return { url, pid, adopted: true, stop: () => stopPostmaster(pid) };
     await stopPostmaster(pid);
   }
+  await endOrphans(cluster);
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(home, cluster, password);
   const port = options.port ?? (await freePort());
   const log = join(home, 'postgres.log');

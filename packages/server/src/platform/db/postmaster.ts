@@ -1,6 +1,6 @@
 /** The PostgreSQL process of a cluster's folder: which one it is, and how it is stopped. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -66,4 +66,37 @@ async function endWith(pid: number, signal: NodeJS.Signals, withinMs: number): P
   }
   const deadline = Date.now() + withinMs;
   while (isAlive(pid) && Date.now() < deadline) await sleep(25);
+}
+
+/**
+ * Ends what a killed postmaster left at work on a cluster: a query that computes does not look whether it is alone, and PostgreSQL does not start
+ * beside it. With the signal that the postmaster itself would have sent. Known by their working folder, which PostgreSQL's processes have in
+ * common; where the system does not tell (no /proc), nothing is done.
+ */
+export async function endOrphans(cluster: string): Promise<void> {
+  if (!existsSync('/proc/self/cwd') || !existsSync(cluster)) return;
+  const folder = realpathSync(cluster);
+  const orphans = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => worksIn(pid) === folder && commandOf(pid)?.startsWith('postgres: '))
+    .filter((pid) => worksIn(parentOf(pid)) !== folder);
+  await Promise.all(orphans.map((pid) => endWith(pid, 'SIGQUIT', QUIT_TIMEOUT_MS)));
+}
+
+/** Null for a process that is gone or another user's. */
+function worksIn(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
 }
