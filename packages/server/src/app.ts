@@ -30,6 +30,7 @@ import { FORM_BYTES, parseJsonBody, parseUrlEncoded } from './platform/http/form
 import { serveHealth } from './platform/http/health.ts';
 import { serveCalls } from './platform/http/serve.ts';
 import { serveLive } from './platform/live/socket.ts';
+import { limitConnections } from './platform/open-files.ts';
 import type { Background, Services } from './services.ts';
 
 const WEB = join(import.meta.dirname, '../../web/dist');
@@ -59,6 +60,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500, caseSensitive: false, querystringParser: parseUrlEncoded },
     forceCloseConnections: true,
   });
+  limitConnections(app.server, services.log);
   await app.register(formbody, { bodyLimit: FORM_BYTES, parser: parseUrlEncoded });
   app.removeContentTypeParser(['text/plain', 'application/json']);
   app.addContentTypeParser(

@@ -172,6 +172,10 @@ const UNSENT = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  // This process has no open file or port left for it.
+  'EMFILE',
+  'ENFILE',
+  'EADDRNOTAVAIL',
   'UND_ERR_CONNECT_TIMEOUT',
   'REFUSED_ADDRESS',
   'CERT_HAS_EXPIRED',

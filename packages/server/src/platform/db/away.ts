@@ -1,4 +1,4 @@
-/** A database that is away for a moment: restarted, killed, out of reach, out of room. What is begun then goes on when it is back. */
+/** A database that is away for a moment: restarted, killed, out of reach, out of room, or we out of open files to ask it with. What is begun then goes on when it is back. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 const AWAY_STATES = /^(?:08\w{3}|53\w{3}|57P0[1-5]|58\w{3}|25006|25P03)$/;
 const AWAY_CODES =
-  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/;
 /** Errors of `pg` that have no code. */
 const AWAY_WORDS =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout)/;
