@@ -80,7 +80,10 @@ export const members = {
       length: wire('iDisplayLength', orElse(int(1, PAGE_LIMITS.picker), PAGE_LIMITS.pageSize)),
     },
     { start: wire('START', int()), members: wire('MEMBERS', rows(memberRow)) },
-    { about: 'A page of a list’s members.' },
+    {
+      about:
+        'A page of a list’s members; iSearchStr is a part of the number, or the beginnings of words of their tags.',
+    },
   ),
   add: call(
     'members/addMemberToList',

@@ -1,46 +1,21 @@
 /** What the member screens read. */
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { createKept } from '../platform/kept.ts';
-import { phonePattern } from '../platform/search.ts';
 import { knownAs } from '../tags/index.ts';
+import { type Member, type MemberPage, searchMembers } from './search.ts';
 
-export type Member = { contact: number; phone: string; optedOut: boolean; knownAs: string };
-
-/** From this row on a searched page is found by the one before it, where that was read lately: skipping rows takes longer the more there are. */
-const DEEP = 5_000;
-/** The contact that a deep page of a search comes after. */
-const lastOf = createKept<number>(1_000, 10 * 60_000);
-
-type Page = { search: string; start: number; length: number };
-
-/** A page of a list's members in the order they became contacts; the search is a part of the number (`phonePattern`). */
-export function listMembers(db: Db, accountId: number, listId: number, page: Page): Promise<Member[]> {
+/** A page of a list's members in the order they became contacts; the search is a part of the number, or the beginnings of words of their tags. */
+export function listMembers(db: Db, accountId: number, listId: number, page: MemberPage): Promise<Member[]> {
   const search = page.search.trim();
   return search === ''
     ? rows(db, memberPage(accountId, listId, page))
     : searchMembers(db, accountId, listId, { ...page, search });
 }
 
-async function searchMembers(db: Db, accountId: number, listId: number, page: Page): Promise<Member[]> {
-  const key = (start: number) => JSON.stringify([accountId, listId, page.search, start]);
-  const before = lastOf.get(key(page.start));
-  const members = await rows(
-    db,
-    before === undefined
-      ? foundPage(accountId, listId, page, 0)
-      : foundPage(accountId, listId, { ...page, start: 0 }, before),
-  );
-  const last = members.at(-1);
-  const next = page.start + members.length;
-  if (last && next >= DEEP) lastOf.set(key(next), last.contact);
-  return members;
-}
-
 /** Contact ids of a block of `member_blocks`, as a power of two. */
 const BLOCK_BITS = 13;
 
 /** The blocks before the page are added up, the rows of its own counted off in the index of the list alone, then looked up. */
-const memberPage = (accountId: number, listId: number, { start, length }: Page) =>
+const memberPage = (accountId: number, listId: number, { start, length }: MemberPage) =>
   sql<Member>`
     with blocks as (
       select block, sum(members) over (order by block) - members as before from member_blocks
@@ -55,14 +30,6 @@ const memberPage = (accountId: number, listId: number, { start, length }: Page) 
     )
     select c.id as contact, c.phone, c.opted_out as "optedOut", ${knownAs(accountId)} as "knownAs"
     from page join contacts c on c.account_id = ${accountId} and c.id = page.contact_id order by c.id`;
-
-const foundPage = (accountId: number, listId: number, { search, start, length }: Page, behind: number) =>
-  sql<Member>`
-    select c.id as contact, c.phone, c.opted_out as "optedOut", ${knownAs(accountId)} as "knownAs"
-    from list_members m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-    where m.account_id = ${accountId} and m.list_id = ${listId} and c.phone like ${phonePattern(search)}
-      and m.contact_id > ${behind}
-    order by m.contact_id offset ${start} limit ${length}`;
 
 export async function findByPhone(
   db: Db,

@@ -157,7 +157,7 @@ function MemberList({ list, members: { pages, items, forget, forgetAll }, total,
         <NothingFound
           search={search}
           onClear={() => setSearch('')}
-          hint="People are found by a part of their number."
+          hint="People are found by a part of their number, or by the beginnings of words in their tags."
         />
       ) : (
         <Rows>

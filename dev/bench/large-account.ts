@@ -1,0 +1,126 @@
+/** What a large account holds, for the benchmark of its pages: people with names, texts, blasts, links, opt-outs, books. */
+import { type Db, openDatabase, script } from '../../packages/server/src/platform/db/database.ts';
+
+export const MANY = {
+  campaigns: 50_000,
+  members: 1_000_000,
+  tags: 500,
+  lists: 500,
+  automata: 500,
+  reports: 500,
+  links: 100_000,
+  blasts: 5_000,
+  texts: 1_000_000,
+  optOuts: 1_000_000,
+  toReview: 10_000,
+  muted: 10_000,
+  inDoubt: 10_000,
+  ledger: 1_000_000,
+  imports: 10_000,
+  /** Of the one large blast. */
+  recipients: 1_000_000,
+};
+/** Members of this list are all people. */
+export const EVERYBODY = 501;
+/** Texted more than anybody else. */
+export const BUSY_CONTACT = 77;
+/** Went to everybody. */
+export const BIG_BLAST = 999_999;
+
+export async function fillLargeAccount(url: string, accountId: number, channelId: number): Promise<void> {
+  const { db, close } = openDatabase(url, 1);
+  await script(
+    db,
+    `set statement_timeout = 0; set synchronous_commit = off; ${things(accountId, channelId)}; ${history(accountId, channelId)}`,
+  );
+  await vacuum(db);
+  await close();
+}
+
+const TABLES =
+  `campaigns keywords contacts list_members lists tags short_links blasts automata inbound inbox_marks messages opt_outs
+  doubtful_texts muted_contacts in_doubt ledger imports blast_left_out`.split(/\s+/);
+
+async function vacuum(db: Db): Promise<void> {
+  for (const table of TABLES) await script(db, `vacuum analyze ${table}`);
+}
+
+const FIRST_NAMES =
+  `Ada Amir Ana Anton Aylin Bela Ben Carla Chen Clara Dana David Elif Emma Erik Farid Fiona Grace Hana Hugo Ines Ivan Jana
+  Jonas Julia Kai Karim Lara Leon Lina Luca Maja Marco Maria Mia Milan Mina Nadia Nina Noah Nora Olga Omar Oscar Paula Petra Ravi Rita
+  Rosa Samir Sara Sofia Tara Theo Tim Uma Vera Victor Yara Zoe`.split(/\s+/);
+/** Family names of three of these: 8,000 of them. */
+const SYLLABLES = `ba ber con da del fer gar hol jan kov lan mar nov ol per ros son ter vin wal`.split(/\s+/);
+const pick = (from: readonly string[], by: string) =>
+  `(array['${from.join("','")}'])[1 + (${by})::int % ${from.length}]`;
+const nameOf = (n: string) =>
+  `${pick(FIRST_NAMES, `${n}::bigint * 7919 % 104729`)} || ' ' || initcap(${[3, 61, 1_231]
+    .map((by) => pick(SYLLABLES, `${n} / ${by}`))
+    .join(' || ')})`;
+
+const things = (account: number, channel: number) => `
+  insert into campaigns (account_id, id, name, finished, created_at, deleted_at)
+    select ${account}, 2000 + n, (array['Spring', 'Summer', 'Autumn', 'Winter'])[1 + n % 4] || ' offer ' || n, n % 3 > 0,
+      timestamptz '2020-01-01Z' + interval '1 hour' * n, case when n % 10 = 0 then now() end
+    from generate_series(0, ${MANY.campaigns - 1}) n;
+  insert into keywords (account_id, channel_id, keyword_key, keyword, campaign_id)
+    select ${account}, ${channel}, 'word' || n, 'WORD' || n, 2000 + n from generate_series(0, ${MANY.campaigns - 1}, 5) n;
+  insert into contacts (account_id, id, phone, tags, opted_out, created_at)
+    select ${account}, n, '+1' || (2120000000 + n * 17),
+      jsonb_build_object('1', ${nameOf('n')}, '2', case when n % 30 = 0 then 'tin' else 'gold' end, '101', 'Boston'),
+      n % 40 = 0, now() from generate_series(1, ${MANY.members}) n;
+  insert into lists (account_id, id, kind, name, name_key, position, member_count, created_at)
+    select ${account}, 500 + n, 'list', 'List ' || n, 'list ' || n, n, case n when 1 then ${MANY.members} else 0 end, now()
+    from generate_series(1, ${MANY.lists}) n;
+  insert into list_members (account_id, list_id, contact_id, added_at)
+    select ${account}, ${EVERYBODY}, n, now() from generate_series(1, ${MANY.members}) n;
+  insert into tags (account_id, id, name, name_key, position, created_at)
+    select ${account}, 100 + n, 'Tag ' || n, 'tag ' || n, n + 1, now() from generate_series(1, ${MANY.tags}) n;
+  insert into short_links (account_id, id, name, url, campaign_id, created_at)
+    select ${account}, n, 'shop.example/' || n, 'https://shop.example/' || n, 2000 + n % ${MANY.campaigns}, now() + interval '1 s' * n
+    from generate_series(1, ${MANY.links}) n;
+  insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state, scheduled_for, request_key, created_at)
+    select ${account}, 2000 + n % 100, 2000 + n % 100, ${channel}, '{${EVERYBODY}}', '{}', 'done', now(), n::text, now() + interval '1 s' * n
+    from generate_series(1, ${MANY.blasts}) n;
+  insert into automata (account_id, name, created_at)
+    select ${account}, 'Automata ' || n, now() from generate_series(1, ${MANY.automata}) n;
+  insert into reports (account_id, title, layout, created_at)
+    select ${account}, 'Report ' || n, '{}', now() from generate_series(1, ${MANY.reports}) n;
+  insert into imports (account_id, list_id, state, file_name, stored_as, delimiter, has_header, row_count, created_at)
+    select ${account}, ${EVERYBODY}, 'done', 'people.csv', n::text, ',', true, 100, now() from generate_series(1, ${MANY.imports}) n`;
+
+const history = (account: number, channel: number) => `
+  insert into inbound (account_id, id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
+    select ${account}, n, ${channel}, case when n % 100 = 0 then ${BUSY_CONTACT} else 1 + (n * 7919::bigint) % 300000 end, n::text,
+      'answer ' || n % 99991 || ' of mine', case when n % 20 = 0 then 'none' else 'answer' end,
+      case when n % 20 = 0 then null else 2000 + n % 50 end, timestamptz '2026-01-01Z' + interval '20 s' * n
+    from generate_series(1, ${MANY.texts}) n;
+  insert into messages (account_id, id, channel_id, contact_id, origin, status, body, created_at)
+    select ${account}, id, channel_id, contact_id, 'inbox', 'delivered', 'Thank you', at + interval '10 s' from inbound
+    where kind = 'none' and id % 400 > 0;
+  insert into inbox_marks (account_id, contact_id, read_at)
+    select ${account}, n, timestamptz '2027-01-01Z' from generate_series(1, 299000) n;
+  insert into blasts (account_id, id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state, scheduled_for, request_key,
+      total, delivered, failed, created_at)
+    values (${account}, ${BIG_BLAST}, 2001, 2001, ${channel}, '{${EVERYBODY}}', '{}', 'done', now(), 'big',
+      ${MANY.recipients}, ${MANY.recipients} * 0.98, ${MANY.recipients} * 0.02, timestamptz '2026-01-01Z');
+  insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, origin, status, carrier_code, body, created_at, sent_at)
+    select ${account}, 10000000 + n, ${channel}, n, 2001, ${BIG_BLAST}, 'blast',
+      case when n % 50 = 0 then 'failed' when n % 100 = 1 then 'unknown' else 'delivered' end::message_status,
+      case when n % 50 = 0 then '30003' end, 'Hello there', now(), now()
+    from generate_series(1, ${MANY.recipients}) n;
+  insert into in_doubt (account_id, message_id)
+    select ${account}, id from messages where blast_id = ${BIG_BLAST} and status = 'unknown' order by id limit ${MANY.inDoubt};
+  insert into opt_outs (account_id, phone, source, words, channel_id, at)
+    select ${account}, '+1' || (2120000000 + n * 19), (array['keyword', 'carrier', 'import'])[1 + n % 3],
+      case when n % 3 = 0 then 'Stop texting me ' || n else '' end, ${channel}, timestamptz '2025-01-01Z' + interval '20 s' * n
+    from generate_series(1, ${MANY.optOuts}) n;
+  insert into doubtful_texts (account_id, channel_id, contact_id, phone, body, matched, at)
+    select ${account}, ${channel}, n, '+1' || (2120000000 + n * 17), 'please stop ' || n, 'stop', now() + interval '1 s' * n
+    from generate_series(1, ${MANY.toReview}) n;
+  insert into muted_contacts (account_id, channel_id, contact_id, messages, at)
+    select ${account}, ${channel}, n, 100, now() + interval '1 s' * n from generate_series(1, ${MANY.muted}) n;
+  insert into ledger (account_id, kind, credits, blast_id, messages, at)
+    select ${account}, case when n % 2 = 0 then 'spend' else 'refund' end, 1, ${BIG_BLAST}, 1,
+      timestamptz '2026-01-01Z' + interval '20 s' * n
+    from generate_series(1, ${MANY.ledger}) n`;
