@@ -17,8 +17,9 @@ export function useAutomaton(id: number) {
   const loaded = useCall(calls.automata.load, { automaton: id });
   const save = useSave<Pending>({
     key: `automaton:${id}`,
-    save: async ({ data, justEnabled }) => {
-      const reply = await ask(calls.automata.update, { automaton: id, data: wanted(data), justEnabled });
+    save: async ({ data, justEnabled }, { keepalive }) => {
+      const form = { automaton: id, data: wanted(data), justEnabled };
+      const reply = await ask(calls.automata.update, form, { keepalive });
       client.setQueryData<Reply>(keyOf(calls.automata.load, { automaton: id }), reply);
       await client.invalidateQueries({ queryKey: keyOf(calls.automata.list) });
     },
@@ -51,8 +52,8 @@ export function useAutomatonName(id: number) {
   const client = useQueryClient();
   return useSave<string>({
     key: `automaton-name:${id}`,
-    save: async (name) => {
-      await ask(calls.automata.rename, { automaton: id, name });
+    save: async (name, { keepalive }) => {
+      await ask(calls.automata.rename, { automaton: id, name }, { keepalive });
       client.setQueryData<Reply>(keyOf(calls.automata.load, { automaton: id }), (known) =>
         known ? { data: { ...known.data, name } } : known,
       );
