@@ -9,9 +9,11 @@ export function FailedMark({ entry }: { entry: Entry }) {
   const { flow } = useFlow();
   if (entry.save.state !== 'failed' || entry.theirs) return null;
   const fails = entry.step.id < 0 ? calls.flow.addStep.fails : calls.flow.saveStep.fails;
+  // A step that somebody else deleted: its words say what Retry does.
+  const isGone = entry.save.error?.kind === 'unknown';
   return (
     <div className={classes.saveMark}>
-      <SaveMark status={entry.save} onRetry={() => flow.retry(entry.key)} fails={fails} />
+      <SaveMark status={entry.save} onRetry={() => flow.retry(entry.key)} fails={isGone ? '' : fails} />
     </div>
   );
 }

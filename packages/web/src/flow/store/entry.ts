@@ -45,7 +45,7 @@ export function placeAmong(order: readonly number[], entries: readonly Entry[], 
 
 /**
  * What the screen shows after the server was read again: the server's order and texts, but an entry with unsaved changes keeps them
- * with the version they were made from, so that saving them meets the other author's change instead of overwriting it.
+ * with the version they were made from, so that saving them meets the other author's change, or deletion, instead of overwriting it.
  */
 export function mergeRead(
   entries: readonly Entry[],
@@ -61,8 +61,10 @@ export function mergeRead(
     if (isUnsaved(entry) || isOlder) return entry;
     return { ...entry, step: point.step, version: point.version, theirs: null };
   });
+  const there = new Set(read.map(({ step }) => step.id));
   for (const entry of entries) {
-    if (entry.step.id < 0) merged.splice(entry.step.position - 1, 0, entry);
+    const isKept = entry.step.id < 0 || (!there.has(entry.step.id) && isUnsaved(entry));
+    if (isKept) merged.splice(entry.step.position - 1, 0, entry);
   }
   return renumber(merged);
 }

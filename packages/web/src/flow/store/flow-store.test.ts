@@ -1,3 +1,4 @@
+import type { Step } from '@parley/engine/flow.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFlowStore } from './flow-store.ts';
 import { lost, memoryServer, opened, textOf, words } from './memory-server.ts';
@@ -70,6 +71,37 @@ describe('editing', () => {
     flow.retry(entry(0).key);
     await pass(0);
     expect(server.texts()).toEqual(['New']);
+  });
+
+  test('a step that somebody else deleted keeps its text, and Retry adds it again with what leads to it', async () => {
+    const { server, type, entry, entries, flow, shown } = await opened('One', 'Two', 'Three');
+    flow.edit(entry(2).key, (step) => ({ ...step, next: 102 }) as Step);
+    await pass(0);
+    await server.wire.remove(102);
+    type(1, 'Mine');
+    await pass(300);
+    expect(entry(1).save).toMatchObject({ state: 'failed', error: { kind: 'unknown' } });
+    await flow.load();
+    expect(shown()).toEqual(['One', 'Mine', 'Three']);
+    flow.retry(entry(1).key);
+    await pass(0);
+    expect(server.texts()).toEqual(['One', 'Mine', 'Three']);
+    expect(entries().map(({ save }) => save.state)).not.toContain('failed');
+    expect(entry(2).step.next).toBe(entry(1).step.id);
+  });
+
+  test('reading the flow again takes no unsaved text away with a step that somebody else deleted', async () => {
+    const { server, type, entry, flow, shown } = await opened('One', 'Two');
+    type(0, 'Mine');
+    await server.wire.remove(101);
+    await flow.load();
+    expect(shown()).toEqual(['Mine', 'Two']);
+    await pass(300);
+    expect(entry(0).save.state).toBe('failed');
+    flow.remove(entry(0).key);
+    await flow.load();
+    expect(shown()).toEqual(['Two']);
+    expect(server.texts()).toEqual(['Two']);
   });
 
   test('what an earlier page could not save is shown again and saved', async () => {

@@ -19,7 +19,13 @@ export type FlowStore = ReturnType<typeof createFlowStore>;
 export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
   const entries = createEntries();
   const { store } = entries;
-  const saving = createStepSaving({ entries, wire, storageKey, tell });
+  const saving = createStepSaving({
+    entries,
+    wire,
+    storageKey,
+    tell,
+    gone: (key, error) => structure.keepGone(key, error),
+  });
   const structure = createStructure({ entries, saving, wire, tell, reread: () => void read() });
   const keepAdditions = createAdditions(storageKey);
 

@@ -1,6 +1,7 @@
 /** Saves what changes inside steps: one request in flight per step, with the version it was made from. */
 import { calls, type StepOnWire } from '@parley/contract';
 import type { Step } from '@parley/engine/flow.ts';
+import { AskError } from '../../data/ask.ts';
 import { createSaver, type Saver } from '../../data/saver.ts';
 import { sameContent } from '../model/copy.ts';
 import { type Entry, keyOfId } from './entry.ts';
@@ -9,11 +10,17 @@ import { storedInstead } from './wire.ts';
 
 export type When = 'now' | 'after-pause';
 
-type SavingWorld = Pick<FlowWorld, 'wire' | 'storageKey' | 'tell'> & { entries: OpenEntries };
+type SavingWorld = Pick<FlowWorld, 'wire' | 'storageKey' | 'tell'> & {
+  entries: OpenEntries;
+  /** Somebody else deleted the step that was to be saved. */
+  gone: (key: string, error: AskError) => void;
+};
+
+const GONE = 'Somebody else deleted this step. Retry adds it again.';
 
 export type StepSaving = ReturnType<typeof createStepSaving>;
 
-export function createStepSaving({ entries, wire, storageKey, tell }: SavingWorld) {
+export function createStepSaving({ entries, wire, storageKey, tell, gone }: SavingWorld) {
   const savers = new Map<string, Saver<StepOnWire>>();
 
   const isUnsaved = (key: string) => savers.get(key)?.unsaved() !== undefined;
@@ -47,6 +54,7 @@ export function createStepSaving({ entries, wire, storageKey, tell }: SavingWorl
       const status = saver.status();
       entries.patch(key, { save: status });
       if (status.state === 'failed' && !entries.find(key)?.theirs) tell(calls.flow.saveStep, status.error);
+      if (status.error?.kind === 'unknown') gone(key, status.error);
     });
     saver.saveWith((point, { keepalive }) => save(key, point, keepalive));
     return saver;
@@ -59,6 +67,7 @@ export function createStepSaving({ entries, wire, storageKey, tell }: SavingWorl
       const version = await wire.save({ step, version: entry.version }, keepalive);
       entries.patch(key, { version, theirs: null });
     } catch (error) {
+      if (error instanceof AskError && error.kind === 'unknown') throw new AskError('unknown', GONE);
       const theirs = storedInstead(error);
       // Our own save arrived, but its answer did not.
       if (theirs && sameContent(theirs.step, step))

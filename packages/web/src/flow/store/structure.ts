@@ -51,15 +51,33 @@ export function createStructure({ entries, saving, wire, tell, reread }: Structu
     queueAdd(key, settle, PAUSES_MS.addStepDelay);
   }
 
-  /** A deleted step stands again where it was; what named it by its former id names it by the new one. */
+  /** A deleted step stands again where it was. */
   function bringBack(key: string, gone: Step): void {
     const isThere = entries.all().some((entry) => entry.key === key || entry.step.id === gone.id);
     if (isThere) return;
-    placeAs(key, gone, gone.position, (stored, id) => {
-      if (gone.id > 0) moved.set(gone.id, id);
-      saving.showAll((step) => moveReferences(step, gone.id, id));
-      return moveReferences(stored, gone.id, id);
-    });
+    placeAs(key, gone, gone.position, cameBack(gone.id));
+  }
+
+  /** What named a step by its former id names it by the new one. */
+  function cameBack(former: number): Settle {
+    return (stored, id) => {
+      if (former > 0) moved.set(former, id);
+      saving.showAll((step) => moveReferences(step, former, id));
+      return moveReferences(stored, former, id);
+    };
+  }
+
+  /** Somebody else deleted a step whose text is not saved: it stays on the screen as one to be added. */
+  function keepGone(key: string, error: AskError): void {
+    const entry = entries.find(key);
+    if (!entry || entry.step.id <= 0) return;
+    const { id } = entry.step;
+    saving.forget(key);
+    provisional -= 1;
+    const step = { ...entry.step, id: provisional } as Step;
+    entries.patch(key, { step, version: null, theirs: null, save: { state: 'failed', error } });
+    order = order.filter((other) => other !== id);
+    unsent.set(key, cameBack(id));
   }
 
   function queueAdd(key: string, settle: Settle, pauseMs: number): void {
@@ -166,6 +184,7 @@ export function createStructure({ entries, saving, wire, tell, reread }: Structu
   return {
     place,
     bringBack,
+    keepGone,
     paste,
     shift,
     drop,
