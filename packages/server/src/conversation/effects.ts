@@ -90,6 +90,7 @@ export async function storeOptIns(trx: Db, accountId: number, batch: Batch, now:
       kind: 'optin',
       at: now,
       contactId: played.turn.contact.id,
+      phone: played.turn.contact.phone,
       blastId: played.turn.blastId ?? undefined,
       stepId: step,
       listId: list,

@@ -3,7 +3,7 @@ import { type Flow, startSession } from '@parley/engine';
 import { classifyInbound, type InboundClass } from '@parley/rules/keyword.ts';
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import { replyCounting } from '../blast/replied.ts';
-import { lastsFor, type NewMessage, queueStatement } from '../delivery/queue.ts';
+import { lastsFor, type NewMessage, queueStatements } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { confirmMembers } from '../members/pending.ts';
 import { addMembers, ensureContacts } from '../members/store.ts';
@@ -56,7 +56,7 @@ export async function takeGroup(
 ): Promise<Received[]> {
   const now = services.clock.now();
   const [known, facts, guessed] = await Promise.all([
-    readKnown(trx, accountId, texts),
+    readKnown(trx, accountId, texts, now),
     readFacts(trx, services, accountId),
     flowsOf(trx, accountId, lastCampaigns.get(accountId) ?? []),
   ]);
@@ -77,14 +77,15 @@ export async function takeGroup(
       letters.flatMap((letter) => textedIn(letter, flows)),
       now,
     ),
-    queueStatement(trx, services, accountId, messages, payAll && lastsFor(facts.balance, messages.length)),
+    queueStatements(trx, services, accountId, messages, payAll && lastsFor(facts.balance, messages.length)),
   ]);
   // The rows that all groups of the account share (day counts, blasts, the balance) come last.
   const [ids] = await commit([
     letters.length > 0 ? inboundStatement(trx, accountId, letters) : null,
+    queue?.rows ?? null,
     ...writes,
     replyCounting(trx, accountId, letters.flatMap(firstReply)),
-    queue,
+    queue?.paid ?? null,
   ]);
   const taken = letters.map(({ campaignId }, n) => ({
     duplicate: false,
@@ -261,7 +262,7 @@ function turnOf(
   if (!flow) return [];
   const timeZone = known.timeZone ?? timeZoneOf(phone);
   const contact = { id: contactId, phone, tags: known.tags ?? {}, timeZone };
-  const common = { channelId, contact, flow, reply: true, checked: true };
+  const common = { channelId, contact, flow, reply: true, checked: true, calm: known.calm };
   if (kind === 'keyword') {
     const session = startSession({ campaignId: flow.campaignId, seed: newSeed(), variables: {} });
     return [

@@ -1,6 +1,8 @@
 /** What a group of incoming texts is read with and stored as: two statements however many texts. */
 import type { Session } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
+import { LOOP_GUARD } from '@parley/rules/limits.ts';
+import { countedByGuard } from '../gate/mutes.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
 import type { Statement } from '../platform/db/statement.ts';
@@ -28,6 +30,8 @@ export type Known = {
   optedOut: boolean;
   /** Two machines seemed to talk: nothing is answered. */
   muted: boolean;
+  /** The guard against two machines that talk has room for more, whatever the campaign. */
+  calm: boolean;
   /** The channel's audience list; null for a deleted channel. */
   audience: number | null;
   inAudience: boolean;
@@ -42,7 +46,12 @@ export type Conversation = { session: Session; turn: number; blastId: number | n
 type KnownRow = Omit<Known, 'conversation'> & { [K in keyof Conversation]: Conversation[K] | null };
 
 /** Reads what is known of each text, in their order. Nothing is locked: whoever stores a turn finds out whether it is still the next one. */
-export async function readKnown(trx: Db, accountId: number, texts: readonly InboundText[]): Promise<Known[]> {
+export async function readKnown(
+  trx: Db,
+  accountId: number,
+  texts: readonly InboundText[],
+  now: Date,
+): Promise<Known[]> {
   const found = await rows(
     trx,
     sql<KnownRow>`
@@ -60,6 +69,7 @@ export async function readKnown(trx: Db, accountId: number, texts: readonly Inbo
         c.id as "contactId", c.tags, c.time_zone as "timeZone", coalesce(c.opted_out, false) as "optedOut",
         exists (select from muted_contacts u where u.account_id = given.account_id and u.channel_id = given.channel_id
           and u.contact_id = c.id) as muted,
+        ${countedByGuard(sql`c.id`, now)} < ${LOOP_GUARD.messages} as calm,
         h.audience_list_id as audience,
         exists (select from list_members m where m.account_id = given.account_id and m.list_id = h.audience_list_id
           and m.contact_id = c.id) as "inAudience",
@@ -69,10 +79,16 @@ export async function readKnown(trx: Db, accountId: number, texts: readonly Inbo
             and p.deleted_at is null) as "keywordCampaign",
         v.session, v.turn, v.blast_id as "blastId", v.updated_at as "updatedAt"
       from given
-      left join channels h on h.account_id = given.account_id and h.id = given.channel_id
+      left join lateral (
+        select audience_list_id from channels where account_id = given.account_id and id = given.channel_id offset 0
+      ) h on true
       left join contacts c on c.account_id = given.account_id and c.phone = given.phone
-      left join conversations v on v.account_id = given.account_id and v.channel_id = given.channel_id
-        and v.contact_id = c.id and v.active
+      -- By its whole key ('offset' keeps it a query of its own): in a database of one account the planner would leave the account and
+      -- the channel to be found by skipping through the index.
+      left join lateral (
+        select session, turn, blast_id, updated_at from conversations
+        where account_id = given.account_id and channel_id = given.channel_id and contact_id = c.id and active offset 0
+      ) v on true
       order by given.place`,
   );
   return found.map(({ session, turn, blastId, updatedAt, ...known }) => {

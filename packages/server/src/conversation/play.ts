@@ -213,6 +213,7 @@ function messageOf(
     links,
     reply: turn.reply,
     checked: turn.checked,
+    calm: turn.calm,
   };
 }
 
@@ -222,6 +223,7 @@ function eventOf(each: Played, kind: NewEvent['kind'], step: number, now: Date):
     kind,
     at: now,
     contactId: each.turn.contact.id,
+    phone: each.turn.contact.phone,
     blastId: each.turn.blastId ?? undefined,
     stepId: step,
   };

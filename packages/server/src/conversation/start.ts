@@ -1,7 +1,7 @@
 /** Starts conversations with single people from outside: the trigger URL, test sends. Those that come together are stored together. */
 import { type EngineEvent, type Flow, startSession } from '@parley/engine';
 import { displayPhone, timeZoneOf } from '@parley/rules/phone.ts';
-import { isOverdrawn, lastsFor, type QueuedMessage, queueStatement } from '../delivery/queue.ts';
+import { isOverdrawn, lastsFor, type QueuedMessage, queueStatements, runQueue } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { newContactsStatement } from '../members/store.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
@@ -133,14 +133,16 @@ async function openAll(
   const messages = results.flatMap((result) => result.messages);
   // Far from its end the balance lasts, and if not, the statement fails.
   if (payAll && !lastsFor(facts.balance, messages.length)) throw new Unsure();
-  const queue = await queueStatement(trx, services, accountId, messages, payAll);
+  const queue = await queueStatements(trx, services, accountId, messages, payAll);
   if (payAll) {
     // The balance, which all groups of the account share, comes last.
-    const queued = (await commit([...writes, queue])).at(-1) as QueuedMessage[] | undefined;
+    const queued = (await commit([...writes, queue?.rows ?? null, queue?.paid ?? null])).at(-1) as
+      | QueuedMessage[]
+      | undefined;
     return openings(judged, results, queued ?? []);
   }
   for (const statement of writes) await run(trx, statement);
-  const started = openings(judged, results, queue ? await run(trx, queue) : []);
+  const started = openings(judged, results, queue ? await runQueue(trx, queue) : []);
   const isShort = (each: Started) => Array.isArray(each) && each.some(({ reason }) => reason === 'balance');
   const short = new Set([...started.keys()].filter((n) => isShort(started[n] ?? [])));
   if (short.size > 0) throw new TooLow(short);

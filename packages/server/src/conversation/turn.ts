@@ -26,6 +26,8 @@ export type Turn = {
   reply?: boolean;
   /** The person was read in this transaction, and may be answered ({@link NewMessage.checked}). */
   checked?: boolean;
+  /** The guard against two machines that talk has counted in this transaction, and has room ({@link NewMessage.calm}). */
+  calm?: boolean;
 };
 
 export type TurnResult = {

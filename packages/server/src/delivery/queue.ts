@@ -3,10 +3,11 @@ import type { PlacedLink } from '@parley/engine';
 import { LOOP_GUARD } from '@parley/rules/limits.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { firstTimers, withDisclosure } from '../gate/disclosure.ts';
+import { countedByGuard } from '../gate/mutes.ts';
 import { gateRules } from '../gate/rules.ts';
 import { booleanArray, numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, sql } from '../platform/db/database.ts';
-import { run, type Statement } from '../platform/db/statement.ts';
+import { run, type Statement, writing } from '../platform/db/statement.ts';
 import type { Services } from '../services.ts';
 
 export type NewMessage = {
@@ -28,6 +29,8 @@ export type NewMessage = {
   reply?: boolean;
   /** Whoever asks for it has read in this transaction that the person is there, not opted out and, if the guard counts it, not muted. The last gate looks again. */
   checked?: boolean;
+  /** Whoever asks for it has read in this transaction that the guard has room for the person on this channel, whatever the campaign. */
+  calm?: boolean;
   /** The guard against two machines that talk counts it and may withhold it; what a flow says always is. */
   guarded?: boolean;
 };
@@ -40,6 +43,8 @@ export type QueuedMessage = {
   credits: number;
 };
 
+export type QueueStatements = { rows: Statement<void> | null; paid: Statement<QueuedMessage[]> };
+
 /**
  * Records messages and queues those that may be sent, in the order given; one statement however many. They are charged in
  * their order while the balance lasts, with one ledger row. Wake the signal `outbox` after the commit.
@@ -50,28 +55,36 @@ export async function queueMessages(
   accountId: number,
   given: readonly NewMessage[],
 ): Promise<QueuedMessage[]> {
-  const statement = await queueStatement(trx, services, accountId, given);
-  return statement ? run(trx, statement) : [];
+  const statements = await queueStatements(trx, services, accountId, given);
+  return statements ? runQueue(trx, statements) : [];
+}
+
+/** Runs the statements of {@link queueStatements} by themselves. */
+export async function runQueue(trx: Db, { rows, paid }: QueueStatements): Promise<QueuedMessage[]> {
+  if (rows) await run(trx, rows);
+  return run(trx, paid);
 }
 
 /**
- * {@link queueMessages} as a statement; null when there is nothing to queue. `payAll`: all or none; it fails ({@link isOverdrawn}) when
- * the balance does not last for all, and must not be used for an account without a balance.
+ * {@link queueMessages} as statements, to be run in this order; null when there is nothing to queue. `rows` touches nothing that other
+ * groups of the account touch; `paid` holds its balance until the transaction ends. `payAll`: all or none; it fails
+ * ({@link isOverdrawn}) when the balance does not last for all, and must not be used for an account without a balance.
  */
-export async function queueStatement(
+export async function queueStatements(
   trx: Db,
   services: Services,
   accountId: number,
   given: readonly NewMessage[],
   payAll = false,
-): Promise<Statement<QueuedMessage[]> | null> {
+): Promise<QueueStatements | null> {
   if (given.length === 0) return null;
   const now = services.clock.now();
   const messages = await introduced(trx, services, accountId, given);
-  const hourAgo = new Date(now.getTime() - LOOP_GUARD.minutes * 60_000);
   const ids: number[] = [];
   for (const _ of messages) ids.push(await services.messageIds.next());
   const counts = messages.map(({ body, media }) => countMessage(body, media));
+  if (payAll && messages.every(isCertain))
+    return certainStatements(trx, accountId, messages, ids, counts, now);
   const numbers = (pick: (message: NewMessage) => number | null) => numberArray(messages.map(pick));
   const texts = (pick: (message: NewMessage) => string | null) => textArray(messages.map(pick));
   const flags = (pick: (message: NewMessage) => boolean | undefined) =>
@@ -104,16 +117,7 @@ export async function queueStatement(
           guarded and (
             not given.checked and exists (select from muted_contacts k where k.account_id = given.account_id
               and k.channel_id = given.channel_id and k.contact_id = given.contact_id)
-            or (
-              select count(*) from (
-                select from messages e
-                where e.account_id = given.account_id and e.contact_id = given.contact_id and e.created_at > ${hourAgo}
-                  and e.channel_id = given.channel_id and e.campaign_id is not distinct from given.campaign_id
-                  -- Not the bare column: it would let the planner read the account's whole last hour for each contact.
-                  and coalesce(e.origin, '') in ('flow', 'keyword', 'system') and e.status <> 'skipped'
-                limit ${LOOP_GUARD.messages}
-              ) earlier
-            ) >= ${LOOP_GUARD.messages}
+            or ${countedByGuard(sql`given.contact_id`, now, SAME_CAMPAIGN)} >= ${LOOP_GUARD.messages}
           ) as looping
         from given
       ),
@@ -162,8 +166,69 @@ export async function queueStatement(
       select n, id, case when reason is null then 'queued' else 'skipped' end as status, reason,
         case when reason is null then credits else 0 end as credits
       from decided order by n`;
-  return { query: query.compile(trx), read: (rows) => (rows as QueuedMessage[]).map(queuedOf) };
+  return {
+    rows: null,
+    paid: { query: query.compile(trx), read: (rows) => (rows as QueuedMessage[]).map(queuedOf) },
+  };
 }
+
+/** Nothing is left to be asked about it: it is queued, or its group fails. */
+const isCertain = (message: NewMessage) =>
+  message.checked === true && (message.calm === true || !isGuarded(message));
+
+/** For messages that are certain to be sent and paid: half the work of looking at each once more. */
+function certainStatements(
+  db: Db,
+  accountId: number,
+  messages: readonly NewMessage[],
+  ids: readonly number[],
+  counts: readonly SmsCount[],
+  now: Date,
+): QueueStatements {
+  const numbers = (pick: (message: NewMessage) => number | null) => numberArray(messages.map(pick));
+  const texts = (pick: (message: NewMessage) => string | null) => textArray(messages.map(pick));
+  const credits = messages.map(({ free }, n) => (free ? 0 : (counts[n]?.credits ?? 0)));
+  const rows = writing(
+    db,
+    sql`
+      with given as materialized (
+        select * from unnest(
+          ${numberArray(ids)}::bigint[], ${numbers((each) => each.channelId)}::bigint[],
+          ${numbers((each) => each.contactId)}::bigint[], ${numbers((each) => each.campaignId)}::bigint[],
+          ${numbers((each) => each.blastId)}::bigint[], ${numbers((each) => each.stepId)}::bigint[],
+          ${texts((each) => each.origin)}::text[], ${texts((each) => each.body)}::text[],
+          ${texts((each) => each.media)}::text[], ${numberArray(credits)}::smallint[],
+          ${numberArray(counts.map(({ segments }) => segments))}::smallint[],
+          ${booleanArray(messages.map(isReply))}::boolean[]
+        ) as each (id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, body, media, credits, segments, reply)
+      ),
+      stored as (
+        insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status, body,
+          media, credits, segments, created_at)
+        select ${accountId}, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, 'queued', body, media,
+          credits, segments, ${now}::timestamptz
+        from given
+      )
+      insert into outbox (account_id, message_id, channel_id, reply, due_at)
+      select ${accountId}, id, channel_id, reply, ${now}::timestamptz from given`,
+  );
+  const cost = credits.reduce((sum, each) => sum + each, 0);
+  const charged = credits.filter((each) => each > 0).length;
+  const paid = sql`
+    with paid as (
+      update balances set balance = balance - ${cost}, spent = spent + ${cost}
+      where account_id = ${accountId} and ${cost}::int > 0
+    )
+    insert into ledger (account_id, kind, credits, messages, at)
+    select ${accountId}, 'spend', ${cost}, ${charged}, ${now}::timestamptz where ${cost}::int > 0`;
+  const queued = ids.map(
+    (id, n): QueuedMessage => ({ id, status: 'queued', reason: null, credits: credits[n] ?? 0 }),
+  );
+  return { rows, paid: { query: paid.compile(db), read: () => queued } };
+}
+
+/** It goes out before all that nobody waits for. */
+const isReply = ({ reply, free, origin }: NewMessage) => reply === true || free === true || origin === 'test';
 
 const queuedOf = ({ id, status, reason, credits }: QueuedMessage): QueuedMessage => ({
   id,
@@ -181,6 +246,7 @@ const SHORT = sql`
   when credits > 0 and sum(credits) filter (where not stopped and not looping) over (order by n)
     > coalesce((select balance from purse), 0) then 'balance'`;
 const NEVER_SHORT = sql``;
+const SAME_CAMPAIGN = sql`and e.campaign_id is not distinct from given.campaign_id`;
 
 /** The balance was too low for all of a statement's messages. */
 export const isOverdrawn = (error: unknown): boolean => {
@@ -213,8 +279,10 @@ async function introduced(
 
 const isGuarded = ({ origin, guarded }: NewMessage) => guarded ?? (origin === 'flow' || origin === 'keyword');
 
+type SmsCount = { credits: number; segments: number };
+
 /** Price and parts of one message; a picture alone counts one. */
-export function countMessage(body: string, media: string | null): { credits: number; segments: number } {
+export function countMessage(body: string, media: string | null): SmsCount {
   const { credits, segments } = countSms(body);
   return media === null
     ? { credits, segments }

@@ -455,4 +455,18 @@ describe('the guard against two machines', () => {
     expect(sent?.n).toBe(20);
     expect((await user.ask(calls.optouts.muted, {})).values.total).toBe(1);
   });
+
+  test('counts each campaign by itself: who has had 20 messages of one is answered by another, beside people it hardly knows', async () => {
+    await sketch([{ type: 'TRAILER', text: 'Once more.' }], 'AGAIN');
+    await sketch([{ type: 'TRAILER', text: 'Something else.' }], 'ELSE');
+    const [talker, other] = [newPhone(), newPhone()];
+    for (let n = 0; n < 20; n++) await text(talker, 'AGAIN');
+    await Promise.all([text(talker, 'ELSE'), text(other, 'ELSE')]);
+    for (const phone of [talker, other])
+      expect((await messagesTo(phone)).at(-1)).toMatchObject({ body: 'Something else.', reason: null });
+    await Promise.all([text(talker, 'AGAIN'), text(other, 'AGAIN')]);
+    expect((await messagesTo(talker)).at(-1)).toMatchObject({ status: 'skipped', reason: 'loop' });
+    expect((await messagesTo(other)).at(-1)).toMatchObject({ body: 'Once more.', reason: null });
+    await balanceAddsUp();
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rows, sql } from '../platform/db/database.ts';
+import { first, rows, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { type NewEvent, recordEvents, recountDays } from './events.ts';
 
@@ -18,6 +18,34 @@ const counts = (accountId: number) =>
   );
 
 describe('recordEvents', () => {
+  test('keeps the number it is given, and looks up the number of whom it knows by the id only', async () => {
+    const { db } = harness().services;
+    const accountId = 6;
+    await sql`insert into accounts (id, name, created_at) values (${accountId}, 'Ann', ${MORNING})`.execute(
+      db,
+    );
+    const known = await first(
+      db,
+      sql<{ id: number }>`
+        insert into contacts (account_id, phone, created_at) values (${accountId}, '+12125550100', ${MORNING}) returning id`,
+    );
+    const event = (contactId: number, phone?: string): NewEvent => ({
+      campaignId: 7,
+      kind: 'response',
+      at: MORNING,
+      contactId,
+      phone,
+    });
+    const id = known?.id ?? 0;
+    await recordEvents(db, accountId, NEW_YORK, [event(id, '+12125550111'), event(id), event(id + 1)]);
+    await recordEvents(db, accountId, NEW_YORK, [event(id, '+12125550122')]);
+    const stored = await rows(
+      db,
+      sql<{ phone: string }>`select phone from events where account_id = ${accountId} order by phone`,
+    );
+    expect(stored.map(({ phone }) => phone)).toEqual(['', '+12125550100', '+12125550111', '+12125550122']);
+  });
+
   test('writes every event and counts the days of the account’s zone', async () => {
     const { db } = harness().services;
     await recordEvents(db, 1, NEW_YORK, [
