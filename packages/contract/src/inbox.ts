@@ -85,14 +85,21 @@ export const inbox = {
           campaignName: wire('NAME', text(255)),
           at: wire('CREATED_DT', text(40)),
           media,
+          kept: wire('KEPT', json(z.array(z.number()), 'list of places in MEDIA', false)),
         }),
       ),
       more: wire('MORE', text(60)),
     },
     {
       about:
-        'What was texted with one person, both ways, newest first; MORE is the inpBefore of the next page, or empty.',
+        'What was texted with one person, both ways, newest first; MORE is the inpBefore of the next page, or empty. KEPT: those of MEDIA that inbox/loadPicture has, counted from 0.',
     },
+  ),
+  picture: call(
+    'inbox/loadPicture',
+    { message: wire('inpMessageId', id), place: wire('inpPlace', int(0, 9)) },
+    {},
+    { method: 'GET', shape: 'file', about: 'Our copy of a picture that came with an incoming message.' },
   ),
   reply: call(
     'inbox/sendReply',

@@ -29,6 +29,8 @@ export type LiveMessage =
   | { type: 'import'; importId: number; state: string; rows: number; done: number }
   /** A simulator phone has something new. */
   | { type: 'phone'; phone: string }
+  /** Pictures of an incoming text have come. */
+  | { type: 'pictures'; inboundId: number }
   | { type: 'balance'; balance: number }
   /** How a connection of a channel does has changed; place 1 is the channel's own, 2 its backup. */
   | { type: 'connection'; channelId: number; place: 1 | 2 };

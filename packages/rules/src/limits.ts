@@ -184,6 +184,9 @@ export const RETRY = {
 /** D: how long a message may be tried; then it expires and its credits return. A channel may name another time. */
 export const TIME_TO_LIVE = { usualMinutes: 240, leastMinutes: 5, mostMinutes: 3 * 24 * 60 } as const;
 
+/** D: our own copy of a picture that came with a text: how large, how long it is waited for, how often it is tried. */
+export const PICTURE_LIMITS = { bytes: 5 * 1024 * 1024, milliseconds: 20_000, tries: 6 } as const;
+
 /** D: a blast pauses by itself when of the last so many messages this part failed or is in doubt. */
 export const FAILURE_PAUSE = { messages: 100, share: 0.3 } as const;
 

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts';
 import { serveGateway } from './gateway/webhooks.ts';
+import { startPictures } from './pictures.ts';
 import { startSimulatedReceipts } from './simulator.ts';
 import { serveTwilio } from './twilio-webhooks.ts';
 
@@ -10,5 +11,5 @@ export const feature: Feature = {
     serveTwilio(app, services);
     serveGateway(app, services);
   },
-  start: (services) => [startSimulatedReceipts(services)],
+  start: (services) => [startSimulatedReceipts(services), startPictures(services)],
 };

@@ -7,6 +7,7 @@ import { type ReceiptStatus, recordReceipt } from '../delivery/receipts.ts';
 import { storable } from '../platform/db/storable.ts';
 import type { Services } from '../services.ts';
 import { OPTED_OUT_CODE, recordCarrierOptOut } from './carrier-opt-out.ts';
+import { queuePictures } from './pictures.ts';
 import { createReceivers, type Receiver } from './receivers.ts';
 import { isSigned, readTwilioSettings, type TwilioSettings } from './twilio.ts';
 
@@ -79,16 +80,19 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
         .status(400)
         .send({ RESULT: 0, MESSAGE: 'MessageSid and From are needed.', DETAIL: '', SUSER: 0 });
     const media = picturesOf(fields);
-    await receive(services, {
-      accountId: receiver.accountId,
-      channelId: receiver.channelId,
+    const { accountId, channelId } = receiver;
+    const now = services.clock.now();
+    const { inboundId } = await receive(services, {
+      accountId,
+      channelId,
       phone,
       // A picture without words answers with its address.
       text: fields.get('Body').trim() === '' ? media.join('\n') : fields.get('Body'),
       carrierMessageId,
-      at: services.clock.now(),
+      at: now,
       media,
     });
+    if (media.length > 0) await queuePictures(services.db, accountId, channelId, inboundId, media, now);
     // An empty answer: our replies go out as messages of their own.
     return reply.type('text/xml').send('<Response/>');
   });

@@ -113,6 +113,8 @@ export type Said = {
   campaignName: string;
   at: Date;
   media: string[];
+  /** Which of `media` we have copies of. */
+  kept: number[];
 };
 
 /** Where a page of a conversation ends: the messages before it come next. */
@@ -146,7 +148,10 @@ export async function listSaid(
     db,
     sql<Said>`
       select s.id, s.direction, s.text, s.status, s.reason, s.origin, coalesce(s.campaign, 0) as campaign,
-        coalesce(k.name, '') as "campaignName", s.at, s.media
+        coalesce(k.name, '') as "campaignName", s.at, s.media, (
+          select coalesce(jsonb_agg(p.place order by p.place), '[]') from inbound_pictures p
+          where s.direction = 'MO' and p.account_id = ${accountId} and p.inbound_id = s.id and p.bytes is not null
+        ) as kept
       from (
         (select * from (
           select i.id, 'MO' as direction, i.body as text, '' as status, '' as reason, i.kind as origin,

@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { readPicture } from '../carriers/pictures.ts';
 import { resolveChannel } from '../channels/store.ts';
 import { queueMessages } from '../delivery/queue.ts';
 import { transact } from '../platform/db/database.ts';
@@ -54,6 +55,17 @@ export const routes = routesOf(calls.inbox, {
       optedOut,
       messages: said.map((message) => ({ ...message, at: message.at.toISOString() })),
       more: more ? writePlace(more) : '',
+    };
+  },
+
+  async picture({ db, accountId }, { message, place }) {
+    const picture = await readPicture(db, accountId, message, place);
+    if (!picture) throw new NotFound();
+    const { type, bytes } = picture;
+    return {
+      fileName: `picture-${message}-${place + 1}.${type.slice('image/'.length)}`,
+      contentType: type,
+      body: bytes,
     };
   },
 

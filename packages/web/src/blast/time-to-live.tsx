@@ -23,7 +23,7 @@ export function TimeToLive({ minutes, onChange }: TimeToLiveProps) {
   return (
     <Select
       label="Give up on a message"
-      description="When the carrier cannot take it for so long, it expires and its credits return. Quiet hours do not count."
+      description="When the carrier cannot take it for so long, it expires and its credits return; the carrier is told to give up then, too. Quiet hours do not count."
       data={CHOICES.map((choice) => ({ value: String(choice), label: timeToLiveWords(choice) }))}
       value={String(minutes)}
       onChange={(value) => value !== null && onChange(Number(value))}

@@ -107,7 +107,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
             label="Messages are tried for"
             suffix=" minutes"
             placeholder={`${TIME_TO_LIVE.usualMinutes} minutes`}
-            description="Then they expire, and their credits return."
+            description="Then they expire, and their credits return. A figure of your own is told to the carrier, too."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             min={TIME_TO_LIVE.leastMinutes}
             max={TIME_TO_LIVE.mostMinutes}

@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core';
+import { calls } from '@parley/contract';
 import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
+import { addressOf } from '../data/ask.ts';
 import classes from './pictures.module.css';
 
 type WithPictures = { text: string; media: readonly string[] };
@@ -11,20 +13,27 @@ export const wordsBeside = ({ text, media }: WithPictures): string =>
 
 export const picturesCount = (count: number): string => (count === 1 ? 'Picture' : `${count} pictures`);
 
-/** Pictures of a message, each a link to where the carrier keeps it. */
-export function Pictures({ media }: { media: readonly string[] }) {
+type PicturesProps = { message: number; media: readonly string[]; kept: readonly number[] };
+
+/** Pictures of a message: our own copies; where there is none (yet), a link to where the carrier keeps it. */
+export function Pictures({ message, media, kept }: PicturesProps) {
   return (
     <div className={classes.pictures}>
       {media.map((address, n) => (
-        <Picture key={address} address={address} name={`Picture ${n + 1} of ${media.length}`} />
+        <Picture
+          key={`${address} ${kept.includes(n)}`}
+          address={kept.includes(n) ? addressOf(calls.inbox.picture, { message, place: n }) : address}
+          isOurs={kept.includes(n)}
+          name={`Picture ${n + 1} of ${media.length}`}
+        />
       ))}
     </div>
   );
 }
 
 /** A carrier may ask for a sign-in, or keep something that is no picture: then the link says so. */
-function Picture({ address, name }: { address: string; name: string }) {
-  const [isShown, setShown] = useState(address.startsWith('https://'));
+function Picture({ address, isOurs, name }: { address: string; isOurs: boolean; name: string }) {
+  const [isShown, setShown] = useState(isOurs || address.startsWith('https://'));
   return (
     <Anchor
       href={address}

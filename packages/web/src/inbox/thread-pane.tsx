@@ -79,10 +79,11 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
   const atEnd = useRef(true);
   const { messages, person } = thread;
   const newest = messages.at(-1)?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what scrolls the log
-  useLayoutEffect(() => {
+  const keepAtEnd = () => {
     if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
-  }, [newest]);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what scrolls the log
+  useLayoutEffect(keepAtEnd, [newest]);
   return (
     <div
       ref={box}
@@ -92,6 +93,8 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
       aria-busy={!person}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls must be reachable by keyboard
       tabIndex={0}
+      // A picture grows when it is here.
+      onLoadCapture={keepAtEnd}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < 40;
       }}
@@ -113,7 +116,11 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
             <Bubble
               side={message.direction === 'MO' ? 'in' : 'out'}
               follows={!isApart && before.direction === message.direction}
-              media={message.media.length > 0 && <Pictures media={message.media} />}
+              media={
+                message.media.length > 0 && (
+                  <Pictures message={message.id} media={message.media} kept={message.kept} />
+                )
+              }
               meta={<Meta message={message} time={formatDate(message.at, zone, 'time')} />}
             >
               {wordsBeside(message)}

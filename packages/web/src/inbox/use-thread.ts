@@ -38,6 +38,10 @@ export function useThread(contact: number) {
     if (message.CONTACTSTRING_VCH === phone) freshen();
   });
 
+  useLive('pictures', ({ inboundId }) => {
+    if (data?.pages.some(({ messages }) => messages.some(({ id }) => id === inboundId))) freshen();
+  });
+
   const { mutate: mark } = useAction(calls.inbox.mark, {
     onSuccess: () => refresh(client, calls.inbox.threads, calls.inbox.waiting),
   });

@@ -34,7 +34,7 @@ export type Context = Services & {
 export type UploadedFile = { name: string; stream: Readable; isTruncated: () => boolean };
 
 /** A download: the reply of calls of shape `file`. */
-export type Download = { fileName: string; contentType: string; body: Readable | string };
+export type Download = { fileName: string; contentType: string; body: Readable | Buffer | string };
 
 export type Handler<C> = (
   context: Context,

@@ -1,0 +1,165 @@
+/** Pictures that come with texts: fetched from a carrier on a real socket, kept within bounds, shown to the account's people alone. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { calls } from '@parley/contract';
+import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { first, rows, sql } from '../platform/db/database.ts';
+import { type Client, eventually, useHarness } from '../testing/harness.ts';
+import { pictureType } from './picture-fetch.ts';
+import { startPictures } from './pictures.ts';
+import { storeConnection } from './testing/subjects.ts';
+import { twilioSignature } from './twilio.ts';
+
+const harness = useHarness({ config: { privateCarriers: true, publicUrl: 'https://x.example' } });
+const TOKEN = 'token-of-pictures';
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const SIGNED_IN = `Basic ${Buffer.from('AC1:secret').toString('base64')}`;
+const asked: { path: string; authorization: string | undefined }[] = [];
+let owner: Client;
+let accountId = 0;
+let origin = '';
+let elsewhere = '';
+let failures = 0;
+let count = 0;
+
+const ANSWERS: Record<string, (response: ServerResponse) => void> = {
+  '/png': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(PNG),
+  '/moved': (response) => response.writeHead(307, { location: '/png' }).end(),
+  '/away': (response) => response.writeHead(302, { location: `${elsewhere}/secret` }).end(),
+  '/round': (response) => response.writeHead(302, { location: '/round' }).end(),
+  '/html': (response) =>
+    response.writeHead(200, { 'content-type': 'image/png' }).end('<script>alert(1)</script>'),
+  '/large': (response) =>
+    response.writeHead(200).end(Buffer.concat([PNG, Buffer.alloc(PICTURE_LIMITS.bytes)])),
+  '/later': (response) => {
+    failures += 1;
+    if (failures === 1) response.writeHead(404).end();
+    else response.writeHead(200).end(PNG);
+  },
+};
+
+const carrier = createServer((request, response) => {
+  const path = request.url ?? '';
+  asked.push({ path, authorization: request.headers.authorization });
+  if (request.headers.authorization !== SIGNED_IN) response.writeHead(401).end();
+  else ANSWERS[path]?.(response);
+});
+const stranger = createServer((request, response) => {
+  asked.push({ path: `stranger ${request.url}`, authorization: request.headers.authorization });
+  response.end(PNG);
+});
+
+const listen = async (server: typeof carrier) => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+beforeAll(async () => {
+  origin = await listen(carrier);
+  elsewhere = await listen(stranger);
+  const user = await harness().newUser();
+  owner = user;
+  accountId = user.accountId;
+  const channel = await first(
+    harness().services.db,
+    sql<{ id: number }>`select id from channels where account_id = ${accountId}`,
+  );
+  await storeConnection(harness(), { accountId, channelId: channel?.id ?? 0, place: 1 }, 'twilio', {
+    baseUrl: origin,
+    accountSid: 'AC1',
+    authToken: 'secret',
+    webhookToken: TOKEN,
+  });
+  const pictures = startPictures(harness().services);
+  return () => pictures.stop();
+});
+afterAll(() => {
+  carrier.close();
+  stranger.close();
+});
+
+/** A text with pictures comes in; answers its thread's contact and message. */
+async function text(...addresses: string[]) {
+  count += 1;
+  const path = `/carriers/twilio/${TOKEN}/inbound`;
+  const fields = new URLSearchParams({
+    MessageSid: `MM${count}`,
+    From: `+1212555${6000 + count}`,
+    To: '+12125550100',
+    Body: 'Look',
+    NumMedia: String(addresses.length),
+    ...Object.fromEntries(addresses.map((address, n) => [`MediaUrl${n}`, address])),
+  });
+  const { statusCode } = await harness().app.inject({
+    method: 'POST',
+    url: path,
+    payload: fields.toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': twilioSignature('secret', `https://x.example${path}`, fields),
+    },
+  });
+  expect(statusCode).toBe(200);
+  const [thread] = (await owner.ask(calls.inbox.threads, {})).values.threads;
+  const said = async () =>
+    (await owner.ask(calls.inbox.thread, { contact: thread?.contact ?? 0 })).values.messages[0];
+  return { id: (await said())?.id ?? 0, kept: async () => (await said())?.kept };
+}
+
+const open = () =>
+  rows(
+    harness().services.db,
+    sql`select 1 from inbound_pictures where account_id = ${accountId} and due_at is not null`,
+  ).then((found) => found.length);
+
+test('a picture is fetched with the carrier’s sign-in, and shown to its account alone', async () => {
+  const { id, kept } = await text(`${origin}/png`, `${origin}/moved`);
+  await eventually(async () => (await kept())?.length === 2, 10_000);
+  const shown = await harness().app.inject({
+    url: `/session/api/inbox/loadPicture?inpMessageId=${id}&inpPlace=1`,
+    headers: { cookie: owner.cookie() },
+  });
+  expect(shown.statusCode).toBe(200);
+  expect(shown.rawPayload).toEqual(PNG);
+  expect(shown.headers['content-type']).toBe('image/png');
+  expect(shown.headers['x-content-type-options']).toBe('nosniff');
+  expect(shown.headers['content-disposition']).toContain('attachment');
+  const other = await harness().newUser();
+  const foreign = await other.get(`inbox/loadPicture?inpMessageId=${id}&inpPlace=1`);
+  const unknown = await other.get('inbox/loadPicture?inpMessageId=999999&inpPlace=1');
+  expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+});
+
+test('what is no picture, too large, goes round, or leads into a network of ours is not kept', async () => {
+  const { kept } = await text(
+    ...['/html', '/large', '/round', '/away'].map((path) => origin + path),
+    `${elsewhere}/x`,
+  );
+  await eventually(async () => (await open()) === 0, 15_000);
+  expect(await kept()).toEqual([]);
+  // Nobody else heard the sign-in, or anything at all.
+  expect(asked.filter(({ path }) => path.startsWith('stranger'))).toEqual([]);
+});
+
+test('one that is not there yet is tried again', async () => {
+  const { kept } = await text(`${origin}/later`);
+  await eventually(() => failures === 1, 10_000);
+  expect(await kept()).toEqual([]);
+  await sql`
+    update inbound_pictures set due_at = ${new Date(0)} where account_id = ${accountId} and due_at is not null`.execute(
+    harness().services.db,
+  );
+  await eventually(async () => (await kept())?.length === 1, 10_000);
+});
+
+test.each([
+  ['ffd8ffe000104a46', 'image/jpeg'],
+  ['89504e470d0a1a0a', 'image/png'],
+  ['474946383961', 'image/gif'],
+  ['524946462400000057454250', 'image/webp'],
+  ['3c73766720786d6c6e73', null],
+  ['', null],
+])('bytes %s are %s', (hex, type) => {
+  expect(pictureType(Buffer.from(hex, 'hex'))).toBe(type);
+});

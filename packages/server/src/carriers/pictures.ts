@@ -1,0 +1,124 @@
+/** Keeps our own copies of pictures that come with texts. They are shown from here, to the account's people alone. */
+import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { startLoop } from '../platform/loop.ts';
+import { UnreadableSecret } from '../platform/secrets.ts';
+import type { Background, Services } from '../services.ts';
+import { fetchPicture } from './picture-fetch.ts';
+import { readTwilioSettings } from './twilio.ts';
+
+const AT_ONCE = 4;
+const PAUSE_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** Notes the pictures of a stored text; they are fetched afterwards. The same text twice counts once. */
+export async function queuePictures(
+  db: Db,
+  accountId: number,
+  channelId: number,
+  inboundId: number,
+  addresses: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into inbound_pictures (account_id, inbound_id, place, channel_id, address, due_at)
+    select ${accountId}::bigint, ${inboundId}::bigint, given.place - 1, ${channelId}::bigint, given.address, ${now}::timestamptz
+    from unnest(${addresses}::text[]) with ordinality as given (address, place)
+    on conflict (account_id, inbound_id, place) do nothing`.execute(db);
+}
+
+/** Fetches what waits, a few at a time. */
+export function startPictures(services: Services): Background {
+  return startLoop({
+    name: 'pictures',
+    log: services.log,
+    pauseMs: PAUSE_MS,
+    once: async () => {
+      const due = await claim(services.db, services.clock.now());
+      await Promise.all(due.map((one) => keep(services, one)));
+      return due.length === AT_ONCE;
+    },
+  });
+}
+
+type Due = {
+  accountId: number;
+  inboundId: number;
+  place: number;
+  channelId: number;
+  address: string;
+  tries: number;
+};
+
+/** The next try of each is set already: whoever dies with one leaves it to that. */
+async function claim(db: Db, now: Date): Promise<Due[]> {
+  return rows(
+    db,
+    sql<Due>`
+      with due as (
+        select account_id, inbound_id, place from inbound_pictures
+        where due_at <= ${now} order by due_at limit ${AT_ONCE} for update skip locked
+      )
+      update inbound_pictures p set tries = p.tries + 1,
+        due_at = case when p.tries + 1 < ${PICTURE_LIMITS.tries}::int
+          then ${now}::timestamptz + power(4, p.tries) * ${MINUTE_MS / 1_000}::int * interval '1 second' end
+      from due
+      where p.account_id = due.account_id and p.inbound_id = due.inbound_id and p.place = due.place
+      returning p.account_id as "accountId", p.inbound_id as "inboundId", p.place, p.channel_id as "channelId", p.address,
+        p.tries`,
+  );
+}
+
+async function keep(services: Services, due: Due): Promise<void> {
+  const { accountId, channelId, inboundId, address } = due;
+  const settings = await settingsOf(services, accountId, channelId);
+  const found = settings
+    ? await fetchPicture(address, settings, services.config.privateCarriers)
+    : { is: 'gone' as const, why: 'the connection is another one now' };
+  if (found.is === 'picture') await store(services.db, due, found.type, found.bytes);
+  else if (found.is === 'gone') await store(services.db, due, null, null);
+  else services.log.warn({ accountId, inboundId, why: found.why }, 'a picture could not be fetched yet');
+  if (found.is === 'picture') services.live.tell(accountId, { type: 'pictures', inboundId });
+}
+
+async function settingsOf(services: Services, accountId: number, channelId: number) {
+  const channel = await first(
+    services.db,
+    sql<{ connection: Record<string, unknown> }>`
+      select case when connection_kind = 'twilio' then connection else backup_connection end as connection
+      from channels
+      where account_id = ${accountId} and id = ${channelId} and 'twilio' in (connection_kind, backup_kind)`,
+  );
+  try {
+    return channel ? readTwilioSettings(services, channel.connection) : null;
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return null;
+    throw error;
+  }
+}
+
+async function store(
+  db: Db,
+  { accountId, inboundId, place }: Due,
+  type: string | null,
+  bytes: Buffer | null,
+): Promise<void> {
+  await sql`
+    update inbound_pictures set content_type = ${type}, bytes = ${bytes}, due_at = null
+    where account_id = ${accountId} and inbound_id = ${inboundId} and place = ${place}`.execute(db);
+}
+
+/** A copy; undefined for one that is foreign, unknown or not here. */
+export async function readPicture(
+  db: Db,
+  accountId: number,
+  inboundId: number,
+  place: number,
+): Promise<{ type: string; bytes: Buffer } | undefined> {
+  return first(
+    db,
+    sql<{ type: string; bytes: Buffer }>`
+      select content_type as type, bytes from inbound_pictures
+      where account_id = ${accountId} and inbound_id = ${inboundId} and place = ${place} and bytes is not null`,
+  );
+}
