@@ -74,6 +74,8 @@ test.each([
     const ids = await furnish(page, names);
     for (const { path, signedOut } of screens(ids))
       if (!signedOut) faults.push(...(await inspect(page, path, [narrow, width])));
+    for (const view of ['week', 'day'])
+      faults.push(...(await inspect(page, `/automata/calendar?view=${view}`, [narrow, width])));
     await switchCodesOn(page);
     await page.request.get('/session/logout');
     await page.request.post('/session/api/authentication/validateUser', {

@@ -64,9 +64,7 @@ function Result({ result }: { result: ReplyOf<typeof calls.access.lookupCarrier>
   ];
   return (
     <section className={`card ${classes.result}`} aria-live="polite">
-      <Title order={2} className="tabular">
-        {phoneText(result.phone)}
-      </Title>
+      <Title order={2}>{phoneText(result.phone)}</Title>
       <dl className={classes.facts}>
         {rows.map(([label, value]) => (
           <div key={label}>

@@ -4,6 +4,7 @@ import '@mantine/dates/styles.layer.css';
 import '@mantine/schedule/styles.layer.css';
 import { SCREEN } from '@parley/rules/limits.ts';
 import { toLocalDateTime } from '@parley/rules/zone.ts';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useZone } from '../data/use-account.ts';
 import { formatDate } from '../kit/date-text.tsx';
@@ -36,13 +37,15 @@ const hourOf = (at: string) => formatDate(at, 'UTC', 'time').replace(':00', '');
 export function CalendarGrid({ events, view, day, onView, onDay }: GridProps) {
   const navigate = useNavigate();
   const zone = useZone();
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => nameDays(card.current));
   const hours = {
     ...VIEW_CHOICE,
     ...HOURS,
     getCurrentTime: () => toLocalDateTime(new Date().toISOString(), zone),
   };
   return (
-    <div className={`card ${classes.calendar}`}>
+    <div ref={card} className={`card ${classes.calendar}`}>
       <Schedule
         view={view}
         onViewChange={(next) => isView(next) && onView(next)}
@@ -70,6 +73,15 @@ export function CalendarGrid({ events, view, day, onView, onDay }: GridProps) {
       <Legend events={events} />
     </div>
   );
+}
+
+/**
+ * The days above a week are called what stands on them, 'Sun 15'. The library calls them 'Weekday 2026-11-15' and lets nobody choose,
+ * so who speaks to the screen could not say what she sees (WCAG 2.5.3).
+ */
+function nameDays(card: HTMLElement | null): void {
+  for (const day of card?.querySelectorAll('.mantine-WeekView-weekViewDayLabel') ?? [])
+    day.removeAttribute('aria-label');
 }
 
 /** What the colours that are seen stand for. */

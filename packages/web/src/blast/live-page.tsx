@@ -113,10 +113,13 @@ function When({ blast }: { blast: Blast }) {
   return (
     <>
       Started {at(blast.startedAt)}
-      {blast.finishedAt !== '' && `, finished ${at(blast.finishedAt)}`}
+      {blast.finishedAt !== '' &&
+        `, ended after ${formatDuration(secondsBetween(blast.startedAt, blast.finishedAt))}`}
     </>
   );
 }
+
+const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
 
 function StateLine({ blast }: { blast: Blast }) {
   const zone = useZone();

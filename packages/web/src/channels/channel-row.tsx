@@ -33,7 +33,7 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
       title={name}
       to={`/lists/members/${audience}`}
       about={
-        <Text c="dimmed" className="tabular">
+        <Text c="dimmed">
           {phoneText(number)} · {kindTitle(connection as ConnectionKind)}
         </Text>
       }

@@ -55,9 +55,7 @@ function RecordOf({ contact }: { contact: number }) {
       <article className={`card ${classes.sheet}`} data-print>
         {data ? (
           <>
-            <Title order={2} className="tabular">
-              Consent record of {phoneText(data.phone)}
-            </Title>
+            <Title order={2}>Consent record of {phoneText(data.phone)}</Title>
             <dl className={classes.facts}>
               <Fact label="Kept by">{data.account}</Fact>
               <Fact label="Contact since">

@@ -100,9 +100,7 @@ function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean;
         <Face name={knownAs} />
         <span className="clamp-1">
           {knownAs !== '' && <span className={classes.who}>{knownAs}</span>}{' '}
-          <span className={`tabular ${knownAs === '' ? classes.who : classes.number}`}>
-            {phoneText(phone)}
-          </span>
+          <span className={knownAs === '' ? classes.who : classes.number}>{phoneText(phone)}</span>
         </span>
         <DateText at={at} as="relative" c="dimmed" />
         <span className={`clamp-2 ${classes.said}`}>{text}</span>

@@ -34,7 +34,7 @@ export function ThreadPane({ contact }: { contact: number }) {
       <header className={classes.head}>
         <Face name={person?.knownAs ?? ''} />
         <div className={classes.person}>
-          <Title order={2} className="tabular clamp-1">
+          <Title order={2} className="clamp-1">
             {person ? (
               <Anchor component={Link} to={`/lists/member/details/0/${contact}`} inherit c="inherit">
                 {person.knownAs || phoneText(person.phone)}
@@ -43,11 +43,7 @@ export function ThreadPane({ contact }: { contact: number }) {
               <Skeleton height={20} width={140} />
             )}
           </Title>
-          {person && person.knownAs !== '' && (
-            <Text c="dimmed" className="tabular">
-              {phoneText(person.phone)}
-            </Text>
-          )}
+          {person && person.knownAs !== '' && <Text c="dimmed">{phoneText(person.phone)}</Text>}
         </div>
         {person?.optedOut && (
           <Badge color="red" variant="light">

@@ -67,9 +67,7 @@ function Details({ list, contact }: { list: number; contact: number }) {
       }
       heading={
         <Group gap="sm">
-          <Title order={1} className="tabular">
-            {title}
-          </Title>
+          <Title order={1}>{title}</Title>
           {isOptedOut && (
             <Badge color="gray" variant="light" tt="none" fw={500}>
               Opted out

@@ -103,7 +103,7 @@ function DoubtfulText({ row, chosen, onChoose, onDecide }: TextProps) {
         onFocus={onChoose}
       >
         <div className={classes.head}>
-          <Anchor component={Link} to={`/lists/member/details/0/${contact}`} className="tabular" fw={600}>
+          <Anchor component={Link} to={`/lists/member/details/0/${contact}`} fw={600}>
             {phoneText(phone)}
           </Anchor>
           <Text c="dimmed">

@@ -45,9 +45,7 @@ export function Phone({ phone, channel, isActive, onActive, onRemove, ref }: Pho
     >
       <header className={classes.head}>
         <div className={classes.who}>
-          <Text fw={600} className="tabular">
-            {name}
-          </Text>
+          <Text fw={600}>{name}</Text>
           <Text c="dimmed" className="clamp-1">
             to {channel.name}, {displayPhone(channel.number)}
           </Text>

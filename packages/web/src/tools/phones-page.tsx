@@ -95,7 +95,7 @@ function Desk({ channels }: { channels: { name: string; number: string }[] }) {
       <div className={classes.desk}>
         <div className={classes.main}>
           {phones.length === 0 ? (
-            <div className="card">
+            <div className={`card ${classes.none}`}>
               <EmptyState
                 icon={IconDeviceMobileMessage}
                 title="Put a phone on the desk"

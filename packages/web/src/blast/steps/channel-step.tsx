@@ -20,7 +20,7 @@ export function ChannelStep({ wizard }: { wizard: Wizard }) {
               <Text fw={600} className="clamp-1">
                 {channel.name}
               </Text>
-              <Text c="dimmed" className="tabular">
+              <Text c="dimmed">
                 {phoneText(channel.number)} · {channel.connection}
               </Text>
             </div>

@@ -138,7 +138,7 @@ function Cell({ value }: { value: string | number }) {
       </>
     );
   }
-  if (E164.test(value)) return <span className={classes.whole}>{phoneText(value)}</span>;
+  if (E164.test(value)) return <span className={classes.phone}>{phoneText(value)}</span>;
   return value === '' ? '–' : value;
 }
 
