@@ -67,23 +67,26 @@ test('what one process acknowledged, the next one settles when the first died', 
   await eventually(async () => (await statusOf(one)) === 'undelivered', 10_000);
 });
 
-test('of two messages in doubt to one phone neither is settled by a guess', async () => {
-  const { smsc, carrier } = await connect();
-  const one = await message();
-  await inDoubt(one);
-  const { db } = harness().services;
-  await sql`
+test.each(['unknown', 'sent'])(
+  'one in doubt beside one that is %s to the same phone is not settled by a guess',
+  async (beside) => {
+    const { smsc, carrier } = await connect();
+    const one = await message();
+    await inDoubt(one);
+    const { db } = harness().services;
+    await sql`
     insert into messages (account_id, id, channel_id, contact_id, origin, status, body, created_at, sent_at)
-    select account_id, id + 400000, channel_id, contact_id, origin, status, body, created_at, sent_at
+    select account_id, id + 400000, channel_id, contact_id, origin, ${beside}::message_status, body, created_at, sent_at
     from messages where account_id = ${place.accountId} and id = ${one.id}`.execute(db);
-  expect(await tell(smsc, one, 'EARLY3')).toBe(0);
-  const other = await message();
-  await inDoubt(other);
-  expect(await tell(smsc, other, 'EARLY4')).toBe(0);
-  await eventually(async () => (await statusOf(other)) === 'delivered', 10_000);
-  expect(await statusOf(one)).toBe('unknown');
-  expect(carrier.link().state).toBe('bound');
-});
+    expect(await tell(smsc, one, `EARLY3-${beside}`)).toBe(0);
+    const other = await message();
+    await inDoubt(other);
+    expect(await tell(smsc, other, `EARLY4-${beside}`)).toBe(0);
+    await eventually(async () => (await statusOf(other)) === 'delivered', 10_000);
+    expect(await statusOf(one)).toBe('unknown');
+    expect(carrier.link().state).toBe('bound');
+  },
+);
 
 test('that cannot be stored is not acknowledged, and the carrier sends it again', async () => {
   const { smsc } = await connect();

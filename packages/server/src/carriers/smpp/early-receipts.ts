@@ -115,8 +115,8 @@ async function insertEarly(
 }
 
 /**
- * Those whose message is known: by an id that an answer has named meanwhile, on whatever channel of the user; else by the phone, when just one
- * message to it from this sender is in doubt without an id.
+ * Those whose message is known: by an id that an answer has named meanwhile, on whatever channel of the user; else by the phone, when a message in
+ * doubt is the only one to it from this sender that is still to hear of.
  */
 async function selectFound(db: Db, { accountId, channelId }: ConnectionPlace, now: Date): Promise<Found[]> {
   const since = new Date(now.getTime() - KEPT_MS);
@@ -143,10 +143,10 @@ async function selectFound(db: Db, { accountId, channelId }: ConnectionPlace, no
         from early e
         cross join unnest(e.numbers) as each (digits)
         join contacts p on p.account_id = ${accountId} and p.phone = '+' || each.digits
-        join messages m on m.account_id = ${accountId} and m.contact_id = p.id and m.status = 'unknown'
-          and m.carrier_id is null and m.sent_at between ${since} and e.at
+        join messages m on m.account_id = ${accountId} and m.contact_id = p.id and m.status in ('unknown', 'sent')
+          and m.sent_at between ${since} and e.at
         join smpp h on h.id = m.channel_id and (h.id = ${channelId} or h.digits = any(e.numbers))
-        group by e.carrier_id having count(*) = 1
+        group by e.carrier_id having count(*) = 1 and bool_and(m.status = 'unknown' and m.carrier_id is null)
       )
       select e.carrier_id as "carrierId", e.status, e.code, coalesce(i.message_id, p.message_id) as "messageId"
       from early e left join by_id i using (carrier_id) left join by_phone p using (carrier_id)
