@@ -102,8 +102,11 @@ describe('with a second factor', () => {
     expect(await dialog.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(
       /^mailto:/,
     );
-    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Request MFA Code');
   });
 
   test('the right code opens the session and leads to /', async () => {

@@ -1,4 +1,4 @@
-/** Where the keyboard's focus goes when the button that was pressed is gone: to the step that comes, back to the menu, into the search. */
+/** Where the keyboard's focus goes when the button that was pressed is gone: to the step that comes, back to the menu, into the search. A busy one keeps it. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { furnish } from './furnish.ts';
@@ -63,6 +63,14 @@ test('a search that is cleared because it found nothing waits for the next one',
   await page.getByText('People are found by a part of their number,').waitFor();
   await press('Clear the search');
   await expect.poll(focused).toBe('Search Members...');
+});
+
+test('a button that was busy has the focus again', async () => {
+  await page.goto('/admin/phone/lookup');
+  await page.getByLabel('Phone Number').fill('2125550142');
+  await press('Lookup Info');
+  await page.getByText('Kind of number').waitFor();
+  await expect.poll(focused).toBe('Lookup Info');
 });
 
 test('after a tile was deleted, that is said, and Tab goes on to those that are left', async () => {

@@ -13,6 +13,7 @@ export function MfaHelp({ opened, onClose, error }: MfaHelpProps) {
       opened={opened}
       onClose={onClose}
       fullScreen
+      withCloseButton={false}
       title={
         <Title order={1} component="span">
           Unable to send verification code
@@ -49,7 +50,9 @@ export function MfaHelp({ opened, onClose, error }: MfaHelpProps) {
           </List.Item>
         </List>
         <Group>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
           {signedOut && (
             <Button component={Link} to={`/signin${location.search}`} variant="default">
               Sign in again
