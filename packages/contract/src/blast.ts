@@ -98,7 +98,12 @@ const progressRow = {
 export const blast = {
   review: call(
     'blast/GetBlastToListStats',
-    target,
+    {
+      ...target,
+      /** On which day: a filter may name one that moves along. */
+      schedule: wire('inpSchedule', orElse(dateTime, '')),
+      localTime: wire('inpLocalTime', orElse(flag, false)),
+    },
     {
       listCount: wire('LISTCOUNT', int()),
       filtered: wire('FILTERCOUNT', int()),

@@ -72,6 +72,23 @@ describe('the review', () => {
     expect(answer.values?.creditsNeeded).toBe(1 + 2 + 1 + 3 + 1 + 1);
   });
 
+  it('means the day of sending where a filter names a day that moves along', async () => {
+    const { services, user, accountId, campaignId } = await setUp([]);
+    const joined = await storeTag(services.db, accountId, 'Joined');
+    const days = ['2088-12-02', '2089-12-31', '2090-01-01', ''];
+    const crowd = phones(days.length).map((phone, n) => ({ phone, tags: { [joined]: days[n] ?? '' } }));
+    const list = await storeList(services.db, accountId, 'Joined', crowd);
+    const filtered = (value: string) => [{ tag: 'Joined', operator: '<=' as const, value }];
+    const target = { campaign: campaignId, lists: [list], filters: filtered('{%today-1%}') };
+    const schedule = '2090-01-01 09:00:00' as const;
+    const eligible = async (form: object) =>
+      (await user.ask(calls.blast.review, { ...target, ...form })).values?.eligible;
+    expect(await eligible({})).toBe(0);
+    expect(await eligible({ schedule })).toBe(2);
+    expect(await eligible({ schedule, localTime: true })).toBe(2);
+    expect((await user.ask(calls.blast.send, { ...target, schedule })).values?.queued).toBe(2);
+  });
+
   it('says how fast the channel sends', async () => {
     const { services, user, accountId, campaignId, listId } = await setUp(people(2));
     const speed = async () =>

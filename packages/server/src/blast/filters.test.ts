@@ -89,6 +89,36 @@ it('means the same in SQL as in rules/filter.ts, for every pair of values and ev
   expect(differences).toEqual([]);
 });
 
+it('finds a day of every year in dates as people and files write them', async () => {
+  const { db } = harness().services;
+  const { accountId } = await harness().newUser();
+  const tagId = await storeTag(db, accountId, 'Birthday');
+  const born = ['1990-02-28', '2/28', '02.28.1990', '2000-02-29', '02/29', '03/01', '2/8', 'February 28', ''];
+  const people = phones(born.length);
+  await storeList(
+    db,
+    accountId,
+    'All',
+    people.map((phone, n) => ({ phone, tags: { [tagId]: born[n] ?? '' } })),
+  );
+  const found = async (operator: '=' | '!=' | '<' | 'LIKE', day: string) => {
+    const value = `{%${day} every year%}`;
+    const conditions = await resolveFilters(db, accountId, [{ tag: 'birthday', operator, value }]);
+    const met = await rows(
+      db,
+      sql<{ phone: string }>`
+        select c.phone from contacts c where c.account_id = ${accountId} and ${meetsAll(conditions)}`,
+    );
+    return met.map(({ phone }) => born[people.indexOf(phone)]).sort();
+  };
+  const everyone = born.slice(0, 3).toSorted();
+  expect(await found('=', '2028-02-28')).toEqual(everyone);
+  expect(await found('=', '2028-02-29')).toEqual(['02/29', '2000-02-29']);
+  expect(await found('LIKE', '2026-02-28')).toEqual([...born.slice(0, 5)].sort());
+  expect(await found('!=', '2026-02-28')).toEqual(['', '03/01', '2/8', 'February 28']);
+  expect(await found('<', '2026-02-28')).toEqual([]);
+});
+
 it('takes everybody’s value of an unknown tag as missing', async () => {
   const { db } = harness().services;
   const { accountId } = await harness().newUser();

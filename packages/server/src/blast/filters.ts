@@ -1,6 +1,7 @@
 /** Tag filters as SQL, with the meaning of rules/filter.ts: a test compares the two over many values. */
 
 import { DATE, type Filter, NUMBER, trimmed } from '@parley/rules/filter.ts';
+import { anniversaries } from '@parley/rules/moving-day.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
@@ -11,6 +12,8 @@ export type TagCondition = {
   tagId: number | null;
   operator: Filter['operator'];
   value: string;
+  /** For a day of every year, the dates that fall on it. */
+  anniversaries: string | null;
 };
 
 const COMPARISONS = {
@@ -34,6 +37,7 @@ export async function resolveFilters(
     tagId: ids.get(nameKey(tag)) ?? null,
     operator,
     value,
+    anniversaries: anniversaries(value),
   }));
 }
 
@@ -48,8 +52,9 @@ export function tagValue(tagId: number | null): RawBuilder<unknown> {
   return tagId === null ? sql`''` : sql`coalesce(c.tags ->> ${sql.lit(String(tagId))}, '')`;
 }
 
-function meets({ tagId, operator, value }: TagCondition): RawBuilder<unknown> {
+function meets({ tagId, operator, value, anniversaries }: TagCondition): RawBuilder<unknown> {
   const held = sql`btrim(${tagValue(tagId)}, E' \\t\\n\\r')`;
+  if (anniversaries !== null) return fallsOn(held, operator, anniversaries);
   const wanted = trimmed(value);
   if (operator === 'LIKE') return isLike(held, wanted);
   if (operator === 'NOT LIKE') return sql`not (${isLike(held, wanted)})`;
@@ -58,6 +63,16 @@ function meets({ tagId, operator, value }: TagCondition): RawBuilder<unknown> {
   if (operator === '=' || operator === '!=') return compared;
   // Order never holds against an empty side.
   return wanted === '' ? sql`false` : sql`(${held} <> '' and ${compared})`;
+}
+
+/** A day of every year is met or not; before and after it nothing is. */
+function fallsOn(
+  held: RawBuilder<unknown>,
+  operator: Filter['operator'],
+  dates: string,
+): RawBuilder<unknown> {
+  if (operator === '=' || operator === 'LIKE') return sql`(${held} ~ ${dates}::text)`;
+  return operator === '!=' || operator === 'NOT LIKE' ? sql`(${held} !~ ${dates}::text)` : sql`false`;
 }
 
 /** As numbers when both are, as moments when both are, else as text in code point order. */

@@ -19,6 +19,7 @@ import {
   requireFinished,
 } from './plan.ts';
 import { dropReview, findReview, LARGE } from './review.ts';
+import { onItsDay } from './sending-day.ts';
 
 export type BlastRequest = BlastTarget & {
   /** Null: at once. A moment that has passed is at once, too. */
@@ -53,9 +54,10 @@ const DOUBLE_CLICK_MS = 2_000;
 export async function launchBlast(
   services: Services,
   accountId: number,
-  request: BlastRequest,
+  asked: BlastRequest,
 ): Promise<Launched> {
-  const { db } = services;
+  const { db, clock } = services;
+  const request = await onItsDay(db, accountId, asked, asked, clock.now());
   const requestKey = hashOf(request);
   const first = await findDouble(services, db, accountId, requestKey);
   if (first) return first;

@@ -13,11 +13,13 @@ import type { BlastTarget } from './plan.ts';
 import { preflight } from './preflight.ts';
 import { countReasons, listBlasts, readProgress } from './progress.ts';
 import { reviewBlast } from './review.ts';
+import { onItsDay, type Sending } from './sending-day.ts';
 import { setBlastState } from './state.ts';
 
 const handlers: Handlers<typeof calls.blast> = {
   async review(context, form) {
-    const target = await targetOf(context, form);
+    const sending = await scheduleOf(context, form.schedule, form.localTime);
+    const target = await targetOf(context, form, sending);
     const review = await reviewBlast(context, context.accountId, target);
     const { listed, filtered, optedOut, duplicates, eligible, credits, queued, balance, speed, examples } =
       review;
@@ -37,16 +39,18 @@ const handlers: Handlers<typeof calls.blast> = {
   },
 
   async preflight(context, form) {
-    const target = await targetOf(context, form);
-    const { scheduledFor, localTime } = await scheduleOf(context, form.schedule, form.localTime);
+    const sending = await scheduleOf(context, form.schedule, form.localTime);
+    const target = await targetOf(context, form, sending);
+    const { scheduledFor, localTime } = sending;
     return preflight(context, context.accountId, target, scheduledFor, localTime);
   },
 
   async send(context, form) {
-    const target = await targetOf(context, form);
+    const sending = await scheduleOf(context, form.schedule, form.localTime);
+    const target = await targetOf(context, form, sending);
     const launched = await launchBlast(context, context.accountId, {
       ...target,
-      ...(await scheduleOf(context, form.schedule, form.localTime)),
+      ...sending,
       timeToLiveMinutes: form.timeToLive || null,
       automatonId: null,
     });
@@ -114,9 +118,13 @@ type TargetForm = {
   filters: BlastTarget['filters'];
 };
 
-async function targetOf({ db, accountId }: Context, form: TargetForm): Promise<BlastTarget> {
+async function targetOf(
+  { db, accountId, clock }: Context,
+  form: TargetForm,
+  sending: Sending,
+): Promise<BlastTarget> {
   const channel = await resolveChannel(db, accountId, form.channel);
-  return {
+  const target = {
     campaignId: form.campaign,
     channelId: channel.id,
     listIds: form.lists,
@@ -124,6 +132,7 @@ async function targetOf({ db, accountId }: Context, form: TargetForm): Promise<B
     abCampaignIds: form.abCampaigns,
     membersSince: null,
   };
+  return onItsDay(db, accountId, target, sending, clock.now());
 }
 
 /** When a schedule of the account's wall clock is; empty: today at nine (domain.md, "Blasts"). What has passed is at once. */

@@ -71,5 +71,7 @@ test('filter rows without a tag are left out of the question', () => {
     abCampaigns: [],
     contactType: 3,
     skipOptOutCheck: 0,
+    schedule: '',
+    localTime: false,
   });
 });

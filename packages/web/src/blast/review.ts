@@ -1,13 +1,15 @@
 /** What the review says: the sums, and what stands in the way of sending. */
 import type { calls, FormOf, ReplyOf, TagFilter } from '@parley/contract';
 import { FIXED } from '@parley/rules/limits.ts';
+import { movesAlong } from '@parley/rules/moving-day.ts';
 import type { BlastDraft } from '../data/persist.ts';
 import { counted, formatNumber } from '../kit/numbers.tsx';
 
 export type ReviewForm = FormOf<typeof calls.blast.review>;
 export type Review = ReplyOf<typeof calls.blast.review>;
 export type Sent = ReplyOf<typeof calls.blast.send>;
-export type Target = Pick<BlastDraft, 'channel' | 'lists' | 'filters' | 'abTest'>;
+export type Target = Pick<BlastDraft, 'channel' | 'lists' | 'filters' | 'abTest'> &
+  Partial<Pick<BlastDraft, 'startAt' | 'localTime'>>;
 
 export const people = (count: number) => counted(count, 'person', 'people');
 export const credits = (count: number) => counted(count, 'credit');
@@ -16,8 +18,13 @@ export const segments = (count: number) => counted(count, 'segment');
 /** A filter row without a tag says nothing yet. */
 export const isComplete = (filter: TagFilter) => filter.tag !== '';
 
-export function reviewForm(campaign: number, { channel, lists, filters, abTest }: Target): ReviewForm {
+export function reviewForm(campaign: number, target: Target): ReviewForm {
+  const { channel, lists, filters, abTest } = target;
+  // When it goes changes nothing of who gets it, unless a filter names a day that moves along.
+  const { startAt = '', localTime = false } = movesAlong(filters) ? target : {};
   return {
+    schedule: startAt,
+    localTime,
     campaign,
     channel,
     lists,

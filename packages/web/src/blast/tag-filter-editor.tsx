@@ -4,6 +4,7 @@ import { calls, FILTER_OPERATORS, type TagFilter } from '@parley/contract';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useCall } from '../data/use-call.ts';
+import { DayMenu, dayWords } from './filter-day.tsx';
 import classes from './tag-filter-editor.module.css';
 
 const NEW_FILTER: TagFilter = { tag: '', operator: '=', value: '' };
@@ -19,10 +20,13 @@ const OPERATOR_WORDS: Record<TagFilter['operator'], string> = {
   'NOT LIKE': 'does not contain or match',
 };
 
+/** A day of every year is met or not; it has no before and after. */
+const MATCHES: readonly TagFilter['operator'][] = ['=', '!='];
+
 /** A filter as a sentence: 'City is Boston'. */
 export function filterWords({ tag, operator, value }: TagFilter): string {
   const relation = { ...OPERATOR_WORDS, LIKE: 'contains', 'NOT LIKE': 'does not contain' }[operator];
-  return `${tag} ${relation} ${value === '' ? '(empty)' : value}`;
+  return `${tag} ${relation} ${value === '' ? '(empty)' : (dayWords(value) ?? value)}`;
 }
 
 type TagFilterEditorProps = {
@@ -88,6 +92,8 @@ type FilterRowProps = {
 
 function FilterRow({ number, filter, tags, missing, onChange, onRemove }: FilterRowProps) {
   const isGone = filter.tag !== '' && tags.length > 0 && !tags.includes(filter.tag);
+  const chooseDay = (value: string, everyYear: boolean) =>
+    onChange(everyYear && !MATCHES.includes(filter.operator) ? { value, operator: '=' } : { value });
   const options = isGone ? [...tags, filter.tag] : tags;
   return (
     <li className={classes.row}>
@@ -124,6 +130,9 @@ function FilterRow({ number, filter, tags, missing, onChange, onRemove }: Filter
         onChange={(event) => onChange({ value: event.currentTarget.value })}
         maxLength={TEXT_LIMITS.tagValue}
         autoComplete="off"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={dayWords(filter.value)}
+        rightSection={<DayMenu number={number} onChoose={chooseDay} />}
         className={classes.value}
       />
       <ActionIcon

@@ -151,7 +151,7 @@ const birthday: ShippedTemplate = {
   id: 13,
   name: 'Birthday club',
   description:
-    'Collects first name and birthday in two texts, so that a yearly automata can send the treat on the day.',
+    'Collects first name and birthday in two texts, so that a daily automata can send each of them the treat on her day.',
   type: FLOW,
   icon: 1014,
   steps: [
@@ -191,7 +191,8 @@ const birthday: ShippedTemplate = {
       type: 'CDF',
       tag: 'Birthday',
       description: 'Keep the birthday',
-      guide: 'The tag that holds birthdays, as MM/DD.',
+      guide:
+        'The tag that holds birthdays, as MM/DD. The treat is a campaign of its own: a daily automata with the filter Birthday = the day of sending, in any year.',
     },
     {
       id: 5,

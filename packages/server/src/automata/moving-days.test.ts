@@ -1,0 +1,57 @@
+import { calls } from '@parley/contract';
+import { expect, it } from 'vitest';
+import { manualClock } from '../platform/clock.ts';
+import { rows, sql } from '../platform/db/database.ts';
+import { storeSketch } from '../testing/flows.ts';
+import { useHarness } from '../testing/harness.ts';
+import { phones, storeList, storeTag } from '../testing/people.ts';
+import { runNext } from './jobs.ts';
+
+const clock = manualClock('2026-03-02T12:00:00Z');
+const harness = useHarness({ clock });
+const { account, automata } = calls;
+
+it('an automata finds whose birthday it is on each day, in the account’s zone', async () => {
+  const { services } = harness();
+  const { db } = services;
+  const user = await harness().newUser();
+  const settings = { accountName: 'Shop', contactInfo: '', phone: '2125550199', mfaEnabled: false };
+  await user.ask(account.save, { ...settings, timeZone: 'America/New_York' });
+  const tag = await storeTag(db, user.accountId, 'Birthday');
+  const born = ['3/2', '1990-03-03'];
+  const crowd = phones(2).map((phone, n) => ({ phone, tags: { [tag]: born[n] ?? '' } }));
+  const list = await storeList(db, user.accountId, 'Club', crowd);
+  await storeSketch(db, user.accountId, 7_001, [{ type: 'TRAILER', id: 70_010, text: 'Hello' }] as never);
+  const automaton = (await user.ask(automata.add, { name: 'Birthday treat' })).values.id;
+  const filters = [{ type: 'CDF', tag: 'Birthday', operator: '=', value: '{%today every year%}' }];
+  const hourly = { Type_int: 2, BatchId_bi: 7_001, ListId_int: list, Status_int: 1, Clone_ti: 1 };
+  await user.post('automata/updateAutomataData', {
+    AutomataId: String(automaton),
+    AutomataData: JSON.stringify({ ...hourly, Filters_vch: JSON.stringify(filters) }),
+    Enabled: '1',
+  });
+  const { data } = (await user.ask(automata.load, { automaton })).values;
+  expect(data.filters[0]?.value).toBe('{%today every year%}');
+
+  const blasts = () =>
+    rows(
+      db,
+      sql<{ total: number; meant: string }>`
+        select total, filters -> 0 ->> 'value' as meant from blasts where account_id = ${user.accountId} order by id`,
+    );
+  const runAt = async (moment: string) => {
+    const before = (await blasts()).length;
+    clock.set(moment);
+    while (await runNext(services)) {
+      // one after the other
+    }
+    return (await blasts()).slice(before);
+  };
+  const second = { total: 1, meant: '{%2026-03-02 every year%}' };
+  expect(await runAt('2026-03-02T23:00:00Z')).toEqual([second]);
+  // It is still the 2nd in New York.
+  expect(await runAt('2026-03-03T04:00:00Z')).toEqual([second]);
+  expect(await runAt('2026-03-03T06:00:00Z')).toEqual([{ total: 1, meant: '{%2026-03-03 every year%}' }]);
+  expect(await runAt('2026-03-04T14:00:00Z')).toEqual([{ total: 0, meant: '{%2026-03-04 every year%}' }]);
+  expect(await runAt('2027-03-03T14:00:00Z')).toEqual([{ total: 1, meant: '{%2027-03-03 every year%}' }]);
+});

@@ -1,0 +1,63 @@
+/** Days in filters that move along: chosen from a menu beside the value, told in words. */
+import { ActionIcon, Menu } from '@mantine/core';
+import { type MovingDay, readMovingDay, writeMovingDay } from '@parley/rules/moving-day.ts';
+import { IconCalendarEvent } from '@tabler/icons-react';
+import { counted } from '../kit/numbers.tsx';
+
+const DAY_OF_SENDING: MovingDay = { day: null, shift: 0, everyYear: false };
+/** What people ask for first; any other number of days is typed in. */
+const OFFERED: readonly MovingDay[] = [
+  { ...DAY_OF_SENDING, everyYear: true },
+  { ...DAY_OF_SENDING, shift: 7, everyYear: true },
+  DAY_OF_SENDING,
+  { ...DAY_OF_SENDING, shift: 1 },
+  { ...DAY_OF_SENDING, shift: -30 },
+];
+
+/** '7 days after the day of sending, in any year'; null for a value like any other. */
+export function dayWords(value: string): string | null {
+  const moving = readMovingDay(value);
+  return moving && wordsOf(moving);
+}
+
+function wordsOf({ day, shift, everyYear }: MovingDay): string {
+  const from = day ?? 'the day of sending';
+  const side = shift < 0 ? 'before' : 'after';
+  const moved = shift === 0 ? from : `${counted(Math.abs(shift), 'day')} ${side} ${from}`;
+  return everyYear ? `${moved}, in any year` : moved;
+}
+
+type DayMenuProps = {
+  /** The number of the filter, for its name. */
+  number: number;
+  onChoose: (value: string, everyYear: boolean) => void;
+};
+
+export function DayMenu({ number, onChoose }: DayMenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Filter ${number}: a day that moves along`}>
+          <IconCalendarEvent size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>A day that moves along</Menu.Label>
+        {OFFERED.map((moving) => (
+          <Menu.Item
+            key={writeMovingDay(moving)}
+            onClick={() => onChoose(writeMovingDay(moving), moving.everyYear)}
+          >
+            {itemWords(moving)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function itemWords(moving: MovingDay): string {
+  const words = wordsOf(moving);
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  return moving.everyYear ? `${sentence} (birthdays)` : sentence;
+}
