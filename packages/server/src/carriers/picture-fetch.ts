@@ -17,14 +17,15 @@ export type FetchedPicture =
 const CONNECT_MS = 5_000;
 const MOST_REDIRECTS = 3;
 
-/** `mayReachOwn`: whether a private address of the carrier itself may be reached; those of others never are. */
+/** `mayReachOwn`: whether a private address of the carrier itself may be reached; those of others never are. `ending` breaks it off. */
 export async function fetchPicture(
   address: string,
   carrier: Pick<TwilioSettings, 'baseUrl' | 'accountSid' | 'authToken'>,
   mayReachOwn: boolean,
+  ending: AbortSignal,
 ): Promise<FetchedPicture> {
   const base = new URL(carrier.baseUrl);
-  const signal = AbortSignal.timeout(PICTURE_LIMITS.milliseconds);
+  const signal = AbortSignal.any([AbortSignal.timeout(PICTURE_LIMITS.milliseconds), ending]);
   let url = new URL(address);
   try {
     for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
@@ -61,8 +62,8 @@ export async function fetchPicture(
     }
     return { is: 'gone', why: 'too many redirects' };
   } catch (error) {
-    const { code = '', name = '' } = error as { code?: string; name?: string };
-    return { is: 'later', why: code || name };
+    const { code, name } = error as { code?: unknown; name: string };
+    return { is: 'later', why: typeof code === 'string' ? code : name };
   }
 }
 

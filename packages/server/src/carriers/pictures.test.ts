@@ -5,6 +5,7 @@ import { calls } from '@parley/contract';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { first, rows, sql } from '../platform/db/database.ts';
+import type { Background } from '../services.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
 import { pictureType } from './picture-fetch.ts';
 import { startPictures } from './pictures.ts';
@@ -22,6 +23,7 @@ let origin = '';
 let elsewhere = '';
 let failures = 0;
 let count = 0;
+let running: Background;
 
 const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   '/png': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(PNG),
@@ -32,6 +34,7 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
     response.writeHead(200, { 'content-type': 'image/png' }).end('<script>alert(1)</script>'),
   '/large': (response) =>
     response.writeHead(200).end(Buffer.concat([PNG, Buffer.alloc(PICTURE_LIMITS.bytes)])),
+  '/hangs': () => undefined,
   '/later': (response) => {
     failures += 1;
     if (failures === 1) response.writeHead(404).end();
@@ -71,10 +74,11 @@ beforeAll(async () => {
     authToken: 'secret',
     webhookToken: TOKEN,
   });
-  const pictures = startPictures(harness().services);
-  return () => pictures.stop();
+  running = startPictures(harness().services);
+  return () => running.stop();
 });
 afterAll(() => {
+  carrier.closeAllConnections();
   carrier.close();
   stranger.close();
 });
@@ -151,6 +155,16 @@ test('one that is not there yet is tried again', async () => {
     harness().services.db,
   );
   await eventually(async () => (await kept())?.length === 1, 10_000);
+});
+
+test('a carrier that hangs does not hold up the end of the process', async () => {
+  const pictures = startPictures(harness().services);
+  await text(`${origin}/hangs`);
+  await eventually(() => asked.some(({ path }) => path === '/hangs'), 10_000);
+  const begin = performance.now();
+  await Promise.all([pictures.stop(), running.stop()]);
+  expect(performance.now() - begin).toBeLessThan(3_000);
+  running = startPictures(harness().services);
 });
 
 test.each([

@@ -29,16 +29,24 @@ export async function queuePictures(
 
 /** Fetches what waits, a few at a time. */
 export function startPictures(services: Services): Background {
-  return startLoop({
+  const ending = new AbortController();
+  const loop = startLoop({
     name: 'pictures',
     log: services.log,
     pauseMs: PAUSE_MS,
     once: async () => {
       const due = await claim(services.db, services.clock.now());
-      await Promise.all(due.map((one) => keep(services, one)));
+      await Promise.all(due.map((one) => keep(services, one, ending.signal)));
       return due.length === AT_ONCE;
     },
   });
+  return {
+    async stop() {
+      // What is under way comes again at its next try.
+      ending.abort();
+      await loop.stop();
+    },
+  };
 }
 
 type Due = {
@@ -69,11 +77,11 @@ async function claim(db: Db, now: Date): Promise<Due[]> {
   );
 }
 
-async function keep(services: Services, due: Due): Promise<void> {
+async function keep(services: Services, due: Due, ending: AbortSignal): Promise<void> {
   const { accountId, channelId, inboundId, address } = due;
   const settings = await settingsOf(services, accountId, channelId);
   const found = settings
-    ? await fetchPicture(address, settings, services.config.privateCarriers)
+    ? await fetchPicture(address, settings, services.config.privateCarriers, ending)
     : { is: 'gone' as const, why: 'the connection is another one now' };
   if (found.is === 'picture') await store(services.db, due, found.type, found.bytes);
   else if (found.is === 'gone') await store(services.db, due, null, null);
