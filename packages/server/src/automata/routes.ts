@@ -4,19 +4,24 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { nameKey } from '../platform/names.ts';
+import { findGone, tagsByName } from '../tags/store.ts';
 import { changeAutomaton } from './change.ts';
 import * as store from './store.ts';
 
 export const routes = routesOf(calls.automata, {
   async list({ db, accountId }, { filter }) {
     const found = await store.listAutomata(db, accountId, filter);
-    return { automata: found.map((each) => ({ ...each, data: shown(each) })) };
+    const filtered = found.flatMap(store.tagNamesOf);
+    const known = filtered.length === 0 ? new Map<string, number>() : await tagsByName(db, accountId);
+    const goneOf = (each: store.Automaton) => store.tagNamesOf(each).find((tag) => !known.has(nameKey(tag)));
+    return { automata: found.map((each) => ({ ...each, data: shown(each, goneOf(each)) })) };
   },
 
   async load({ db, accountId }, { automaton }) {
     const found = await store.findAutomaton(db, accountId, automaton);
     if (!found) throw new NotFound();
-    return { data: shown(found) };
+    return { data: shown(found, await findGone(db, accountId, store.tagNamesOf(found))) };
   },
 
   async update({ db, accountId, clock, signals }, { automaton, data, justEnabled }) {
@@ -33,7 +38,7 @@ export const routes = routesOf(calls.automata, {
       return changed;
     });
     signals.wake('automata');
-    return { data: shown(after) };
+    return { data: shown(after, await findGone(db, accountId, store.tagNamesOf(after))) };
   },
 
   async add({ db, accountId, clock }, { name }) {
@@ -69,20 +74,26 @@ async function checkCampaign(
     throw new Refusal('This campaign is deleted. Restore it or choose another one.', 'BatchId_bi');
 }
 
-function shown(automaton: store.Automaton) {
+/** `goneTag`: a tag of its filters that was deleted or has another name now. */
+function shown(automaton: store.Automaton, goneTag: string | undefined) {
   const { campaignId, listId, nextRunDay } = automaton;
   return {
     ...automaton,
     campaign: campaignId,
     list: listId,
     nextRun: nextRunDay ?? '',
-    problem: problemOf(automaton),
+    problem: problemOf(automaton, goneTag),
   };
 }
 
 /** What a person must know at once: a run that is sure to send nothing before one that sent nothing. */
-function problemOf({ enabled, listId, campaignDeleted, problem }: store.Automaton): string {
+function problemOf(
+  { enabled, listId, campaignDeleted, problem }: store.Automaton,
+  goneTag: string | undefined,
+): string {
   if (enabled && listId === 0) return 'The next run sends nothing: its list was deleted.';
   if (enabled && campaignDeleted) return 'The next run sends nothing: its campaign is deleted.';
+  if (enabled && goneTag !== undefined)
+    return `The next run sends nothing: its filter names the tag “${goneTag}”, which is gone.`;
   return problem && `The last run sent nothing: ${problem}`;
 }

@@ -29,6 +29,9 @@ export type Automaton = {
   campaignDeleted: boolean;
 };
 
+/** The tags that its filters look at. */
+export const tagNamesOf = ({ filters }: Automaton) => filters.map(({ tag }) => tag);
+
 /** By name. */
 export function listAutomata(db: Db, accountId: number, filter: string): Promise<Automaton[]> {
   const which = sql`a.name ilike ${likeAnywhere(filter.trim())}`;

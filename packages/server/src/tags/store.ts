@@ -24,6 +24,17 @@ export async function tagsByName(db: Db, accountId: number): Promise<Map<string,
   return new Map(found.map(({ id, key }) => [key, id]));
 }
 
+/** The first name among these that no tag has any more; undefined: all are there. */
+export async function findGone(
+  db: Db,
+  accountId: number,
+  names: readonly string[],
+): Promise<string | undefined> {
+  if (names.length === 0) return undefined;
+  const known = await tagsByName(db, accountId);
+  return names.find((name) => !known.has(nameKey(name)));
+}
+
 export async function storeOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await sql`
     update tags t set position = given.place - 1

@@ -1,5 +1,6 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { hourText, SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
+import { filterWords } from '../blast/index.ts';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import classes from './automata.module.css';
@@ -21,7 +22,7 @@ export function Summary({ data, campaigns, lists, step, onStep }: SummaryProps) 
   const rows = data && [
     { label: 'Schedule Type', value: scheduleWords(data) || 'Not chosen yet', step: data.type === 0 ? 0 : 1 },
     { label: 'Campaign', value: nameOf(campaigns, data.campaign, 'campaign'), step: 2 },
-    { label: 'List', value: nameOf(lists, data.list, 'list'), step: 3 },
+    { label: 'List', value: listWords(data, lists), step: 3 },
     { label: 'Enabled', value: data.enabled ? 'Yes' : 'No', step: 4 },
     {
       label: 'Next Schedule Run',
@@ -69,6 +70,12 @@ function nextRunWords({ type, nextRun, hour }: AutomatonData, zone: string): str
   return type === SCHEDULE_TYPES.HOURLY
     ? `${day} (${zoneName(zone)})`
     : `${day} @ ${hourText(hour)} ${zoneName(zone, new Date(`${nextRun}T12:00Z`))}`;
+}
+
+/** 'Newsletter, where City is Boston' */
+function listWords({ list, filters }: AutomatonData, lists: Named[] | undefined): string {
+  const name = nameOf(lists, list, 'list');
+  return filters.length === 0 ? name : `${name}, where ${filters.map(filterWords).join(' and ')}`;
 }
 
 function nameOf(things: Named[] | undefined, id: number, what: string): string {

@@ -1,4 +1,4 @@
 /** What other screens borrow from blasts. */
 export { BlastControl } from './blast-control.tsx';
-export { TagFilterEditor } from './tag-filter-editor.tsx';
+export { filterWords, TagFilterEditor } from './tag-filter-editor.tsx';
 export { TimeToLive } from './time-to-live.tsx';

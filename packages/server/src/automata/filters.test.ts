@@ -55,3 +55,49 @@ it('an automata finds whose birthday it is on each day, in the account’s zone'
   expect(await runAt('2026-03-04T14:00:00Z')).toEqual([{ total: 0, meant: '{%2026-03-04 every year%}' }]);
   expect(await runAt('2027-03-03T14:00:00Z')).toEqual([{ total: 1, meant: '{%2027-03-03 every year%}' }]);
 });
+
+it('an automata whose filter names a tag that is gone sends nothing and says so: "is not" would hold for everybody', async () => {
+  const { services } = harness();
+  const { db } = services;
+  clock.set('2026-03-02T12:00:00Z');
+  const user = await harness().newUser();
+  const tag = (await user.ask(calls.tags.add, { name: 'Ciudad' })).values.id;
+  const list = await storeList(
+    db,
+    user.accountId,
+    'Club',
+    phones(2, 30_000).map((phone) => ({ phone })),
+  );
+  await storeSketch(db, user.accountId, 7_002, [{ type: 'TRAILER', id: 70_020, text: 'Hello' }] as never);
+  const automaton = (await user.ask(automata.add, { name: 'Not here' })).values.id;
+  const filters = [{ type: 'CDF', tag: 'CIUDAD', operator: '!=', value: 'San José' }];
+  const data = { Type_int: 2, BatchId_bi: 7_002, ListId_int: list, Status_int: 1 };
+  await user.post('automata/updateAutomataData', {
+    AutomataId: String(automaton),
+    AutomataData: JSON.stringify({ ...data, Filters_vch: JSON.stringify(filters) }),
+    Enabled: '1',
+  });
+  const problem = async () => (await user.ask(automata.load, { automaton })).values.data.problem;
+  const blasts = async () =>
+    (await rows(db, sql`select 1 from blasts where account_id = ${user.accountId}`)).length;
+  const runAt = async (moment: string) => {
+    clock.set(moment);
+    while (await runNext(services)) {
+      // one after the other
+    }
+  };
+  await runAt('2026-03-02T13:00:00Z');
+  expect([await blasts(), await problem()]).toEqual([1, '']);
+  await user.ask(calls.tags.rename, { tag, name: 'City' });
+  const why = 'its filter names the tag “CIUDAD”, which is gone.';
+  expect(await problem()).toBe(`The next run sends nothing: ${why}`);
+  expect((await user.ask(automata.list, {})).values.automata[0]?.data.problem).toContain(why);
+  await runAt('2026-03-02T14:00:00Z');
+  expect(await blasts()).toBe(1);
+  await user.ask(calls.tags.rename, { tag, name: 'Ciudad' });
+  expect(await problem()).toBe(
+    'The last run sent nothing: Its filter names the tag “CIUDAD”, which is gone.',
+  );
+  await runAt('2026-03-02T15:00:00Z');
+  expect([await blasts(), await problem()]).toEqual([2, '']);
+});
