@@ -112,6 +112,17 @@ describe('one person', () => {
     await heading(page, 'Say hello, new look').waitFor();
   });
 
+  test('on a phone the trail keeps the way up, and leaves out the screen itself', async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto('/campaign/templates');
+    const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+    await trail.getByRole('link', { name: 'Campaigns' }).waitFor();
+    await page.goto('/campaign/keyword/0');
+    await trail.getByRole('link', { name: 'Campaign Editor' }).waitFor();
+    expect(await trail.getByText('Keyword Control').isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   test('the device class follows the width of the window', async () => {
     await page.goto('/welcome');
     await heading(page, 'Welcome').waitFor();

@@ -1,29 +1,44 @@
-import { Button, List, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { IconCommand, IconDeviceFloppy, IconHome, IconMoon } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Page } from '../kit/page.tsx';
+import { Row, Rows } from '../kit/rows.tsx';
+
+const NEWS = [
+  { icon: IconHome, title: 'Welcome', about: 'What runs, what comes next and who has answered.' },
+  {
+    icon: IconCommand,
+    title: 'Ctrl K, on a Mac ⌘ K',
+    about: 'Finds any campaign, list or tool; ? lists all shortcuts.',
+  },
+  {
+    icon: IconDeviceFloppy,
+    title: 'Everything saves itself',
+    about: 'And says so. Nothing that you typed is lost when the connection is.',
+  },
+  { icon: IconMoon, title: 'Light or dark', about: 'As your system has it, or as you choose at the top.' },
+];
 
 /** The announcement that the product looks new. */
 export function NewLook() {
   return (
-    <Page title="Say hello, new look" width="normal">
-      <Stack gap="lg" align="flex-start">
-        <Text>The same campaigns, lists and reports, on screens that are quicker to read and to use.</Text>
-        <List spacing="sm">
-          <List.Item>
-            <b>Welcome</b> shows what runs, what comes next and who has answered.
-          </List.Item>
-          <List.Item>
-            <b>Ctrl K</b> (⌘ K on a Mac) finds any campaign, list or tool; <b>?</b> lists all shortcuts.
-          </List.Item>
-          <List.Item>
-            <b>Everything saves itself</b> and says so, and nothing that you typed is lost when the connection
-            is.
-          </List.Item>
-          <List.Item>
-            <b>Light or dark</b>, as your system has it or as you choose at the top.
-          </List.Item>
-        </List>
-        <Button component={Link} to="/welcome">
+    <Page
+      title="Say hello, new look"
+      about="The same campaigns, lists and reports, on screens that are quicker to read and to use."
+      width="normal"
+    >
+      <Stack>
+        <Rows>
+          {NEWS.map(({ icon: Icon, title, about }) => (
+            <Row
+              key={title}
+              lead={<Icon size={20} stroke={1.5} color="var(--parley-accent-text)" aria-hidden />}
+              title={title}
+              about={<Text c="dimmed">{about}</Text>}
+            />
+          ))}
+        </Rows>
+        <Button component={Link} to="/welcome" mr="auto">
           Have a look
         </Button>
       </Stack>

@@ -1,5 +1,6 @@
 import { Badge, Checkbox, Menu, Text } from '@mantine/core';
 import { IconArrowRight, IconCopy, IconUserMinus } from '@tabler/icons-react';
+import { Face } from '../kit/face.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { RowMenu } from '../kit/row-menu.tsx';
 import { Row } from '../kit/rows.tsx';
@@ -21,18 +22,21 @@ export function MemberRow({ list, member, onAct, isMarked, onMark }: MemberRowPr
     <li>
       <Row
         lead={
-          <Checkbox
-            className="above"
-            aria-label={`Select ${contact}`}
-            checked={isMarked}
-            onChange={({ currentTarget, nativeEvent }) =>
-              onMark(
-                member.contact,
-                currentTarget.checked,
-                'shiftKey' in nativeEvent && nativeEvent.shiftKey === true,
-              )
-            }
-          />
+          <>
+            <Checkbox
+              className="above"
+              aria-label={`Select ${contact}`}
+              checked={isMarked}
+              onChange={({ currentTarget, nativeEvent }) =>
+                onMark(
+                  member.contact,
+                  currentTarget.checked,
+                  'shiftKey' in nativeEvent && nativeEvent.shiftKey === true,
+                )
+              }
+            />
+            <Face name={member.knownAs} />
+          </>
         }
         title={contact}
         to={`/lists/member/details/${list}/${member.contact}`}

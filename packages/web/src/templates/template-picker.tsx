@@ -77,7 +77,7 @@ function TemplateGroup({ heading, templates, edited }: TemplateGroupProps) {
                 </Title>
                 {template.type === FIXED.guidedTemplateType && <span className={classes.guided}>Guided</span>}
               </div>
-              <Text c="dimmed" lineClamp={3} title={template.description}>
+              <Text c="dimmed" lineClamp={4} title={template.description}>
                 {template.description}
               </Text>
             </div>
