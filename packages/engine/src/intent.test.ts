@@ -102,6 +102,11 @@ describe('numbers, letters, patterns', () => {
     );
   });
 
+  it('an emoji can be a training phrase, in any tone of skin', () => {
+    const matcher = matcherFor({ text: 'Yes', phrases: ['👍', '✅'] }, { text: 'No', phrases: ['👎'] });
+    const meanings = ['👍', ' 👍🏽 ', '✅', '👎🏿', '🤷'].map((reply) => meaning(matcher, reply));
+    expect(meanings).toEqual(['Yes', 'Yes', 'Yes', 'No', null]);
+  });
   it('an emoji can be an option', () => expect(meaning(matcherFor('👍', '👎'), ' 👎 ')).toBe('👎'));
 
   it('patterns stay quick whatever they are and whatever is said', () => {

@@ -34,6 +34,9 @@ export function compileIntents(intents: readonly Intent[], shared: readonly Phra
   for (const intent of intents) {
     const text = plain(intent.text);
     if (text !== '' && !matcher.byText.has(text)) matcher.byText.set(text, intent);
+    // Likeness knows words alone.
+    for (const sign of trainingTexts(intent, shared).filter(isSign).map(plain))
+      if (!matcher.byText.has(sign)) matcher.byText.set(sign, intent);
     if (intent.pattern === '') continue;
     const pattern = compilePattern(intent.pattern);
     if (pattern) matcher.patterns.push({ intent, pattern });
@@ -84,7 +87,10 @@ function byPattern(matcher: IntentMatcher, reply: string): Intent | undefined {
   return matcher.patterns.find(({ pattern }) => pattern.matcher(input).find())?.intent;
 }
 
-/** Lower case without accents and outer punctuation, blanks as one; a text of signs alone stays as it is. */
+/** An emoji, a tick: neither letter nor digit. */
+const isSign = (text: string) => text.trim() !== '' && !/[\p{L}\p{N}]/u.test(text);
+
+/** Lower case without accents and outer punctuation, blanks as one; a text of signs alone stays as it is, but for the tone of a skin. */
 export function plain(text: string): string {
   const folded = text
     .normalize('NFKD')
@@ -93,5 +99,7 @@ export function plain(text: string): string {
     .toLowerCase()
     .replace(/\s+/gu, ' ')
     .trim();
-  return folded.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || folded;
+  return (
+    folded.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || folded.replace(/\p{Emoji_Modifier}/gu, '')
+  );
 }

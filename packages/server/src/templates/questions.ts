@@ -1,6 +1,6 @@
 /** Ready-made questions for the "Choose Question Template" dialog. Using one keeps the ID, RQ and TYPE of the step it is used on. */
 import { flowOf, type Step, type StepSketch } from '@parley/engine';
-import { NO, YES } from './catalogue/template.ts';
+import { NO, scorePattern, YES } from './catalogue/template.ts';
 
 type Sketch = Omit<StepSketch, 'type'> & { name: string; type?: StepSketch['type'] };
 
@@ -34,11 +34,16 @@ const SKETCHES: Sketch[] = [
     description: 'Stars',
     text: 'How many stars would you give us, from 1 (poor) to 5 (excellent)?',
     intents: [
-      { text: '1', score: '1', phrases: ['one', 'one star', 'terrible'] },
-      { text: '2', score: '2', phrases: ['two', 'two stars'] },
-      { text: '3', score: '3', phrases: ['three', 'three stars', 'average'] },
-      { text: '4', score: '4', phrases: ['four', 'four stars', 'good'] },
-      { text: '5', score: '5', phrases: ['five', 'five stars', 'excellent', 'perfect'] },
+      { text: '1', score: '1', pattern: scorePattern(1), phrases: ['one', 'one star', 'terrible'] },
+      { text: '2', score: '2', pattern: scorePattern(2), phrases: ['two', 'two stars'] },
+      { text: '3', score: '3', pattern: scorePattern(3), phrases: ['three', 'three stars', 'average'] },
+      { text: '4', score: '4', pattern: scorePattern(4), phrases: ['four', 'four stars', 'good'] },
+      {
+        text: '5',
+        score: '5',
+        pattern: scorePattern(5),
+        phrases: ['five', 'five stars', 'excellent', 'perfect'],
+      },
     ],
     errorText: 'Please reply with a number from 1 to 5.',
     ...RETRY,
@@ -47,7 +52,11 @@ const SKETCHES: Sketch[] = [
     name: 'Recommendation: 0 to 10',
     description: 'Score',
     text: 'From 0 to 10, how likely are you to recommend us to a friend? Reply with a number.',
-    intents: Array.from({ length: 11 }, (_, value) => ({ text: String(value), score: String(value) })),
+    intents: Array.from({ length: 11 }, (_, value) => ({
+      text: String(value),
+      score: String(value),
+      pattern: scorePattern(value),
+    })),
     errorText: 'Please reply with a number from 0 (not at all) to 10 (certainly).',
     ...RETRY,
   },

@@ -104,6 +104,7 @@ describe('played', () => {
     const yes = talk(1);
     expect(yes.answer('yeah sure!')).toContain('HELLO10');
     expect(yes.variables().lists).toEqual([LIST]);
+    expect(talk(1).answer('Y')).toContain('HELLO10');
     const no = talk(1);
     expect(no.answer('no thanks')).toContain('No problem');
     expect(no.variables().lists).toEqual([]);
@@ -123,6 +124,10 @@ describe('played', () => {
   test('feedback score: 10 is asked for a review, 8 for what is missing, 1 for what went wrong', () => {
     expect(talk(6).answer('10')).toContain('review');
     expect(talk(6).answer('an 8')).toContain('make it a 10');
+    expect(talk(6).answer('3 it was awful')).toContain('What went wrong');
+    expect(talk(6).answer('9/10!! love it')).toContain('review');
+    for (const unclear of ['11', '15'])
+      expect(talk(6).answer(unclear)).toContain('From 0 to 10');
     const critic = talk(6);
     expect(critic.answer('1')).toContain('What went wrong');
     expect(critic.answer('It was cold')).toContain('Thank you for telling us');
@@ -170,6 +175,13 @@ describe('played', () => {
     expect(client.last()).toContain('Hi Ada, your appointment is on Friday at 9 am');
     client.answer('confirm');
     expect(client.variables().tags['Appointment status']).toBe('confirmed');
+    for (const yes of ['Y', 'y.', 'ok', 'yep', '👍', 'Yes!']) {
+      const short = talk(3);
+      short.answer(yes);
+      expect([yes, short.variables().tags['Appointment status']]).toEqual([yes, 'confirmed']);
+    }
+    for (const no of ['N', 'n', 'nope', 'no.', '👎'])
+      expect([no, talk(3).answer(no)]).toEqual([no, expect.stringContaining('better time')]);
     const other = talk(3);
     expect(other.answer('can we reschedule?')).toContain('better time');
     other.answer('Monday at 10');

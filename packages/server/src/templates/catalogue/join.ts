@@ -243,7 +243,7 @@ const event: ShippedTemplate = {
           text: 'No',
           score: 'no',
           next: 10,
-          phrases: ['no thanks', 'nope', 'i cannot come', 'not this time', 'sorry no'],
+          phrases: ['n', 'no thanks', 'nope', 'i cannot come', 'not this time', 'sorry no'],
         },
         {
           text: 'Maybe',

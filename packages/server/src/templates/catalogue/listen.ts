@@ -1,5 +1,5 @@
 /** Templates that listen: survey, feedback score, support. */
-import { FLOW, GUIDED, type ShippedTemplate } from './template.ts';
+import { FLOW, GUIDED, type ShippedTemplate, scorePattern } from './template.ts';
 
 const survey: ShippedTemplate = {
   id: 2,
@@ -95,6 +95,7 @@ const scores = (values: number[], next: number) =>
     text: String(value),
     score: String(value),
     next,
+    pattern: scorePattern(value),
     phrases: [NUMBER_WORDS[value] ?? '', `${value} out of 10`, `${value}/10`],
   }));
 const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];

@@ -1,5 +1,5 @@
 /** Templates that serve: appointment reminder, store hours; and the empty one. */
-import { FLOW, GUIDED, type ShippedTemplate } from './template.ts';
+import { FLOW, GUIDED, type ShippedTemplate, YES } from './template.ts';
 
 const appointment: ShippedTemplate = {
   id: 3,
@@ -21,13 +21,23 @@ const appointment: ShippedTemplate = {
           text: 'Yes',
           score: 'confirmed',
           next: 2,
-          phrases: ['confirm', 'confirmed', 'i will be there', 'see you then', 'okay', 'sure'],
+          phrases: [...YES, 'confirm', 'confirmed', 'i will be there', 'see you then'],
         },
         {
           text: 'New',
           score: 'another time',
           next: 4,
-          phrases: ['reschedule', 'another time', 'another day', 'i cannot make it', 'change it', 'no'],
+          phrases: [
+            'no',
+            'n',
+            'nope',
+            'reschedule',
+            'another time',
+            'another day',
+            'i cannot make it',
+            'change it',
+            '👎',
+          ],
         },
       ],
       next: 4,

@@ -20,5 +20,31 @@ export const GUIDED = 100;
 export const FLOW = 1;
 
 /** Answers that many questions share. */
-export const YES = ['yes please', 'yeah', 'yep', 'sure', 'of course', 'okay', 'count me in', 'sounds good'];
-export const NO = ['no thanks', 'no thank you', 'nope', 'not now', 'not interested', 'maybe later', 'nah'];
+export const YES = [
+  'y',
+  'yes please',
+  'yeah',
+  'yep',
+  'yup',
+  'ok',
+  'okay',
+  'sure',
+  'of course',
+  'count me in',
+  'sounds good',
+  '👍',
+];
+export const NO = [
+  'n',
+  'no thanks',
+  'no thank you',
+  'nope',
+  'not now',
+  'not interested',
+  'maybe later',
+  'nah',
+  '👎',
+];
+
+/** A score with words behind it: `3 it was cold`, `8/10!`, `10 out of 10`. */
+export const scorePattern = (score: number) => `^\\W*${score}(\\s*(/|of|out of)\\s*(5|10))?(\\W+\\D*)?$`;
