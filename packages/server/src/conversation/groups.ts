@@ -8,8 +8,6 @@ import type { Services } from '../services.ts';
 
 const GROUP_SIZE = 500;
 const GROUPS_IN_WORK = 2;
-/** How long a group gathers, in ms. */
-const WINDOW_MS = 1;
 
 type Entry<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void };
 type Queue<T, R> = {
@@ -17,8 +15,10 @@ type Queue<T, R> = {
   waiting: Entry<T, R>[];
   /** Numbers with an entry in work. */
   busy: Set<string>;
-  inWork: number;
-  timer: NodeJS.Timeout | null;
+  /** The sizes of the groups in work. */
+  inWork: number[];
+  /** A group is about to be taken: behind what can be read at once. */
+  next: NodeJS.Immediate | null;
 };
 type Intake<T, R> = { transact: Transactions; queues: Map<number, Queue<T, R>> };
 
@@ -50,12 +50,12 @@ export function inGroups<T extends { phone: string }, R>(
   }
 
   function schedule(services: Services, intake: Intake<T, R>, queue: Queue<T, R>): void {
-    if (queue.timer !== null || queue.waiting.length === 0 || queue.inWork >= GROUPS_IN_WORK) return;
-    queue.timer = setTimeout(() => {
-      queue.timer = null;
+    if (queue.next !== null || !isDue(queue)) return;
+    queue.next = setImmediate(() => {
+      queue.next = null;
       const group = takeEntries(queue);
       if (group.length > 0) void work(services, intake, queue, group);
-    }, WINDOW_MS);
+    });
   }
 
   async function work(
@@ -64,14 +64,14 @@ export function inGroups<T extends { phone: string }, R>(
     queue: Queue<T, R>,
     group: Entry<T, R>[],
   ): Promise<void> {
-    queue.inWork += 1;
+    queue.inWork.push(group.length);
     try {
       await commitGroup(services, intake, queue.accountId, group);
     } finally {
-      queue.inWork -= 1;
+      queue.inWork.splice(queue.inWork.indexOf(group.length), 1);
       for (const { item } of group) queue.busy.delete(item.phone);
       if (queue.waiting.length > 0) schedule(services, intake, queue);
-      else if (queue.inWork === 0) intake.queues.delete(queue.accountId);
+      else if (queue.inWork.length === 0) intake.queues.delete(queue.accountId);
     }
   }
 
@@ -107,9 +107,17 @@ export function inGroups<T extends { phone: string }, R>(
 }
 
 function openQueue<T, R>(intake: Intake<T, R>, accountId: number): Queue<T, R> {
-  const queue: Queue<T, R> = { accountId, waiting: [], busy: new Set(), inWork: 0, timer: null };
+  const queue: Queue<T, R> = { accountId, waiting: [], busy: new Set(), inWork: [], next: null };
   intake.queues.set(accountId, queue);
   return queue;
+}
+
+/**
+ * A group begins at once when none is in work. Beside another one it begins when as many wait as that one has: a group costs much, whatever
+ * its size, so who falls behind gets larger ones and catches up.
+ */
+function isDue<T, R>({ waiting, inWork }: Queue<T, R>): boolean {
+  return waiting.length > 0 && inWork.length < GROUPS_IN_WORK && waiting.length >= Math.max(0, ...inWork);
 }
 
 /** The next group: at most one entry of each number, none of a number in work. The others keep their place. */
