@@ -158,6 +158,8 @@ test('the save dialog knows its limits, and closing it resets the working title'
   const dialog = page.getByRole('dialog', { name: 'Save Your Report' });
   const save = dialog.getByRole('button', { name: 'Save' });
   expect(await save.isDisabled()).toBe(true);
+  // The one below the dialog is not there meanwhile.
+  await expect.poll(() => button('Save').count()).toBe(1);
   const [name, about] = [dialog.getByLabel('Report Name'), dialog.getByLabel('Description')];
   expect([await name.getAttribute('maxlength'), await about.getAttribute('maxlength')]).toEqual(['24', '72']);
   await name.fill('Half a name');

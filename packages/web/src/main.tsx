@@ -10,6 +10,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { hideBelowDialogs } from './app/below-dialogs.ts';
 import { keepFocusOfBusyButtons } from './app/busy-focus.ts';
 import { root } from './app/root-element.ts';
 import { pathInHash, router } from './app/router.tsx';
@@ -37,6 +38,7 @@ async function dropServiceWorkers(): Promise<void> {
 watchSession();
 saveOnLeave();
 keepFocusOfBusyButtons();
+hideBelowDialogs(root.element);
 openWantedPath();
 window.addEventListener('hashchange', openWantedPath);
 dropServiceWorkers().catch((error) => logFailure('service worker', error));
