@@ -52,7 +52,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     host: value('HOST') ?? '127.0.0.1',
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl: postgresUrl(value('DATABASE_URL')),
-    publicUrl: webUrl('PUBLIC_URL', value('PUBLIC_URL')),
+    publicUrl: baseUrl('PUBLIC_URL', value('PUBLIC_URL')),
     trustedProxies: networks('TRUSTED_PROXIES', value('TRUSTED_PROXIES') ?? NEAR_US),
     signUp: oneOf('SIGN_UP', value('SIGN_UP') ?? 'open', ['open', 'closed']),
     privateCarriers: value('PRIVATE_CARRIERS')
@@ -135,6 +135,16 @@ function webUrl(name: string, text: string | undefined): string | null {
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new ConfigError(`${name} must look like https://sms.example.com, not "${text}".`);
   return text.replace(/\/+$/, '');
+}
+
+/** Addresses are made by putting paths behind it. */
+function baseUrl(name: string, text: string | undefined): string | null {
+  const url = webUrl(name, text);
+  if (url !== null && /[?#@]/.test(url))
+    throw new ConfigError(
+      `${name} must look like https://sms.example.com, without "?", "#" and "@", not "${url}".`,
+    );
+  return url;
 }
 
 function lookupProvider(value: (name: string) => string | undefined): Config['lookup'] {

@@ -68,3 +68,11 @@ test('a proxy that is no address stops the start', () => {
     'TRUSTED_PROXIES must list addresses or networks such as 10.0.0.2, 192.0.2.0/24, not "proxy.example.com".',
   );
 });
+
+test.each(['https://x.example/?a=b', 'https://x.example/#top', 'https://ann:secret@x.example'])(
+  'a public address that no path can stand behind stops the start: %s',
+  (address) => {
+    expect(() => readConfig({ PUBLIC_URL: address }, [])).toThrow(/^PUBLIC_URL must look like /);
+    expect(readConfig({ PUBLIC_URL: 'https://x.example/sms/' }, []).publicUrl).toBe('https://x.example/sms');
+  },
+);

@@ -18,12 +18,17 @@ const FOLDER_CODES = new Set([
 const REFUSED_STATES = /^(?:28\w{3}|3D000|42501)$/;
 
 export function explainStart(error: unknown, config: Config): string | undefined {
-  const { code = '', syscall = '', message = '' } = error as NodeJS.ErrnoException;
+  const {
+    code = '',
+    syscall = '',
+    message = '',
+    hostname,
+  } = error as NodeJS.ErrnoException & { hostname?: string };
   if (syscall === 'listen' && code === 'EADDRINUSE')
     return `Port ${config.port} is in use already. Stop what listens there, or set another PORT.`;
   if (syscall === 'listen' && code === 'EACCES')
     return `Port ${config.port} may not be opened by this user. Set another PORT.`;
-  if (syscall === 'listen')
+  if (syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.host))
     return `The server cannot listen at ${config.host}:${config.port} (${code}). Check HOST and PORT.`;
   // A folder that takes no folders (/proc) calls them missing.
   if (FOLDER_CODES.has(code) || (syscall === 'mkdir' && code === 'ENOENT'))

@@ -49,11 +49,13 @@ test('a start that cannot be says why in one line and what to do', { timeout: 12
     start({ DATABASE_URL: url, DATA_DIR: file }),
     start({ DATABASE_URL: url, DATA_DIR: held }),
     start({ DATABASE_URL: refused.href, DATA_DIR: join(folder, 'refused') }),
+    start({ DATABASE_URL: ownDatabase(), DATA_DIR: join(folder, 'nowhere'), HOST: 'no host' }),
   ]);
   taken.close();
   release();
-  const [port_, notAFolder, second, wrong] = all.map(({ said }) => said.trim());
-  expect(all.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+  const [port_, notAFolder, second, wrong, nowhere] = all.map(({ said }) => said.trim());
+  expect(all.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+  expect(nowhere).toMatch(/^The server cannot listen at no host:0 \(E\w+\)\. Check HOST and PORT\.$/);
   expect(port_).toBe(`Port ${port} is in use already. Stop what listens there, or set another PORT.`);
   expect(notAFolder).toMatch(/^The data folder .*file cannot be used \(ENOTDIR\)\. Give this user .*$/);
   expect(second).toMatch(/^Another Parley \(process \d+\) is using .*held\. .*$/);

@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
+import { isAway } from './away.ts';
 import { first, openDatabase, sql } from './database.ts';
+import { migrate } from './migrate.ts';
 
 test('a connection that is cut while it is in use costs its statement, not the process', async () => {
   const { db, pool, close } = openDatabase(inject('postgresUrl'), 2);
@@ -10,4 +16,52 @@ test('a connection that is cut while it is in use costs its statement, not the p
   client.release(true);
   expect(await first(db, sql`select 1 as one`)).toEqual({ one: 1 });
   await close();
+});
+
+test('who waits for a server that swallows everything is told so within a minute; one that only takes long is waited for', {
+  timeout: 120_000,
+}, async () => {
+  const url = new URL(inject('postgresUrl'));
+  const { port, hostname } = url;
+  const sockets: Socket[] = [];
+  let swallows = false;
+  const door = createServer((outer) => {
+    const inner = connect(Number(port), hostname);
+    sockets.push(outer, inner);
+    for (const socket of [outer, inner]) socket.on('error', () => undefined);
+    outer.on('data', (bytes) => swallows || inner.write(bytes));
+    inner.on('data', (bytes) => swallows || outer.write(bytes));
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  url.port = String((door.address() as { port: number }).port);
+  const { pool, close } = openDatabase(url.href, 2);
+  const client = await pool.connect();
+  await client.query('set statement_timeout = 0');
+  // Longer than a connection may be unheard.
+  expect((await client.query('select pg_sleep(38), 1 as one')).rows[0].one).toBe(1);
+  client.release();
+  swallows = true;
+  const begun = performance.now();
+  const told = await pool.query('select 1').catch((error: unknown) => error);
+  expect(isAway(told)).toBe(true);
+  expect(performance.now() - begun).toBeLessThan(60_000);
+  for (const socket of sockets) socket.destroy();
+  door.close();
+  await close();
+});
+
+test('migrations have no time limit', async () => {
+  const { db, pool, close } = openDatabase(inject('postgresUrl'), 1);
+  const name = `migrations_${Math.random().toString(36).slice(2)}`;
+  await pool.query(`create database ${name}`);
+  const own = openDatabase(inject('postgresUrl').replace(/\/postgres$/, `/${name}`), 1);
+  const folder = mkdtempSync(join(tmpdir(), 'parley-migrations-'));
+  const limits = `current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks`;
+  writeFileSync(join(folder, '0001-limits.sql'), `create table limits as select ${limits}`);
+  expect(await migrate(own.db, folder)).toEqual(['0001-limits.sql']);
+  expect((await own.pool.query('select * from limits')).rows).toEqual([{ statements: '0', locks: '0' }]);
+  await own.close();
+  await sql`drop database ${sql.ref(name)}`.execute(db);
+  await close();
+  rmSync(folder, { recursive: true });
 });

@@ -1,4 +1,5 @@
 /** PostgreSQL through Kysely's `sql` template: one statement a function, parameters only. */
+import type { Socket } from 'node:net';
 import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import pg from 'pg';
 
@@ -22,6 +23,10 @@ pg.types.setTypeParser(DATE, (text) => text);
 
 export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> };
 
+/** Longer than the time limit of statements. */
+const UNHEARD_MS = 35_000;
+const PROBE_MS = 3_000;
+
 /** Opens a pool. Statements of people's calls end after 30 s, waits for locks after 10 s. */
 export function openDatabase(url: string, poolSize = 12): Database {
   const pool = new pg.Pool({
@@ -43,9 +48,41 @@ export function openDatabase(url: string, poolSize = 12): Database {
   // A connection that dies (server restarted) fails the statement that uses it and is replaced by the pool; without a listener on
   // the pool (idle ones) and on each client (ones in use) Node would stop.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    endWhenUnheard(client, url);
+  });
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
+}
+
+/**
+ * A connection that waits for an answer longer than a statement may take, while the server does not answer others either (it is frozen, or its host
+ * swallows what it is sent), is ended: who waits is told so, instead of minutes later.
+ */
+function endWhenUnheard(client: pg.PoolClient, url: string): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.setTimeout(UNHEARD_MS);
+  stream.on('timeout', () => {
+    void answers(url).then((does) => {
+      if (does) stream.setTimeout(UNHEARD_MS);
+      else stream.destroy(new Error('Connection terminated: the server does not answer'));
+    });
+  });
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // It is there, and has its own reasons, such as no connection left for us.
+    return typeof (error as { severity?: unknown }).severity === 'string';
+  } finally {
+    void client.end().catch(() => undefined);
+  }
 }
 
 /** All rows of a statement. */

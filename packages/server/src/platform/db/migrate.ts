@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ConfigError } from '../../config.ts';
 import { isAway } from './away.ts';
 import { type Db, rows, script, sql, transact } from './database.ts';
@@ -8,8 +8,8 @@ const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** Any fixed number: it keeps two starting processes from migrating at once. */
 const LOCK = 7_275_391;
 
-function migrationFiles(): string[] {
-  return readdirSync(FOLDER)
+function migrationFiles(folder: string): string[] {
+  return readdirSync(folder)
     .filter((file) => /^\d{4}-.+\.sql$/.test(file))
     .sort();
 }
@@ -22,7 +22,7 @@ export async function requireMigrated(db: Db): Promise<void> {
   );
   if (!table?.name) throw new ConfigError('The database is empty. Please start Parley first.');
   const applied = (await rows(db, sql<{ name: string }>`select name from migrations`)).map((row) => row.name);
-  const files = migrationFiles();
+  const files = migrationFiles(FOLDER);
   const differs = [
     ...files.filter((file) => !applied.includes(file)),
     ...applied.filter((file) => !files.includes(file)),
@@ -34,9 +34,11 @@ export async function requireMigrated(db: Db): Promise<void> {
 }
 
 /** Applies the numbered migrations that are missing, forward only, under a lock. Refuses a schema newer than the program. */
-export async function migrate(db: Db): Promise<string[]> {
-  const files = migrationFiles();
+export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
+  const files = migrationFiles(folder);
   return transact(db, async (trx) => {
+    // An index over millions of rows takes as long as it takes, and so does another process that migrates.
+    await script(trx, 'set local statement_timeout = 0; set local lock_timeout = 0');
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     await script(
       trx,
@@ -52,7 +54,7 @@ export async function migrate(db: Db): Promise<string[]> {
       );
     const missing = files.filter((file) => !applied.has(file));
     for (const file of missing) {
-      await apply(trx, file);
+      await apply(trx, join(folder, file));
       await sql`insert into migrations (name) values (${file})`.execute(trx);
     }
     return missing;
@@ -60,14 +62,14 @@ export async function migrate(db: Db): Promise<string[]> {
 }
 
 /** @throws ConfigError where the data or the tables are not what the step needs; all steps are undone then. */
-async function apply(trx: Db, file: string): Promise<void> {
+async function apply(trx: Db, path: string): Promise<void> {
   try {
-    await script(trx, readFileSync(join(FOLDER, file), 'utf8'));
+    await script(trx, readFileSync(path, 'utf8'));
   } catch (error) {
     if (isAway(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(
-      `The database could not be brought up to date: ${file} failed (${reason}). It is as it was: start the Parley that you had, or put a backup back.`,
+      `The database could not be brought up to date: ${basename(path)} failed (${reason}). It is as it was: start the Parley that you had, or put a backup back.`,
     );
   }
 }
