@@ -1,6 +1,7 @@
 import type { LiveMessage } from '@parley/contract';
 
-type Listener = (message: LiveMessage) => void;
+/** `text` is the message as it goes out, written once for all. */
+type Listener = (message: LiveMessage, text: string) => void;
 
 /** Tells the browsers of an account what happened. Told after the commit; a message lost on the way costs a refresh, nothing more. */
 export type LiveHub = {
@@ -10,6 +11,8 @@ export type LiveHub = {
   hasListeners: (accountId: number) => boolean;
   /** `check`: how an open connection of a user makes sure that its session still lives. Answers how to stop. */
   watch: (userId: number, check: () => void) => () => void;
+  /** How many connections of a user this process has. */
+  watching: (userId: number) => number;
   /** A session of this user has ended or moved: her connections to this process make sure now, those to others with their next heartbeat. */
   recheck: (userId: number) => void;
 };
@@ -19,13 +22,17 @@ export function createLiveHub(): LiveHub {
   const checks = new Map<number, Set<() => void>>();
   return {
     tell(accountId, message) {
-      for (const listener of rooms.get(accountId) ?? []) listener(message);
+      const room = rooms.get(accountId);
+      if (!room) return;
+      const text = JSON.stringify(message);
+      for (const listener of room) listener(message, text);
     },
     listen(accountId, listener) {
       return enter(rooms, accountId, listener);
     },
     hasListeners: (accountId) => rooms.has(accountId),
     watch: (userId, check) => enter(checks, userId, check),
+    watching: (userId) => checks.get(userId)?.size ?? 0,
     recheck(userId) {
       for (const check of checks.get(userId) ?? []) check();
     },

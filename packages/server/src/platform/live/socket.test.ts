@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { findCaller } from '../../access/index.ts';
 import { createHarness, type Harness, useHarness } from '../../testing/harness.ts';
 import { openDatabase } from '../db/database.ts';
-import { serveLive } from './socket.ts';
+import { MOST_OF_A_USER, serveLive } from './socket.ts';
 
 const BEAT_MS = 50;
 const harness = useHarness();
@@ -110,3 +110,30 @@ function connect(address: string, { cookie }: User): WebSocket {
   const options = { headers: { cookie: cookie() } } as unknown as string[];
   return new WebSocket(`${address.replace('http', 'ws')}${LIVE_PATH}`, options);
 }
+
+test('a user has so many live connections and no more, and another one when one of them is closed', {
+  timeout: 60_000,
+}, async () => {
+  const harness = await createHarness();
+  const user = await harness.newUser();
+  const address = await harness.app.listen({ port: 0, host: '127.0.0.1' });
+  const options = { headers: { cookie: user.cookie() } } as unknown as string[];
+  const codes: number[] = [];
+  const open = () => {
+    const socket = new WebSocket(`${address.replace('http', 'ws')}${LIVE_PATH}`, options);
+    socket.addEventListener('close', ({ code }) => codes.push(code));
+    return socket;
+  };
+  const isOpen = ({ readyState }: WebSocket) => readyState === WebSocket.OPEN;
+  try {
+    const sockets = Array.from({ length: MOST_OF_A_USER + 1 }, open);
+    await expect.poll(() => codes, { timeout: 20_000 }).toEqual([1013]);
+    await expect.poll(() => sockets.filter(isOpen).length, { timeout: 20_000 }).toBe(MOST_OF_A_USER);
+    sockets.find(isOpen)?.close();
+    await expect.poll(() => codes.length, { timeout: 10_000 }).toBe(2);
+    const another = open();
+    await expect.poll(() => isOpen(another), { timeout: 10_000 }).toBe(true);
+  } finally {
+    await harness.stop();
+  }
+});

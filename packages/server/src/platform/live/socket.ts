@@ -10,10 +10,15 @@ const HEARTBEAT_MS = 30_000;
 /** Whoever signs out has the answer to that before her connection is closed. */
 const GRACE_MS = 500;
 /** Above this much unread text the browser is gone or asleep: it reconnects and asks anew. */
-const MAX_BUFFERED_BYTES = 1_000_000;
+const MAX_BUFFERED_BYTES = 256 * 1024;
+/** More pages than anybody has open: whoever asks for more keeps this process busy with telling them all. */
+export const MOST_OF_A_USER = 100;
 
 /** WebSocket codes of our own. */
 export const CLOSED_SIGNED_OUT = 4401;
+
+/** https://www.iana.org/assignments/websocket/websocket.xml */
+const TRY_AGAIN_LATER = 1013;
 
 /** The live connection: one way, from us to the browser. Refused before it opens to other sites and to people who are not signed in. */
 export function serveLive(
@@ -38,9 +43,13 @@ export function serveLive(
       return;
     }
     const { accountId, userId } = caller;
-    const stopListening = services.live.listen(accountId, (message) => {
+    if (services.live.watching(userId) >= MOST_OF_A_USER) {
+      socket.close(TRY_AGAIN_LATER, 'too many pages are open');
+      return;
+    }
+    const stopListening = services.live.listen(accountId, (_message, text) => {
       if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
-      else socket.send(JSON.stringify(message));
+      else socket.send(text);
     });
     const stopWatching = services.live.watch(userId, () => {
       setTimeout(() => void makeSure(), GRACE_MS).unref();
