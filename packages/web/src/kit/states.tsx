@@ -20,7 +20,7 @@ type EmptyStateProps = {
 
 export function EmptyState({ icon: Icon, title, children, action, whole }: EmptyStateProps) {
   return (
-    <Stack align="center" gap="xs" className={classes.empty}>
+    <Stack align="center" gap="xs" className={classes.empty} data-whole={whole || undefined}>
       <span className={classes.icon}>
         <Icon size={24} stroke={1.5} />
       </span>
@@ -74,7 +74,7 @@ type FailedStateProps = {
 
 export function FailedState({ title, error, onRetry, whole }: FailedStateProps) {
   return (
-    <Stack align="center" gap="xs" className={classes.empty} role="alert">
+    <Stack align="center" gap="xs" className={classes.empty} data-whole={whole || undefined} role="alert">
       <span className={classes.icon} data-danger>
         <IconAlertTriangle size={24} stroke={1.5} />
       </span>

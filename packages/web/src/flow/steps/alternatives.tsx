@@ -50,6 +50,7 @@ export function Alternatives({ value, onChange, tokens, linkBase }: Alternatives
         <Button
           variant="subtle"
           size="compact-sm"
+          ml={-8}
           leftSection={<IconPlus size={14} />}
           onClick={add}
           disabled={value.length >= COUNT_LIMITS.alternatives}
