@@ -6,6 +6,9 @@ import { knownAs } from './lists.ts';
 /** The web addresses of a message's pictures. */
 const media = wire('MEDIA', json(z.array(z.string()), 'list of addresses', false));
 
+/** The inpBefore of the next page; 0: there is none. */
+const next = wire('NEXT', int());
+
 /** An incoming message as the inbox and the live connection carry it (access-and-reports, section 3). */
 export const incomingMessage = {
   id: wire('ID', int()),
@@ -29,10 +32,11 @@ export const inbox = {
           media,
         }),
       ),
+      next,
     },
     {
       about:
-        'Incoming messages, newest first; inpBefore is the last ID of the page before. A search looks at the last 50,000.',
+        'Incoming messages, newest first; iSearchStr is a part of the text or the number, or the beginnings of words of the person’s tags. A page of a search may be short, or empty, while there is a NEXT.',
     },
   ),
   /** One row for each person who texted. */
@@ -56,12 +60,13 @@ export const inbox = {
           waits: wire('WAITS', flag),
         }),
       ),
-      /** Texts of before this moment were not looked at; '': all were. */
+      next,
+      /** Of a page that is short because it took long enough: texts of before this moment come with the next one. */
       since: wire('SINCE', text(40)),
     },
     {
       about:
-        'People with their last incoming message, newest first; inpBefore is the last ID of the page before. UNREAD counts up to 100. Unread looks at the last 20,000 texts, waiting at the last 20,000 that came to no campaign, a search at the last 50,000; SINCE says how far that was.',
+        'People with their last incoming message, newest first; with a search (as in listMessages) the newest one that was found. UNREAD counts up to 100. A page may be short, or empty, while there is a NEXT; SINCE says how far back it looked.',
     },
   ),
   thread: call(

@@ -1,7 +1,8 @@
 /** What the inbox reads of single messages: all that came in, and what was texted with one person. */
-import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
-import { phonePattern } from '../platform/search.ts';
+import type { RawBuilder } from 'kysely';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { knownAs } from '../tags/index.ts';
+import { after, type End, endOfLook, findTexts, isMany, meetTexts, soughtBy } from './search.ts';
 
 export type Incoming = {
   id: number;
@@ -19,46 +20,47 @@ export type Incoming = {
 export const mediaColumn = sql`coalesce(i.media, '[]') as media`;
 
 const PAGE = 50;
-/** How many texts a search goes back, so that it ends soon where nothing is. */
-export const SEARCHED_TEXTS = 50_000;
+/** A search by an index shows so many texts of so many people who are sought themselves. */
+const TEXTS_OF_EACH = 200;
 
-/** When the text was that is just out of reach of a look at so many; null: all are in reach. */
-export async function outOfReach(
-  db: Db,
-  accountId: number,
-  count: number,
-  kind: 'any' | 'none',
-): Promise<Date | null> {
-  const row = await first(
-    db,
-    sql<{ at: Date }>`
-      select n.at from inbound n where n.account_id = ${accountId} ${kind === 'none' ? sql`and n.kind = 'none'` : sql``}
-      order by n.at desc, n.id desc offset ${count} limit 1`,
-  );
-  return row?.at ?? null;
-}
+export type IncomingPage = {
+  messages: Incoming[];
+  /** The message that the next page comes after; 0: there is none. */
+  next: number;
+};
 
-/**
- * A page that comes after message `before` (0: the first page); the search is a part of the text or of the number, among the last
- * {@link SEARCHED_TEXTS}.
- */
+/** A page that comes after message `before` (0: the first page); the search is a part of the text, or who texted it. */
 export async function listIncoming(
   db: Db,
   accountId: number,
   before: number,
   search: string,
-): Promise<Incoming[]> {
-  const since = search === '' ? null : await outOfReach(db, accountId, SEARCHED_TEXTS, 'any');
-  const matches =
-    search === ''
-      ? sql``
-      : sql`
-        and (i.body ilike ${likeAnywhere(search)} or c.phone like ${phonePattern(search)})
-        ${since ? sql`and i.at > ${since}` : sql``}`;
-  const after =
-    before === 0
-      ? sql``
-      : sql`and (i.at, i.id) < (select b.at, b.id from inbound b where b.account_id = ${accountId} and b.id = ${before})`;
+): Promise<IncomingPage> {
+  if (search === '') return upTo(undefined, await readIncoming(db, accountId, after(accountId, before)));
+  const sought = await soughtBy(db, accountId, search);
+  const end = await endOfLook(db, accountId, before, { by: 'search', kind: 'any' });
+  const met = await meetTexts(db, sought, before);
+  const messages = await readThese(
+    db,
+    accountId,
+    met.slice(0, PAGE).map(({ id }) => id),
+  );
+  if (!end || messages.length === PAGE || isMany(met)) return upTo(end, messages);
+  const few = { what: 'texts', mostPeople: TEXTS_OF_EACH, ofEach: TEXTS_OF_EACH, limit: PAGE } as const;
+  const ids = await findTexts(db, sought, before, few);
+  return ids ? upTo(undefined, await readThese(db, accountId, ids)) : upTo(end, messages);
+}
+
+const readThese = (db: Db, accountId: number, ids: readonly number[]) =>
+  readIncoming(db, accountId, sql`and i.id = any(${ids}::bigint[])`);
+
+/** What a look found that ended there. */
+function upTo(end: End | undefined, messages: Incoming[]): IncomingPage {
+  const last = messages.at(-1);
+  return { messages, next: last && messages.length === PAGE ? last.id : (end?.id ?? 0) };
+}
+
+function readIncoming(db: Db, accountId: number, where: RawBuilder<unknown>): Promise<Incoming[]> {
   return rows(
     db,
     sql<Incoming>`
@@ -67,7 +69,7 @@ export async function listIncoming(
       from inbound i
         join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
         left join campaigns k on k.account_id = ${accountId} and k.id = i.campaign_id
-      where i.account_id = ${accountId} ${matches} ${after}
+      where i.account_id = ${accountId} ${where}
       order by i.at desc, i.id desc limit ${PAGE}`,
   );
 }

@@ -23,7 +23,8 @@ export const routes = routesOf(calls.inbox, {
   async list({ db, accountId }, { before, search }) {
     const found = await listIncoming(db, accountId, before, search.trim());
     return {
-      messages: found.map((message) => ({
+      next: found.next,
+      messages: found.messages.map((message) => ({
         ...message,
         campaign: message.campaign ?? 0,
         at: message.at.toISOString(),
@@ -34,6 +35,7 @@ export const routes = routesOf(calls.inbox, {
   async threads({ db, accountId }, { before, search, filter }) {
     const found = await listThreads(db, accountId, { before, search: search.trim(), filter });
     return {
+      next: found.next,
       since: found.since?.toISOString() ?? '',
       threads: found.threads.map((thread) => ({
         ...thread,

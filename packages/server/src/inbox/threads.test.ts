@@ -137,35 +137,52 @@ test('a long conversation comes in pages that leave nothing out, also within one
   expect(new Set(seen).size).toBe(120);
 });
 
-test('says how far back a look went; who waits is found behind any number of texts that a campaign took', async () => {
+/** All pages, one after the other: what each was short of, the next one brings. */
+async function everyThread(of: Client, form: { search?: string; filter?: 'all' | 'unread' | 'waiting' }) {
+  const found: string[] = [];
+  let pages = 0;
+  for (let before = -1; before !== 0; pages += 1) {
+    const { values } = await of.ask(inbox.threads, { ...form, before: Math.max(before, 0) });
+    found.push(...values.threads.map(({ phone, text }) => `${phone} ${text}`));
+    before = values.next;
+  }
+  return { found, pages };
+}
+
+test('a look that takes long enough ends, says how far back it was, and goes on with the next page', async () => {
   const big = await harness().newUser();
   await big.ask(simulator.phoneSend, { phone: ANN, text: 'Is anybody there?' });
   const look = async (form: { search?: string; filter?: 'all' | 'unread' | 'waiting' }) =>
     (await big.ask(inbox.threads, form)).values;
-  expect(await look({ filter: 'waiting' })).toMatchObject({ since: '', threads: [{ phone: ANN }] });
+  expect(await look({ filter: 'waiting' })).toMatchObject({ since: '', next: 0, threads: [{ phone: ANN }] });
   const { services } = harness();
   const list = (await big.ask(lists.add, { name: 'Talkers' })).values.id;
   const { contact } = (await big.ask(members.add, { phone: BOB, list })).values;
   await services.pool.query(
     `insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
-     select $1, 1, $2, 'm' || n, 'Yes', 'answer', $3::timestamptz + n * interval '1 second'
-     from generate_series(1, 50001) n`,
+     select $1, 1, $2, 'm' || n, 'Yes', 'answer', $3::timestamptz + n * interval '1 millisecond'
+     from generate_series(1, 10001) n`,
     [big.accountId, contact, clock.now()],
   );
+  const begin = clock.now().getTime();
+  clock.advance(20_000);
   await big.ask(inbox.mark, { contact });
   expect(await look({ filter: 'waiting' })).toMatchObject({ since: '', threads: [{ phone: ANN }] });
   expect((await big.ask(inbox.waiting, {})).values.count).toBe(1);
-  const searched = await look({ search: 'anybody' });
-  expect(searched.threads).toEqual([]);
-  expect(searched.since).toBe(new Date(clock.now().getTime() + 1_000).toISOString());
+  // By a word and by the number however long ago, in one page; by looking, page by page.
+  for (const search of ['anybody', '555-0101'])
+    expect(await look({ search })).toMatchObject({ since: '', next: 0, threads: [{ phone: ANN }] });
   const unread = await look({ filter: 'unread' });
-  expect(unread.since).toBe(new Date(clock.now().getTime() + 30_001_000).toISOString());
-  expect((await look({})).since).toBe('');
-  // A number is found however long ago it texted.
-  expect((await look({ search: '555-0101' })).threads).toMatchObject([{ phone: ANN }]);
+  expect(unread.threads).toEqual([]);
+  expect(unread.since).toBe(new Date(begin + 8_002).toISOString());
+  const ann = [`${ANN} Is anybody there?`];
+  expect(await everyThread(big, { filter: 'unread' })).toEqual({ found: ann, pages: 6 });
+  expect(await everyThread(big, { search: 'an', filter: 'unread' })).toEqual({ found: ann, pages: 11 });
+  expect((await everyThread(big, {})).found).toEqual([`${BOB} Yes`, ...ann]);
+  expect((await everyThread(big, { search: 'yes' })).found).toEqual([`${BOB} Yes`]);
 });
 
-test('a search that most people match goes on page by page, each person once, by the last text', async () => {
+test('a search shows the newest text that was found, page by page, each person once', async () => {
   const big = await harness().newUser();
   await big.ask(simulator.phoneSend, { phone: ANN, text: 'Something else' });
   await harness().services.pool.query(
@@ -174,18 +191,59 @@ test('a search that most people match goes on page by page, each person once, by
        select $1, '+1212556' || (1000 + n), now() from generate_series(1, 120) n returning id, phone
      )
      insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
-     select $1, 1, id, round || phone, case when round = 1 then 'My hat is blue' else 'Bye' end, 'answer',
+     select $1, 1, id, round || phone, case when round < 3 then 'My hat is blue ' || round else 'Bye' end, 'answer',
        $2::timestamptz + (round * 1000 + right(phone, 3)::int) * interval '1 second'
-     from people, generate_series(1, 2) round`,
+     from people, generate_series(1, 3) round`,
     [big.accountId, clock.now()],
   );
-  const found: string[] = [];
-  for (let before = 0, page = 0; page < 4; page += 1) {
-    const { threads } = (await big.ask(inbox.threads, { search: 'hat is', before })).values;
-    found.push(...threads.map(({ phone, text }) => `${phone} ${text}`));
-    before = threads.at(-1)?.id ?? before;
+  const inOrder = (text: string) => Array.from({ length: 120 }, (_, n) => `+1212556${1120 - n} ${text}`);
+  expect((await everyThread(big, { search: 'hat is' })).found).toEqual(inOrder('My hat is blue 2'));
+  expect((await everyThread(big, { search: 'blue 1' })).found).toEqual(inOrder('My hat is blue 1'));
+  expect((await everyThread(big, { search: '+1212556' })).found).toEqual(inOrder('Bye'));
+  expect((await everyThread(big, {})).found).toEqual([...inOrder('Bye'), `${ANN} Something else`]);
+});
+
+test('an index and a look find the same, whatever is sought, also for who texted it', async () => {
+  const big = await harness().newUser();
+  const tag = (await big.ask(calls.tags.add, { name: 'Name' })).values.id;
+  await harness().services.pool.query(
+    `with people as (
+       insert into contacts (account_id, phone, tags, created_at)
+       select $1, '+1212557' || (1000 + n), jsonb_build_object($3::text, (array['Ada', 'Ben', 'José'])[1 + n % 3] || ' ' || n), now()
+       from generate_series(1, 300) n returning id, phone
+     ), numbered as (select row_number() over (order by id) as n, id from people)
+     insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
+     select $1, 1, p.id, 'x' || t, 'say ' || t || case when t % 50 = 0 then ' fifty' else '' end || case when t % 3 = 0 then ' three' else '' end,
+       'answer', $2::timestamptz + t * interval '1 second'
+     from generate_series(1, 4000) t join numbered p on p.n = 1 + t * 7919 % 300`,
+    [big.accountId, clock.now(), String(tag)],
+  );
+  const { rows: texts } = await harness().services.pool.query(
+    `select c.phone, c.tags ->> $2 as name, i.body from inbound i join contacts c on c.account_id = $1 and c.id = i.contact_id
+     where i.account_id = $1 order by i.at desc, i.id desc`,
+    [big.accountId, String(tag)],
+  );
+  const wanted = (search: string) => {
+    const met = texts.filter(
+      ({ phone, name, body }) =>
+        body.includes(search) ||
+        phone.includes(search) ||
+        name.toLowerCase().replace('é', 'e').startsWith(search),
+    );
+    const newest = new Map<string, string>();
+    for (const { phone, body } of met) if (!newest.has(phone)) newest.set(phone, `${phone} ${body}`);
+    return { threads: [...newest.values()], messages: met.map(({ phone, body }) => `${phone} ${body}`) };
+  };
+  for (const search of ['fifty', 'three', 'say 39', 'jose', 'ada 1', 'y 1', '571', '1099', 'nobody']) {
+    expect([search, (await everyThread(big, { search })).found]).toEqual([search, wanted(search).threads]);
+    const found: string[] = [];
+    for (let before = -1; before !== 0; ) {
+      const { values } = await big.ask(inbox.list, { search, before: Math.max(before, 0) });
+      found.push(...values.messages.map(({ phone, text }) => `${phone} ${text}`));
+      before = values.next;
+    }
+    expect([search, found]).toEqual([search, wanted(search).messages]);
   }
-  expect(found).toEqual(Array.from({ length: 120 }, (_, n) => `+1212556${1120 - n} Bye`));
 });
 
 test('people are known by their values of the first two tags, in the order of the Tag Manager', async () => {

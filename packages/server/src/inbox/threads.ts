@@ -1,9 +1,20 @@
 /** People who texted, each with the last text, and what of it is read and answered. */
 import type { RawBuilder } from 'kysely';
-import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
-import { phonePattern } from '../platform/search.ts';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { knownAs } from '../tags/index.ts';
-import { type Incoming, mediaColumn, outOfReach, SEARCHED_TEXTS } from './messages.ts';
+import { type Incoming, mediaColumn } from './messages.ts';
+import {
+  type End,
+  endOfLook,
+  findTexts,
+  isMany,
+  meetTexts,
+  type Sought,
+  says,
+  soughtBy,
+  textsMet,
+  within,
+} from './search.ts';
 
 export type ThreadFilter = 'all' | 'unread' | 'waiting';
 export type Thread = Incoming & { knownAs: string; unread: number; waits: boolean };
@@ -11,23 +22,19 @@ export type Thread = Incoming & { knownAs: string; unread: number; waits: boolea
 const PAGE = 50;
 /** What is unread is counted up to here. */
 const MOST_UNREAD = 100;
-/**
- * How many texts a look goes back, so that it ends soon where nothing is; how far that was is answered. Of those who wait only texts that came
- * to no campaign are looked at, by an index of their own.
- */
-const LOOKED_AT = { unread: 20_000, waiting: 20_000, search: SEARCHED_TEXTS };
 /** The number beside the Inbox is asked for on every screen. */
 const COUNTED_TEXTS = 2_000;
-/** A search looks at so many numbers. */
-const SEARCHED_NUMBERS = 1_000;
-/** So many texts are looked at one by one first: what many say fills a page from them. */
-const SEARCHED_FIRST = 2_000;
+/** A search by an index looks the last text of so many people up. */
+const MOST_PEOPLE = 2_000;
 
-/** The text `i` came to no campaign, nothing was sent after it, and nobody has put it away: somebody has to answer. */
-const waits = (accountId: number) => sql`
-  i.kind = 'none' and (k.done_at is null or k.done_at < i.at) and not exists (
-    select from messages m
-    where m.account_id = ${accountId} and m.contact_id = i.contact_id and m.created_at >= i.at and m.status <> 'skipped')`;
+/** The text (`i`, or `l` for the last one of the person) came to no campaign, nothing was sent after it, and nobody has put it away. */
+const waits = (accountId: number, text: 'i' | 'l') => {
+  const of = (column: string) => sql.ref(`${text}.${column}`);
+  return sql`
+    ${of('kind')} = 'none' and (k.done_at is null or k.done_at < ${of('at')}) and not exists (
+      select from messages m
+      where m.account_id = ${accountId} and m.contact_id = ${of('contact_id')} and m.created_at >= ${of('at')} and m.status <> 'skipped')`;
+};
 
 /** No later text of the same person: `i` is the last one. Looked up text by text; as `not exists` it may become a join over all texts. */
 const isLast = (accountId: number) => sql`
@@ -37,97 +44,113 @@ const isLast = (accountId: number) => sql`
     limit 1
   ), 0) <> 1`;
 
-/** The last text of each person that a search finds: by a part of the number, or of one of the texts in reach. */
-const foundTexts = (accountId: number, search: string, since: Date | null) => sql`
-  select i.* from (
-    select t.contact_id as id from inbound t
-      join contacts c on c.account_id = ${accountId} and c.id = t.contact_id
-    where t.account_id = ${accountId} and (${since}::timestamptz is null or t.at > ${since})
-      and (t.body ilike ${likeAnywhere(search)} or c.phone like ${phonePattern(search)})
-    union
-    (select c.id from contacts c where c.account_id = ${accountId} and c.phone like ${phonePattern(search)}
-      limit ${SEARCHED_NUMBERS})
-  ) person cross join lateral (
-    select t.* from inbound t
-    where t.account_id = ${accountId} and t.contact_id = person.id order by t.at desc, t.id desc limit 1
-  ) i`;
+/** No later text of the same person is sought: `i`, which is, is the newest one. */
+const isNewestSought = (sought: Sought) => sql`
+  coalesce((
+    select 1 from inbound n
+    where n.account_id = ${sought.accountId} and n.contact_id = i.contact_id and n.at >= i.at and (n.at, n.id) > (i.at, i.id)
+      and (i.named or ${says(sought, 'n')})
+    limit 1
+  ), 0) <> 1`;
 
 export type Threads = {
   threads: Thread[];
-  /** Texts up to here were not looked at; null: all were. */
+  /** The text that the next page comes after; 0: there is none. */
+  next: number;
+  /** Where a page is short because a look ended: texts up to here were not looked at yet. */
   since: Date | null;
 };
 
 type Asked = { before: number; search: string; filter: ThreadFilter };
 
-/** A page after the text `before` (0: the first page). */
-export async function listThreads(
-  db: Db,
-  accountId: number,
-  { before, search, filter }: Asked,
-): Promise<Threads> {
-  const look = search !== '' ? 'search' : filter;
-  const since =
-    look === 'all'
-      ? null
-      : await outOfReach(db, accountId, LOOKED_AT[look], look === 'waiting' ? 'none' : 'any');
-  const after =
-    before === 0
-      ? sql``
-      : sql`and (i.at, i.id) < (select b.at, b.id from inbound b where b.account_id = ${accountId} and b.id = ${before})`;
-  if (search === '') {
-    const inReach = since ? sql`and i.at > ${since}` : sql``;
-    return {
-      threads: await readThreads(db, accountId, sql`inbound`, filter, sql`${inReach} ${after}`),
-      since,
-    };
-  }
-  // Last texts first, then what else their people said: one who texted thousands of times is looked at once.
-  const latest = sql`(
-    with latest as materialized (
-      select * from (
-        select * from inbound i where i.account_id = ${accountId} ${after} order by i.at desc, i.id desc limit ${SEARCHED_FIRST}
-      ) i where ${isLast(accountId)}
-    ) select * from latest)`;
-  const says = sql`and (c.phone like ${phonePattern(search)} or exists (
-    select from inbound t
-    where t.account_id = ${accountId} and t.contact_id = i.contact_id and (${since}::timestamptz is null or t.at > ${since})
-      and t.body ilike ${likeAnywhere(search)}))`;
-  const threads = await readThreads(db, accountId, latest, filter, says);
-  if (threads.length === PAGE) return { threads, since };
-  const found = sql`(${foundTexts(accountId, search, since)})`;
-  return { threads: await readThreads(db, accountId, found, filter, after), since };
+/** A page of people after the text `before` (0: the first page): with the last text of each, or the newest one that was sought. */
+export async function listThreads(db: Db, accountId: number, asked: Asked): Promise<Threads> {
+  const { before, search, filter } = asked;
+  if (search !== '') return searchThreads(db, accountId, asked);
+  const end = await endOfLook(db, accountId, before, {
+    by: 'filter',
+    kind: filter === 'waiting' ? 'none' : 'any',
+  });
+  const where = sql`${isLast(accountId)} ${within(accountId, before, end)}`;
+  return upTo(end, await readThreads(db, accountId, { from: sql`inbound`, where, last: 'i' }, filter));
 }
 
-const chosenBy = (accountId: number): Record<ThreadFilter, RawBuilder<unknown>> => ({
-  all: sql``,
-  unread: sql`and i.at > coalesce(k.read_at, '-infinity')`,
-  waiting: sql`and ${waits(accountId)}`,
-});
+/** Among the texts that come next if many are found, else by indexes among all of them. */
+async function searchThreads(db: Db, accountId: number, { before, search, filter }: Asked): Promise<Threads> {
+  const sought = await soughtBy(db, accountId, search);
+  const end = await endOfLook(db, accountId, before, { by: 'search', kind: 'any' });
+  const met = await meetTexts(db, sought, before);
+  const near: Shown = { from: textsMet(accountId, met), where: isNewestSought(sought), last: 'l' };
+  const threads = await readThreads(db, accountId, near, filter);
+  if (!end || threads.length === PAGE || isMany(met)) return upTo(end, threads);
+  const limit = filter === 'all' ? PAGE : MOST_PEOPLE * 2;
+  const ids = await findTexts(db, sought, before, {
+    what: 'people',
+    mostPeople: MOST_PEOPLE,
+    ofEach: 1,
+    limit,
+  });
+  if (!ids) return upTo(end, threads);
+  const found: Shown = { from: sql`inbound`, where: sql`i.id = any(${ids}::bigint[])`, last: 'l' };
+  return upTo(undefined, await readThreads(db, accountId, found, filter));
+}
 
-/** The newest threads among the texts `i` that `where` leaves; `c` is their contact. */
+/** What a look found that ended there. */
+function upTo(end: End | undefined, threads: Thread[]): Threads {
+  const last = threads.at(-1);
+  if (last && threads.length === PAGE) return { threads, next: last.id, since: null };
+  return { threads, next: end?.id ?? 0, since: end?.at ?? null };
+}
+
+/** Texts `i` that are shown, one of a person: it is her last one, or that stands beside it as `l`. */
+type Shown = { from: RawBuilder<unknown>; where: RawBuilder<unknown>; last: 'i' | 'l' };
+
+const marks = (accountId: number) => sql`
+  left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = i.contact_id`;
+const lastText = (accountId: number) => sql`
+  cross join lateral (
+    select t.contact_id, t.kind, t.at from inbound t
+    where t.account_id = ${accountId} and t.contact_id = i.contact_id order by t.at desc, t.id desc limit 1
+  ) l`;
+
+/** What a filter asks of people, and what it looks at for that. */
+function chosenBy(accountId: number, filter: ThreadFilter, last: 'i' | 'l') {
+  if (filter === 'all') return { beside: sql``, where: sql`` };
+  const beside = sql`${last === 'l' ? lastText(accountId) : sql``} ${marks(accountId)}`;
+  return filter === 'unread'
+    ? { beside, where: sql`and ${sql.ref(`${last}.at`)} > coalesce(k.read_at, '-infinity')` }
+    : { beside, where: sql`and ${waits(accountId, last)}` };
+}
+
+/** The newest threads of these texts: which they are, and then all that is shown of them. `c` is their contact. */
 function readThreads(
   db: Db,
   accountId: number,
-  texts: RawBuilder<unknown>,
+  { from, where, last }: Shown,
   filter: ThreadFilter,
-  where: RawBuilder<unknown>,
 ): Promise<Thread[]> {
+  const chosen = chosenBy(accountId, filter, last);
   return rows(
     db,
     sql<Thread>`
+      with page as materialized (
+        select i.id from ${from} i ${chosen.beside}
+        where i.account_id = ${accountId} and ${where} ${chosen.where}
+        order by i.at desc, i.id desc limit ${PAGE}
+      )
       select i.id, c.phone, i.body as text, coalesce(i.campaign_id, 0) as campaign, i.at, i.contact_id as contact,
-        ${knownAs(accountId)} as "knownAs", coalesce(g.name, '') as "campaignName", ${mediaColumn}, ${waits(accountId)} as waits,
+        ${knownAs(accountId)} as "knownAs", coalesce(g.name, '') as "campaignName", ${mediaColumn}, ${waits(accountId, 'l')} as waits,
         (select count(*)::int from (
           select from inbound u
           where u.account_id = ${accountId} and u.contact_id = i.contact_id and u.at > coalesce(k.read_at, '-infinity')
           limit ${MOST_UNREAD}) few) as unread
-      from ${texts} i
+      from page
+        join inbound i on i.account_id = ${accountId} and i.id = page.id
         join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
+        ${lastText(accountId)}
         left join campaigns g on g.account_id = ${accountId} and g.id = i.campaign_id
-        left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = i.contact_id
-      where i.account_id = ${accountId} and ${isLast(accountId)} ${where} ${chosenBy(accountId)[filter]}
-      order by i.at desc, i.id desc limit ${PAGE}`,
+        ${marks(accountId)}
+      order by i.at desc, i.id desc`,
   );
 }
 
@@ -142,7 +165,7 @@ export async function countWaiting(db: Db, accountId: number): Promise<number> {
         order by n.at desc, n.id desc limit ${COUNTED_TEXTS}
       ) i
         left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = i.contact_id
-      where ${waits(accountId)} and ${isLast(accountId)}`,
+      where ${waits(accountId, 'i')} and ${isLast(accountId)}`,
   );
   return row?.count ?? 0;
 }

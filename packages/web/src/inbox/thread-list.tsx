@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Badge, Button, Stack, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -27,11 +27,14 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
   const { threads } = inbox;
   if (inbox.error && threads.length === 0)
     return <FailedState title="The messages could not be loaded" error={inbox.error} onRetry={inbox.retry} />;
-  if (inbox.isPending)
+  if (inbox.isPending || (threads.length === 0 && inbox.isLooking))
     return (
-      <Rows>
-        <LoadingRows rows={8} height={64} />
-      </Rows>
+      <>
+        <Rows>
+          <LoadingRows rows={8} height={64} />
+        </Rows>
+        <InfiniteScroll {...inbox} />
+      </>
     );
   if (threads.length === 0 && search !== '')
     return (
@@ -39,9 +42,9 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
         <NothingFound
           search={search}
           onClear={() => setSearch('')}
-          hint="People are found by their number, and by what they texted."
+          hint="People are found by their number, by the words of their tags, and by what they texted."
         />
-        <Reach since={inbox.since} />
+        <Reach {...inbox} />
       </>
     );
   if (threads.length === 0)
@@ -52,7 +55,7 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
             ? 'New texts appear here until somebody opens them.'
             : 'People whose text no campaign has answered appear here until you answer.'}
         </EmptyState>
-        <Reach since={inbox.since} />
+        <Reach {...inbox} />
       </>
     );
   return (
@@ -70,18 +73,23 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
         </ul>
       </Rows>
       <InfiniteScroll {...inbox} />
-      {inbox.isAtEnd && <Reach since={inbox.since} />}
+      <Reach {...inbox} />
     </>
   );
 }
 
-/** How far back was looked, where that was not to the beginning. */
-function Reach({ since }: { since: string }) {
+/** How far back was looked, where that was not to the beginning, and a way on. */
+function Reach({ since, loadMore }: { since: string; loadMore: () => void }) {
   if (since === '') return null;
   return (
-    <Text c="dimmed" ta="center" mt="sm">
-      Looked at texts since <DateText at={since} />. Older ones are under All.
-    </Text>
+    <Stack align="center" gap="xs" mt="sm">
+      <Text c="dimmed" ta="center" role="status">
+        Looked at texts since <DateText at={since} />.
+      </Text>
+      <Button variant="default" onClick={loadMore}>
+        Look further back
+      </Button>
+    </Stack>
   );
 }
 

@@ -12,6 +12,9 @@ export type ThreadFilter = FormOf<typeof calls.inbox.threads>['filter'];
 /** A burst of texts is shown at this pace. */
 const FRESH_EVERY_MS = 1_000;
 
+/** Each time so many pages had nobody, a person is asked whether to look further back. */
+const QUIET_PAGES = 10;
+
 /** People who texted, the last text first, page by page from the last one that is known; kept up to date by the live connection. */
 export function useThreads(search: string, filter: ThreadFilter) {
   const query = useInfiniteQuery<Reply, AskError>({
@@ -19,21 +22,25 @@ export function useThreads(search: string, filter: ThreadFilter) {
     queryFn: ({ pageParam, signal }) =>
       askPatiently(calls.inbox.threads, { before: pageParam as number, search, filter }, { signal }),
     initialPageParam: 0,
-    getNextPageParam: ({ threads }) => threads.at(-1)?.id,
+    getNextPageParam: ({ next }) => next || undefined,
     placeholderData: keepPreviousData,
   });
   const { refetch } = query;
   const freshen = useThrottledCallback(() => void refetch(), FRESH_EVERY_MS);
   useLive('inbox', freshen);
+  const pages = query.data?.pages ?? [];
+  const quiet = pages.length - 1 - pages.findLastIndex(({ threads }) => threads.length > 0);
+  const isLooking = query.hasNextPage && (quiet === 0 || quiet % QUIET_PAGES > 0);
   return {
-    threads: query.data?.pages.flatMap((page) => page.threads) ?? [],
-    /** Texts of before this moment were not looked at; '': all were. */
-    since: query.data?.pages[0]?.since ?? '',
-    isAtEnd: !query.hasNextPage && !query.isFetching,
+    threads: pages.flatMap((page) => page.threads),
+    /** Where nobody was found for long: how far back that was. '': it went to the first text, or still goes on. */
+    since: query.hasNextPage && !isLooking && !query.isFetchingNextPage ? (pages.at(-1)?.since ?? '') : '',
+    /** Nobody is shown, but older texts are looked at. */
+    isLooking: query.isFetchingNextPage || isLooking,
     isPending: query.isPending,
     error: query.error,
     retry: () => void refetch(),
-    canLoadMore: query.hasNextPage && !query.isFetching && !query.isError,
+    canLoadMore: isLooking && !query.isFetching && !query.isError,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
   };
