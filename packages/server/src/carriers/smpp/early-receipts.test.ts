@@ -67,6 +67,28 @@ test('what one process acknowledged, the next one settles when the first died', 
   await eventually(async () => (await statusOf(one)) === 'undelivered', 10_000);
 });
 
+test('after the first receipt of a message in doubt the next one finds it, too', async () => {
+  const { smsc } = await connect();
+  const one = await message();
+  await inDoubt(one);
+  expect(await tell(smsc, one, 'EARLY6', 'ENROUTE')).toBe(0);
+  await eventually(async () => (await statusOf(one)) === 'sent', 10_000);
+  expect(await tell(smsc, one, 'EARLY6')).toBe(0);
+  expect(await statusOf(one)).toBe('delivered');
+});
+
+test('a receipt of an unknown id is not taken for that of a message to somebody else whose id is the same number in another notation', async () => {
+  const { smsc, carrier } = await connect();
+  const [one, other] = [await message(), await message()];
+  await inDoubt(one);
+  smsc.answer((pdu, session) => session.send(pdu.response({ message_id: '78187493520' })));
+  await send(carrier, other);
+  // 78187493520 in hexadecimal.
+  expect(await tell(smsc, one, '1234567890')).toBe(0);
+  await eventually(async () => (await statusOf(one)) === 'delivered', 10_000);
+  expect(await statusOf(other)).toBe('sending');
+});
+
 test.each(['unknown', 'sent'])(
   'one in doubt beside one that is %s to the same phone is not settled by a guess',
   async (beside) => {

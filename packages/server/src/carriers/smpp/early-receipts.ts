@@ -10,21 +10,28 @@ import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 import { gather } from '../gather.ts';
-import { idForms, KEPT_MS, plainId } from './ids.ts';
+import { type CarrierIds, idForms, KEPT_MS, plainId } from './ids.ts';
 import type { SmppReceipt } from './receipt.ts';
 import { isSmpp } from './siblings.ts';
 
 export type EarlyReceipts = {
   /** Resolves when it is stored. `digits`: of the receipt's two ends. */
   keep: (receipt: SmppReceipt, digits: readonly string[]) => Promise<void>;
-  /** The receipt that came before its id was known; it is at hand in this process only. */
-  take: (carrierId: string) => SmppReceipt | undefined;
+  /** The receipt that came before the id of a message to this phone was known; it is at hand in this process only. */
+  take: (carrierId: string, phone: string) => SmppReceipt | undefined;
   /** Applies what has found its message, and forgets what belongs to nobody. */
   settle: () => Promise<void>;
 };
 
 type Early = { receipt: SmppReceipt; digits: readonly string[] };
-type Found = { carrierId: string; status: SmppReceipt['status']; code: string | null; messageId: number };
+type Found = {
+  carrierId: string;
+  status: SmppReceipt['status'];
+  code: string | null;
+  messageId: number;
+  /** Whose message in doubt it is; null: its id was known. */
+  phone: string | null;
+};
 
 const WINDOW_MS = 3;
 const BATCH = 500;
@@ -37,9 +44,13 @@ const TAKEN_OVER_MS = 2 * 60_000;
 const ROUND = 5_000;
 const LONGEST_CODE = 200;
 
-export function createEarlyReceipts(services: Services, place: ConnectionPlace): EarlyReceipts {
+export function createEarlyReceipts(
+  services: Services,
+  place: ConnectionPlace,
+  ids: CarrierIds,
+): EarlyReceipts {
   const { accountId } = place;
-  const atHand = new Map<string, SmppReceipt>();
+  const atHand = new Map<string, Early>();
   const startedAt = performance.now();
   /** At the start there may be some that an earlier process left. */
   let mayWait = true;
@@ -57,7 +68,9 @@ export function createEarlyReceipts(services: Services, place: ConnectionPlace):
     for (const form of idForms(carrierId)) atHand.delete(form);
   }
 
-  async function apply({ messageId, status, carrierId, code }: Found): Promise<void> {
+  async function apply({ messageId, status, carrierId, code, phone }: Found): Promise<void> {
+    // A receipt may be the first of several.
+    if (phone !== null) await ids.remember(carrierId, messageId, phone);
     await recordReceipt(services, accountId, { messageId, status, carrierId, code });
     forget(carrierId);
   }
@@ -65,16 +78,20 @@ export function createEarlyReceipts(services: Services, place: ConnectionPlace):
   return {
     async keep(receipt, digits) {
       // Before it is stored: the answer may be here sooner.
-      for (const form of idForms(receipt.carrierId)) atHand.set(form, receipt);
+      for (const form of idForms(receipt.carrierId)) atHand.set(form, { receipt, digits });
       while (atHand.size > MOST_AT_HAND) atHand.delete(atHand.keys().next().value ?? '');
       await store({ receipt, digits });
       kept += 1;
       mayWait = true;
     },
-    take(carrierId) {
-      const receipt = atHand.get(plainId(carrierId));
-      if (receipt) forget(receipt.carrierId);
-      return receipt;
+    take(carrierId, phone) {
+      const id = plainId(carrierId);
+      const early = atHand.get(id);
+      // In another notation the same number may be somebody else's.
+      if (!early || (plainId(early.receipt.carrierId) !== id && !early.digits.includes(phone.slice(1))))
+        return undefined;
+      forget(early.receipt.carrierId);
+      return early.receipt;
     },
     async settle() {
       if (!mayWait) return;
@@ -135,11 +152,12 @@ async function selectFound(db: Db, { accountId, channelId }: ConnectionPlace, no
         select distinct on (e.carrier_id) e.carrier_id, k.message_id
         from early e
         join carrier_ids k on k.account_id = ${accountId} and k.carrier_id = any(e.forms)
-        join smpp h on h.id = k.channel_id and (h.id = ${channelId} or substr(k.phone, 2) = any(e.numbers))
+        join smpp h on h.id = k.channel_id
+          and (h.id = ${channelId} and k.carrier_id = e.carrier_id or substr(k.phone, 2) = any(e.numbers))
         order by e.carrier_id, substr(k.phone, 2) = any(e.numbers) desc
       ),
       by_phone as (
-        select e.carrier_id, min(m.id) as message_id
+        select e.carrier_id, min(m.id) as message_id, min(p.phone) as phone
         from early e
         cross join unnest(e.numbers) as each (digits)
         join contacts p on p.account_id = ${accountId} and p.phone = '+' || each.digits
@@ -148,7 +166,8 @@ async function selectFound(db: Db, { accountId, channelId }: ConnectionPlace, no
         join smpp h on h.id = m.channel_id and (h.id = ${channelId} or h.digits = any(e.numbers))
         group by e.carrier_id having count(*) = 1 and bool_and(m.status = 'unknown' and m.carrier_id is null)
       )
-      select e.carrier_id as "carrierId", e.status, e.code, coalesce(i.message_id, p.message_id) as "messageId"
+      select e.carrier_id as "carrierId", e.status, e.code, coalesce(i.message_id, p.message_id) as "messageId",
+        case when i.message_id is null then p.phone end as phone
       from early e left join by_id i using (carrier_id) left join by_phone p using (carrier_id)
       where coalesce(i.message_id, p.message_id) is not null`,
   );

@@ -76,7 +76,8 @@ export function createCarrierIds(services: Services, { accountId, channelId }: C
     const digits = numbers.map((number) => number.replace(/\D/g, ''));
     const candidates = forms.flatMap((form) => found.get(form) ?? []);
     const sure = candidates.find(({ phone }) => digits.includes(phone.replace(/\D/g, '')));
-    return (sure ?? candidates[0])?.messageId ?? null;
+    // Without its phone only as it was written: carriers that count have the same number in another notation for somebody else.
+    return (sure ?? found.get(forms[0] ?? ''))?.messageId ?? null;
   }
 
   const note = (carrierId: string, messageId: number, phone: string) =>

@@ -23,7 +23,7 @@ const PARTS_MS = 10 * 60_000;
 export type Intake = {
   delivered: (pdu: Pdu) => Promise<void>;
   /** The carrier's id of a message is known now: applies the receipt that came before it. */
-  known: (carrierId: string, messageId: number) => Promise<void>;
+  known: (carrierId: string, messageId: number, phone: string) => Promise<void>;
   /** A session broke: what was acknowledged just before may come again. */
   sessionLost: () => void;
   /** Applies receipts whose message has become known by other ways, or is found to be in doubt. */
@@ -38,7 +38,7 @@ type Seen = { id: string; at: number; until: number };
 export function createIntake(services: Services, place: ConnectionPlace, ids: CarrierIds): Intake {
   const { accountId, channelId } = place;
   const siblings = createSiblings(services, place);
-  const early = createEarlyReceipts(services, place);
+  const early = createEarlyReceipts(services, place, ids);
   const seen = new Map<string, Seen>();
   let count = 0;
 
@@ -117,8 +117,8 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
         throw error;
       }
     },
-    async known(carrierId, messageId) {
-      const receipt = early.take(carrierId);
+    async known(carrierId, messageId, phone) {
+      const receipt = early.take(carrierId, phone);
       if (receipt) await apply(receipt, messageId);
     },
     settleEarly: early.settle,

@@ -122,7 +122,7 @@ export function createSmpp(
 
   async function remember(message: OutgoingMessage, carrierId: string): Promise<void> {
     await ids.remember(carrierId, message.id, message.to);
-    await intake.known(carrierId, message.id);
+    await intake.known(carrierId, message.id, message.to);
   }
 
   /** Resolves when everything is written; the result comes later. */
