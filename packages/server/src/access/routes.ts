@@ -1,18 +1,17 @@
 import { calls } from '@parley/contract';
-import { timeZoneOf, toE164 } from '@parley/rules/phone.ts';
-import { createFirstChannel } from '../channels/store.ts';
-import { grantCredits } from '../delivery/credits.ts';
-import { isUniqueViolation, transact } from '../platform/db/database.ts';
+import { toE164 } from '@parley/rules/phone.ts';
+import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import { type Handlers, routesOf } from '../platform/http/handler.ts';
 import { forgetFailures, recordFailure, refuseWhileBlocked, throttle } from '../platform/throttle.ts';
 import { lookUpCarrier } from './carrier.ts';
 import { emailKey, isEmailAddress } from './email.ts';
 import { codeTarget, sendCode, verifyCode } from './mfa.ts';
+import { openAccount } from './open-account.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from './password.ts';
 import { sessionRoutes } from './sessions.ts';
 import { startSession } from './start-session.ts';
-import { endSession, findUser, hasUsers, insertUser } from './store.ts';
+import { endSession, findUser, hasUsers } from './store.ts';
 
 const WRONG = 'The email address or the password is not right.';
 const CLOSED =
@@ -49,13 +48,9 @@ const handlers: Handlers<typeof calls.access> = {
     if (config.signUp === 'closed' && (await hasUsers(db))) throw new Refusal(CLOSED);
     await throttle(db, at, { key: `sign-up:${context.address}`, limit: 100, windowSeconds: HOUR });
     const passwordHash = await hashPassword(password);
-    const made = await transact(db, async (trx) => {
-      const timeZone = timeZoneOf(number) ?? 'UTC';
-      const ids = await insertUser(trx, { email, passwordHash, phone: number, timeZone, at });
-      await grantCredits(trx, ids.accountId, config.newAccountCredits, 'Credits to try', at);
-      await createFirstChannel(trx, ids.accountId, at);
-      return ids;
-    }).catch((error: unknown) => {
+    const newcomer = { email, passwordHash, phone: number, at };
+    const open = (trx: Db) => openAccount(trx, config, newcomer);
+    const made = await transact(db, open).catch((error: unknown) => {
       if (isUniqueViolation(error, 'users_email_key_key'))
         throw new Refusal('There is an account for this email address already. Please sign in.', 'inpEmail');
       throw error;

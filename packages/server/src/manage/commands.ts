@@ -2,14 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { toE164 } from '@parley/rules/phone.ts';
-import { emailKey } from '../access/email.ts';
+import { emailKey, isEmailAddress } from '../access/email.ts';
+import { openAccount } from '../access/open-account.ts';
 import { hashPassword } from '../access/password.ts';
 import { endAllSessions, findUser, type User } from '../access/store.ts';
 import { storeCodePhone, storePassword } from '../account/store.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { balanceOf, creditsText, grantCredits } from '../delivery/credits.ts';
 import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts';
-import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { type Db, first, isUniqueViolation, rows, sql, transact } from '../platform/db/database.ts';
 import { forgetFailures } from '../platform/throttle.ts';
 
 export type Ground = { config: Config; db: Db; url: string; now: Date };
@@ -25,12 +26,18 @@ export type Command = {
 const MOST_CREDITS = 1_000_000_000;
 /** 15 bytes: 20 letters and digits, more than anybody can guess. */
 const PASSWORD_BYTES = 15;
+const newPassword = () => randomBytes(PASSWORD_BYTES).toString('base64url');
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   accounts: {
     words: '',
     about: 'lists the accounts: number, name, credits left, and who belongs to it',
     run: listAccounts,
+  },
+  'add-account': {
+    words: '<email> <phone>',
+    about: 'opens an account for somebody, also with SIGN_UP=closed, and prints her password',
+    run: addAccount,
   },
   'add-credits': {
     words: '<account> <credits> [note]',
@@ -70,6 +77,25 @@ async function listAccounts({ db }: Ground): Promise<string> {
   return lines.join('\n') || 'There are no accounts yet.';
 }
 
+async function addAccount(
+  { config, db, now }: Ground,
+  [email = '', phone = '']: readonly string[],
+): Promise<string> {
+  if (!isEmailAddress(email)) throw new ConfigError(`"${email}" is not an email address.`);
+  const number = toE164(phone);
+  if (number === null) throw new ConfigError(`"${phone}" is not a phone number.`);
+  const password = newPassword();
+  const newcomer = { email, passwordHash: await hashPassword(password), phone: number, at: now };
+  const { accountId } = await transact(db, (trx) => openAccount(trx, config, newcomer)).catch(
+    (error: unknown) => {
+      if (isUniqueViolation(error, 'users_email_key_key'))
+        throw new ConfigError(`Somebody signs in with ${email} already.`);
+      throw error;
+    },
+  );
+  return `Opened account ${accountId} for ${email}. The password is ${password}\nShe can choose another one under My Account.`;
+}
+
 async function addCredits({ db, now }: Ground, words: readonly string[]): Promise<string> {
   const [account = '', amount = '', ...rest] = words;
   const credits = Number(amount.replaceAll(',', ''));
@@ -91,7 +117,7 @@ async function addCredits({ db, now }: Ground, words: readonly string[]): Promis
 
 async function setPassword({ db }: Ground, [email = '']: readonly string[]): Promise<string> {
   const user = await userOf(db, email);
-  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const password = newPassword();
   const hash = await hashPassword(password);
   await transact(db, async (trx) => {
     await storePassword(trx, user.id, hash);

@@ -57,6 +57,19 @@ describe('the commands for whoever runs Parley', SLOW, () => {
     expect((await user.ask(calls.delivery.ledger, { start: 0 })).values.balance).toBe(3_500);
   });
 
+  it('open an account for somebody on a server that is closed', async () => {
+    const opened = manage(['add-account', 'New@example.com', '(312) 555-0190'], { SIGN_UP: 'closed' });
+    const password = /password is (\S{20})\n/.exec(opened.said)?.[1] ?? '';
+    const client = harness().stranger();
+    expect((await client.ask(calls.access.signIn, { email: 'new@example.com', password })).RESULT).toBe(1);
+    const { values } = await client.ask(calls.account.load, {});
+    expect(values).toMatchObject({ balance: 1_000, timeZone: 'America/Chicago', role: 'owner' });
+    expect(manage(['add-account', 'new@example.com', '3125550190']).said).toBe(
+      'Somebody signs in with new@example.com already.\n',
+    );
+    expect(manage(['add-account', 'nobody', '3125550190'])).toMatchObject({ status: 2 });
+  });
+
   it('set a password that works at once and ends the sessions of the old one', async () => {
     const user = await harness().newUser({ email: 'Forgot@example.com' });
     for (let n = 0; n < 8; n += 1)

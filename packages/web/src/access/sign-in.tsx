@@ -26,7 +26,7 @@ export function SignIn() {
             Create an account
           </Anchor>
           <br />
-          Forgot your password? Whoever runs this Parley can set a new one.
+          Forgot your password? Ask whoever runs this Parley.
         </>
       }
     >

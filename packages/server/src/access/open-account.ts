@@ -1,0 +1,21 @@
+import { timeZoneOf } from '@parley/rules/phone.ts';
+import { createFirstChannel } from '../channels/store.ts';
+import type { Config } from '../config.ts';
+import { grantCredits } from '../delivery/credits.ts';
+import type { Db } from '../platform/db/database.ts';
+import { insertUser, type NewUser } from './store.ts';
+
+/**
+ * A user with an account of her own, credits to try and a simulator channel, in the time zone of her number. Needs a transaction.
+ * Breaks `users_email_key_key` when the address is taken.
+ */
+export async function openAccount(
+  trx: Db,
+  { newAccountCredits }: Pick<Config, 'newAccountCredits'>,
+  user: Omit<NewUser, 'timeZone'>,
+): Promise<{ userId: number; accountId: number }> {
+  const ids = await insertUser(trx, { ...user, timeZone: timeZoneOf(user.phone) ?? 'UTC' });
+  await grantCredits(trx, ids.accountId, newAccountCredits, 'Credits to try', user.at);
+  await createFirstChannel(trx, ids.accountId, user.at);
+  return ids;
+}
