@@ -10,7 +10,7 @@ import { claimRun } from './store.ts';
 const START = '2026-03-02T12:00:00Z';
 const clock = manualClock(START);
 const harness = useHarness({ clock });
-const { account, automata, campaigns, lists, members, tags } = calls;
+const { account, automata, campaigns, lists, members } = calls;
 let nextId = 7_000;
 const SOON = { timeout: 8_000 };
 
@@ -391,24 +391,6 @@ describe('a run', () => {
     await user.ask(members.add, { phone: '2125550103', list });
     await runAt('2026-03-02T14:00:00Z');
     expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([1, 1]);
-  });
-
-  it('reaches only those whom its filters leave', async () => {
-    const { user, list, campaign, automaton } = await setUp();
-    await user.ask(tags.add, { name: 'City' });
-    const people = (await user.ask(members.list, { list })).values.members;
-    await user.ask(tags.setValue, { contact: people[0]?.contact ?? 0, tag: 'City', value: 'Rome' });
-    const filters = JSON.stringify([{ type: 'CDF', tag: 'City', operator: '=', value: 'Rome' }]);
-    const hourly = {
-      Type_int: 2,
-      BatchId_bi: campaign,
-      ListId_int: list,
-      Status_int: 1,
-      Filters_vch: filters,
-    };
-    await update(user, automaton, hourly, 1);
-    await runAt('2026-03-02T13:00:00Z');
-    expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([1]);
   });
 
   it('on a weekend waits for Monday, in the account’s zone, unless weekends are allowed', async () => {

@@ -101,3 +101,29 @@ it('an automata whose filter names a tag that is gone sends nothing and says so:
   await runAt('2026-03-02T15:00:00Z');
   expect([await blasts(), await problem()]).toEqual([2, '']);
 });
+
+it('an automata reaches only those whom its filters leave', async () => {
+  const { services } = harness();
+  const { db } = services;
+  clock.set('2026-03-02T12:00:00Z');
+  const user = await harness().newUser();
+  const tag = await storeTag(db, user.accountId, 'City');
+  const cities = ['Rome', 'Paris', ''];
+  const crowd = phones(3, 40_000).map((phone, n) => ({ phone, tags: { [tag]: cities[n] ?? '' } }));
+  const list = await storeList(db, user.accountId, 'Everybody', crowd);
+  await storeSketch(db, user.accountId, 7_003, [{ type: 'TRAILER', id: 70_030, text: 'Hello' }] as never);
+  const automaton = (await user.ask(automata.add, { name: 'Rome' })).values.id;
+  const filters = JSON.stringify([{ type: 'CDF', tag: 'City', operator: '=', value: 'Rome' }]);
+  const data = { Type_int: 2, BatchId_bi: 7_003, ListId_int: list, Status_int: 1, Filters_vch: filters };
+  await user.post('automata/updateAutomataData', {
+    AutomataId: String(automaton),
+    AutomataData: JSON.stringify(data),
+    Enabled: '1',
+  });
+  clock.set('2026-03-02T13:00:00Z');
+  while (await runNext(services)) {
+    // one after the other
+  }
+  const found = await rows(db, sql`select total from blasts where account_id = ${user.accountId}`);
+  expect(found).toEqual([{ total: 1 }]);
+});
