@@ -2,13 +2,20 @@
 import pg from 'pg';
 import { statementName } from './prepared.ts';
 
+/** What a statement did, and what it read. */
+export type Answer = { command: string; rowCount: number | null; rows: Record<string, unknown>[] };
+
 type Asked = {
   text: string;
   /** As they go over the wire. */
   values: unknown[];
-  answer: (result: pg.QueryResult) => void;
+  answer: (answer: Answer) => void;
   fail: (error: unknown) => void;
 };
+
+/** The columns of a statement's rows. They stay what they are as long as it is prepared, so PostgreSQL tells them once. */
+type Columns = { names: string[]; parsers: ((text: string) => unknown)[] };
+const NONE: Columns = { names: [], parsers: [] };
 
 /** What the driver's connection offers beyond its types. */
 type Wire = {
@@ -28,12 +35,21 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
 
 export type Batches = {
   /** Asks with the next batch, which goes out when all that can run now has run. Every statement is prepared once per connection. */
-  ask: (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
+  ask: (text: string, values: readonly unknown[]) => Promise<Answer>;
   /** Sends what waits now. */
   flush: () => void;
   /** What has not been sent is never sent, and fails. */
   drop: (reason: Error) => void;
 };
+
+/** By connection and name of a prepared statement. */
+const known = new WeakMap<object, Map<string, Columns>>();
+
+function columnsOn(connection: object): Map<string, Columns> {
+  const columns = known.get(connection) ?? new Map<string, Columns>();
+  known.set(connection, columns);
+  return columns;
+}
 
 /** Gathers statements for one connection. When one of a batch fails, PostgreSQL skips those behind it, and all of the batch fail with its error. */
 export function batchesOn(client: pg.PoolClient): Batches {
@@ -64,9 +80,12 @@ class Batch extends pg.Query {
   readonly #asked: readonly Asked[];
   /** Prepared with this batch. */
   readonly #fresh: { name: string; text: string }[] = [];
-  readonly #results: pg.Result[] = [];
-  #result = newResult();
+  readonly #answers: Answer[] = [];
+  #rows: Answer['rows'] = [];
   #failed: unknown;
+  #columns = new Map<string, Columns>();
+  /** Of the statement that is being answered, as it has just been told. */
+  #told: Columns | undefined;
 
   constructor(asked: readonly Asked[]) {
     super({ text: '' });
@@ -75,6 +94,7 @@ class Batch extends pg.Query {
 
   override submit = (connection: unknown): void => {
     const wire = connection as Wire;
+    this.#columns = columnsOn(wire);
     wire.stream.cork();
     for (const { text, values } of this.#asked) {
       const name = statementName(text);
@@ -82,9 +102,10 @@ class Batch extends pg.Query {
         wire.parse({ name, text });
         wire.submittedNamedStatements[name] = text;
         this.#fresh.push({ name, text });
+        this.#columns.delete(name);
       }
       wire.bind({ statement: name, values });
-      wire.describe({ type: 'P' });
+      if (!this.#columns.has(name)) wire.describe({ type: 'P' });
       wire.execute({});
     }
     wire.sync();
@@ -92,22 +113,38 @@ class Batch extends pg.Query {
   };
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
-    internals(this.#result).addFields(fields);
+    this.#told = {
+      names: fields.map(({ name }) => name),
+      parsers: fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text')),
+    };
   }
 
-  handleDataRow({ fields }: { fields: unknown[] }): void {
-    const result = internals(this.#result);
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const { names, parsers } = this.#told ?? this.#columns.get(this.#name) ?? NONE;
+    const row: Record<string, unknown> = {};
     try {
-      result.addRow(result.parseRow(fields));
+      for (let n = 0; n < names.length; n += 1) {
+        const value = fields[n] ?? null;
+        row[names[n] as string] = value === null ? null : parsers[n]?.(value);
+      }
+      this.#rows.push(row);
     } catch (error) {
       this.#failed ??= error;
     }
   }
 
-  handleCommandComplete(message: unknown): void {
-    internals(this.#result).addCommandComplete(message);
-    this.#results.push(this.#result);
-    this.#result = newResult();
+  handleCommandComplete({ text }: { text: string }): void {
+    const [command = '', ...counts] = text.split(' ');
+    const count = counts.at(-1);
+    this.#columns.set(this.#name, this.#told ?? this.#columns.get(this.#name) ?? NONE);
+    this.#answers.push({ command, rowCount: count === undefined ? null : Number(count), rows: this.#rows });
+    this.#rows = [];
+    this.#told = undefined;
+  }
+
+  /** Of the statement that is being answered. */
+  get #name(): string {
+    return statementName(this.#asked[this.#answers.length]?.text ?? '');
   }
 
   handleReadyForQuery(connection: unknown): void {
@@ -117,7 +154,7 @@ class Batch extends pg.Query {
       delete wire.submittedNamedStatements[name];
     }
     for (const [n, { answer, fail }] of this.#asked.entries()) {
-      const result = this.#results[n];
+      const result = this.#answers[n];
       if (this.#failed === undefined && result) answer(result);
       else fail(this.#failed ?? new Error('PostgreSQL did not answer a statement.'));
     }
@@ -133,13 +170,3 @@ class Batch extends pg.Query {
     for (const { fail } of this.#asked) fail(error);
   }
 }
-
-const newResult = () => new pg.Result('', pg.types);
-
-type ResultInternals = {
-  addFields: (fields: pg.FieldDef[]) => void;
-  parseRow: (fields: unknown[]) => unknown;
-  addRow: (row: unknown) => void;
-  addCommandComplete: (message: unknown) => void;
-};
-const internals = (result: pg.Result) => result as unknown as ResultInternals;

@@ -114,3 +114,24 @@ test('what a failed transaction was the first to prepare is prepared again', asy
   ).toEqual([{ n: 2 }]);
   await close();
 });
+
+test('a statement that is asked again reads each column as what it is, though PostgreSQL names them once', async () => {
+  const { pool, close } = openDatabase(String(harness().services.pool.options.connectionString), 1);
+  const transact = pipelined(pool);
+  const read = (trx: Db, from: number) =>
+    rows(
+      trx,
+      sql`select n::bigint as id, null::text as nothing, array[n]::text[] as list, '{"a": 1}'::jsonb as object
+        from generate_series(${from}::int, 2) n`,
+    );
+  const other = (trx: Db) => rows(trx, sql`select true as id`);
+  const write = (trx: Db) => rows(trx, sql`update pipeline_test set n = n where false`);
+  const row = (id: number) => ({ id, nothing: null, list: [String(id)], object: { a: 1 } });
+  for (let times = 0; times < 3; times += 1) {
+    const found = await transact((trx) =>
+      Promise.all([read(trx, 1), other(trx), write(trx), read(trx, 3), read(trx, 2)]),
+    );
+    expect(found).toEqual([[row(1), row(2)], [{ id: true }], [], [], [row(2)]]);
+  }
+  await close();
+});
