@@ -70,7 +70,8 @@ it('an automata whose filter names a tag that is gone sends nothing and says so:
   );
   await storeSketch(db, user.accountId, 7_002, [{ type: 'TRAILER', id: 70_020, text: 'Hello' }] as never);
   const automaton = (await user.ask(automata.add, { name: 'Not here' })).values.id;
-  const filters = [{ type: 'CDF', tag: 'CIUDAD', operator: '!=', value: 'San José' }];
+  const unfinished = { type: 'CDF', tag: '', operator: '=', value: '' };
+  const filters = [{ type: 'CDF', tag: 'CIUDAD', operator: '!=', value: 'San José' }, unfinished];
   const data = { Type_int: 2, BatchId_bi: 7_002, ListId_int: list, Status_int: 1 };
   await user.post('automata/updateAutomataData', {
     AutomataId: String(automaton),
@@ -96,7 +97,7 @@ it('an automata whose filter names a tag that is gone sends nothing and says so:
   expect(await blasts()).toBe(1);
   await user.ask(calls.tags.rename, { tag, name: 'Ciudad' });
   expect(await problem()).toBe(
-    'The last run sent nothing: Its filter names the tag “CIUDAD”, which is gone.',
+    'The last run sent nothing: A filter names the tag “CIUDAD”, which is gone. Choose another one or remove the filter.',
   );
   await runAt('2026-03-02T15:00:00Z');
   expect([await blasts(), await problem()]).toEqual([2, '']);

@@ -7,7 +7,6 @@ import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
-import { findGone } from '../tags/store.ts';
 import { scheduled } from './change.ts';
 import {
   type Automaton,
@@ -20,7 +19,6 @@ import {
   lockAutomata,
   noteRun,
   releaseRuns,
-  tagNamesOf,
 } from './store.ts';
 
 const PAUSE_MS = 10_000;
@@ -107,9 +105,6 @@ async function launch(
   if (listId === 0) throw new Refusal('Its list is gone.');
   if ((await campaignState(db, accountId, campaignId)) !== 'active')
     throw new Refusal('Its campaign is deleted.');
-  // Without its tag "is not" would hold for everybody.
-  const gone = await findGone(db, accountId, tagNamesOf(automaton));
-  if (gone !== undefined) throw new Refusal(`Its filter names the tag “${gone}”, which is gone.`);
   const channel = await firstChannel(db, accountId);
   if (!channel) throw new Refusal('There is no channel to send through.');
   return launchBlast(services, accountId, {

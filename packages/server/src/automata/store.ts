@@ -30,7 +30,8 @@ export type Automaton = {
 };
 
 /** The tags that its filters look at. */
-export const tagNamesOf = ({ filters }: Automaton) => filters.map(({ tag }) => tag);
+export const tagNamesOf = ({ filters }: Automaton) =>
+  filters.map(({ tag }) => tag).filter((tag) => tag !== '');
 
 /** By name. */
 export function listAutomata(db: Db, accountId: number, filter: string): Promise<Automaton[]> {

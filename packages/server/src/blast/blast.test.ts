@@ -89,6 +89,26 @@ describe('the review', () => {
     expect((await user.ask(calls.blast.send, { ...target, schedule })).values?.queued).toBe(2);
   });
 
+  it('sends nothing by a filter whose tag is gone: "is not" would hold for those whom it kept out', async () => {
+    const { services, user, accountId, campaignId, listId } = await setUp(people(1));
+    const tag = Number(await storeTag(services.db, accountId, 'Wish'));
+    const send = (name: string) =>
+      user.ask(calls.blast.send, {
+        campaign: campaignId,
+        lists: [listId],
+        filters: [
+          { tag: name, operator: '!=', value: 'no news' },
+          // Not finished, so it says nothing.
+          { tag: '', operator: '=', value: '' },
+        ],
+      });
+    await user.ask(calls.tags.rename, { tag, name: 'Wishes' });
+    const refused = await send('Wish');
+    expect(refused).toMatchObject({ RESULT: 0, DETAIL: 'inpTagfilter' });
+    expect(refused.MESSAGE).toContain('“Wish”');
+    expect((await send('WISHES')).values?.queued).toBe(1);
+  });
+
   it('says how fast the channel sends', async () => {
     const { services, user, accountId, campaignId, listId } = await setUp(people(2));
     const speed = async () =>

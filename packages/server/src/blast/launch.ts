@@ -7,6 +7,7 @@ import { endWhenOver } from '../delivery/finish-blast.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
+import { findGone } from '../tags/store.ts';
 import { type AudienceCounts, countAudience, countLargeAudience } from './count.ts';
 import { FIRST_CHUNK, fanOutChunk, idsFor } from './fanout.ts';
 import {
@@ -48,8 +49,8 @@ const DOUBLE_CLICK_MS = 2_000;
 /**
  * Queues a campaign for everybody in the lists whom the filters, opt-outs and earlier blasts of it leave, and reserves the credits.
  * A small audience is queued before this answers, a large one begins to go out while the rest is being queued.
- * @throws NotFound for foreign or unknown campaigns and lists; Refusal for a campaign that is deleted or not finished, and for a
- * balance that is too low: then nothing is stored.
+ * @throws NotFound for foreign or unknown campaigns and lists; Refusal for a campaign that is deleted or not finished, for a filter by a
+ * tag that is gone, and for a balance that is too low: then nothing is stored.
  */
 export async function launchBlast(
   services: Services,
@@ -63,6 +64,7 @@ export async function launchBlast(
   if (first) return first;
   const plan = await planBlast(db, services.config, accountId, request);
   await requireFinished(db, accountId, campaignsOf(request));
+  await requireTags(db, accountId, request);
   const large = plan.mostPeople > LARGE;
   const counted = large ? await countLarge(services, accountId, plan) : null;
   const firstId = await services.messageIds.reserve(idsFor(FIRST_CHUNK));
@@ -73,6 +75,20 @@ export async function launchBlast(
   services.signals.wake('chunks');
   services.signals.wake('blasts');
   return launched;
+}
+
+/** With a tag that is gone, everybody's value is missing: "is not" would let in those whom it is to keep out. */
+async function requireTags(db: Db, accountId: number, { filters }: BlastTarget): Promise<void> {
+  const tag = await findGone(
+    db,
+    accountId,
+    filters.map((filter) => filter.tag),
+  );
+  if (tag !== undefined)
+    throw new Refusal(
+      `A filter names the tag “${tag}”, which is gone. Choose another one or remove the filter.`,
+      'inpTagfilter',
+    );
 }
 
 /** What the review counted a moment ago, else counted now. */

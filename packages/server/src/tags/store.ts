@@ -24,15 +24,16 @@ export async function tagsByName(db: Db, accountId: number): Promise<Map<string,
   return new Map(found.map(({ id, key }) => [key, id]));
 }
 
-/** The first name among these that no tag has any more; undefined: all are there. */
+/** The first name among these that no tag has any more; undefined: all are there. A filter whose tag is not chosen yet names none. */
 export async function findGone(
   db: Db,
   accountId: number,
   names: readonly string[],
 ): Promise<string | undefined> {
-  if (names.length === 0) return undefined;
+  const chosen = names.filter((name) => name !== '');
+  if (chosen.length === 0) return undefined;
   const known = await tagsByName(db, accountId);
-  return names.find((name) => !known.has(nameKey(name)));
+  return chosen.find((name) => !known.has(nameKey(name)));
 }
 
 export async function storeOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {

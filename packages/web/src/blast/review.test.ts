@@ -4,6 +4,7 @@ import {
   funnelOf,
   obstacleOf,
   people,
+  problemsOf,
   type Review,
   reviewForm,
   segments,
@@ -74,4 +75,15 @@ test('filter rows without a tag are left out of the question', () => {
     schedule: '',
     localTime: false,
   });
+});
+
+test('a filter needs a tag, and one that is still there', () => {
+  const problem = (tag: string, tags?: string[]) =>
+    problemsOf({ lists: [1], filters: [{ tag, operator: '!=', value: 'Rome' }] }, tags).filters;
+  expect(problem('', ['City'])).toBe('Choose a tag for every filter, or remove the filter.');
+  expect(problem('City', ['Town'])).toContain('“City” is gone');
+  expect(problem('City', [])).toContain('“City” is gone');
+  expect(problem('city', ['City'])).toBe('');
+  // The tags are not known yet.
+  expect(problem('City')).toBe('');
 });

@@ -36,12 +36,22 @@ export function reviewForm(campaign: number, target: Target): ReviewForm {
 }
 
 /** What is missing in the choices themselves, by the step it belongs to: Next goes on all the same, Send Now waits for it. */
-export function problemsOf({ lists, filters }: Pick<Target, 'lists' | 'filters'>) {
+export function problemsOf({ lists, filters }: Pick<Target, 'lists' | 'filters'>, tags?: readonly string[]) {
   return {
     lists: lists.length === 0 ? 'Choose at least one list.' : '',
-    filters: filters.every(isComplete) ? '' : 'Choose a tag for every filter, or remove the filter.',
+    filters: filterProblem(filters, tags),
   };
 }
+
+function filterProblem(filters: readonly TagFilter[], tags: readonly string[] | undefined): string {
+  if (!filters.every(isComplete)) return 'Choose a tag for every filter, or remove the filter.';
+  const gone = filters.find((filter) => isGone(filter, tags));
+  return gone ? `The tag “${gone.tag}” is gone: choose another one, or remove the filter.` : '';
+}
+
+/** A filter by a tag that was deleted or renamed since; `tags`: the names of those there are, when they are known. */
+export const isGone = ({ tag }: TagFilter, tags: readonly string[] | undefined): boolean =>
+  tag !== '' && tags !== undefined && !tags.some((name) => name.toLowerCase() === tag.toLowerCase());
 
 /** Why it cannot be sent as it is, and what helps. */
 export type Obstacle = { title: string; help: string };

@@ -5,6 +5,7 @@ import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useCall } from '../data/use-call.ts';
 import { DayMenu, dayWords } from './filter-day.tsx';
+import { isGone } from './review.ts';
 import classes from './tag-filter-editor.module.css';
 
 const NEW_FILTER: TagFilter = { tag: '', operator: '=', value: '' };
@@ -38,7 +39,7 @@ type TagFilterEditorProps = {
 
 export function TagFilterEditor({ filters, onChange, showMissing = false }: TagFilterEditorProps) {
   const { data } = useCall(calls.tags.list, { filter: '' });
-  const names = data?.tags.map((tag) => tag.name) ?? [];
+  const names = data?.tags.map((tag) => tag.name);
   const change = (index: number, part: Partial<TagFilter>) =>
     onChange(filters.map((filter, at) => (at === index ? { ...filter, ...part } : filter)));
 
@@ -52,7 +53,8 @@ export function TagFilterEditor({ filters, onChange, showMissing = false }: TagF
               key={index}
               number={index + 1}
               filter={filter}
-              tags={names}
+              tags={names ?? []}
+              gone={isGone(filter, names)}
               missing={showMissing && filter.tag === ''}
               onChange={(part) => change(index, part)}
               onRemove={() => onChange(filters.filter((_, at) => at !== index))}
@@ -74,7 +76,7 @@ export function TagFilterEditor({ filters, onChange, showMissing = false }: TagF
           <Text c="dimmed">{COUNT_LIMITS.filters} filters at most.</Text>
         )}
       </div>
-      {data && names.length === 0 && (
+      {names?.length === 0 && (
         <Text c="dimmed">There are no tags yet. Add them in the Tag Manager to filter by them.</Text>
       )}
     </Stack>
@@ -86,15 +88,15 @@ type FilterRowProps = {
   filter: TagFilter;
   tags: string[];
   missing: boolean;
+  gone: boolean;
   onChange: (part: Partial<TagFilter>) => void;
   onRemove: () => void;
 };
 
-function FilterRow({ number, filter, tags, missing, onChange, onRemove }: FilterRowProps) {
-  const isGone = filter.tag !== '' && tags.length > 0 && !tags.includes(filter.tag);
+function FilterRow({ number, filter, tags, missing, gone, onChange, onRemove }: FilterRowProps) {
   const chooseDay = (value: string, everyYear: boolean) =>
     onChange(everyYear && !MATCHES.includes(filter.operator) ? { value, operator: '=' } : { value });
-  const options = isGone ? [...tags, filter.tag] : tags;
+  const options = filter.tag === '' || tags.includes(filter.tag) ? tags : [...tags, filter.tag];
   return (
     <li className={classes.row}>
       <Select
@@ -103,7 +105,7 @@ function FilterRow({ number, filter, tags, missing, onChange, onRemove }: Filter
         data={options}
         value={filter.tag === '' ? null : filter.tag}
         onChange={(tag) => onChange({ tag: tag ?? '' })}
-        error={missing ? 'Choose a tag' : isGone ? 'This tag is gone' : undefined}
+        error={missing ? 'Choose a tag' : gone ? 'This tag is gone' : undefined}
         searchable
         nothingFoundMessage="No such tag"
         className={classes.tag}

@@ -22,6 +22,7 @@ export function useWizard(campaign: number) {
   const [draft, changeDraft] = useBlastDraft(campaign);
   const channels = useCall(calls.channels.list, { search: '' });
   const lists = useCall(calls.lists.list, { filter: '', search: '' });
+  const tags = useCall(calls.tags.list, { filter: '' });
   const check = useCall(calls.flow.check, { campaign, isTemplate: false });
   const target = known(draft, channels.data?.channels, lists.data?.lists);
   return {
@@ -36,7 +37,10 @@ export function useWizard(campaign: number) {
     retry: () => Promise.all([channels.refetch(), lists.refetch()]),
     /** What keeps the campaign unfinished. */
     faults: (check.data?.findings ?? []).filter(({ severity }) => severity === 'error'),
-    problems: problemsOf(target),
+    problems: problemsOf(
+      target,
+      tags.data?.tags.map(({ name }) => name),
+    ),
     review: useReview(
       reviewForm(campaign, target),
       channels.data !== undefined && lists.data !== undefined && target.lists.length > 0,
