@@ -22,6 +22,10 @@ test('numbers written as text are numbers, and places are brought onto the grid'
   expect(layouts.md.a).toEqual({ x: 1, y: 1000, w: 0, h: 3 });
 });
 
+test('a layout that was stored as JSON text has its tiles', () => {
+  expect(rebuiltLayout(JSON.stringify({ md: [entry], sm: [], xxs: [] })).tiles).toHaveLength(1);
+});
+
 test.each([[null], ['x'], [5], [[]], [{}]])('%j has no tiles', (stored) => {
   expect(rebuiltLayout(stored)).toEqual(NO_TILES);
 });

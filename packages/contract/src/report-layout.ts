@@ -1,6 +1,7 @@
 /** What stands where on a report: as the screens use it, and as it is stored (access-and-reports, section 3). */
 import * as z from 'zod/mini';
 import { BREAKPOINTS, type Breakpoint, type DisplayType, METRICS, type Metric } from './metrics.ts';
+import { readLayout } from './reports.ts';
 
 export type ReportTile = {
   layoutId: string;
@@ -63,7 +64,7 @@ const layoutSchema = z.object({ md: entriesSchema, sm: entriesSchema, xxs: entri
  * the server stores what it is given, and one odd entry must not empty a report.
  */
 export function rebuiltLayout(stored: unknown): ReportLayout {
-  const read = z.safeParse(layoutSchema, stored);
+  const read = z.safeParse(layoutSchema, readLayout(stored));
   if (!read.success) return NO_TILES;
   const tiles = new Map<string, ReportTile>();
   const layouts: ReportLayout['layouts'] = { md: {}, sm: {}, xxs: {} };

@@ -80,11 +80,23 @@ export const tiles = {
   automata: number('automata/automataCount', 'Automata that are switched on.'),
 };
 
-/** What a saved report holds; its layout as report-layout.ts has it. */
+/** Some clients put the JSON text of a layout inside that of the report. Undefined: it is none. */
+export function readLayout(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a saved report holds; its layout as report-layout.ts has it, or the JSON text of one. What is no layout at all is malformed. */
 export const reportSchema = z.looseObject({
   title: z.string().check(longest(TEXT_LIMITS.reportTitle)),
   description: z._default(z.string().check(longest(TEXT_LIMITS.reportDescription)), ''),
-  layout: z.optional(z.unknown()),
+  layout: z.optional(
+    z.unknown().check(z.refine((given) => given === undefined || typeof readLayout(given) === 'object')),
+  ),
 });
 const reportString = wire('inpReportString', json(reportSchema, '{title, description, layout}'));
 const reportId = wire('inpReportId', id);

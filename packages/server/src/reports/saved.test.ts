@@ -53,6 +53,22 @@ describe('saved reports', () => {
     expect((await ann.ask(calls.reports.remove, { report: one })).RESULT).toBe(1);
   });
 
+  test.each([[5], [true], ['x'], ['5']])(
+    'of which the layout is %j are malformed, and not stored',
+    async (odd) => {
+      const before = (await bob.ask(calls.reports.list, {})).values.reports.length;
+      expect(await saveNew(bob, 'Odd', { layout: odd })).toMatchObject({
+        status: 400,
+        MESSAGE: 'inpReportString layout is not valid.',
+      });
+      expect((await bob.ask(calls.reports.list, {})).values.reports).toHaveLength(before);
+    },
+  );
+
+  test.each([[null], [[]], [{}], ['{"md":[]}']])('may have the layout %j', async (given) => {
+    expect((await saveNew(bob, 'Fine', { layout: given })).RESULT).toBe(1);
+  });
+
   test('need a name of 24 characters at most', async () => {
     expect(await saveNew(ann, '   ')).toMatchObject({ status: 200, RESULT: 0 });
     expect(await saveNew(ann, 'x'.repeat(25))).toMatchObject({ status: 400, DETAIL: 'inpReportString' });
