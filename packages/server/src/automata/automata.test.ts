@@ -12,7 +12,6 @@ const clock = manualClock(START);
 const harness = useHarness({ clock });
 const { account, automata, campaigns, lists, members } = calls;
 let nextId = 7_000;
-const SOON = { timeout: 8_000 };
 
 type User = Client & { accountId: number };
 
@@ -312,59 +311,6 @@ describe('a run', () => {
       [campaign, 2],
     ]);
     expect(new Set([campaign, ...blasts.map((blast) => blast.campaign_id)]).size).toBe(3);
-  });
-
-  it('that is refused leaves no copy of the campaign behind', async () => {
-    const { user, list, campaign, automaton } = await setUp();
-    const hourly = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1, Clone_ti: 1 };
-    await update(user, automaton, hourly, 1);
-    const { pool } = harness().services;
-    await pool.query('update balances set spent = spent + balance, balance = 0 where account_id = $1', [
-      user.accountId,
-    ]);
-    for (const hour of [13, 14, 15]) await runAt(`2026-03-02T${hour}:00:00Z`);
-    expect((await user.ask(automata.load, { automaton })).values.data.problem).toMatch(/the balance is/);
-    expect(await blastsOf(user)).toEqual([]);
-    const { rows } = await pool.query('select id from campaigns where account_id = $1', [user.accountId]);
-    expect(rows).toEqual([{ id: campaign }]);
-  });
-
-  it('that a second process takes up, because the first one was frozen in it, happens once', {
-    timeout: 60_000,
-  }, async () => {
-    const { user, list, campaign, automaton } = await setUp();
-    const hourly = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1, Clone_ti: 1 };
-    await update(user, automaton, hourly, 1);
-    const { services } = harness();
-    const holder = await services.pool.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from balances where account_id = $1 for update', [user.accountId]);
-    const waiting = async () =>
-      Number(
-        (
-          await services.pool.query(
-            `select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-          )
-        ).rows[0].count,
-      );
-    clock.set('2026-03-02T13:00:00Z');
-    const frozen = runNext(services);
-    await expect.poll(waiting, SOON).toBe(1);
-    clock.set('2026-03-02T13:03:00Z');
-    const second = runNext(services);
-    await expect.poll(waiting, SOON).toBe(2);
-    // The first one goes on in the same moment, but long after it began.
-    clock.set('2026-03-02T13:05:00Z');
-    await holder.query('commit');
-    holder.release();
-    expect(await Promise.all([frozen, second])).toEqual([true, true]);
-    expect((await blastsOf(user)).map((blast) => blast.total)).toEqual([2]);
-    const { rows } = await services.pool.query('select id from campaigns where account_id = $1', [
-      user.accountId,
-    ]);
-    expect(rows).toHaveLength(2);
-    const { nextRun, problem } = (await user.ask(automata.load, { automaton })).values.data;
-    expect([nextRun, problem]).toEqual(['2026-03-02', '']);
   });
 
   it('for new members reaches those who joined since it was switched on or ran last', async () => {
