@@ -27,13 +27,20 @@ export const asWebp: Encode = async (page, png) => {
 
 export const asPng: Encode = async (_page, png) => png;
 
+/** Nothing loads any more, also where a busy machine takes its time between one call and the next. */
+async function loaded(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
+
 /** Opens a path and stores what is seen; `ready` says when it is, otherwise when nothing loads any more. */
 export async function take(
   page: Page,
   path: string,
   file: string,
   encode: Encode,
-  ready: (page: Page) => Promise<unknown> = (shown) => shown.waitForLoadState('networkidle'),
+  ready: (page: Page) => Promise<unknown> = loaded,
 ): Promise<void> {
   await page.goto(path);
   // While the screens are being built anew there is nothing to see.
