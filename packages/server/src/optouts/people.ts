@@ -2,7 +2,8 @@
 import { COUNTED } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
-import { phonePattern } from '../platform/search.ts';
+import { createKept } from '../platform/kept.ts';
+import { isNumber, phonePattern } from '../platform/search.ts';
 
 export type OptOutRow = {
   phone: string;
@@ -18,25 +19,74 @@ export type OptOutRow = {
 
 type Page = { search: string; start: number; length: number };
 
+/** So many rows are looked at one by one first: what many have is found among them. */
+const WALKED = 2_000;
+/** From this row on a page is found by the one before it, where that was read lately: skipping rows takes longer the more there are. */
+const DEEP = 5_000;
+/** The row that a deep page comes after. */
+const lastOf = createKept<Pick<OptOutRow, 'at' | 'phone'>>(1_000, 10 * 60_000);
+
 /** A page of the opt-out list, newest first, and how many there are (counted up to {@link COUNTED}). */
 export async function listOptOuts(
   db: Db,
   accountId: number,
-  { search, start, length }: Page,
+  page: Page,
 ): Promise<{ optOuts: OptOutRow[]; total: number }> {
-  const text = search.trim();
-  const found =
-    text === ''
-      ? sql`true`
-      : sql`(o.phone like ${phonePattern(text)} or o.words ilike ${likeAnywhere(text)} or o.note ilike ${likeAnywhere(text)})`;
+  const search = page.search.trim();
+  if (search !== '') return searchOptOuts(db, accountId, { ...page, search });
   const [optOuts, total] = await Promise.all([
-    rows(
-      db,
-      sql<OptOutRow>`${selectRows(accountId)} and ${found} order by o.at desc, o.phone offset ${start} limit ${length}`,
-    ),
-    countUpTo(db, sql`select 1 from opt_outs o where o.account_id = ${accountId} and ${found}`),
+    readPage(db, accountId, page),
+    countUpTo(db, sql`select 1 from opt_outs o where o.account_id = ${accountId}`),
   ]);
   return { optOuts, total };
+}
+
+const matches = (search: string) => {
+  const words = likeAnywhere(search);
+  const number = isNumber(search) ? sql`o.phone like ${phonePattern(search)} or` : sql``;
+  return sql`(${number} o.words ilike ${words} or o.note ilike ${words})`;
+};
+
+async function readPage(db: Db, accountId: number, { start, length }: Page): Promise<OptOutRow[]> {
+  const key = (from: number) => JSON.stringify([accountId, from]);
+  const last = lastOf.get(key(start));
+  const where = last ? sql`and o.at <= ${last.at} and (o.at < ${last.at} or o.phone > ${last.phone})` : sql``;
+  const found = await rows(
+    db,
+    sql<OptOutRow>`
+      ${selectRows(accountId)} ${where} order by o.at desc, o.phone offset ${last ? 0 : start} limit ${length}`,
+  );
+  const end = found.at(-1);
+  if (end && start + found.length >= DEEP) lastOf.set(key(start + found.length), end);
+  return found;
+}
+
+/** Among the newest if many are found there, else among all by their index. */
+async function searchOptOuts(
+  db: Db,
+  accountId: number,
+  { search, start, length }: Page,
+): Promise<{ optOuts: OptOutRow[]; total: number }> {
+  const newest = sql`
+    select * from opt_outs where account_id = ${accountId} order by at desc, phone limit ${WALKED}`;
+  const all = sql`select * from opt_outs o where o.account_id = ${accountId} and ${matches(search)}`;
+  const among = (from: RawBuilder<unknown>) =>
+    rows(
+      db,
+      sql<OptOutRow>`
+        with found as materialized (${from})
+        ${selectRows(accountId, sql`(select * from found o where ${matches(search)} order by at desc, phone offset ${start} limit ${length})`)}
+        order by o.at desc, o.phone`,
+    );
+  const near = await among(newest);
+  if (near.length < length)
+    return { optOuts: await among(all), total: await countUpTo(db, sql`select 1 from (${all} offset 0) o`) };
+  // Many have it: they are counted row by row, without an index that would gather all of them first.
+  const each = sql`select * from opt_outs where account_id = ${accountId} offset 0`;
+  return {
+    optOuts: near,
+    total: await countUpTo(db, sql`select 1 from (${each}) o where ${matches(search)}`),
+  };
 }
 
 /** The whole list in batches, by number: each batch is one query that begins behind the last one. */
@@ -54,10 +104,10 @@ export async function* allOptOuts(db: Db, accountId: number): AsyncGenerator<Opt
   }
 }
 
-const selectRows = (accountId: number) => sql`
+const selectRows = (accountId: number, from = sql`opt_outs`) => sql`
   select o.phone, coalesce(c.id, 0) as contact, o.source, o.words, o.note, coalesce(h.name, '') as "channelName", o.scope,
     coalesce(u.email, '') as by, o.at
-  from opt_outs o
+  from ${from} o
     left join contacts c on c.account_id = ${accountId} and c.phone = o.phone
     left join channels h on h.account_id = ${accountId} and h.id = o.channel_id
     left join users u on u.id = o.user_id
