@@ -106,7 +106,7 @@ export function resultOf(path: string, all: readonly Measured[], limit: number):
   const { name, ms } = slowest(all);
   const median = all.map((one) => one.ms).sort((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0;
   say(`${path}: median ${median.toFixed(1)} ms; the slowest ones:`);
-  for (const one of all.toSorted((a, b) => b.ms - a.ms).slice(0, Number(process.env.BENCH_SAY ?? 5)))
+  for (const one of all.toSorted((a, b) => b.ms - a.ms).slice(0, 5))
     say(`  ${one.ms.toFixed(1)} ms  ${one.name}`);
   return {
     path,
