@@ -18,4 +18,14 @@ const server = spawn(modernNode(), [join(ROOT, 'packages/server/src/main.ts'), .
 // A second one within the shutdown changes nothing.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
+// npm passes a signal on to the shell between it and us, which ends without a word: that it is gone is the word.
+if (process.env.npm_lifecycle_event === 'start') {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    server.kill('SIGTERM');
+  }, 200);
+  watch.unref();
+}
 server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
