@@ -50,7 +50,12 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
   if (threads.length === 0)
     return (
       <>
-        <EmptyState icon={IconChecks} title={filter === 'unread' ? 'All is read' : 'Nobody waits'}>
+        <EmptyState
+          icon={IconChecks}
+          title={
+            (filter === 'unread' ? 'All is read' : 'Nobody waits') + (inbox.since === '' ? '' : ', so far')
+          }
+        >
           {filter === 'unread'
             ? 'New texts appear here until somebody opens them.'
             : 'People whose text no campaign has answered appear here until you answer.'}
