@@ -126,8 +126,7 @@ describe('played', () => {
     expect(talk(6).answer('an 8')).toContain('make it a 10');
     expect(talk(6).answer('3 it was awful')).toContain('What went wrong');
     expect(talk(6).answer('9/10!! love it')).toContain('review');
-    for (const unclear of ['11', '15'])
-      expect(talk(6).answer(unclear)).toContain('From 0 to 10');
+    for (const unclear of ['11', '15']) expect(talk(6).answer(unclear)).toContain('From 0 to 10');
     const critic = talk(6);
     expect(critic.answer('1')).toContain('What went wrong');
     expect(critic.answer('It was cold')).toContain('Thank you for telling us');
