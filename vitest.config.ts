@@ -7,6 +7,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['packages/{rules,engine,contract}/src/**/*.test.ts', 'dev/**/*.test.ts'],
+          testTimeout: 30_000,
         },
       },
       {
