@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Much of what the server's tests do is waiting: both processors of a small machine have something to do.
+    maxWorkers: 2,
     projects: [
       {
         test: {
