@@ -1,5 +1,4 @@
 -- What people look for is found by indexes that begin with the account: a word that everybody else's texts are full of costs nobody time.
-set local statement_timeout = 0;
 create extension if not exists btree_gin;
 
 -- The words of a person's tags, whatever their case and accents: 'José' is found by 'jose'.

@@ -7,7 +7,6 @@ import { endWhenOver } from '../delivery/finish-blast.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
-import { findGone } from '../tags/store.ts';
 import { type AudienceCounts, countAudience, countLargeAudience } from './count.ts';
 import { FIRST_CHUNK, fanOutChunk, idsFor } from './fanout.ts';
 import {
@@ -64,7 +63,7 @@ export async function launchBlast(
   if (first) return first;
   const plan = await planBlast(db, services.config, accountId, request);
   await requireFinished(db, accountId, campaignsOf(request));
-  await requireTags(db, accountId, request);
+  requireTags(request, plan);
   const large = plan.mostPeople > LARGE;
   const counted = large ? await countLarge(services, accountId, plan) : null;
   const firstId = await services.messageIds.reserve(idsFor(FIRST_CHUNK));
@@ -78,15 +77,11 @@ export async function launchBlast(
 }
 
 /** With a tag that is gone, everybody's value is missing: "is not" would let in those whom it is to keep out. */
-async function requireTags(db: Db, accountId: number, { filters }: BlastTarget): Promise<void> {
-  const tag = await findGone(
-    db,
-    accountId,
-    filters.map((filter) => filter.tag),
-  );
-  if (tag !== undefined)
+function requireTags({ filters }: BlastTarget, { audience: { conditions } }: Plan): void {
+  const gone = filters.find(({ tag }, n) => tag !== '' && conditions[n]?.tagId === null);
+  if (gone)
     throw new Refusal(
-      `A filter names the tag “${tag}”, which is gone. Choose another one or remove the filter.`,
+      `A filter names the tag “${gone.tag}”, which is gone. Choose another one or remove the filter.`,
       'inpTagfilter',
     );
 }
@@ -115,6 +110,7 @@ async function store(
   await lockCampaigns(trx, accountId, campaignsOf(request));
   const target = request.asCopy ? await copyOf(trx, accountId, request, now) : request;
   const plan = await planBlast(trx, services.config, accountId, target);
+  requireTags(target, plan);
   const counts = counted ?? (await countAudience(trx, plan.audience, plan.openings, now, plan.timeZone));
   const balance = await balanceOf(trx, accountId);
   if (counts.credits > balance)

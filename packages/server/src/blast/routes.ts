@@ -2,10 +2,10 @@ import { calls } from '@parley/contract';
 import { DEFAULT_SCHEDULE_TIME } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
 import { dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
+import { zoneOf } from '../account/zone.ts';
 import { resolveChannel } from '../channels/index.ts';
 import { startConversation } from '../conversation/index.ts';
 import { creditsText } from '../delivery/credits.ts';
-import { first, sql } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
 import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
 import { launchBlast } from './launch.ts';
@@ -141,12 +141,7 @@ async function scheduleOf(
   schedule: string,
   atLocalTime: boolean,
 ): Promise<{ scheduledFor: Date; localTime: string | null }> {
-  const account = await first(
-    db,
-    sql<{ timeZone: string }>`select time_zone as "timeZone" from accounts where id = ${accountId}`,
-  );
-  if (!account) throw new NotFound();
-  const { timeZone } = account;
+  const timeZone = await zoneOf(db, accountId);
   const today = dayOf(clock.now().toISOString(), timeZone);
   const wall = schedule || `${today} ${DEFAULT_SCHEDULE_TIME}`;
   // It begins where the time comes first; the gate holds everybody else until theirs.

@@ -1,8 +1,8 @@
 /** On which day a blast is meant: days in its filters that move along become that one, for the review, the look before it and the blast alike. */
 import { movesAlong, onDay } from '@parley/rules/moving-day.ts';
 import { dayOf } from '@parley/rules/zone.ts';
-import { type Db, first, sql } from '../platform/db/database.ts';
-import { NotFound } from '../platform/errors.ts';
+import { zoneOf } from '../account/zone.ts';
+import type { Db } from '../platform/db/database.ts';
 import type { BlastTarget } from './plan.ts';
 
 /** `scheduledFor` null: at once. `localTime`: the moment on each contact's own clock; its day counts. */
@@ -17,12 +17,7 @@ export async function onItsDay<T extends BlastTarget>(
   now: Date,
 ): Promise<T> {
   if (!movesAlong(target.filters)) return target;
-  const account = await first(
-    db,
-    sql<{ timeZone: string }>`select time_zone as "timeZone" from accounts where id = ${accountId}`,
-  );
-  if (!account) throw new NotFound();
   const moment = scheduledFor && scheduledFor > now ? scheduledFor : now;
-  const day = localTime?.slice(0, 10) ?? dayOf(moment.toISOString(), account.timeZone);
+  const day = localTime?.slice(0, 10) ?? dayOf(moment.toISOString(), await zoneOf(db, accountId));
   return { ...target, filters: onDay(target.filters, day) };
 }

@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { Agent, request } from 'undici';
 import { guardedLookup, isPublicAddress } from '../conversation/public-address.ts';
+import { readWithin } from '../platform/http/read-within.ts';
 import type { TwilioSettings } from './twilio.ts';
 
 /** `gone`: it is not to be had, now or later. */
@@ -82,17 +83,6 @@ function headersFor(isOwn: boolean, { accountSid, authToken }: Parameters<typeof
 
 /** A picture that has just come may not be there yet (404), and a sign-in may be put right. */
 const isFinal = (status: number) => status === 410 || status === 415;
-
-async function readWithin(body: AsyncIterable<Buffer>, most: number): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > most) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 /** What every browser shows and nothing that could hold a script, whatever the carrier calls it; null: something else. */
 export function pictureType(bytes: Buffer): string | null {

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { Agent, type Dispatcher, request } from 'undici';
+import { readWithin } from '../platform/http/read-within.ts';
 import type { ApiRequest } from './play.ts';
 import { guardedLookup, isPublicAddress, RefusedAddress } from './public-address.ts';
 
@@ -72,7 +73,7 @@ async function perform(agent: Agent, call: ApiRequest, signal?: AbortSignal): Pr
     signal: AbortSignal.any([AbortSignal.timeout(TOTAL_MS), ...(signal ? [signal] : [])]),
   });
   const { statusCode, headers } = response;
-  const body = await readBody(response.body);
+  const body = await readWithin(response.body, MAX_BYTES);
   if (statusCode < 200 || statusCode > 299)
     return { ok: false, text: `The service answered with status ${statusCode}.` };
   if (body === null) return { ok: false, text: 'The answer is larger than 256 KiB.' };
@@ -106,21 +107,6 @@ function headersOf({ headers, contentType }: ApiRequest): Record<string, string>
     'user-agent': 'Parley',
     ...(contentType === '' ? {} : { 'content-type': contentType }),
   };
-}
-
-/** The body; null when it is too large, and then the rest is not read. */
-async function readBody(body: Dispatcher.ResponseData['body']): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BYTES) {
-      body.destroy();
-      return null;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** In words of the author's, who reads them as the fault of a conversation; the name of what we run on would be of no use. */

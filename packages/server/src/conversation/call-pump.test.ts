@@ -4,9 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { manualClock } from '../platform/clock.ts';
-import { changed, first, rows, sql } from '../platform/db/database.ts';
+import { changed, first, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
+import { textsTo } from '../testing/sent.ts';
 import { createApiCaller } from './api-call.ts';
 import { createCallPump } from './call-pump.ts';
 import { claimApiCalls, dropCallLeases } from './claims.ts';
@@ -104,15 +105,7 @@ async function start(campaignId: number, phone = newPhone()): Promise<string> {
   return phone;
 }
 
-async function sentTo(phone: string): Promise<string[]> {
-  const found = await rows(
-    harness().services.db,
-    sql<{ body: string }>`
-      select m.body from messages m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-      where m.account_id = ${accountId} and c.phone = ${phone} order by m.id`,
-  );
-  return found.map((row) => row.body);
-}
+const sentTo = (phone: string) => textsTo(harness().services.db, accountId, phone);
 
 async function lastFault(campaignId: number): Promise<string | undefined> {
   const fault = await first(
@@ -200,10 +193,22 @@ test('of which nothing is known but that they were leased, were not made, and ar
   await callAll();
   expect(calls).toEqual([]);
   // Twice: the first may have been heard, and its answer lost.
-  for (let n = 0; n < 2; n += 1) await dropCallLeases(db, 'worker', []);
+  for (let n = 0; n < 2; n += 1) await dropCallLeases(db, 'worker', clock.now(), []);
   await callAll();
   expect(calls).toHaveLength(1);
   expect(await sentTo(phone)).toEqual(['120 points', 'Bye.']);
+});
+
+test('that were begun stay so when a later claim fails', async () => {
+  const { db } = harness().services;
+  await start(POINTS);
+  expect(await claimApiCalls(db, 'worker', clock.now(), { room: 8, each: 8, busy: [] })).toHaveLength(1);
+  clock.advance(1_000);
+  await dropCallLeases(db, 'worker', clock.now(), []);
+  await callAll();
+  clock.advance(MINUTE);
+  await callAll();
+  expect(calls).toEqual([]);
 });
 
 test('that are answered in another alphabet are read in it', async () => {

@@ -61,20 +61,16 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
       const room = CALLS_AT_ONCE - inWork.size;
       if (room === 0 || stopping) return false;
       const busy = [...inWork.keys()];
+      const now = clock.now();
       try {
-        const calls = await claimApiCalls(db, worker, clock.now(), { room, each: CALLS_AT_A_SERVICE, busy });
+        const calls = await claimApiCalls(db, worker, now, { room, each: CALLS_AT_A_SERVICE, busy });
         for (const call of calls) inWork.set(call, perform(call));
         return calls.length > 0;
       } catch (error) {
-        // What a claim of which nothing is known may have leased is given back; none of it was made.
+        const ids = busy.map(({ id }) => id);
         if (isAway(error))
           await whenBack(
-            () =>
-              dropCallLeases(
-                db,
-                worker,
-                busy.map(({ id }) => id),
-              ),
+            () => dropCallLeases(db, worker, now, ids),
             () => stopping,
           );
         throw error;

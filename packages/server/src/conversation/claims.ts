@@ -7,6 +7,7 @@ export type Timer = { accountId: number; channelId: number; contactId: number; t
 const LEASE_MS = 60_000;
 /** Twice what a call may take (api-call.ts): after a crash its conversation waits no longer than that. */
 const CALL_LEASE_MS = 30_000;
+const callLeaseEnd = (now: Date) => new Date(now.getTime() + CALL_LEASE_MS);
 
 /** Claims up to `limit` timers that are due, earliest first. */
 export async function claimTimers(db: Db, worker: string, now: Date, limit: number): Promise<Timer[]> {
@@ -100,18 +101,25 @@ export async function claimApiCalls(
         ) d
         order by nth, d.due_at, d.id limit ${room}
       )
-      update api_calls a set worker = ${worker}, leased_until = ${new Date(now.getTime() + CALL_LEASE_MS)}, tries = tries + 1
+      update api_calls a set worker = ${worker}, leased_until = ${callLeaseEnd(now)}, tries = tries + 1
       from due where a.id = due.id
       returning a.id, a.account_id as "accountId", a.channel_id as "channelId", a.contact_id as "contactId", a.turn,
         a.request, a.reply, a.service, a.tries > 1 as again`,
   );
 }
 
-/** Gives back what a claim of which nothing is known may have leased: none of these calls was begun. Those of `ids` are in work. */
-export async function dropCallLeases(db: Db, worker: string, ids: readonly number[]): Promise<void> {
+/** Gives back what the claim of that moment may have leased, of which nothing is known: none of these calls was begun. Those of `ids` are in work. */
+export async function dropCallLeases(
+  db: Db,
+  worker: string,
+  claimedAt: Date,
+  ids: readonly number[],
+): Promise<void> {
   await sql`
     update api_calls set worker = null, leased_until = null, tries = tries - 1
-    where worker = ${worker} and id <> all(${ids}::bigint[])`.execute(db);
+    where worker = ${worker} and leased_until = ${callLeaseEnd(claimedAt)} and id <> all(${ids}::bigint[])`.execute(
+    db,
+  );
 }
 
 /** Leaves a call that was begun to whoever claims it next, at once. */

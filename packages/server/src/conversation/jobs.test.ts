@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { recordOptOuts } from '../optouts/store.ts';
 import { manualClock } from '../platform/clock.ts';
-import { changed, first, rows, sql } from '../platform/db/database.ts';
+import { changed, first, sql } from '../platform/db/database.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
+import { textsTo } from '../testing/sent.ts';
 import { claimTimers } from './claims.ts';
 import { wakeDue } from './jobs.ts';
 import { receive } from './receive.ts';
@@ -38,15 +39,7 @@ function start(campaignId: number, phone: string) {
   return startConversation(services, { accountId, campaignId, channelId, phone, variables: {}, by: 'api' });
 }
 
-async function sentTo(phone: string): Promise<string[]> {
-  const found = await rows(
-    harness().services.db,
-    sql<{ body: string }>`
-      select m.body from messages m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-      where m.account_id = ${accountId} and c.phone = ${phone} order by m.id`,
-  );
-  return found.map((row) => row.body);
-}
+const sentTo = (phone: string) => textsTo(harness().services.db, accountId, phone);
 
 const wake = () => wakeDue(harness().services, pipelined(harness().services.pool), 'worker');
 const timersLeft = async () =>

@@ -3,6 +3,7 @@ import { firstChannel } from '../channels/store.ts';
 import { openDatabase, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
+import { textsTo } from '../testing/sent.ts';
 import { receive } from './receive.ts';
 
 const harness = useHarness();
@@ -44,15 +45,7 @@ function text(phone: string, words: string, carrierMessageId = `c${carrierIds++}
   });
 }
 
-async function sentTo(phone: string): Promise<string[]> {
-  const found = await rows(
-    harness().services.db,
-    sql<{ body: string }>`
-      select m.body from messages m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-      where m.account_id = ${accountId} and c.phone = ${phone} and m.status <> 'skipped' order by m.id`,
-  );
-  return found.map((row) => row.body);
-}
+const sentTo = (phone: string) => textsTo(harness().services.db, accountId, phone);
 
 async function inboundOf(phone: string): Promise<{ body: string; kind: string; campaign: number | null }[]> {
   return rows(

@@ -2,6 +2,7 @@
 import type { PlacedLink } from '@parley/engine';
 import { LOOP_GUARD } from '@parley/rules/limits.ts';
 import { countSms } from '@parley/rules/sms.ts';
+import type { RawBuilder } from 'kysely';
 import { firstTimers, withDisclosure } from '../gate/disclosure.ts';
 import { countedByGuard } from '../gate/mutes.ts';
 import { gateRules } from '../gate/rules.ts';
@@ -43,6 +44,9 @@ export type QueuedMessage = {
   credits: number;
 };
 
+/** `credits`: what it costs when it is sent. */
+type PricedMessage = NewMessage & { id: number; credits: number; segments: number };
+
 export type QueueStatements = { rows: Statement<void> | null; paid: Statement<QueuedMessage[]> };
 
 /**
@@ -80,30 +84,22 @@ export async function queueStatements(
   if (given.length === 0) return null;
   const now = services.clock.now();
   const messages = await introduced(trx, services, accountId, given);
-  const ids: number[] = [];
-  for (const _ of messages) ids.push(await services.messageIds.next());
-  const counts = messages.map(({ body, media }) => countMessage(body, media));
-  if (payAll && messages.every(isCertain))
-    return certainStatements(trx, accountId, messages, ids, counts, now);
-  const numbers = (pick: (message: NewMessage) => number | null) => numberArray(messages.map(pick));
-  const texts = (pick: (message: NewMessage) => string | null) => textArray(messages.map(pick));
+  const priced: PricedMessage[] = [];
+  for (const message of messages) {
+    const { credits, segments } = countMessage(message.body, message.media);
+    const id = await services.messageIds.next();
+    priced.push({ ...message, id, credits: message.free ? 0 : credits, segments });
+  }
+  if (payAll && priced.every(isCertain)) return certainStatements(trx, accountId, priced, now);
   const flags = (pick: (message: NewMessage) => boolean | undefined) =>
-    booleanArray(messages.map((message) => pick(message) ?? false));
+    booleanArray(priced.map((message) => pick(message) ?? false));
   const query = sql`
       -- With their account, so that all is looked up by its keys, whatever the planner knows of the tables.
       with given as materialized (
         select ${accountId}::bigint as account_id, each.* from unnest(
-          ${numberArray(ids)}::bigint[], ${numbers((each) => each.channelId)}::bigint[],
-          ${numbers((each) => each.contactId)}::bigint[], ${numbers((each) => each.campaignId)}::bigint[],
-          ${numbers((each) => each.blastId)}::bigint[], ${numbers((each) => each.stepId)}::bigint[],
-          ${texts((each) => each.origin)}::text[], ${texts((each) => each.body)}::text[],
-          ${texts((each) => each.media)}::text[],
-          ${numberArray(messages.map((each, n) => (each.free ? 0 : (counts[n]?.credits ?? null))))}::smallint[],
-          ${numberArray(counts.map((count) => count.segments))}::smallint[], ${flags((each) => each.free)}::boolean[],
-          ${flags((each) => each.reply)}::boolean[], ${flags((each) => each.checked)}::boolean[],
-          ${flags(isGuarded)}::boolean[]
-        ) with ordinality as each (id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, body, media,
-          credits, segments, free, reply, checked, guarded, n)
+          ${columnsOf(priced)}, ${flags((each) => each.free)}::boolean[],
+          ${flags((each) => each.checked)}::boolean[], ${flags(isGuarded)}::boolean[]
+        ) with ordinality as each (${COLUMNS}, free, checked, guarded, n)
       ),
       -- Once for each message: what reads it several times would look again each time.
       judged as materialized (
@@ -160,7 +156,7 @@ export async function queueStatements(
       ),
       waiting as (
         insert into outbox (account_id, message_id, channel_id, reply, due_at)
-        select ${accountId}, id, channel_id, reply or free or origin = 'test', ${now}::timestamptz
+        select ${accountId}, id, channel_id, reply, ${now}::timestamptz
         from decided where reason is null
       )
       select n, id, case when reason is null then 'queued' else 'skipped' end as status, reason,
@@ -180,27 +176,14 @@ const isCertain = (message: NewMessage) =>
 function certainStatements(
   db: Db,
   accountId: number,
-  messages: readonly NewMessage[],
-  ids: readonly number[],
-  counts: readonly SmsCount[],
+  messages: readonly PricedMessage[],
   now: Date,
 ): QueueStatements {
-  const numbers = (pick: (message: NewMessage) => number | null) => numberArray(messages.map(pick));
-  const texts = (pick: (message: NewMessage) => string | null) => textArray(messages.map(pick));
-  const credits = messages.map(({ free }, n) => (free ? 0 : (counts[n]?.credits ?? 0)));
   const rows = writing(
     db,
     sql`
       with given as materialized (
-        select * from unnest(
-          ${numberArray(ids)}::bigint[], ${numbers((each) => each.channelId)}::bigint[],
-          ${numbers((each) => each.contactId)}::bigint[], ${numbers((each) => each.campaignId)}::bigint[],
-          ${numbers((each) => each.blastId)}::bigint[], ${numbers((each) => each.stepId)}::bigint[],
-          ${texts((each) => each.origin)}::text[], ${texts((each) => each.body)}::text[],
-          ${texts((each) => each.media)}::text[], ${numberArray(credits)}::smallint[],
-          ${numberArray(counts.map(({ segments }) => segments))}::smallint[],
-          ${booleanArray(messages.map(isReply))}::boolean[]
-        ) as each (id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, body, media, credits, segments, reply)
+        select * from unnest(${columnsOf(messages)}) as each (${COLUMNS})
       ),
       stored as (
         insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status, body,
@@ -212,8 +195,8 @@ function certainStatements(
       insert into outbox (account_id, message_id, channel_id, reply, due_at)
       select ${accountId}, id, channel_id, reply, ${now}::timestamptz from given`,
   );
-  const cost = credits.reduce((sum, each) => sum + each, 0);
-  const charged = credits.filter((each) => each > 0).length;
+  const cost = messages.reduce((sum, { credits }) => sum + credits, 0);
+  const charged = messages.filter(({ credits }) => credits > 0).length;
   const paid = sql`
     with paid as (
       update balances set balance = balance - ${cost}, spent = spent + ${cost}
@@ -221,11 +204,26 @@ function certainStatements(
     )
     insert into ledger (account_id, kind, credits, messages, at)
     select ${accountId}, 'spend', ${cost}, ${charged}, ${now}::timestamptz where ${cost}::int > 0`;
-  const queued = ids.map(
-    (id, n): QueuedMessage => ({ id, status: 'queued', reason: null, credits: credits[n] ?? 0 }),
+  const queued = messages.map(
+    ({ id, credits }): QueuedMessage => ({ id, status: 'queued', reason: null, credits }),
   );
   return { rows, paid: { query: paid.compile(db), read: () => queued } };
 }
+
+/** What a message is stored with, as `unnest` takes it; {@link COLUMNS} names it. */
+function columnsOf(messages: readonly PricedMessage[]): RawBuilder<unknown> {
+  const numbers = (pick: (message: PricedMessage) => number | null) => numberArray(messages.map(pick));
+  const texts = (pick: (message: PricedMessage) => string | null) => textArray(messages.map(pick));
+  return sql`
+    ${numbers((each) => each.id)}::bigint[], ${numbers((each) => each.channelId)}::bigint[],
+    ${numbers((each) => each.contactId)}::bigint[], ${numbers((each) => each.campaignId)}::bigint[],
+    ${numbers((each) => each.blastId)}::bigint[], ${numbers((each) => each.stepId)}::bigint[],
+    ${texts((each) => each.origin)}::text[], ${texts((each) => each.body)}::text[], ${texts((each) => each.media)}::text[],
+    ${numbers((each) => each.credits)}::smallint[], ${numbers((each) => each.segments)}::smallint[],
+    ${booleanArray(messages.map(isReply))}::boolean[]`;
+}
+const COLUMNS = sql`
+  id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, body, media, credits, segments, reply`;
 
 /** It goes out before all that nobody waits for. */
 const isReply = ({ reply, free, origin }: NewMessage) => reply === true || free === true || origin === 'test';
@@ -279,10 +277,8 @@ async function introduced(
 
 const isGuarded = ({ origin, guarded }: NewMessage) => guarded ?? (origin === 'flow' || origin === 'keyword');
 
-type SmsCount = { credits: number; segments: number };
-
 /** Price and parts of one message; a picture alone counts one. */
-export function countMessage(body: string, media: string | null): SmsCount {
+export function countMessage(body: string, media: string | null): { credits: number; segments: number } {
   const { credits, segments } = countSms(body);
   return media === null
     ? { credits, segments }

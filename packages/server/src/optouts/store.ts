@@ -2,10 +2,11 @@
  * Numbers that must get nothing more, and the proof of who agreed or refused. Only {@link liftOptOuts} takes an opt-out back, and
  * only the person's own words call it: imports, moves, deletions and re-adding never do.
  */
+import { zoneOf } from '../account/zone.ts';
 import { endConversations } from '../conversation/store.ts';
 import { markOptedOut } from '../members/store.ts';
 import { textArray } from '../platform/db/arrays.ts';
-import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { type Db, rows, sql } from '../platform/db/database.ts';
 import { recordEvents } from '../reports/events.ts';
 
 export type NewOptOut = {
@@ -154,10 +155,7 @@ async function recordOptOutEvents(
   people: readonly NewOptOut[],
   now: Date,
 ): Promise<void> {
-  const account = await first(
-    trx,
-    sql<{ zone: string }>`select time_zone as zone from accounts where id = ${accountId}`,
-  );
+  const zone = await zoneOf(trx, accountId);
   const lastSent = await rows(
     trx,
     sql<{ contactId: number; campaignId: number; blastId: number | null }>`
@@ -173,7 +171,7 @@ async function recordOptOutEvents(
   await recordEvents(
     trx,
     accountId,
-    account?.zone ?? 'UTC',
+    zone,
     lastSent.map(({ contactId, campaignId, blastId }) => ({
       campaignId,
       kind: 'optout',
