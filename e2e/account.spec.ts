@@ -35,6 +35,24 @@ test('Sign in and Sign Up: their titles, fields and what is required; Remember m
   await page.context().close();
 });
 
+test('who forgot her password asks for a code, and learns nothing about other people’s addresses', async () => {
+  const page = await browser.open();
+  await page.goto('/signin?rdx=%2Flists');
+  await page.getByRole('link', { name: 'Set a new one' }).click();
+  await heading(page, 'Forgot your password?').waitFor();
+  await page.getByLabel('Email Address').fill('nobody-at-all@example.com');
+  await page.getByRole('button', { name: 'Text me a code' }).click();
+  await heading(page, 'Set a new password').waitFor();
+  await page.getByText('If somebody signs in with nobody-at-all@example.com').waitFor();
+  await page.getByLabel('Code').fill('123456');
+  await page.getByLabel(/^New password/).fill('another good long password');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByText('That code is not right or too old. Please ask for a new one.').waitFor();
+  await page.getByRole('link', { name: 'Back to Sign in' }).click();
+  expect(new URL(page.url()).search).toBe('?rdx=%2Flists');
+  await page.context().close();
+});
+
 describe('with a second factor', () => {
   let page: Page;
   /** Works in the same account, so that she sees the phone that codes come to. */
@@ -114,7 +132,8 @@ describe('with a second factor', () => {
     const heard = await ask(colleague, 'simulator/phoneMessages', { inpContactString: '2125550142' });
     const texts = JSON.parse(heard.MESSAGES ?? '[]') as { TEXT: string }[];
     const code = /code is (\d{6})/.exec(texts.at(-1)?.TEXT ?? '')?.[1] ?? '';
-    await page.getByLabel('MFA Code').fill(code);
+    // As it is read from a phone.
+    await page.getByLabel('MFA Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await page.getByRole('button', { name: 'Verify Code' }).click();
     await heading(page, 'Campaign Lists').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
@@ -236,6 +255,21 @@ describe('signed in', () => {
     await sessions.getByRole('button', { name: /^Sign out/ }).click();
     await page.getByText('Signed out there').waitFor();
     await sessions.getByRole('button', { name: /^Sign out/ }).waitFor({ state: 'detached' });
+  });
+
+  test('owners see who did what, and choose what of it', async () => {
+    await page.goto('/account');
+    await page.getByRole('link', { name: 'History' }).click();
+    await heading(page, 'History').waitFor();
+    await page.getByRole('cell', { name: /^Removed from the team colleague-of@example\.com/ }).waitFor();
+    await page.getByRole('combobox', { name: 'What is shown' }).click();
+    await page.getByRole('option', { name: 'Signing in' }).click();
+    await page.waitForURL('**/account/history?show=access');
+    await page
+      .getByRole('cell', { name: /^Signed in · from / })
+      .first()
+      .waitFor();
+    await page.getByRole('cell', { name: /^Removed/ }).waitFor({ state: 'detached' });
   });
 
   test('the Quick Start ticks itself off, and Welcome shows what waits', async () => {

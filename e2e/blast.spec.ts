@@ -199,3 +199,42 @@ test('“Are you sure?”, launched once, still launched after a reload, and sta
   await page.getByText('Select Target Channel').waitFor();
   await page.getByText('Blasts of this campaign').waitFor();
 });
+
+test('how many blasts one person gets is limited by an owner, and the review says whom that leaves out', async () => {
+  const { NEWListID: list } = await ask('lists/addList', { ListName: 'Often' });
+  for (const phone of ['2125550381', '2125550382'])
+    await ask('members/addMemberToList', { ContactString: phone, ListId: String(list) });
+  const { NEWListID: first } = await ask('lists/addList', { ListName: 'First' });
+  await ask('members/addMemberToList', { ContactString: '2125550381', ListId: String(first) });
+  const { BLASTID } = await ask('blast/BlastToList', {
+    inpBatchId: await newCampaign('Before'),
+    inpTargetListIds: String(first),
+    inpSchedule: '2020-01-01 00:00:00',
+  });
+  await expect
+    .poll(async () => (await ask('blast/blastProgress', { inpBlastId: String(BLASTID) })).STATE)
+    .toBe('done');
+
+  await page.goto('/account');
+  const limited = page.getByLabel('Limit how many blasts one person gets');
+  await limited.focus();
+  await page.keyboard.press('Space');
+  await page.getByLabel('Blasts to one person, at most').fill('1');
+  await button('Save limit').click();
+  await page.getByText('Limit saved').waitFor();
+  await page.reload();
+  await expect.poll(() => limited.isChecked()).toBe(true);
+  expect(await page.getByLabel('Within how many days').inputValue()).toBe('7');
+
+  const after = await newCampaign('After');
+  await page.goto(`/blast/${after}`);
+  await page.getByText('Filter Targets').waitFor();
+  if ((await steps()).length === 5) await next();
+  await pick('Add a list', /Often/);
+  for (let step = 0; step < 3; step += 1) await next();
+  await page
+    .getByText('1 more of the eligible will be skipped: they will have had 1 blast in 7 days')
+    .waitFor();
+  await button('Send Now').click();
+  await page.getByRole('dialog').getByText('goes to 1 person').waitFor();
+});

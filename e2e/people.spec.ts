@@ -268,6 +268,39 @@ test('an import that was prepared survives a reload, runs, and is taken back in 
   await page.getByRole('heading', { name: 'Taken back' }).waitFor();
 });
 
+test('a person is erased after the last digits of the number, by keyboard, and is on no list any more', async () => {
+  const added = await ask('lists/addList', { ListName: 'Leavers' });
+  const list = String(added.NEWListID);
+  await ask('members/addMemberToList', { ContactString: '2125550177', ListId: list });
+  const { CONTACTADDRESSID: contact } = await ask('members/addMemberToList', {
+    ContactString: '2125550178',
+    ListId: list,
+  });
+  await page.goto(`/lists/member/details/${list}/${contact}`);
+  await page.getByRole('heading', { name: '(212) 555-0178' }).waitFor();
+  await button('Options').click();
+  const file = await page.request.get(String(await item('Download all data').getAttribute('href')));
+  expect(await file.json()).toMatchObject({ phone: '+12125550178', lists: [{ name: 'Leavers' }] });
+  await item('Erase this person…').click();
+  await dialog('Erase (212) 555-0178?').waitFor();
+  const confirm = field('Type the last 4 digits of the number to confirm');
+  await expect.poll(() => confirm.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type('0177');
+  expect(await button('Erase for Good').isDisabled()).toBe(true);
+  await confirm.fill('0178');
+  await page.keyboard.press('Enter');
+  await page.getByText('(212) 555-0178 was erased').waitFor();
+  await page.getByRole('heading', { name: 'Leavers' }).waitFor();
+  await page.getByRole('link', { name: '(212) 555-0177' }).waitFor();
+  expect(await page.getByRole('link', { name: '(212) 555-0178' }).count()).toBe(0);
+  await page.goto(`/lists/member/details/${list}/${contact}`);
+  await page.getByRole('link', { name: 'Show the list' }).waitFor();
+  const again = await ask('members/addMemberToList', { ContactString: '2125550178', ListId: list });
+  expect(Number(again.CONTACTADDRESSID)).not.toBe(Number(contact));
+  await page.goto(`/lists/member/details/${list}/${again.CONTACTADDRESSID}`);
+  await page.getByText('None: this number opted out').waitFor();
+});
+
 test('the Channel Manager: search, options, rows that lead to their people, rename, and delete with its question', async () => {
   await page.goto('/channels');
   await page.getByRole('heading', { name: 'Channel Manager' }).waitFor();

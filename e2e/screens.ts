@@ -66,6 +66,7 @@ export function screens(ids: Ids): Screen[] {
     ['credentials', '/account/credentials'],
     ['account', '/account'],
     ['credits', '/account/credits'],
+    ['history', '/account/history'],
     ['join', '/join/:invitation', '/join/1-gone'],
     ['new-look', '/newlook'],
     ['campaign-menu', '/campaignmenu'],
@@ -75,6 +76,7 @@ export function screens(ids: Ids): Screen[] {
   return [
     { name: 'sign-in', route: '/signin', path: '/signin', signedOut: true },
     { name: 'sign-up', route: '/signup', path: '/signup', signedOut: true },
+    { name: 'forgot', route: '/forgot', path: '/forgot', signedOut: true },
     ...rows.map(([name, route, path]) => ({ name, route, path: path ?? route })),
   ];
 }

@@ -143,6 +143,41 @@ describe('one person', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  test.each([360, 768])(
+    'at %i px the drawer lies over the page, as wide as ever, and folded away it is out of reach',
+    async (width) => {
+      await page.setViewportSize({ width, height: 740 });
+      try {
+        await page.goto('/welcome');
+        await heading(page, 'Welcome').waitFor();
+        const burger = page.getByRole('button', { name: 'Open the menu' });
+        const drawer = page.locator('nav[aria-label="Main"]');
+        const isInert = (selector: string) =>
+          page.locator(selector).evaluate((element) => (element as HTMLElement).inert);
+        const isFolded = async () =>
+          (await drawer.boundingBox())?.x === -240 && (await isInert('nav[aria-label="Main"]'));
+        expect(await isFolded()).toBe(true);
+        await burger.click();
+        await expect.poll(() => drawer.boundingBox()).toMatchObject({ x: 0, width: 240 });
+        expect(await isInert('main')).toBe(true);
+        await drawer.getByRole('link', { name: 'Lists' }).focus();
+        await page.keyboard.press('Escape');
+        await expect.poll(isFolded).toBe(true);
+        expect(await burger.evaluate((button) => button === document.activeElement)).toBe(true);
+        await burger.click();
+        await page.mouse.click(width - 40, 500);
+        await expect.poll(isFolded).toBe(true);
+        await burger.click();
+        await drawer.getByRole('link', { name: 'Lists' }).click();
+        await heading(page, 'List Manager').waitFor();
+        await expect.poll(isFolded).toBe(true);
+        expect(await isInert('main')).toBe(false);
+      } finally {
+        await page.setViewportSize({ width: 1440, height: 900 });
+      }
+    },
+  );
+
   test('at most three toasts show at a time, and each can be dismissed', async () => {
     await page.goto('/account');
     const name = page.getByLabel('Account name');
@@ -328,5 +363,29 @@ test('while it is found out who is signed in, the page says its name', async () 
   await heading(page, 'Parley').waitFor();
   letGo();
   await heading(page, 'Sign in').waitFor();
+  await page.context().close();
+});
+
+test('the app travels packed to browsers that take it so, and as it is to others', async () => {
+  const page = await browser.open();
+  const entry = /src="(\/assets\/index-[^"]+\.js)"/.exec(await (await page.request.get('/')).text())?.[1];
+  const sent = async (encodings: string) => {
+    const answer = await page.request.get(entry ?? '', { headers: { 'accept-encoding': encodings } });
+    const headers = answer.headers();
+    return { headers, bytes: Number(headers['content-length']), text: await answer.text() };
+  };
+  const plain = await sent('identity');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  for (const [encodings, encoding] of [
+    ['gzip, deflate', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+  ] as const) {
+    const packed = await sent(encodings);
+    expect(packed.headers['content-encoding']).toBe(encoding);
+    expect(packed.headers['content-type']).toBe(plain.headers['content-type']);
+    expect(packed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(packed.bytes).toBeLessThan(plain.bytes / 2);
+    expect(packed.text).toBe(plain.text);
+  }
   await page.context().close();
 });

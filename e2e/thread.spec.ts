@@ -13,7 +13,7 @@ beforeAll(async () => {
   // What the page itself complains about: scripts that fail, and what the content security policy stops.
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
+    if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`);
   });
   email = await signUp(page);
 });

@@ -99,6 +99,8 @@ test('sign-out by either call ends the session; a second sign-out is no error', 
   expect(await client.post('authentication/logout')).toMatchObject({ status: 200, RESULT: 1 });
   expect(await checked(client)).toBe(0);
   expect((await client.get('/session/logout')).status).toBe(200);
+  // A browser that kept the answer would not ask again, and the session would live on.
+  expect((await fetch(`${address}/session/logout`)).headers.get('cache-control')).toBe('no-store');
 });
 
 test('the carrier lookup takes ten digits', async () => {

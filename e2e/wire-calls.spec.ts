@@ -414,3 +414,17 @@ test('health, metrics, documentation, pages, and the logout path', async () => {
   });
   expect(await replay.json()).toMatchObject({ RESULT: -1, SUSER: 0 });
 });
+
+test('a file that does not exist is 404: words for a machine, the page with the way back for a browser', async () => {
+  for (const path of ['/robots.txt', '/sitemap.xml', '/.env', '/old/index.php']) {
+    const answer = await fetch(address + path);
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toMatchObject({ RESULT: 0 });
+    const page = await fetch(address + path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([path, page.status]).toEqual([path, 404]);
+    expect(await page.text()).toContain('id="root"');
+  }
+  for (const path of ['/favicon.svg', '/favicon.ico', '/campaign/manage', '/no/such/screen'])
+    expect([path, (await fetch(address + path)).status]).toEqual([path, 200]);
+});

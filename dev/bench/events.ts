@@ -5,6 +5,7 @@ import { type Db, openDatabase, rows, script, sql } from '../../packages/server/
 import { recountDays } from '../../packages/server/src/reports/events.ts';
 import { makeMonths } from '../../packages/server/src/reports/jobs.ts';
 import { recountPeople } from '../../packages/server/src/reports/people.ts';
+import { markRepeats } from '../../packages/server/src/reports/repeats.ts';
 import { storeFlow } from '../../packages/server/src/testing/flows.ts';
 import { say, timed } from './ground.ts';
 
@@ -64,6 +65,10 @@ export async function makeEvents(url: string, accountId: number): Promise<void> 
   await recountDays(db, accountId, EVENTS.zone);
   await recountPeople(db, accountId, EVENTS.zone);
   await recountClicks(db, accountId, EVENTS.zone);
+  const marked = await timed(async () => {
+    while (await markRepeats(db, new Date()));
+  });
+  say(`repeated opt-ins and clicks marked in ${marked.toFixed(0)} s`);
   const tables = [
     'contacts',
     'events',
@@ -72,6 +77,7 @@ export async function makeEvents(url: string, accountId: number): Promise<void> 
     'daily_clicks',
     'daily_people',
     'last_days',
+    'repeats',
   ];
   for (const table of tables) await script(db, `vacuum analyze ${table}`);
   await close();

@@ -68,7 +68,7 @@ async function fanOut(
   listIds: number[],
 ): Promise<{ seconds: number; count: number }> {
   const target = { campaignId, channelId, listIds, filters: GOLD, abCampaignIds: [], membersSince: null };
-  await reviewBlast(services, accountId, target);
+  await reviewBlast(services, accountId, target, services.clock.now());
   const fanOutLoop = startFanOut(services);
   const seconds = await timed(async () => {
     const request = { ...target, scheduledFor: null, automatonId: null };

@@ -1,4 +1,5 @@
 /** What a large account holds, for the benchmark of its pages: people with names, texts, blasts, links, opt-outs, books. */
+import { countChanged } from '../../packages/server/src/delivery/blast-blocks.ts';
 import { type Db, openDatabase, script } from '../../packages/server/src/platform/db/database.ts';
 
 export const MANY = {
@@ -17,6 +18,12 @@ export const MANY = {
   inDoubt: 10_000,
   ledger: 1_000_000,
   imports: 10_000,
+  channels: 500,
+  credentials: 500,
+  templates: 5_000,
+  /** Of one contact. */
+  consents: 1_000,
+  leftOut: 200_000,
   /** Of the one large blast. */
   recipients: 1_000_000,
 };
@@ -34,12 +41,16 @@ export async function fillLargeAccount(url: string, accountId: number, channelId
     `set statement_timeout = 0; set synchronous_commit = off; ${things(accountId, channelId)}; ${history(accountId, channelId)}`,
   );
   await vacuum(db);
+  while ((await countChanged(db)) > 0);
+  await script(db, 'vacuum analyze blast_blocks');
   await close();
 }
 
 const TABLES =
   `campaigns keywords contacts list_members lists tags short_links blasts automata inbound inbox_marks messages opt_outs
-  doubtful_texts muted_contacts in_doubt ledger imports blast_left_out`.split(/\s+/);
+  doubtful_texts muted_contacts in_doubt ledger imports blast_left_out channels credentials consents`.split(
+    /\s+/,
+  );
 
 async function vacuum(db: Db): Promise<void> {
   for (const table of TABLES) await script(db, `vacuum analyze ${table}`);
@@ -87,7 +98,18 @@ const things = (account: number, channel: number) => `
   insert into reports (account_id, title, layout, created_at)
     select ${account}, 'Report ' || n, '{}', now() from generate_series(1, ${MANY.reports}) n;
   insert into imports (account_id, list_id, state, file_name, stored_as, delimiter, has_header, row_count, created_at)
-    select ${account}, ${EVERYBODY}, 'done', 'people.csv', n::text, ',', true, 100, now() from generate_series(1, ${MANY.imports}) n`;
+    select ${account}, ${EVERYBODY}, 'done', 'people.csv', n::text, ',', true, 100, now() from generate_series(1, ${MANY.imports}) n;
+  insert into channels (account_id, name, name_key, number, connection_kind, position, created_at)
+    select ${account}, 'Channel ' || n, 'channel ' || n, '+1' || (2130000000 + n), 'simulator', n, now()
+    from generate_series(1, ${MANY.channels}) n;
+  insert into credentials (account_id, name, access_key, secret_encrypted, created_at)
+    select ${account}, 'Machine ' || n, 'key' || n, '', now() from generate_series(1, ${MANY.credentials}) n;
+  insert into campaigns (account_id, id, name, finished, is_template, created_at)
+    select ${account}, 100000 + n, 'Template ' || n, true, true, timestamptz '2020-01-01Z' + interval '1 hour' * n
+    from generate_series(1, ${MANY.templates}) n;
+  insert into consents (account_id, phone, kind, source, words, at)
+    select ${account}, phone, case when n % 2 = 0 then 'opt-in' else 'opt-out' end, 'keyword', 'JOIN', now() - interval '1 h' * n
+    from contacts, generate_series(1, ${MANY.consents}) n where account_id = ${account} and id = ${BUSY_CONTACT}`;
 
 const history = (account: number, channel: number) => `
   insert into inbound (account_id, id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
@@ -100,15 +122,28 @@ const history = (account: number, channel: number) => `
     where kind = 'none' and id % 400 > 0;
   insert into inbox_marks (account_id, contact_id, read_at)
     select ${account}, n, timestamptz '2027-01-01Z' from generate_series(1, 299000) n;
+  insert into users (id, email, email_key, password_hash, phone, created_at)
+    values (1, 'busy@bench.example', 'busy@bench.example', '', '', now()) on conflict do nothing;
+  insert into account_users (account_id, user_id, role) values (${account}, 1, 'member') on conflict do nothing;
+  update inbox_marks set assigned_to = 1, closed_at = case when contact_id % 200 > 0 then read_at end
+    where account_id = ${account} and contact_id % 50 = 0;
+  insert into inbox_notes (account_id, contact_id, user_id, author, body, at)
+    select ${account}, ${BUSY_CONTACT}, 1, 'busy@bench.example', 'Note ' || n, timestamptz '2026-01-01Z' + interval '20 min' * n
+    from generate_series(1, 10000) n;
   insert into blasts (account_id, id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state, scheduled_for, request_key,
       total, delivered, failed, created_at)
     values (${account}, ${BIG_BLAST}, 2001, 2001, ${channel}, '{${EVERYBODY}}', '{}', 'done', now(), 'big',
       ${MANY.recipients}, ${MANY.recipients} * 0.98, ${MANY.recipients} * 0.02, timestamptz '2026-01-01Z');
   insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, origin, status, carrier_code, body, created_at, sent_at)
-    select ${account}, 10000000 + n, ${channel}, n, 2001, ${BIG_BLAST}, 'blast',
+    select ${account}, 10000000 + n * 100, ${channel}, n, 2001, ${BIG_BLAST}, 'blast',
       case when n % 50 = 0 then 'failed' when n % 100 = 1 then 'unknown' else 'delivered' end::message_status,
       case when n % 50 = 0 then '30003' end, 'Hello there', now(), now()
     from generate_series(1, ${MANY.recipients}) n;
+  insert into blast_blocks (account_id, blast_id, block)
+    select distinct account_id, blast_id, id >> 17 from messages where account_id = ${account} and origin = 'blast';
+  insert into blast_left_out (account_id, blast_id, after_contact_id, reason, people, contact_ids)
+    select ${account}, ${BIG_BLAST}, min(n) - 1, 'filtered', count(*), array_agg(n order by n)
+    from generate_series(1, ${MANY.leftOut}) n group by n / 20000;
   insert into in_doubt (account_id, message_id)
     select ${account}, id from messages where blast_id = ${BIG_BLAST} and status = 'unknown' order by id limit ${MANY.inDoubt};
   insert into opt_outs (account_id, phone, source, words, channel_id, at)

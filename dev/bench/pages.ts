@@ -86,7 +86,7 @@ const WORDS = ['', 'nothing like it', 'answer', 'answer 99999', 'swer 77', '212'
 const texts = async (each: Each) => [
   ...(await each(
     calls.inbox.threads,
-    (['all', 'unread', 'waiting'] as const).flatMap((filter) =>
+    (['all', 'unread', 'waiting', 'mine', 'unassigned'] as const).flatMap((filter) =>
       WORDS.flatMap((search) => DEEP_TEXTS.map((before) => ({ filter, search, before }))),
     ),
   )),
@@ -116,8 +116,8 @@ const blasts = async (each: Each) => [
   ...(await each(
     calls.delivery.people,
     ['delivered', 'failed'].flatMap((status) =>
-      ['', '0123456', '99'].flatMap((search) =>
-        [0, 15_000].map((start) => ({
+      ['', '0123456', '99', '(212) 55'].flatMap((search) =>
+        (search === '' ? [0, 15_000, 900_000] : [0]).map((start) => ({
           blast: BIG_BLAST,
           status: status as 'failed',
           reason: '',
@@ -127,6 +127,15 @@ const blasts = async (each: Each) => [
         })),
       ),
     ),
+  )),
+  ...(await each(
+    calls.delivery.people,
+    [0, 15_000, 199_990].map((start) => ({
+      blast: BIG_BLAST,
+      status: 'not queued' as const,
+      reason: 'filtered',
+      start,
+    })),
   )),
   ...(await each(calls.delivery.inDoubt, [
     { start: 0 },
@@ -154,6 +163,9 @@ const others = async (each: Each) => [
     { filter: '', search: '49' },
   ])),
   ...(await each(calls.channels.list, [{}])),
+  ...(await each(calls.credentials.list, [{}])),
+  ...(await each(calls.templates.list, pages(0, 4_980))),
+  ...(await each(calls.keyword.load, [{ campaign: 2_005 }])),
   ...(await each(calls.automata.list, [{ filter: '' }, { filter: '49' }, { filter: 'nothing like it' }])),
   ...(await each(calls.reports.list, [{}])),
   ...(await each(calls.account.overview, [{}])),

@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv } from 'vite';
+import { defineConfig, loadEnv, type Plugin } from 'vite';
 
 /** Where the development server passes calls on to; PARLEY_SERVER says otherwise. */
 const SERVER = 'http://127.0.0.1:3000';
@@ -10,10 +14,41 @@ const chunk = (name: string, packages: string) => ({
   test: new RegExp(`node_modules/(?:${packages})/`),
 });
 
+/** What gains from packing; pictures and fonts are packed already. */
+const TEXT = /\.(?:js|css|html|svg)$/;
+/** Below this many bytes it all fits into one packet either way. */
+const WORTH_PACKING = 1200;
+
+/**
+ * Lays a packed twin or two beside each file of the built app (`.br` and `.gz`), which the server sends to browsers that take them: the
+ * app is a third as big on the line. Browsers take Brotli over HTTPS only.
+ */
+function packed(): Plugin {
+  const brotli = promisify(brotliCompress);
+  const gz = promisify(gzip);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  return {
+    name: 'packed',
+    apply: 'build',
+    async writeBundle({ dir = 'dist' }) {
+      const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) => TEXT.test(file));
+      await Promise.all(
+        files.map(async (file) => {
+          const path = join(dir, file);
+          const plain = readFileSync(path);
+          if (plain.length < WORTH_PACKING) return;
+          writeFileSync(`${path}.br`, await brotli(plain, { params }));
+          writeFileSync(`${path}.gz`, await gz(plain, { level: 9 }));
+        }),
+      );
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => {
   const forwarded = { target: loadEnv(mode, '.', 'PARLEY_').PARLEY_SERVER ?? SERVER, changeOrigin: false };
   return {
-    plugins: [react()],
+    plugins: [react(), packed()],
     server: {
       proxy: {
         '/session': { ...forwarded, ws: true },

@@ -44,6 +44,32 @@ export const access = {
       about: 'Checks the texted code and completes the sign-in.',
     },
   ),
+  /** The way back in for who forgot her password. Both answer the same whether or not the address is known. */
+  sendPasswordCode: call(
+    'authentication/sendPasswordCode',
+    { email: wire('inpUserID', text(254)) },
+    {},
+    {
+      access: 'open',
+      quiet: true,
+      about:
+        'Texts a six-digit code to the proven number of whoever signs in with an address, if there is one; the reply is the same if not.',
+    },
+  ),
+  resetPassword: call(
+    'authentication/resetPassword',
+    {
+      email: wire('inpUserID', text(254)),
+      code: wire('MFACode', text(20)),
+      next: wire('inpNewPassword', text(1024)),
+    },
+    {},
+    {
+      access: 'open',
+      quiet: true,
+      about: 'Sets a new password with the texted code, and ends every session of the user.',
+    },
+  ),
   lookupCarrier: call(
     'authentication/CarrierInfoLookup',
     { phone: wire('inpContactString', text(32)) },
@@ -91,6 +117,8 @@ export const account = {
     {
       email: wire('EMAIL', text(254)),
       phone: wire('PHONE', text(32)),
+      /** A code that was texted there has come back. */
+      phoneProven: wire('PHONEPROVEN', flag),
       mfaEnabled: wire('MFAENABLED', flag),
       mfaSetting: wire('MFASETTING', text(10)),
       accountName: wire('ACCOUNTNAME', text(255)),

@@ -92,6 +92,10 @@ const progressRow = {
   timeToLive: wire('TIMETOLIVEMINUTES', int()),
   /** When the next of its messages may go: long from now when a day is full or all wait for their hours; '': nothing waits. */
   nextAt: wire('NEXT_DT', orElse(text(40), '')),
+  channel: wire('CHANNELID', int()),
+  /** What stands in the way at the carrier, in its words, while nothing can go out over the channel; '': nothing. */
+  troubleCode: wire('TROUBLECODE', text(100)),
+  troubleReason: wire('TROUBLEREASON', text(2_000)),
 };
 
 /** Blasts: one bulk send of a campaign to lists. */
@@ -112,6 +116,10 @@ export const blast = {
       eligible: wire('ELLIGIBLECOUNT', int()),
       creditsNeeded: wire('CREDITSNEEDED', int()),
       queued: wire('QUEUECOUNT', int()),
+      /** Of the eligible: people who will have had as many sends as the account allows, and are skipped unless that changes. */
+      enough: wire('ENOUGHCOUNT', int()),
+      mostSends: wire('MOSTSENDS', int()),
+      mostSendsDays: wire('MOSTSENDSDAYS', int()),
       balanceText: wire('BALANCE', text(40)),
       balance: wire('BALANCENUMBER', int()),
       /** How fast the channel sends; 0: as fast as the carrier takes it, and all day. */

@@ -1,5 +1,6 @@
 /** Every call of the session API, by group. The server serves it, the browser asks by it, tests walk it. */
 import { access, account } from './access.ts';
+import { audit } from './audit.ts';
 import { automata } from './automata.ts';
 import { blast } from './blast.ts';
 import { campaigns, templates } from './campaigns.ts';
@@ -8,7 +9,7 @@ import { connections } from './connections.ts';
 import { delivery } from './delivery.ts';
 import { flow } from './flow.ts';
 import { gate } from './gate.ts';
-import { inbox, simulator } from './inbox.ts';
+import { answers, inbox, simulator } from './inbox.ts';
 import { keyword } from './keyword.ts';
 import { links } from './links.ts';
 import { imports, lists, members } from './lists.ts';
@@ -16,6 +17,7 @@ import { optouts } from './optouts.ts';
 import { reports, tiles } from './reports.ts';
 import { tags } from './tags.ts';
 import { sessions, team } from './team.ts';
+import { uses } from './uses.ts';
 
 export const calls = {
   access,
@@ -30,6 +32,7 @@ export const calls = {
   delivery,
   tags,
   lists,
+  uses,
   members,
   imports,
   automata,
@@ -39,7 +42,9 @@ export const calls = {
   reports,
   tiles,
   links,
+  audit,
   inbox,
+  answers,
   optouts,
   gate,
   simulator,

@@ -1,3 +1,4 @@
+import { FREQUENCY } from '@parley/rules/limits.ts';
 import { call, record, rows, wire } from './kernel/call.ts';
 import { flag, id, int, orElse, text } from './kernel/codec.ts';
 
@@ -43,6 +44,28 @@ export const gate = {
       ownersOnly: true,
       about:
         'Stores quiet hours and disclosure of a channel. Messages are held outside inpQuietFrom to inpQuietTo.',
+    },
+  ),
+  frequency: call(
+    'account/sendingLimit',
+    {},
+    { sends: wire('MOSTSENDS', int()), days: wire('MOSTSENDSDAYS', int()) },
+    {
+      about:
+        'How many blasts and runs of automata one person gets within how many days at most; 0: there is no limit.',
+    },
+  ),
+  saveFrequency: call(
+    'account/saveSendingLimit',
+    {
+      sends: wire('inpMostSends', int(0, FREQUENCY.mostSends)),
+      days: wire('inpMostSendsDays', orElse(int(0, FREQUENCY.mostDays), 0)),
+    },
+    {},
+    {
+      ownersOnly: true,
+      about:
+        'Stores the limit; inpMostSends 0 lifts it. Who has had so many is skipped by the gate. Answers, confirmations and triggers go all the same and do not count.',
     },
   ),
   contact: call(

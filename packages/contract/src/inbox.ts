@@ -1,6 +1,7 @@
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
-import { flag, id, int, json, oneOf, orElse, text } from './kernel/codec.ts';
+import { flag, id, int, json, name, oneOf, orElse, text } from './kernel/codec.ts';
 import { knownAs } from './lists.ts';
 
 /** The web addresses of a message's pictures. */
@@ -8,6 +9,13 @@ const media = wire('MEDIA', json(z.array(z.string()), 'list of addresses', false
 
 /** The inpBefore of the next page; 0: there is none. */
 const next = wire('NEXT', int());
+
+/** Who takes care of a conversation, and whether it is closed: until a new text comes, or somebody opens it again. */
+const care = {
+  assignee: wire('ASSIGNEDTO', int()),
+  assigneeName: wire('ASSIGNEENAME', text(254)),
+  closed: wire('CLOSED', flag),
+};
 
 /** An incoming message as the inbox and the live connection carry it (access-and-reports, section 3). */
 export const incomingMessage = {
@@ -45,7 +53,7 @@ export const inbox = {
     {
       before: wire('inpBefore', orElse(int(0), 0)),
       search: wire('iSearchStr', orElse(text(255), '')),
-      filter: wire('inpFilter', orElse(oneOf('all', 'unread', 'waiting'), 'all')),
+      filter: wire('inpFilter', orElse(oneOf('all', 'unread', 'waiting', 'mine', 'unassigned'), 'all')),
     },
     {
       threads: wire(
@@ -58,6 +66,7 @@ export const inbox = {
           media,
           unread: wire('UNREAD', int()),
           waits: wire('WAITS', flag),
+          ...care,
         }),
       ),
       next,
@@ -66,7 +75,7 @@ export const inbox = {
     },
     {
       about:
-        'People with their last incoming message, newest first; with a search (as in listMessages) the newest one that was found. UNREAD counts up to 100. A page may be short, or empty, while there is a NEXT; SINCE says how far back it looked.',
+        'People with their last incoming message, newest first; with a search (as in listMessages) the newest one that was found. UNREAD counts up to 100. mine: assigned to the asking user and not closed (of those closed and texted again, among the 2,000 closed last); unassigned: those who wait and are nobody’s. ASSIGNEDTO is a USERID, 0 for nobody. A page may be short, or empty, while there is a NEXT; SINCE says how far back it looked.',
     },
   ),
   thread: call(
@@ -77,11 +86,12 @@ export const inbox = {
       knownAs,
       channel: wire('SHORTCODE', text(32)),
       optedOut: wire('OPTEDOUT', flag),
+      ...care,
       messages: wire(
         'MESSAGES',
         rows({
           id: wire('ID', int()),
-          direction: wire('DIRECTION', oneOf('MO', 'MT')),
+          direction: wire('DIRECTION', oneOf('MO', 'MT', 'NOTE')),
           text: wire('TEXT', text(4000)),
           status: wire('STATUS', text(20)),
           reason: wire('REASON', text(255)),
@@ -91,13 +101,14 @@ export const inbox = {
           at: wire('CREATED_DT', text(40)),
           media,
           kept: wire('KEPT', json(z.array(z.number()), 'list of places in MEDIA', false)),
+          author: wire('AUTHOR', text(254)),
         }),
       ),
       more: wire('MORE', text(60)),
     },
     {
       about:
-        'What was texted with one person, both ways, newest first; MORE is the inpBefore of the next page, or empty. KEPT: those of MEDIA that inbox/loadPicture has, counted from 0.',
+        'What was texted with one person, both ways, newest first, and what colleagues noted beside it (DIRECTION NOTE with its AUTHOR, never sent); MORE is the inpBefore of the next page, or empty. KEPT: those of MEDIA that inbox/loadPicture has, counted from 0.',
     },
   ),
   picture: call(
@@ -122,11 +133,78 @@ export const inbox = {
     {},
     { about: 'Marks what a person texted as read, and with inpDone as needing no answer.' },
   ),
+  assign: call(
+    'inbox/assignThread',
+    { contact: wire('ContactAddressId', id), user: wire('USERID', int(0)) },
+    {},
+    { about: 'Gives a conversation to somebody of the team; USERID 0: to nobody.' },
+  ),
+  close: call(
+    'inbox/closeThread',
+    { contact: wire('ContactAddressId', id), closed: wire('inpClosed', flag) },
+    {},
+    {
+      about:
+        'Closes a conversation, or opens it again. A new text opens it by itself; whom it is assigned to stays.',
+    },
+  ),
+  addNote: call(
+    'inbox/addNote',
+    { contact: wire('ContactAddressId', id), text: wire('inpText', text(TEXT_LIMITS.note)) },
+    { id: wire('ID', int()) },
+    { about: 'Writes a note for colleagues into a conversation. It is never sent.' },
+  ),
+  deleteNote: call(
+    'inbox/deleteNote',
+    { note: wire('NoteId', id) },
+    {},
+    { about: 'Deletes a note: its author may, and owners of the account.' },
+  ),
   waiting: call(
     'inbox/countWaiting',
     {},
     { count: wire('COUNT', int()) },
     { about: 'How many people wait for an answer, among the last 2,000 texts that came to no campaign.' },
+  ),
+};
+
+const answerName = wire('AnswerName', name(TEXT_LIMITS.answerName));
+const answerText = wire('inpText', text(TEXT_LIMITS.message));
+
+/** Texts that the team keeps ready: a short name, and the text with merge tokens of tags. */
+export const answers = {
+  list: call(
+    'inbox/listAnswers',
+    {},
+    {
+      answers: wire(
+        'ANSWERS',
+        rows({
+          id: wire('ID', int()),
+          name: wire('NAME', text(TEXT_LIMITS.answerName)),
+          text: wire('TEXT', text(TEXT_LIMITS.message)),
+        }),
+      ),
+    },
+    { about: 'The canned answers of the account by name. Merge tokens are filled in where one is chosen.' },
+  ),
+  add: call(
+    'inbox/addAnswer',
+    { name: answerName, text: answerText },
+    { id: wire('ID', int()) },
+    { about: 'Keeps a canned answer.' },
+  ),
+  save: call(
+    'inbox/saveAnswer',
+    { answer: wire('AnswerId', id), name: answerName, text: answerText },
+    {},
+    { about: 'Changes a canned answer.' },
+  ),
+  remove: call(
+    'inbox/deleteAnswer',
+    { answer: wire('AnswerId', id) },
+    {},
+    { about: 'Deletes a canned answer.' },
   ),
 };
 

@@ -1,6 +1,6 @@
 import { KNOWN_BY_TAGS, PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { call, record, rows, wire } from './kernel/call.ts';
-import { id, int, name, orElse, text } from './kernel/codec.ts';
+import { flag, id, int, name, orElse, text } from './kernel/codec.ts';
 import { manyMembers } from './many-members.ts';
 import { ordering } from './tags.ts';
 
@@ -126,6 +126,26 @@ export const members = {
       ),
     },
     { about: 'Messages, consent, clicks, opt-outs and list changes of one contact, newest first.' },
+  ),
+  erase: call(
+    'members/erasePerson',
+    {
+      contact: wire('ContactAddressId', id),
+      phone,
+      block: wire('inpBlock', orElse(flag, true)),
+    },
+    {},
+    {
+      ownersOnly: true,
+      about:
+        'Erases a person for good: number, tags, lists, texts, pictures, answers and clicks; sums of reports stay. ContactString is that person’s number. An opt-out is kept as a keyed hash, and with inpBlock the number is kept as one in any case.',
+    },
+  ),
+  everything: call(
+    'members/exportPerson',
+    { contact: wire('ContactAddressId', id) },
+    {},
+    { method: 'GET', shape: 'file', about: 'All that is stored of one person, as JSON.' },
   ),
   ...manyMembers,
 };

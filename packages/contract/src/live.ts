@@ -29,6 +29,8 @@ export type LiveMessage =
   | { type: 'import'; importId: number; state: string; rows: number; done: number }
   /** A simulator phone has something new. */
   | { type: 'phone'; phone: string }
+  /** A colleague has answered, noted, assigned, closed or opened a conversation. */
+  | { type: 'thread'; contact: number }
   /** Pictures of an incoming text have come. */
   | { type: 'pictures'; inboundId: number }
   | { type: 'balance'; balance: number }

@@ -1,6 +1,6 @@
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { call, rows, wire } from './kernel/call.ts';
-import { id, int, oneOf, orElse, text } from './kernel/codec.ts';
+import { flag, id, int, oneOf, orElse, text } from './kernel/codec.ts';
 
 /** How an opt-out reached us. The first ones come by themselves, the others are recorded by hand. */
 export const OPT_OUT_SOURCES = [
@@ -72,16 +72,19 @@ export const optouts = {
   ),
   upload: call(
     'optouts/uploadNumbers',
-    {},
+    { isLog: wire('inpCarrierLog', orElse(flag, false)) },
     {
       added: wire('NEWCOUNT', int()),
       known: wire('KNOWNCOUNT', int()),
       invalid: wire('INVALIDCOUNT', int()),
       problems: wire('PROBLEMS', rows({ row: wire('ROW', int()), value: wire('VALUE', text(640)) })),
+      others: wire('OTHERCOUNT', int()),
+      doubtful: wire('DOUBTFUL', rows({ row: wire('ROW', int()), value: wire('VALUE', text(640)) })),
     },
     {
       shape: 'upload',
-      about: 'Opts out every number of a CSV file (field "file", the first column that holds numbers).',
+      about:
+        'Opts out every number of a CSV file (field "file", the first column that holds numbers). inpCarrierLog 1: the file is a log of texts with a column for the sender and one for the text; only who wrote STOP, or the like, last is opted out, and DOUBTFUL lists what a person should read.',
     },
   ),
   exportAll: call(

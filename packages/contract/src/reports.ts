@@ -10,6 +10,8 @@ export type TableData = {
   headers: { id: string; numeric: boolean; label: string; sortable?: false }[];
   records: Record<string, string | number>[];
   count: number;
+  /** Per cent of the order asked for that is there: it is being made, which happens once, and there are no records yet. Ask again. */
+  sorting?: number;
   /** Rows that can be paged to: the first ones of a large table, in the order asked for; the export has them all. */
   reach?: number;
 };
@@ -41,7 +43,14 @@ const table = (path: string, about: string) =>
   call(
     path,
     paged,
-    { data: wire('DATA', raw<TableData>('{headers, records, count, reach}')) },
+    {
+      data: wire(
+        'DATA',
+        raw<TableData>(
+          '{headers, records, count, reach, and sorting while a long table is first put in order}',
+        ),
+      ),
+    },
     { quiet: true, about },
   );
 const line = (path: string, about: string) =>

@@ -41,6 +41,7 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
   '14107': words('The sender is faster than the carrier allows.', LOWER_PACE),
   '20003': words('The carrier does not know these credentials.', CHECK_LOGIN),
   '20005': words('The carrier account is not active.', 'Sign in at the carrier and see what it asks for.'),
+  '20403': words('The carrier does not let this account do that.', CHECK_LOGIN),
   '20404': words(
     'The carrier does not have what was asked for.',
     'Check the account SID and the base address.',
@@ -306,6 +307,10 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
     'The host did not answer.',
     'Check host and port; a firewall may be in the way.',
   ),
+  CERT_NOT_YET_VALID: words(
+    'The carrier’s certificate begins in the future.',
+    'Check the clock of this server first.',
+  ),
   CERT_HAS_EXPIRED: words('The carrier’s certificate has expired.', ASK_CARRIER),
   DEPTH_ZERO_SELF_SIGNED_CERT: words('The carrier’s certificate is signed by itself.', GIVE_AUTHORITY),
   SELF_SIGNED_CERT_IN_CHAIN: words(UNKNOWN_AUTHORITY, GIVE_AUTHORITY),
@@ -326,6 +331,13 @@ const RANGES: readonly [RegExp, CodeWords][] = [
   [
     /^3\d\d$/,
     words('The address leads elsewhere.', 'Enter the address that it leads to in the connection settings.'),
+  ],
+  [
+    /^ERR_SSL_|^EPROTO$/,
+    words(
+      'The two sides could not agree on how to encrypt.',
+      'Ask the carrier which versions of TLS it takes.',
+    ),
   ],
   // SMPP 3.4, 5.1.3: 0x400 to 0x4FF are for each carrier to give a meaning to.
   [/^0x4[\dA-F]{2}$/, words('A code of the carrier’s own.', 'Look it up in the carrier’s documentation.')],

@@ -15,6 +15,10 @@ export const TEXT_LIMITS = {
   tagValue: 640,
   /** D */
   keyword: 50,
+  /** D: a note for colleagues in a conversation */
+  note: 2000,
+  /** D: what is typed after a slash to find a canned answer */
+  answerName: 50,
   /** D: AVALREG, in characters */
   pattern: 256,
   /** S1 section 9 */
@@ -37,6 +41,8 @@ export const COUNT_LIMITS = {
   filters: 20,
   /** D */
   listsPerBlast: 100,
+  /** D: canned answers of one account */
+  answers: 500,
   /** D: rows of one imported file */
   importRows: 1_000_000,
 } as const;
@@ -145,8 +151,8 @@ export const REPORT_GRID = {
   tableWhole: 1_000,
   /** D: the first rows of a longer table can be paged to, in any order of it; the export has them all. */
   tableReach: 200,
-  /** D: of a table of more rows only columns with an index of their own put it in order; the others would take seconds. */
-  tableSorted: 50_000,
+  /** D: a table of more people is put in order only by columns with an index of their own; by the others it would take half a minute. */
+  tableSorted: 1_000_000,
 } as const;
 
 /** S2 section 9: fixed values of calls. */
@@ -161,6 +167,12 @@ export const FIXED = {
 
 /** S2 section 5: an empty blast schedule means today at this time in the account's zone. */
 export const DEFAULT_SCHEDULE_TIME = '09:00:00';
+
+/**
+ * How often one person may get a blast or a run of an automata. `mostDaysWaiting`: a send that was queued longer than this before it went is
+ * not counted, so that a count need not look at everything a person ever got.
+ */
+export const FREQUENCY = { mostSends: 100, mostDays: 365, mostDaysWaiting: 31 } as const;
 
 /** D: quiet hours hold messages outside these hours of the contact's day. */
 export const QUIET_HOURS = { from: 8, to: 21 } as const;
@@ -185,10 +197,21 @@ export const RETRY = {
 export const TIME_TO_LIVE = { usualMinutes: 240, leastMinutes: 5, mostMinutes: 3 * 24 * 60 } as const;
 
 /** D: our own copy of a picture that came with a text: how large, how long it is waited for, how often it is tried. */
-export const PICTURE_LIMITS = { bytes: 5 * 1024 * 1024, milliseconds: 20_000, tries: 6 } as const;
+export const PICTURE_LIMITS = {
+  bytes: 5 * 1024 * 1024,
+  milliseconds: 20_000,
+  tries: 6,
+  /** All copies of an account, unless the operator says otherwise. */
+  accountMegabytes: 1_000,
+  /** One person's copies may take this part of it. */
+  personShare: 0.1,
+} as const;
 
 /** D: a blast pauses by itself when of the last so many messages this part failed or is in doubt. */
 export const FAILURE_PAUSE = { messages: 100, share: 0.3 } as const;
+
+/** D: what happened in an account, and by whom, is kept this long. */
+export const AUDIT_YEARS = 2;
 
 /** D: a channel's pace. */
 export const PACE_LIMITS = {

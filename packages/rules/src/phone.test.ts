@@ -33,6 +33,9 @@ describe('reading a number', () => {
     '+',
     '0'.repeat(60),
     '٠',
+    '12125550150;12125550151',
+    '2125550150 #12',
+    '+12125550150;ext=3',
   ])('refuses “%s”', (text) => expect(toE164(text)).toBeNull());
 
   it('reads by another country when told', () => {

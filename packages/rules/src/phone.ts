@@ -13,7 +13,8 @@ const NORTH_AMERICAN_COUNTRIES = new Set<string>(['US', 'CA', 'PR']);
 
 /**
  * The number in E.164, or null when it cannot be one: letters, an unknown country code, too short, too long. A number that is
- * possible but not assigned (555-0100) is accepted, because new ranges appear before any table knows them.
+ * possible but not assigned (555-0100) is accepted, because new ranges appear before any table knows them. One with an extension
+ * (“#12”) is none to text, and two numbers with a semicolon between them would read as one, with the other as its extension.
  */
 export function toE164(input: string, defaultCountry: CountryCode = 'US'): string | null {
   const text = input.trim();
@@ -23,7 +24,7 @@ export function toE164(input: string, defaultCountry: CountryCode = 'US'): strin
   const plain = text.normalize('NFKC');
   if (/\p{L}/u.test(plain)) return null;
   const number = parsePhoneNumberFromString(plain, defaultCountry);
-  return number?.isPossible() ? number.number : null;
+  return number?.isPossible() && !number.ext ? number.number : null;
 }
 
 /** An E.164 number for the screen: North American ones as (xxx) xxx-xxxx, others in international form; a short code as it is. */

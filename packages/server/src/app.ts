@@ -15,7 +15,7 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify';
-import { findCaller } from './access/index.ts';
+import { findCaller, findEnded } from './access/index.ts';
 import { features } from './features.ts';
 import { serveDocs } from './platform/http/docs.ts';
 import {
@@ -36,6 +36,8 @@ import type { Background, Services } from './services.ts';
 const WEB = join(import.meta.dirname, '../../web/dist');
 /** Paths that are no screens: an unknown one is answered in JSON. */
 const MACHINE_PATH = /^\/(session|api|carriers|s|docs|healthz|readyz|metrics|assets)(\/|$)/i;
+/** A name with an ending, as robots.txt or .env: no screen has one in its path. */
+const FILE_PATH = /\.[a-z0-9_-]+$/i;
 
 /** A file of 50 MB takes so long over a thin line (0.7 Mbit/s); headers have Node's own minute. */
 const REQUEST_MS = 600_000;
@@ -113,7 +115,7 @@ async function serveBrowsers(app: FastifyInstance, services: Services): Promise<
 
   const routes = features.flatMap((feature) => feature.routes ?? []);
   await app.register(async (scope) => serveCalls(scope, services, routes, findCaller));
-  await app.register(async (scope) => serveLive(scope, services, findCaller));
+  await app.register(async (scope) => serveLive(scope, services, findCaller, findEnded));
   for (const feature of features) {
     const { http } = feature;
     if (http) await app.register(async (scope) => http(scope, services));
@@ -133,6 +135,8 @@ async function serveScreens(app: FastifyInstance): Promise<void> {
     await app.register(fastifyStatic, {
       root: WEB,
       index: false,
+      // The build lays packed twins beside its files.
+      preCompressed: true,
       setHeaders: (reply, path) => {
         const forEver = path.includes('/assets/');
         reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -142,9 +146,15 @@ async function serveScreens(app: FastifyInstance): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (['GET', 'HEAD'].includes(request.method) && !MACHINE_PATH.test(path) && existsSync(WEB))
-      return sendScreen(reply);
-    return reply.status(404).send({ RESULT: 0, MESSAGE: 'That was not found.', DETAIL: '', SUSER: 0 });
+    const isFile = FILE_PATH.test(path);
+    const isAsked = ['GET', 'HEAD'].includes(request.method) && !MACHINE_PATH.test(path) && existsSync(WEB);
+    // Who opened the name of a file in a browser reads there that it does not exist, with the way back into the product.
+    if (isAsked && (!isFile || request.headers.accept?.includes('text/html')))
+      return sendScreen(reply.status(isFile ? 404 : 200));
+    return reply
+      .status(404)
+      .header('cache-control', 'no-store')
+      .send({ RESULT: 0, MESSAGE: 'That was not found.', DETAIL: '', SUSER: 0 });
   });
 }
 

@@ -1,5 +1,6 @@
 /** The environment, read once into one typed object. A wrong value stops the start with one readable line. */
 import { isAbsolute, resolve } from 'node:path';
+import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import ipaddr from 'ipaddr.js';
 
 export type MfaSetting = 'off' | 'optional' | 'required';
@@ -28,6 +29,8 @@ export type Config = {
   logLevel: (typeof LOG_LEVELS)[number];
   /** Credits of a new account. */
   newAccountCredits: number;
+  /** How much an account's copies of incoming pictures may take; 0: none are kept. */
+  pictureMegabytes: number;
   /** With this in its address the report builder shows its report as JSON; null: never. */
   reportSecret: string | null;
   /** Fill a fresh data folder with the named world. */
@@ -67,6 +70,12 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
       value('NEW_ACCOUNT_CREDITS') ?? '1000',
       0,
       1_000_000_000,
+    ),
+    pictureMegabytes: wholeNumber(
+      'PICTURE_MEGABYTES',
+      value('PICTURE_MEGABYTES') ?? String(PICTURE_LIMITS.accountMegabytes),
+      0,
+      1_000_000,
     ),
     reportSecret: value('REPORT_DEBUG_SECRET') ?? null,
     demo: args.includes('--demo') || switchedOn('PARLEY_DEMO', value('PARLEY_DEMO')),

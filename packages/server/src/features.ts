@@ -1,5 +1,6 @@
 import { feature as access } from './access/index.ts';
 import { feature as account } from './account/index.ts';
+import { feature as audit } from './audit/index.ts';
 import { feature as automata } from './automata/index.ts';
 import { feature as blast } from './blast/index.ts';
 import { feature as campaigns } from './campaigns/index.ts';
@@ -23,11 +24,13 @@ import { feature as simulator } from './simulator/index.ts';
 import { feature as tags } from './tags/index.ts';
 import { feature as templates } from './templates/index.ts';
 import { feature as trigger } from './trigger/index.ts';
+import { feature as uses } from './uses/index.ts';
 
 /** Every feature of the server. Background work starts in this order and stops in the reverse one. */
 export const features: readonly Feature[] = [
   access,
   account,
+  audit,
   channels,
   credentials,
   tags,
@@ -46,6 +49,7 @@ export const features: readonly Feature[] = [
   links,
   blast,
   automata,
+  uses,
   trigger,
   inbox,
   simulator,

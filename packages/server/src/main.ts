@@ -1,10 +1,12 @@
 /** Opens everything in order, serves, and closes everything in the reverse order. */
+import './platform/threads.ts';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp, startBackground } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { holdAfterRestore } from './manage/restored.ts';
+import { countUnreadable } from './manage/unreadable.ts';
 import { systemClock } from './platform/clock.ts';
 import { isAway, whenBack } from './platform/db/away.ts';
 import { RESTORED_MARK } from './platform/db/backup.ts';
@@ -109,6 +111,7 @@ async function startWith(config: Config): Promise<void> {
     messageIds: createMessageIds(ids.db),
     signals: createSignals(),
   };
+  await tellUnreadable(services);
   const signIn = config.demo ? await seedWorld(services) : null;
   const app = await buildApp(services);
   await app.ready();
@@ -121,6 +124,16 @@ async function startWith(config: Config): Promise<void> {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   process.stdout.write(`\n  Parley is ready at ${config.publicUrl ?? `http://${host}:${config.port}`}\n\n`);
   if (signIn) process.stdout.write(`  Sign in as ${signIn.email} with the password: ${signIn.password}\n\n`);
+}
+
+/** A key that was changed or lost: it serves, what needs the secrets waits, and the log says what to do. */
+async function tellUnreadable({ db, secrets, log }: Services): Promise<void> {
+  const { all, unreadable } = await countUnreadable(db, secrets);
+  if (unreadable > 0)
+    log.error(
+      { lookedAt: all, unreadable },
+      'stored secrets (API credentials, carrier passwords) cannot be read with this SECRET_KEY: start with the key they were stored with (SECRET_KEY, or the file secret-key in DATA_DIR, from a backup), or enter them anew; until then what needs them waits',
+    );
 }
 
 /** Before anything goes out. */

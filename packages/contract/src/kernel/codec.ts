@@ -145,10 +145,13 @@ export function idList(maxCount: number): Codec<number[]> {
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
+/** The midnight after the last day of 9999 is written with five digits, which PostgreSQL takes for a time zone. */
+const LAST_YEAR = 9998;
+
 function isCalendarDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return (
-    year > 0 &&
+    year <= LAST_YEAR &&
     date.getUTCFullYear() === year &&
     date.getUTCMonth() === month - 1 &&
     date.getUTCDate() === day

@@ -2,9 +2,10 @@ import type { Feature } from '../feature.ts';
 import { isForeignOrigin } from '../platform/http/csrf.ts';
 import type { FindCaller } from '../platform/http/serve.ts';
 import { clearCookie, tokenOf } from '../platform/http/session-cookie.ts';
+import type { FindEnded } from '../platform/live/socket.ts';
 import { startLoop } from '../platform/loop.ts';
 import { routes } from './routes.ts';
-import { deleteExpiredSessions, endSession, findSession, touchSession } from './store.ts';
+import { deleteExpiredSessions, endedAmong, endSession, findSession, touchSession } from './store.ts';
 
 const TOUCH_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 15 * 60_000;
@@ -18,11 +19,15 @@ export const findCaller: FindCaller = async ({ db, clock }, token) => {
   return found;
 };
 
+/** For live connections: whose session was ended by any process. */
+export const findEnded: FindEnded = ({ db, clock }, open) => endedAmong(db, open, clock.now());
+
 export const feature: Feature = {
   routes,
   http(app, services) {
     // Signing out is a link in the specification, a plain GET: another site must not make the browser follow it.
     app.get('/session/logout', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
       if (isForeignOrigin(request, services.config.publicUrl))
         return reply
           .status(403)

@@ -1,15 +1,18 @@
 /** The second factor: a six-digit code by text message. */
+
 import { randomInt } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
+import { noteAct } from '../audit/index.ts';
 import { firstChannel } from '../channels/store.ts';
 import { queueMessages } from '../delivery/queue.ts';
 import { ensureContacts } from '../members/store.ts';
-import { transact } from '../platform/db/database.ts';
+import { type Db, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
 import { lastDigits } from '../platform/log.ts';
 import { throttle } from '../platform/throttle.ts';
-import { completeSession, guessCode, sessionPhone, storeCode } from './store.ts';
+import { type CodeKind, codeText } from './code-text.ts';
+import { completeSession, guessCode, proveNumber, sessionPhone, storeCode } from './store.ts';
 
 const LIFE_MS = 10 * 60_000;
 
@@ -39,28 +42,50 @@ export async function isProven(context: Context, phone: string, code: string): P
   return guessCode(db, caller.sessionHash, secrets.hash(code), phone, clock.now());
 }
 
-/**
- * Texts a new code through the account's first channel; the one before is void. At most 5 an hour and 10 a day. `proves`: the number that the
- * code is good for; null: it completes the sign-in.
- */
+/** A new code for a session; the one before is void. At most 5 an hour and 10 a day. `proves`: the number that it is good for; null: it completes the sign-in. */
 async function textCode(
   context: Context,
   sessionHash: Buffer,
   phone: string,
   proves: string | null,
 ): Promise<void> {
-  const { db, clock, secrets, caller, accountId, log, signals } = context;
+  const { db, clock, caller, accountId } = context;
   const at = clock.now();
   const kind = proves === null ? 'mfa' : 'proof';
   await throttle(db, at, { key: `${kind}-hour:${caller.userId}`, limit: 5, windowSeconds: 3600 });
   await throttle(db, at, { key: `${kind}-day:${caller.userId}`, limit: 10, windowSeconds: 86_400 });
+  await sendTextedCode(context, {
+    accountId,
+    phone,
+    kind: proves === null ? 'sign-in' : 'confirmation',
+    store: (trx, codeHash, expiresAt) => storeCode(trx, sessionHash, codeHash, proves, expiresAt),
+  });
+}
+
+type TextedCode = {
+  accountId: number;
+  phone: string;
+  kind: CodeKind;
+  /** Keeps the code's hash, in the transaction that queues the text. */
+  store: (trx: Db, codeHash: Buffer, expiresAt: Date) => Promise<void>;
+};
+
+/** Texts a code through the account's first channel. A code that sets a password is not shown on pretend phones, which everybody in the account sees. */
+export async function sendTextedCode(
+  context: Context,
+  { accountId, phone, kind, store }: TextedCode,
+): Promise<void> {
+  const { db, clock, secrets, log, signals } = context;
+  const at = clock.now();
   const code = String(randomInt(10 ** ACCESS_LIMITS.mfaDigits)).padStart(ACCESS_LIMITS.mfaDigits, '0');
   const simulated = await transact(db, async (trx) => {
     const channel = await firstChannel(trx, accountId);
     if (!channel) throw new Refusal('There is no channel to send the code through.');
-    const [contact] = await ensureContacts(trx, accountId, [phone], at);
+    const [contact] = await ensureContacts(trx, secrets, accountId, [phone], at);
     invariant(contact, 'a contact was made');
-    await storeCode(trx, sessionHash, secrets.hash(code), proves, new Date(at.getTime() + LIFE_MS));
+    await store(trx, secrets.hash(code), new Date(at.getTime() + LIFE_MS));
+    const isSimulated = channel.connectionKind === 'simulator';
+    if (isSimulated && kind === 'password') return true;
     await queueMessages(trx, context, accountId, [
       {
         channelId: channel.id,
@@ -69,16 +94,16 @@ async function textCode(
         blastId: null,
         stepId: null,
         origin: 'system',
-        body: `Your Parley ${proves === null ? 'sign-in' : 'confirmation'} code is ${code}. It works for 10 minutes.`,
+        body: codeText(kind, code),
         media: null,
         free: true,
       },
     ]);
-    return channel.connectionKind === 'simulator';
+    return isSimulated;
   });
   signals.wake('outbox');
   // No real phone gets it: the operator trying Parley on her own machine finds it here (domain.md, "Access").
-  if (simulated) log.info({ to: lastDigits(phone), code }, 'sign-in code sent through the simulator');
+  if (simulated) log.info({ to: lastDigits(phone), code }, `${kind} code sent through the simulator`);
 }
 
 export async function codeTarget(context: Context): Promise<string> {
@@ -92,7 +117,11 @@ export async function verifyCode(context: Context, code: string): Promise<void> 
   const { sessionHash } = await phoneOf(context);
   if (!(await guessCode(db, sessionHash, secrets.hash(code), null, clock.now())))
     throw new Refusal('That code is not right or too old. Please ask for a new one.', 'MFACode');
-  const { token, remember } = await completeSession(db, sessionHash);
+  const { token, remember } = await transact(db, async (trx) => {
+    await proveNumber(trx, context.caller.userId);
+    await noteAct(trx, context, { act: 'signed-in', detail: 'with a code' });
+    return completeSession(trx, sessionHash);
+  });
   context.setSessionCookie(token, remember);
   context.becomes(context.caller.userId);
 }

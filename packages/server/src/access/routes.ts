@@ -6,6 +6,7 @@ import { type Handlers, routesOf } from '../platform/http/handler.ts';
 import { forgetFailures, recordFailure, refuseWhileBlocked, throttle } from '../platform/throttle.ts';
 import { lookUpCarrier } from './carrier.ts';
 import { emailKey, isEmailAddress } from './email.ts';
+import { resetPassword, sendPasswordCode } from './forgotten.ts';
 import { codeTarget, sendCode, verifyCode } from './mfa.ts';
 import { openAccount } from './open-account.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from './password.ts';
@@ -71,6 +72,16 @@ const handlers: Handlers<typeof calls.access> = {
 
   async verifyCode(context, { code }) {
     await verifyCode(context, code);
+    return {};
+  },
+
+  async sendPasswordCode(context, { email }) {
+    await sendPasswordCode(context, email);
+    return {};
+  },
+
+  async resetPassword(context, form) {
+    await resetPassword(context, form);
     return {};
   },
 

@@ -1,3 +1,5 @@
+import { noteAct } from '../audit/index.ts';
+import { transact } from '../platform/db/database.ts';
 import type { Context } from '../platform/http/handler.ts';
 import { endSession, openSession } from './store.ts';
 
@@ -12,14 +14,10 @@ export async function startSession(
   const { db, clock, live, caller, address, agent } = context;
   if (caller.sessionHash) await endSession(db, caller.sessionHash);
   live.recheck(caller.userId);
-  const token = await openSession(db, {
-    userId,
-    accountId,
-    complete,
-    remember,
-    address,
-    agent,
-    at: clock.now(),
+  const session = { userId, accountId, complete, remember, address, agent, at: clock.now() };
+  const token = await transact(db, async (trx) => {
+    if (complete) await noteAct(trx, { accountId, caller: { userId }, clock, address }, { act: 'signed-in' });
+    return openSession(trx, session);
   });
   context.setSessionCookie(token, remember);
   context.becomes(userId);

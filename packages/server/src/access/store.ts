@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
-import { changed, type Db, first, sql } from '../platform/db/database.ts';
+import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Caller } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';
 import { emailKey } from './email.ts';
@@ -108,6 +108,26 @@ export async function findSession(
   );
 }
 
+/** Which of these (by their places, from 0) have no session any more, or one that works in another account now. */
+export async function endedAmong(
+  db: Db,
+  open: { token: string; accountId: number }[],
+  at: Date,
+): Promise<number[]> {
+  const found = await rows(
+    db,
+    sql<{ place: number }>`
+      select given.place - 1 as place
+      from unnest(${open.map(({ token }) => sha256(token))}::bytea[], ${open.map(({ accountId }) => accountId)}::bigint[])
+        with ordinality as given (token_hash, account_id, place)
+      where not exists (
+        select from sessions s join account_users m on m.account_id = s.account_id and m.user_id = s.user_id
+        where s.token_hash = given.token_hash and s.account_id = given.account_id and s.complete and s.expires_at > ${at}
+      )`,
+  );
+  return found.map(({ place }) => place);
+}
+
 export async function touchSession(
   db: Db,
   { sessionHash, accountId, userId }: Caller,
@@ -188,6 +208,11 @@ export async function guessCode(
   );
   if (!counted?.codeHash.equals(codeHash)) return false;
   return (await changed(db, sql`delete from mfa_codes where token_hash = ${sessionHash}`)) === 1;
+}
+
+/** A code that was texted to the user's number has come back. */
+export async function proveNumber(db: Db, userId: number): Promise<void> {
+  await sql`update users set phone_proven = true where id = ${userId} and not phone_proven`.execute(db);
 }
 
 /** Completes a session under a new token, which it answers: the one from before the second factor is worth nothing. */

@@ -116,7 +116,7 @@ async function loadReplies(db: Db, accountId: number): Promise<Overview['recentR
       select i.id, i.contact_id as contact, c.phone, ${knownAs(accountId)} as "knownAs", i.body as text,
         coalesce(i.campaign_id, 0) as "campaignId", i.at
       from inbound i join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
-      where i.account_id = ${accountId}
+      where i.account_id = ${accountId} and not i.erased
       order by i.at desc, i.id desc limit ${REPLIES}`,
   );
   return found.map((row) => ({ ...row, at: row.at.toISOString() }));

@@ -2,12 +2,13 @@ import { calls } from '@parley/contract';
 import { displayPhone, toE164 } from '@parley/rules/phone.ts';
 import { isTimeZone } from '@parley/rules/zone.ts';
 import { isEmailAddress } from '../access/email.ts';
-import { isProven, sendProof } from '../access/mfa.ts';
+import { isProven as isCodeRight, sendProof } from '../access/mfa.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from '../access/password.ts';
 import { endOtherSessions } from '../access/store.ts';
+import { noteAct, noteOfUser } from '../audit/index.ts';
 import { rescheduleAutomata } from '../automata/reschedule.ts';
 import { linkBase, recountClicks } from '../links/index.ts';
-import { isUniqueViolation, transact } from '../platform/db/database.ts';
+import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
 import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
 import { forgetFailures, recordFailure, refuseWhileBlocked } from '../platform/throttle.ts';
@@ -47,9 +48,10 @@ export const routes = routesOf(calls.account, {
     };
     const before = await loadProfile(db, accountId, caller.userId);
     if (ACCOUNT_WIDE.some((name) => settings[name] !== before[name])) requireOwner(caller);
-    await requireProven(context, before, settings, code);
+    const isProven = await provenBy(context, before, settings, code);
     await transact(db, async (trx) => {
-      const zoneBefore = await saveSettings(trx, accountId, caller.userId, settings);
+      const zoneBefore = await saveSettings(trx, accountId, caller.userId, settings, isProven);
+      await noteSettings(trx, context, before, settings);
       if (zoneBefore === timeZone) return;
       await recountDays(trx, accountId, timeZone);
       await recountPeople(trx, accountId, timeZone);
@@ -74,6 +76,7 @@ export const routes = routesOf(calls.account, {
     const { sessionHash } = caller;
     invariant(sessionHash, 'a signed-in caller has a session');
     await transact(db, async (trx) => {
+      await noteOfUser(trx, context, caller.userId, { act: 'email-changed', detail: `to ${email.trim()}` });
       await storeEmail(trx, caller.userId, email);
       await endOtherSessions(trx, caller.userId, sessionHash);
     }).catch((error: unknown) => {
@@ -94,6 +97,7 @@ export const routes = routesOf(calls.account, {
     invariant(sessionHash, 'a signed-in caller has a session');
     await transact(db, async (trx) => {
       await storePassword(trx, caller.userId, hash);
+      await noteOfUser(trx, context, caller.userId, { act: 'password-changed' });
       await endOtherSessions(trx, caller.userId, sessionHash);
     });
     live.recheck(caller.userId);
@@ -105,27 +109,35 @@ export const routes = routesOf(calls.account, {
   },
 });
 
+/** What a change of settings was, for those who look back: an act each for the account, the number, and the codes. */
+async function noteSettings(trx: Db, context: Context, before: Settings, after: Settings): Promise<void> {
+  const { userId } = context.caller;
+  if (ACCOUNT_WIDE.some((name) => after[name] !== before[name]))
+    await noteAct(trx, context, { act: 'account-saved' });
+  if (after.phone !== before.phone) await noteOfUser(trx, context, userId, { act: 'phone-changed' });
+  if (after.mfaEnabled !== before.mfaEnabled)
+    await noteOfUser(trx, context, userId, { act: after.mfaEnabled ? 'codes-on' : 'codes-off' });
+}
+
 /** What belongs to everybody in the account. */
 const ACCOUNT_WIDE = ['accountName', 'contactInfo', 'timeZone'] as const;
 
 /**
- * Codes that sign somebody in go to a number only once she has shown that she reads it: a wrong digit would lock her out.
- * @throws Refusal without the code that was texted to the number.
+ * Whether the code that was texted to the number was given. Codes that sign somebody in go to a number only once she has shown that she
+ * reads it: a wrong digit would lock her out. A number may be proven without them, too, for the day when the password is forgotten.
+ * @throws Refusal for a wrong code, and for none where one is needed.
  */
-async function requireProven(
-  context: Context,
-  before: Settings,
-  after: Settings,
-  code: string,
-): Promise<void> {
+async function provenBy(context: Context, before: Settings, after: Settings, code: string): Promise<boolean> {
   const { mfa } = context.config;
   const asksCodes = mfa === 'required' || (mfa === 'optional' && after.mfaEnabled);
   const isNew = after.phone !== before.phone || (mfa === 'optional' && !before.mfaEnabled);
-  if (!asksCodes || !isNew) return;
-  if (code.trim() === '')
+  if (code.trim() === '') {
+    if (!asksCodes || !isNew) return false;
     throw new Refusal(`Please enter the code that was texted to ${displayPhone(after.phone)}.`, 'MFACode');
-  if (!(await isProven(context, after.phone, code.trim())))
+  }
+  if (!(await isCodeRight(context, after.phone, code.trim())))
     throw new Refusal('That code is not right or too old. Please ask for a new one.', 'MFACode');
+  return true;
 }
 
 /** @throws Refusal for a wrong password of the caller, TooMany for many of them. */

@@ -5,6 +5,7 @@ import { type Db, first, rows, sql } from '../platform/db/database.ts';
 export type Profile = {
   email: string;
   phone: string;
+  phoneProven: boolean;
   mfaEnabled: boolean;
   accountName: string;
   contactInfo: string;
@@ -19,7 +20,7 @@ export async function loadProfile(db: Db, accountId: number, userId: number): Pr
   const row = await first(
     db,
     sql<Profile>`
-      select u.email, u.phone, u.mfa_enabled as "mfaEnabled", a.name as "accountName",
+      select u.email, u.phone, u.phone_proven as "phoneProven", u.mfa_enabled as "mfaEnabled", a.name as "accountName",
         a.contact_info as "contactInfo", a.time_zone as "timeZone",
         (select role from account_users where account_id = ${accountId} and user_id = ${userId}) as role,
         coalesce(b.balance, 0) as balance, coalesce(b.reserved, 0) as reserved,
@@ -36,12 +37,13 @@ export async function loadProfile(db: Db, accountId: number, userId: number): Pr
 
 export type Settings = Pick<Profile, 'accountName' | 'contactInfo' | 'timeZone' | 'phone' | 'mfaEnabled'>;
 
-/** Answers the time zone that the account had before. */
+/** `isProven`: a code that was texted to the number was given. Answers the time zone that the account had before. */
 export async function saveSettings(
   db: Db,
   accountId: number,
   userId: number,
   settings: Settings,
+  isProven: boolean,
 ): Promise<string> {
   const row = await first(
     db,
@@ -49,7 +51,9 @@ export async function saveSettings(
       with before as (
         select time_zone from accounts where id = ${accountId} for update
       ), profile as (
-        update users set phone = ${settings.phone}, mfa_enabled = ${settings.mfaEnabled} where id = ${userId}
+        update users set phone = ${settings.phone}, mfa_enabled = ${settings.mfaEnabled},
+          phone_proven = ${isProven} or (phone_proven and phone = ${settings.phone})
+        where id = ${userId}
       )
       update accounts set name = ${settings.accountName}, contact_info = ${settings.contactInfo},
         time_zone = ${settings.timeZone}
@@ -80,12 +84,14 @@ export async function storePassword(db: Db, userId: number, hash: string): Promi
   await sql`update users set password_hash = ${hash} where id = ${userId}`.execute(db);
 }
 
-/** The number that sign-in codes go to, and whether they are asked for. */
+/** The number that codes go to, whether they are asked for at the sign-in, and whether the number is hers. */
 export async function storeCodePhone(
   db: Db,
   userId: number,
-  phone: string,
-  mfaEnabled: boolean,
+  { phone, mfaEnabled, isProven }: { phone: string; mfaEnabled: boolean; isProven: boolean },
 ): Promise<void> {
-  await sql`update users set phone = ${phone}, mfa_enabled = ${mfaEnabled} where id = ${userId}`.execute(db);
+  await sql`
+    update users set phone = ${phone}, mfa_enabled = ${mfaEnabled}, phone_proven = ${isProven} where id = ${userId}`.execute(
+    db,
+  );
 }

@@ -6,6 +6,7 @@ import { emailKey, isEmailAddress } from '../access/email.ts';
 import { hashPassword, requireGoodPassword } from '../access/password.ts';
 import { startSession } from '../access/start-session.ts';
 import { moveSession } from '../access/store.ts';
+import { noteAct } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
@@ -64,31 +65,39 @@ export const teamRoutes = routesOf(calls.team, {
     await throttle(db, at, { key: `invite:${accountId}`, limit: 50, windowSeconds: HOUR });
     const expires = new Date(at.getTime() + ACCESS_LIMITS.invitationDays * DAY_MS);
     const secret = randomBytes(24).toString('base64url');
-    const id = await storeInvitation(db, accountId, {
-      email,
-      role,
-      tokenHash: sha256(secret),
-      invitedBy: await emailOf(db, caller.userId),
-      at,
-      expires,
+    const invitedBy = await emailOf(db, caller.userId);
+    const id = await transact(db, async (trx) => {
+      const invitation = { email, role, tokenHash: sha256(secret), invitedBy, at, expires };
+      const made = await storeInvitation(trx, accountId, invitation);
+      await noteAct(trx, context, { act: 'invited', kind: 'invitation', id: made, detail: `as ${role}` });
+      return made;
     });
     return { id, link: `${publicUrl}/join/${accountId}-${secret}`, expires: expires.toISOString() };
   },
 
   async revoke(context, { id }) {
-    if ((await deleteInvitation(context.db, context.accountId, id)) === 0) throw new NotFound();
+    await transact(context.db, async (trx) => {
+      await noteAct(trx, context, { act: 'invitation-revoked', kind: 'invitation', id });
+      if ((await deleteInvitation(trx, context.accountId, id)) === 0) throw new NotFound();
+    });
     return {};
   },
 
   async setRole(context, { user, role }) {
-    await changeTeam(context, (trx) => setRole(trx, context.accountId, user, role));
+    await changeTeam(context, async (trx) => {
+      await noteAct(trx, context, { act: 'role-changed', kind: 'user', id: user, detail: `to ${role}` });
+      return setRole(trx, context.accountId, user, role);
+    });
     return {};
   },
 
   async remove(context, { user }) {
     const isOneself = user === context.caller.userId;
     if (!isOneself) requireOwner(context.caller);
-    await changeTeam(context, (trx) => removeMember(trx, context.accountId, user));
+    await changeTeam(context, async (trx) => {
+      await noteAct(trx, context, { act: 'removed', kind: 'user', id: user });
+      return removeMember(trx, context.accountId, user);
+    });
     context.live.recheck(user);
     if (isOneself) context.clearSessionCookie();
     return {};
@@ -131,6 +140,11 @@ export const teamRoutes = routesOf(calls.team, {
       const { email, role, id } = invitation;
       const userId = await insertInvitedUser(trx, { email, passwordHash, phone: number, at });
       await addMember(trx, accountId, userId, role);
+      await noteAct(
+        trx,
+        { ...context, accountId, caller: { userId } },
+        { act: 'joined', detail: `as ${role}` },
+      );
       await deleteInvitation(trx, accountId, id);
       return { accountId, userId };
     }).catch((error: unknown) => {
@@ -153,6 +167,7 @@ export const teamRoutes = routesOf(calls.team, {
       if (emailKey(invitation.email) !== emailKey(email))
         throw new Refusal(`This invitation is for ${invitation.email}. Please sign in with that address.`);
       await addMember(trx, accountId, caller.userId, invitation.role);
+      await noteAct(trx, { ...context, accountId }, { act: 'joined', detail: `as ${invitation.role}` });
       await deleteInvitation(trx, accountId, invitation.id);
       await moveSession(trx, sessionHash, accountId);
     });

@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { noteAct } from '../audit/index.ts';
 import { findList } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
@@ -24,7 +25,8 @@ export const routes = routesOf(calls.automata, {
     return { data: shown(found, await findGone(db, accountId, store.tagNamesOf(found))) };
   },
 
-  async update({ db, accountId, clock, signals }, { automaton, data, justEnabled }) {
+  async update(context, { automaton, data, justEnabled }) {
+    const { db, accountId, clock, signals } = context;
     const after = await transact(db, async (trx) => {
       const [before] = await store.lockAutomata(trx, accountId, automaton);
       if (!before) throw new NotFound();
@@ -35,6 +37,10 @@ export const routes = routesOf(calls.automata, {
       await checkCampaign(trx, accountId, before, change);
       const changed = changeAutomaton(before, change, before.timeZone, clock.now());
       await store.storeAutomaton(trx, accountId, changed);
+      if (changed.enabled !== before.enabled) {
+        const act = changed.enabled ? 'switched-on' : 'switched-off';
+        await noteAct(trx, context, { act, kind: 'automaton', id: automaton });
+      }
       return changed;
     });
     signals.wake('automata');
@@ -50,8 +56,10 @@ export const routes = routesOf(calls.automata, {
     return {};
   },
 
-  async remove({ db, accountId }, { automaton }) {
+  async remove(context, { automaton }) {
+    const { db, accountId } = context;
     await deleteOnce(db, accountId, { kind: 'automaton', id: automaton }, async (trx) => {
+      await noteAct(trx, context, { act: 'deleted', kind: 'automaton', id: automaton });
       if (!(await store.deleteAutomaton(trx, accountId, automaton))) throw new NotFound();
     });
     return {};

@@ -1,8 +1,9 @@
 /** Counting an audience: who a blast would reach, who not and why, and what it costs, in one pass over the contacts. */
 import type { RawBuilder } from 'kysely';
 import { hadMessage } from '../gate/disclosure.ts';
+import { type Frequency, whoHadEnough } from '../gate/frequency.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
-import { type Audience, blastedIds, isListed, meetsFilters } from './audience.ts';
+import { type Audience, blastedIds, isListed, listedIds, meetsFilters } from './audience.ts';
 import { tagValue } from './filters.ts';
 import { creditsFor, type Openings } from './openings.ts';
 
@@ -13,15 +14,22 @@ export type AudienceCounts = {
   optedOut: number;
   duplicates: number;
   eligible: number;
+  /** Of the eligible: who has had as many sends as the account allows; 0 where nobody asked for them. */
+  enough: number;
   /** What the eligible contacts cost. */
   credits: number;
 };
+
+/** The account's limit, as of the moment when the blast starts. */
+export type Limit = { frequency: Frequency; at: Date };
 
 type Bucket = 'filtered' | 'optedOut' | 'duplicates' | 'eligible';
 export type CountedGroup = {
   bucket: Bucket;
   variant: number;
   people: number;
+  /** How many of them have had as many sends as the account allows. */
+  enough: number;
   /** They have got nothing from the channel yet. */
   stranger: boolean;
 } & Record<string, string | number | boolean>;
@@ -35,6 +43,7 @@ export async function countAudience(
   openings: Openings,
   now: Date,
   timeZone: string,
+  limit: Limit | null = null,
 ): Promise<AudienceCounts> {
   const counts: AudienceCounts = {
     listed: 0,
@@ -42,12 +51,14 @@ export async function countAudience(
     optedOut: 0,
     duplicates: 0,
     eligible: 0,
+    enough: 0,
     credits: 0,
   };
-  for (const group of await readGroups(db, audience, openings)) {
+  for (const group of await readGroups(db, audience, openings, limit)) {
     counts.listed += group.people;
     counts[group.bucket] += group.people;
     if (group.bucket !== 'eligible') continue;
+    counts.enough += group.enough;
     const flow = openings.flows[group.variant];
     if (!flow) throw new Error('A contact was counted for a campaign that is not sent.');
     const values = openings.tags.map((_, n) => sampleOf(String(group[`tag${n}`] ?? '=')));
@@ -56,24 +67,30 @@ export async function countAudience(
   return counts;
 }
 
-/** `countAudience` for an audience that may be large: on all processors, which the planner by itself takes for too dear. */
+/** `countAudience` for an audience that may be large: on all processors, which the planner by itself takes for too dear. With `limit`, who of the eligible has had enough. */
 export function countLargeAudience(
   db: Db,
   audience: Audience,
   openings: Openings,
   now: Date,
   timeZone: string,
+  limit: Limit | null = null,
 ): Promise<AudienceCounts> {
   return transact(db, async (trx) => {
     await sql`select set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true)`.execute(
       trx,
     );
-    return countAudience(trx, audience, openings, now, timeZone);
+    return countAudience(trx, audience, openings, now, timeZone, limit);
   });
 }
 
 /** Contacts grouped by what becomes of them and by what decides the price of their messages. */
-export function readGroups(db: Db, audience: Audience, openings: Openings): Promise<CountedGroup[]> {
+export function readGroups(
+  db: Db,
+  audience: Audience,
+  openings: Openings,
+  limit: Limit | null = null,
+): Promise<CountedGroup[]> {
   const { accountId } = audience;
   const names = openings.tags.map((_, n) => sql.ref(`tag${n}`));
   const values = openings.tags.map(({ id }, n) => sql`, ${tagValue(id)} as ${names[n]}`);
@@ -89,17 +106,18 @@ export function readGroups(db: Db, audience: Audience, openings: Openings): Prom
   return rows(
     db,
     sql<CountedGroup>`
-      select bucket, variant, stranger, count(*) as people ${sql.join([sql``, ...names])}
+      select bucket, variant, stranger, count(*) as people, count(*) filter (where enough) as enough ${sql.join([sql``, ...names])}
       from (
-        select bucket, (${variant})::int as variant, bucket = 'eligible' and stranger as stranger ${sql.join(kinds, sql` `)}
+        select bucket, (${variant})::int as variant, bucket = 'eligible' and stranger as stranger, enough ${sql.join(kinds, sql` `)}
         from (
-          select c.id, ${isStranger(audience, openings)} as stranger ${sql.join(values, sql` `)}, case
+          select c.id, ${isStranger(audience, openings)} as stranger, ${limit ? sql`had.id is not null` : sql`false`} as enough ${sql.join(values, sql` `)}, case
             when not (${meetsFilters(audience)}) then 'filtered'
             when c.opted_out then 'optedOut'
             when blasted.id is not null then 'duplicates'
             else 'eligible' end as bucket
           from contacts c
           left join (select distinct id from (${blastedIds(audience, null)}) each) blasted on blasted.id = c.id
+          ${limit ? sql`left join (${whoHadEnough(accountId, limit.frequency, listedIds(audience, null), limit.at)}) had on had.id = c.id` : sql``}
           where c.account_id = ${accountId} and ${isListed(audience)}
           offset 0
         ) judged

@@ -3,6 +3,7 @@
  * transaction with the chunks of work that the pump leases. A crash goes on at the next chunk.
  */
 import type { RawBuilder } from 'kysely';
+import { addBlocks, BLOCK_BITS } from '../delivery/blast-blocks.ts';
 import { IDS_PER_CONTACT } from '../delivery/prepare-blast.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { type Audience, blastedIds, inRange, listedIds, meetsFilters, type Range } from './audience.ts';
@@ -31,21 +32,25 @@ export type FanOut = {
 export type Step = { cursor: number; total: number; complete: boolean };
 
 /** Ids that a chunk of so many members may need. */
-export const idsFor = (size: number) => size * IDS_PER_CONTACT;
+export const idsFor = (size: number) => size * IDS_PER_CONTACT + 2 * 2 ** BLOCK_BITS;
+
+/** No block of a blast's counts has ids of other messages: they begin with a block. */
+const alignedId = (id: number) => Math.ceil(id / 2 ** BLOCK_BITS) * 2 ** BLOCK_BITS;
 
 /**
- * Queues the next members, about `size` of them. `firstId`: start of a reserved block of `idsFor(size)` message ids. The caller holds
+ * Queues the next members, about `size` of them. `reservedId`: the first of `idsFor(size)` reserved message ids. The caller holds
  * the lock on the blast's row.
  */
 export async function fanOutChunk(
   trx: Db,
   fanOut: FanOut,
   size: number,
-  firstId: number,
+  reservedId: number,
   now: Date,
 ): Promise<Step> {
   const { audience, blastId, channelId, cursor, total } = fanOut;
   const { accountId } = audience;
+  const firstId = alignedId(reservedId);
   const upTo = await endOfChunk(trx, audience, cursor, size);
   const queued = await insertMessages(trx, fanOut, { after: cursor, upTo }, firstId, now);
   if (queued > 0)
@@ -60,6 +65,8 @@ export async function fanOutChunk(
   await sql`
     update blasts set cursor_contact_id = ${upTo}, total = total + ${queued}::int, queued = queued + ${queued}::int
     where account_id = ${accountId} and id = ${blastId}`.execute(trx);
+  if (queued > 0)
+    await addBlocks(trx, accountId, blastId, { firstId, people: queued, step: IDS_PER_CONTACT });
   return { cursor: upTo, total: total + queued, complete: upTo === END };
 }
 

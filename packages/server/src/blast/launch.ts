@@ -1,5 +1,6 @@
 /** Launches a blast: for the wizard and for automata. */
 
+import { noteAct } from '../audit/index.ts';
 import { cloneCampaign } from '../campaigns/copy.ts';
 import type { CountedBlast } from '../delivery/blast-counts.ts';
 import { balanceOf, creditsText, reserveCredits } from '../delivery/credits.ts';
@@ -55,6 +56,7 @@ export async function launchBlast(
   services: Services,
   accountId: number,
   asked: BlastRequest,
+  user = 0,
 ): Promise<Launched> {
   const { db, clock } = services;
   const request = await onItsDay(db, accountId, asked, asked, clock.now());
@@ -68,7 +70,7 @@ export async function launchBlast(
   const counted = large ? await countLarge(services, accountId, plan) : null;
   const firstId = await services.messageIds.reserve(idsFor(FIRST_CHUNK));
   const launched = await transact(db, (trx) =>
-    store(trx, services, accountId, request, requestKey, counted, firstId),
+    store(trx, services, accountId, request, requestKey, counted, firstId, user),
   );
   if (large) await dropReview(db, accountId, plan.key);
   services.signals.wake('chunks');
@@ -101,6 +103,7 @@ async function store(
   requestKey: string,
   counted: AudienceCounts | null,
   firstId: number,
+  user: number,
 ): Promise<Launched> {
   const now = services.clock.now();
   // One launch of an account at a time: the second of two clicks sees the first.
@@ -130,6 +133,16 @@ async function store(
     now,
   );
   await reserveCredits(trx, accountId, blastId, counts.credits, now);
+  await noteAct(
+    trx,
+    { accountId, caller: { userId: user }, clock: services.clock },
+    {
+      act: 'blast-sent',
+      kind: 'blast',
+      id: blastId,
+      detail: `to ${counts.eligible.toLocaleString('en-US')}`,
+    },
+  );
   const { channelId } = request;
   const { audience } = plan;
   const fanOut = { blastId, channelId, audience, cursor: 0, total: 0, dueAt, paused: false };

@@ -3,6 +3,7 @@ import type { BlastState } from '@parley/contract';
 import { PAGE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { dayRange } from '@parley/rules/zone.ts';
 import { zoneOf } from '../account/zone.ts';
+import { countedPeople } from '../delivery/blast-blocks.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type Progress = {
@@ -28,14 +29,31 @@ export type Progress = {
   /** Minutes. */
   timeToLive: number;
   nextAt: string;
+  channel: number;
+  troubleCode: string;
+  troubleReason: string;
 };
 
-type Row = Omit<Progress, 'scheduledFor' | 'startedAt' | 'finishedAt' | 'nextAt'> & {
+type Trouble = { code: string; reason: string };
+type Row = Omit<
+  Progress,
+  'scheduledFor' | 'startedAt' | 'finishedAt' | 'nextAt' | 'troubleCode' | 'troubleReason'
+> & {
   scheduledFor: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
   nextAt: Date | null;
+  trouble: Trouble | null;
 };
+
+/** While none of the channel's connections may be used: what stands in the way of the first one. */
+const trouble = (accountId: number) => sql`
+  select (array_agg(s.state -> 'trouble' order by s.place))[1]
+  from channels c
+  join connection_states s on s.account_id = c.account_id and s.channel_id = c.id and s.state ->> 'circuit' = 'open'
+    and s.state ->> 'kind' = case s.place when 1 then c.connection_kind else c.backup_kind end
+  where c.account_id = ${accountId} and c.id = b.channel_id
+  having count(*) = min(case when c.backup_kind is null then 1 else 2 end)`;
 
 const columns = (accountId: number) => sql`
   b.id, b.campaign_id as campaign,
@@ -47,7 +65,8 @@ const columns = (accountId: number) => sql`
   ), ${TIME_TO_LIVE.usualMinutes})::int as "timeToLive",
   case when b.state = 'running' then (
     select min(s.due_at) from send_chunks s where s.account_id = ${accountId} and s.blast_id = b.id
-  ) end as "nextAt"`;
+  ) end as "nextAt", b.channel_id as channel,
+  case when b.state = 'running' then (${trouble(accountId)}) end as trouble`;
 
 export async function readProgress(
   db: Db,
@@ -89,22 +108,19 @@ export async function listBlasts(
   return found.map(toProgress);
 }
 
-function toProgress({ scheduledFor, startedAt, finishedAt, nextAt, ...row }: Row): Progress {
+function toProgress({ scheduledFor, startedAt, finishedAt, nextAt, trouble, ...row }: Row): Progress {
   return {
     ...row,
     scheduledFor: scheduledFor.toISOString(),
     startedAt: startedAt?.toISOString() ?? '',
     finishedAt: finishedAt?.toISOString() ?? '',
     nextAt: nextAt?.toISOString() ?? '',
+    troubleCode: trouble?.code ?? '',
+    troubleReason: trouble?.reason ?? '',
   };
 }
 
 export type ReasonCount = { status: string; reason: string; code: string; count: number };
-
-/** Why a message is where it is; the carrier's code belongs to what went wrong only. */
-export const reasonColumns = sql`
-  coalesce(m.reason, '') as reason,
-  case when m.status in ('sent', 'delivered', 'queued', 'sending') then '' else coalesce(m.carrier_code, '') end as code`;
 
 /**
  * Every member of the lists in exactly one bucket: what became of the message, or why there was none. While the audience is being queued
@@ -130,11 +146,8 @@ export async function countReasons(
   const sent = await rows(
     db,
     sql<ReasonCount>`
-      select status, reason, code, count(*) as count from (
-        select m.status, ${reasonColumns} from messages m
-        where m.account_id = ${accountId} and m.blast_id = ${blastId} and m.origin = 'blast' and m.seq = 0
-      ) each
-      group by status, reason, code order by status, reason, code`,
+      select status, reason, code, sum(people)::bigint as count from (${countedPeople(accountId, blastId)}) each
+      group by status, reason, code order by status::message_status, reason, code`,
   );
   // Blasts of before the left-out people were kept have the counts of their review.
   const counted = blast.counted ?? {

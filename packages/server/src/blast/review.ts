@@ -1,5 +1,6 @@
 /** The review before sending: five counts that add up, the price, what waits, and what three people would read. */
 import { balanceOf } from '../delivery/credits.ts';
+import { type Frequency, readFrequency } from '../gate/frequency.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
 import { isBlasted, isListed, meetsFilters } from './audience.ts';
@@ -15,6 +16,7 @@ const REVIEW_LASTS_MS = 10 * 60_000;
 export type Review = AudienceCounts & {
   /** Messages of this campaign that wait to be sent. */
   queued: number;
+  frequency: Frequency | null;
   balance: number;
   speed: Speed;
   examples: { phone: string; text: string }[];
@@ -25,14 +27,18 @@ export async function reviewBlast(
   services: Services,
   accountId: number,
   target: BlastTarget,
+  scheduledFor: Date,
 ): Promise<Review> {
   const { db, clock } = services;
   const now = clock.now();
   const plan = await planBlast(db, services.config, accountId, target);
-  const counts = await countLargeAudience(db, plan.audience, plan.openings, now, plan.timeZone);
+  const frequency = await readFrequency(db, accountId);
+  const limit = frequency && { frequency, at: scheduledFor > now ? scheduledFor : now };
+  const counts = await countLargeAudience(db, plan.audience, plan.openings, now, plan.timeZone, limit);
   if (plan.mostPeople > LARGE) await keepReview(db, accountId, plan.key, counts, now);
   return {
     ...counts,
+    frequency,
     queued: await countQueued(db, accountId, target.campaignId),
     balance: await balanceOf(db, accountId),
     speed: await readSpeed(db, accountId, target.channelId),

@@ -20,9 +20,10 @@ const handlers: Handlers<typeof calls.blast> = {
   async review(context, form) {
     const sending = await scheduleOf(context, form.schedule, form.localTime);
     const target = await targetOf(context, form, sending);
-    const review = await reviewBlast(context, context.accountId, target);
+    const review = await reviewBlast(context, context.accountId, target, sending.scheduledFor);
     const { listed, filtered, optedOut, duplicates, eligible, credits, queued, balance, speed, examples } =
       review;
+    const { enough, frequency } = review;
     return {
       listCount: listed,
       filtered,
@@ -31,6 +32,9 @@ const handlers: Handlers<typeof calls.blast> = {
       eligible,
       creditsNeeded: credits,
       queued,
+      enough,
+      mostSends: frequency?.sends ?? 0,
+      mostSendsDays: frequency?.days ?? 0,
       balanceText: creditsText(balance),
       balance,
       ...speed,
@@ -48,12 +52,13 @@ const handlers: Handlers<typeof calls.blast> = {
   async send(context, form) {
     const sending = await scheduleOf(context, form.schedule, form.localTime);
     const target = await targetOf(context, form, sending);
-    const launched = await launchBlast(context, context.accountId, {
+    const request = {
       ...target,
       ...sending,
       timeToLiveMinutes: form.timeToLive || null,
       automatonId: null,
-    });
+    };
+    const launched = await launchBlast(context, context.accountId, request, context.caller.userId);
     return {
       sourceCampaign: form.campaign,
       targetCampaign: target.campaignId,
@@ -94,7 +99,7 @@ const handlers: Handlers<typeof calls.blast> = {
   async setState(context, { blast, state }) {
     if (!['paused', 'running', 'cancelled'].includes(state))
       throw new Malformed('inpState', 'inpState must be one of paused, running, cancelled.');
-    await setBlastState(context, context.accountId, blast, state);
+    await setBlastState(context, context.accountId, blast, state, context.caller.userId);
     return {};
   },
 

@@ -1,4 +1,5 @@
 /** Pausing, resuming and cancelling a blast. */
+import { noteAct } from '../audit/index.ts';
 import { type CountedBlast, countedColumns, tellBlast } from '../delivery/blast-counts.ts';
 import { endBlast, endWhenOver } from '../delivery/finish-blast.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
@@ -9,13 +10,23 @@ export const ACTIVE_STATES = ['scheduled', 'fanning', 'running', 'paused'] as co
 
 const OVER = 'This blast is over already.';
 
+/** What is written down of a change. */
+const NOTED = { paused: 'blast-paused', running: 'blast-resumed', cancelled: 'blast-cancelled' } as const;
+
 /** @throws NotFound for a foreign or unknown blast, Refusal for one that is over. */
 export async function setBlastState(
   services: Services,
   accountId: number,
   blastId: number,
   state: 'paused' | 'running' | 'cancelled',
+  user: number,
 ): Promise<void> {
+  const note = (trx: Db) =>
+    noteAct(
+      trx,
+      { accountId, caller: { userId: user }, clock: services.clock },
+      { act: NOTED[state], kind: 'blast', id: blastId },
+    );
   const changed = await transact(services.db, async (trx) => {
     const blast = await first(
       trx,
@@ -27,8 +38,9 @@ export async function setBlastState(
       if (state === 'cancelled' && blast.state === 'cancelled') return undefined;
       throw new Refusal(OVER);
     }
+    if (state !== 'cancelled' && (state === 'paused') === (blast.state === 'paused')) return undefined;
+    await note(trx);
     if (state === 'cancelled') return cancelBlast(trx, accountId, blastId, services.clock.now());
-    if ((state === 'paused') === (blast.state === 'paused')) return undefined;
     if (state === 'paused') return pause(trx, accountId, blastId);
     const resumed = await resume(trx, accountId, blastId);
     // What was in hand at the pause may have been all.

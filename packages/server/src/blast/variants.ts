@@ -53,6 +53,12 @@ export async function compareVariants(db: Db, accountId: number, blastId: number
         select c.id as contact_id, o.at from blast
         join opt_outs o on o.account_id = ${accountId} and o.at >= blast.since and o.at < blast.until
         join contacts c on c.account_id = ${accountId} and c.phone = o.phone
+        -- Whose opt-out has no number any more since they were erased.
+        union all
+        select e.contact_id, e.at from blast
+        join events e on e.account_id = ${accountId} and e.campaign_id = any(blast.campaigns) and e.kind = 'optout'
+          and e.at >= blast.since and e.at < blast.until
+        join contacts c on c.account_id = ${accountId} and c.id = e.contact_id and c.erased_at is not null
       ),
       stopped as (
         select m.campaign_id, count(distinct m.contact_id) as people from stops ${did('stops')} group by m.campaign_id

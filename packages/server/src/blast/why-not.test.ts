@@ -106,6 +106,8 @@ it('puts everybody on the lists into exactly one row, opens its people and expor
   const bucket = { blast, status: 'not queued' as const, reason: 'filtered' };
   const searched = await user.ask(calls.delivery.people, { ...bucket, search: numbers[2]?.slice(-7) ?? '' });
   expect(searched.values?.people.map(({ phone }) => phone)).toEqual([numbers[2]]);
+  const many = await user.ask(calls.delivery.people, { ...bucket, search: '1', start: 2 });
+  expect(many.values?.people.map(({ phone }) => phone)).toEqual(numbers.slice(2, 6));
   const other = await harness().newUser();
   expect((await other.ask(calls.delivery.people, bucket)).status).toBe(404);
   expect((await other.get(`blast/exportPeople?inpBlastId=${blast}&inpStatus=sent`)).status).toBe(404);

@@ -1,4 +1,5 @@
 import type { calls } from '@parley/contract';
+import { noteAct } from '../audit/index.ts';
 import type { CountedBlast } from '../delivery/blast-counts.ts';
 import { tellBlast } from '../delivery/blast-counts.ts';
 import { recheckMentions } from '../flow/store.ts';
@@ -66,6 +67,7 @@ export const handlers: Handlers<typeof calls.campaigns> = {
       if (!found) throw new NotFound();
       if (found.deleted) return [];
       await markDeleted(trx, accountId, campaign, at);
+      await noteAct(trx, context, { act: 'deleted', kind: 'campaign', id: campaign });
       await recheckMentions(trx, accountId, { campaigns: [campaign] });
       return stopBlastsOfCampaign(trx, accountId, campaign, at);
     });
@@ -74,12 +76,14 @@ export const handlers: Handlers<typeof calls.campaigns> = {
     return {};
   },
 
-  async restore({ db, accountId }, { campaign }) {
+  async restore(context, { campaign }) {
+    const { db, accountId } = context;
     const lost = await transact(db, async (trx) => {
       const found = await lockCampaign(trx, accountId, campaign);
       if (!found) throw new NotFound();
       if (!found.deleted) return [];
       const keywords = await markRestored(trx, accountId, campaign);
+      await noteAct(trx, context, { act: 'restored', kind: 'campaign', id: campaign });
       await recheckMentions(trx, accountId, { campaigns: [campaign] });
       return keywords;
     });

@@ -134,6 +134,16 @@ const cases: Case[] = [
     { ...WAITS, code: '302' },
     { ...WAITS, code: '302' },
   ],
+  [
+    '401',
+    whole('401 Unauthorized', '{"code":20003,"message":"no"}'),
+    { ...WAITS, code: '20003' },
+    { ...WAITS, code: '401' },
+  ],
+  ['402', whole('402 Payment Required', ''), { ...WAITS, code: '402' }, { ...WAITS, code: '402' }],
+  ['403 with a page', whole('403 Forbidden', PAGE, 'text/html'), { ...WAITS, code: '403' }, WAITS],
+  ['403 with a code', whole('403 Forbidden', '{"code":20403}'), { ...WAITS, code: '20403' }, WAITS],
+  ['403 of one number', whole('403 Forbidden', '{"code":21408}'), { ...FAILED, code: '21408' }, WAITS],
   ['405', whole('405 Method Not Allowed', ''), { ...WAITS, code: '405' }, { ...WAITS, code: '405' }],
   [
     '103, then 201',
@@ -174,6 +184,37 @@ describe.each(cases)('%s', (_name, answer, ofTwilio, ofGateway) => {
     expect((await send(carrier, message()))[0]).toMatchObject(expected);
     expect(performance.now() - begun).toBeLessThan(ANSWER_MS + 1_500);
   });
+});
+
+test.each([
+  ['closes', (socket: Socket) => socket.end()],
+  ['resets', (socket: Socket) => socket.resetAndDestroy()],
+])('nothing is in doubt where the carrier %s the connection before TLS stands', async (_how, hangUp) => {
+  const base = await serve(hangUp);
+  for (const create of [twilio, gateway]) {
+    const [result] = await send(create(base.replace('http:', 'https:')), message());
+    expect(result).toMatchObject({ ...WAITS, reason: 'The carrier could not be reached.' });
+  }
+});
+
+test('a carrier that closes answered connections without a word gets a new one for each message', async () => {
+  const answered = new WeakSet<Socket>();
+  const base = await serve((socket) => {
+    if (answered.has(socket)) return socket.resetAndDestroy();
+    answered.add(socket);
+    return whole('201 Created', TAKEN)(socket);
+  });
+  const carrier = twilio(base);
+  const results: SendResult[] = [];
+  for (let n = 0; n < 6; n += 1) results.push(...(await send(carrier, message())));
+  expect(results.map(({ is }) => is)).toEqual([
+    'accepted',
+    'unknown',
+    'accepted',
+    'accepted',
+    'accepted',
+    'accepted',
+  ]);
 });
 
 test('where words are asked for, an answer that broke off before them leaves the message in doubt', async () => {

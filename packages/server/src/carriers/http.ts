@@ -41,6 +41,18 @@ export type Connections = {
 /** A request under way. */
 type Running = { since: number; abort: (error: Error) => void };
 
+/** What the requests to one server share. */
+type Shared = {
+  running: Set<Running>;
+  /** Those whose connection has answered before. */
+  reused: Set<Client>;
+  /** A connection for each request. */
+  oneEach: boolean;
+};
+
+/** It failed before anything of it was written: no connection, no handshake, no address. */
+class NeverWritten extends Error {}
+
 /**
  * undici's clients with a list of those that are free: its own pool looks for one on every request, and tells of it by events. One clock for
  * all requests instead of undici's time limits, which start anew with each byte: an answer that drips would never end.
@@ -59,7 +71,9 @@ export function openConnections(
   const clients = Array.from({ length: CONNECTIONS }, () => new Client(origin, options));
   const free = [...clients];
   const waiting: ((client: Client) => void)[] = [];
-  const running = new Set<Running>();
+  const shared: Shared = { running: new Set(), reused: new Set(), oneEach: false };
+  const { running, reused } = shared;
+  for (const client of clients) client.on('disconnect', () => reused.delete(client));
   const ticker = setInterval(() => {
     const before = performance.now() - answerMs;
     for (const request of running) {
@@ -79,7 +93,7 @@ export function openConnections(
     request: (request) =>
       new Promise((resolve, reject) => {
         const start = (client: Client) =>
-          dispatch(client, request, running, () => release(client), resolve, reject);
+          dispatch(client, request, shared, () => release(client), resolve, reject);
         const client = free.pop();
         if (client) start(client);
         else waiting.push(start);
@@ -95,7 +109,7 @@ export function openConnections(
 function dispatch(
   client: Client,
   { method, path, headers = NO_HEADERS, body }: HttpRequest,
-  running: Set<Running>,
+  shared: Shared,
   release: () => void,
   resolve: (answer: HttpAnswer) => void,
   reject: (error: Error) => void,
@@ -105,19 +119,20 @@ function dispatch(
   let status = 0;
   let retryAfter: HttpAnswer['retryAfter'];
   let request: Running | undefined;
+  const wasReused = shared.reused.has(client);
 
   function end(isWhole: boolean): void {
-    if (request) running.delete(request);
+    if (request) shared.running.delete(request);
     release();
     resolve({ status, retryAfter, text: textOf(parts), isWhole });
   }
 
   client.dispatch(
-    { path, method, headers, body: body ?? null },
+    { path, method, headers, body: body ?? null, reset: shared.oneEach },
     {
       onRequestStart(controller) {
         request = { since: performance.now(), abort: (error) => controller.abort(error) };
-        running.add(request);
+        shared.running.add(request);
       },
       onResponseStart(_controller, code, answered) {
         status = code;
@@ -128,13 +143,18 @@ function dispatch(
         parts.push(chunk);
         if (size > LONGEST_ANSWER) controller.abort(new Error('The answer is too long.'));
       },
-      onResponseEnd: () => end(true),
+      onResponseEnd() {
+        shared.reused.add(client);
+        end(true);
+      },
       onResponseError(_controller, error) {
         // The head says what became of the request, whatever became of the rest.
         if (status >= 200) return end(false);
-        if (request) running.delete(request);
+        // A server that closes without saying so does it again: each such close leaves a message in doubt.
+        if (wasReused && BROKEN.has(codeOf(error))) shared.oneEach = true;
+        if (request) shared.running.delete(request);
         release();
-        reject(error);
+        reject(request ? error : new NeverWritten(error.message, { cause: error }));
       },
     },
   );
@@ -151,9 +171,12 @@ export function retryAfterMs(value: HttpAnswer['retryAfter']): number {
   return Number.isNaN(ms) ? RETRY_AFTER_MS : Math.min(Math.max(ms, RETRY_AFTER_MS), LONGEST_RETRY_AFTER_MS);
 }
 
-/** Statuses of a wrong address, a redirect or wrong credentials: trouble of the connection, not of the message. */
+/** Statuses of a wrong address or a redirect: trouble of the connection, not of the message. */
 export const isWrongAddress = (status: number) =>
   (status >= 300 && status < 400) || status === 404 || status === 405 || status === 407;
+
+/** Wrong credentials, no money left, a door that is shut: trouble of the connection, not of the message, which waits until it is put right. */
+export const isRefusedAccess = (status: number) => status === 401 || status === 402 || status === 403;
 
 /** What a refusal says for a person to read: of a page its title, else its words. */
 export function wordsOf(text: string): string {
@@ -165,27 +188,8 @@ export function wordsOf(text: string): string {
 }
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** The connection was never made: nothing can have been sent. */
-const UNSENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  // This process has no open file or port left for it.
-  'EMFILE',
-  'ENFILE',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'REFUSED_ADDRESS',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-]);
+/** The other end closed the connection. */
+const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 export function codeOf(error: unknown): string {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
@@ -199,16 +203,18 @@ const CLOSED = new Set(['UND_ERR_CLOSED', 'UND_ERR_DESTROYED']);
 export function brokenRequest(error: unknown): SendResult {
   const code = codeOf(error);
   if (CLOSED.has(code)) return { is: 'throttled', retryAfterMs: RETRY_AFTER_MS };
-  return UNSENT.has(code)
+  return error instanceof NeverWritten
     ? { is: 'rejected', code, reason: 'The carrier could not be reached.', retry: true }
     : { is: 'unknown', reason: 'The connection broke before the carrier answered.' };
 }
 
 /** A probe that threw. */
-export const brokenProbe = (error: unknown): Trouble => ({
-  code: codeOf(error),
-  reason: error instanceof Error ? error.message : String(error),
-});
+export function brokenProbe(error: unknown): Trouble {
+  const { message, cause } = error as Error;
+  // OpenSSL's message is a line of its source; its reason is the words.
+  const { reason = message } = (cause ?? error) as { reason?: string };
+  return { code: codeOf(error), reason: wordsOf(reason) };
+}
 
 /** Hands groups over in lanes, and knows how long the oldest request has been waiting. */
 export function createLanes(sendOne: (message: OutgoingMessage) => Promise<SendResult>) {

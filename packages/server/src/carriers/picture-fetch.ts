@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { Agent, request } from 'undici';
 import { guardedLookup, isPublicAddress } from '../conversation/public-address.ts';
+import { hostLookup } from '../platform/host-lookup.ts';
 import { readWithin } from '../platform/http/read-within.ts';
 import type { TwilioSettings } from './twilio.ts';
 
@@ -35,7 +36,7 @@ export async function fetchPicture(
       if (!reachesAll && !isAllowed(url, isOwn))
         return { is: 'gone', why: 'the address is not a public one' };
       const agent = new Agent({
-        connect: { timeout: CONNECT_MS, ...(reachesAll ? {} : { lookup: guardedLookup(isPublicAddress) }) },
+        connect: { timeout: CONNECT_MS, lookup: reachesAll ? hostLookup : guardedLookup(isPublicAddress) },
       });
       try {
         const response = await request(url, {

@@ -12,7 +12,9 @@ import { startPictures } from './pictures.ts';
 import { storeConnection } from './testing/subjects.ts';
 import { twilioSignature } from './twilio.ts';
 
-const harness = useHarness({ config: { privateCarriers: true, publicUrl: 'https://x.example' } });
+const harness = useHarness({
+  config: { privateCarriers: true, publicUrl: 'https://x.example', pictureMegabytes: 1 },
+});
 const TOKEN = 'token-of-pictures';
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const SIGNED_IN = `Basic ${Buffer.from('AC1:secret').toString('base64')}`;
@@ -23,10 +25,12 @@ let origin = '';
 let elsewhere = '';
 let failures = 0;
 let count = 0;
+let pictureTexts = 0;
 let running: Background;
 
 const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   '/png': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(PNG),
+  '/big': (response) => response.writeHead(200).end(Buffer.concat([PNG, Buffer.alloc(90_000)])),
   '/moved': (response) => response.writeHead(307, { location: '/png' }).end(),
   '/away': (response) => response.writeHead(302, { location: `${elsewhere}/secret` }).end(),
   '/round': (response) => response.writeHead(302, { location: '/round' }).end(),
@@ -86,10 +90,15 @@ afterAll(() => {
 /** A text with pictures comes in; answers its thread's contact and message. */
 async function text(...addresses: string[]) {
   count += 1;
+  return textFrom(`+1212555${6000 + count}`, ...addresses);
+}
+
+async function textFrom(from: string, ...addresses: string[]) {
+  pictureTexts += 1;
   const path = `/carriers/twilio/${TOKEN}/inbound`;
   const fields = new URLSearchParams({
-    MessageSid: `MM${count}`,
-    From: `+1212555${6000 + count}`,
+    MessageSid: `MM${pictureTexts}`,
+    From: from,
     To: '+12125550100',
     Body: 'Look',
     NumMedia: String(addresses.length),
@@ -155,6 +164,31 @@ test('one that is not there yet is tried again', async () => {
     harness().services.db,
   );
   await eventually(async () => (await kept())?.length === 1, 10_000);
+});
+
+test('copies take no more than their room: of one person a tenth of it, of all the oldest go first', async () => {
+  const stranger = '+12125557001';
+  const first = await textFrom(stranger, `${origin}/big`);
+  await eventually(async () => (await first.kept())?.length === 1, 10_000);
+  const second = await textFrom(stranger, `${origin}/big`);
+  await eventually(async () => (await second.kept())?.length === 1, 10_000);
+  const bytesOf = () =>
+    rows(
+      harness().services.db,
+      sql<{ size: number; address: string }>`
+        select octet_length(bytes) as size, address from inbound_pictures
+        where account_id = ${accountId} and bytes is not null order by inbound_id`,
+    );
+  const sizes = async () => (await bytesOf()).map(({ size }) => size).filter((size) => size > 50_000);
+  await eventually(async () => (await sizes()).length === 1, 10_000);
+  expect(await second.kept()).toEqual([0]);
+  for (let n = 0; n < 12; n += 1) {
+    const one = await text(`${origin}/big`);
+    await eventually(async () => (await one.kept())?.length === 1, 10_000);
+  }
+  // 1 MB has room for eleven of 90 KB; the small ones of before were older.
+  expect((await bytesOf()).map(({ size }) => size)).toEqual(Array.from({ length: 11 }, () => 90_016));
+  expect(await second.kept()).toEqual([]);
 });
 
 test('a carrier that hangs does not hold up the end of the process', async () => {

@@ -10,6 +10,7 @@ import { readTwilioSettings } from './twilio.ts';
 const AT_ONCE = 4;
 const PAUSE_MS = 1_000;
 const MINUTE_MS = 60_000;
+const MEGABYTE = 1_000_000;
 
 /** Notes the pictures of a stored text; they are fetched afterwards. The same text twice counts once. */
 export async function queuePictures(
@@ -83,9 +84,13 @@ async function keep(services: Services, due: Due, ending: AbortSignal): Promise<
   const found = settings
     ? await fetchPicture(address, settings, services.config.privateCarriers, ending)
     : { is: 'gone' as const, why: 'the connection is another one now' };
-  if (found.is === 'picture') await store(services.db, due, found.type, found.bytes);
-  else if (found.is === 'gone') await store(services.db, due, null, null);
-  else services.log.warn({ accountId, inboundId, why: found.why }, 'a picture could not be fetched yet');
+  if (found.is === 'picture') {
+    await store(services.db, due, found.type, found.bytes);
+    await dropOldest(services.db, due, services.config.pictureMegabytes * MEGABYTE);
+  }
+  if (found.is === 'gone') await store(services.db, due, null, null);
+  if (found.is === 'later')
+    services.log.warn({ accountId, inboundId, why: found.why }, 'a picture could not be fetched yet');
   if (found.is === 'picture') services.live.tell(accountId, { type: 'pictures', inboundId });
 }
 
@@ -114,6 +119,34 @@ async function store(
   await sql`
     update inbound_pictures set content_type = ${type}, bytes = ${bytes}, due_at = null
     where account_id = ${accountId} and inbound_id = ${inboundId} and place = ${place}`.execute(db);
+}
+
+/**
+ * Makes room: the oldest copies of the account go, before them those of a person who takes more than her part. The links to the carrier stay. Lengths
+ * are read without the bytes.
+ */
+async function dropOldest(db: Db, { accountId, inboundId }: Due, most: number): Promise<void> {
+  await sql`
+    with kept as (
+      select p.inbound_id, p.place, octet_length(p.bytes) as size, i.contact_id = sender.contact_id as hers
+      from inbound_pictures p
+      join inbound i on i.account_id = p.account_id and i.id = p.inbound_id
+      left join inbound sender on sender.account_id = p.account_id and sender.id = ${inboundId}
+      where p.account_id = ${accountId} and p.bytes is not null
+    ),
+    within as (
+      select *, sum(size) over (partition by hers order by inbound_id desc, place desc) as up_to_here from kept
+    ),
+    fair as (
+      select *, hers and up_to_here > ${most * PICTURE_LIMITS.personShare} as too_much from within
+    ),
+    over as (
+      select *, too_much or sum(size) over (partition by too_much order by inbound_id desc, place desc) > ${most} as goes from fair
+    )
+    update inbound_pictures p set content_type = null, bytes = null
+    from over o where o.goes and p.account_id = ${accountId} and p.inbound_id = o.inbound_id and p.place = o.place`.execute(
+    db,
+  );
 }
 
 /** A copy; undefined for one that is foreign, unknown or not here. */

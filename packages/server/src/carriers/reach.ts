@@ -2,14 +2,15 @@
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { guardedLookup, isPublicAddress } from '../conversation/public-address.ts';
+import { hostLookup } from '../platform/host-lookup.ts';
 import type { Services } from '../services.ts';
 
 export const NOT_REACHABLE =
   'This server does not connect to private addresses. Its operator can allow them with PRIVATE_CARRIERS=1.';
 
-/** The look-up of a connection; undefined: every address may be reached. */
-export function lookupOf(services: Services): LookupFunction | undefined {
-  return services.config.privateCarriers ? undefined : guardedLookup(isPublicAddress);
+/** The look-up of a connection. */
+export function lookupOf(services: Services): LookupFunction {
+  return services.config.privateCarriers ? hostLookup : guardedLookup(isPublicAddress);
 }
 
 /** A host that is written as an address is never looked up: it is checked here. */

@@ -13,6 +13,7 @@ import {
   brokenRequest,
   createLanes,
   type HttpAnswer,
+  isRefusedAccess,
   isWrongAddress,
   openConnections,
   retryAfterMs,
@@ -99,10 +100,10 @@ export function createTwilio(
   };
 }
 
-/** Wrong credentials are trouble of the connection, not of the message: it waits until they are put right. */
-const isRefusedAccess = (status: number) => status === 401 || status === 403;
 /** Authentication failed, account suspended or closed. */
 const ACCOUNT_TROUBLE = new Set(['20003', '20005', '30002', '401']);
+/** Codes of one message or its recipient, whatever status they come with. */
+const OF_MESSAGE = /^21\d{3}$/;
 /** Faster than the account or the sender may, or the sender's queue is full. */
 const BUSY = new Set(['14107', '20429', '21611']);
 
@@ -130,7 +131,8 @@ function readAnswer(answer: HttpAnswer): SendResult {
   if (status === 429 || BUSY.has(code)) return { is: 'throttled', retryAfterMs: retryAfterMs(retryAfter) };
   // The request was complete: whether the message went out before the server failed, nobody knows.
   if (status >= 500) return { is: 'unknown', reason: `The carrier failed while it answered (${status}).` };
-  const retry = status === 401 || isWrongAddress(status) || ACCOUNT_TROUBLE.has(code);
+  const isOfConnection = isRefusedAccess(status) || isWrongAddress(status) || ACCOUNT_TROUBLE.has(code);
+  const retry = isOfConnection && !OF_MESSAGE.test(code);
   return { is: 'rejected', code, reason, retry };
 }
 

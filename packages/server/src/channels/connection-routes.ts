@@ -1,7 +1,9 @@
 /** The settings of a channel's connection: shown without secrets, checked, stored, tried out, watched. */
+
 import { X509Certificate } from 'node:crypto';
 import { CONNECTION_FIELDS, type ConnectionKind, calls, connectionProblem } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
+import { noteAct } from '../audit/index.ts';
 import { connectionStates } from '../carriers/index.ts';
 import { mayReachHost, NOT_REACHABLE } from '../carriers/reach.ts';
 import { type StoredSettings, shownSettings, storedSettings } from '../carriers/stored-settings.ts';
@@ -64,6 +66,8 @@ export const connectionRoutes = routesOf(calls.connections, {
       const given = { number, kind, connection, backupKind, backupConnection, sendsMedia };
       try {
         await store.storeConnection(trx, accountId, channel, given);
+        const detail = backupKind ? `connection: ${kind}, then ${backupKind}` : `connection: ${kind}`;
+        await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail });
       } catch (error) {
         if (isUniqueViolation(error, 'channel_lookups_pkey')) throw new Refusal(TAKEN, 'ChannelNumber');
         throw error;
@@ -74,14 +78,14 @@ export const connectionRoutes = routesOf(calls.connections, {
   },
 
   async test(context, { channel, phone, text }) {
-    const { db, accountId, clock, signals } = context;
+    const { db, secrets, accountId, clock, signals } = context;
     const to = toE164(phone);
     if (to === null)
       throw new Malformed('inpContactString', 'Please enter a phone number, for example +1 212 555 0100.');
     if (text.trim() === '') throw new Refusal('Please enter a text.', 'inpText');
     const sent = await transact(db, async (trx) => {
       if (!(await store.readConnection(trx, accountId, channel))) throw new NotFound();
-      const [contact] = await ensureContacts(trx, accountId, [to], clock.now());
+      const [contact] = await ensureContacts(trx, secrets, accountId, [to], clock.now());
       if (!contact) throw new Error('The contact was not stored.');
       const [message] = await queueMessages(trx, context, accountId, [
         {

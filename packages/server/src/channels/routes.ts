@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { noteAct } from '../audit/index.ts';
 import { clearChannel } from '../keyword/store.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
@@ -31,11 +32,14 @@ export const routes = routesOf(calls.channels, {
     return {};
   },
 
-  async add({ db, accountId, clock }, { name }) {
-    const { id } = await nameRefused(name, () =>
-      transact(db, (trx) => store.insertSimulator(trx, accountId, name, clock.now())),
-    );
-    return { id };
+  async add(context, { name }) {
+    const { db, accountId, clock } = context;
+    const add = async (trx: Db) => {
+      const { id } = await store.insertSimulator(trx, accountId, name, clock.now());
+      await noteAct(trx, context, { act: 'created', kind: 'channel', id });
+      return id;
+    };
+    return { id: await nameRefused(name, () => transact(db, add)) };
   },
 
   async rename({ db, accountId }, { channel, name }) {
@@ -45,8 +49,10 @@ export const routes = routesOf(calls.channels, {
     return {};
   },
 
-  async remove({ db, accountId, clock }, { channel }) {
+  async remove(context, { channel }) {
+    const { db, accountId, clock } = context;
     await deleteOnce(db, accountId, { kind: 'channel', id: channel }, async (trx) => {
+      await noteAct(trx, context, { act: 'deleted', kind: 'channel', id: channel });
       const use = await store.channelInUse(trx, accountId, channel);
       if (!use) throw new NotFound();
       if (use.only) throw new Refusal('This is your only channel. Add another one before you delete it.');

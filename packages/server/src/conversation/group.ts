@@ -11,6 +11,7 @@ import { storeDoubtful } from '../optouts/doubtful.ts';
 import { liftOptOuts, type NewConsent, optedOut, recordConsents, recordOptOuts } from '../optouts/store.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Commit } from '../platform/db/pipeline.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../services.ts';
 import { type InboundKind, type InboundText, inboundStatement, type Known, readKnown } from './inbound.ts';
 import { helpReply, type Sender, startReply, stopReply } from './reserved.ts';
@@ -61,7 +62,7 @@ export async function takeGroup(
     flowsOf(trx, accountId, lastCampaigns.get(accountId) ?? []),
   ]);
   const letters = texts.flatMap((text, n) => openLetter(text, known[n]));
-  await introduce(trx, accountId, letters, now);
+  await introduce(trx, services.secrets, accountId, letters, now);
   const flows = await withFlows(trx, accountId, letters, guessed);
   for (const letter of letters) classify(letter, flows);
   await confirm(trx, accountId, letters, now);
@@ -125,11 +126,17 @@ function openLetter(text: InboundText, known: Known | undefined): Letter[] {
 }
 
 /** Strangers become contacts, and everybody who texts a channel belongs to its audience. */
-async function introduce(trx: Db, accountId: number, letters: Letter[], now: Date): Promise<void> {
+async function introduce(
+  trx: Db,
+  secrets: Secrets,
+  accountId: number,
+  letters: Letter[],
+  now: Date,
+): Promise<void> {
   const strangers = letters.filter((letter) => letter.contactId === 0);
   if (strangers.length > 0) {
     const phones = strangers.map((letter) => letter.phone);
-    const contacts = await ensureContacts(trx, accountId, phones, now);
+    const contacts = await ensureContacts(trx, secrets, accountId, phones, now);
     const ids = new Map(contacts.map(({ phone, id }) => [phone, id]));
     const stopped = await optedOut(trx, accountId, phones);
     for (const letter of strangers) {

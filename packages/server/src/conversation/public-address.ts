@@ -1,8 +1,9 @@
 /** Which addresses a call that an author wrote may reach: public ones only, never our own network. */
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { hostLookup } from '../platform/host-lookup.ts';
 
 /** IANA's special-purpose address registries (RFC 6890 and later), and multicast. */
 const SPECIAL = [
@@ -51,8 +52,8 @@ export class RefusedAddress extends Error {}
  */
 export function guardedLookup(mayReach: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    dnsLookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses: LookupAddress[] = found ?? [];
+    hostLookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = found as LookupAddress[];
       if (error) callback(error, []);
       else if (!addresses.every(({ address }) => mayReach(address)))
         callback(new RefusedAddress(`${hostname} is not on the public internet.`), []);

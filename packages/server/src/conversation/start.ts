@@ -4,10 +4,12 @@ import { displayPhone, timeZoneOf } from '@parley/rules/phone.ts';
 import { isOverdrawn, lastsFor, type QueuedMessage, queueStatements, runQueue } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { newContactsStatement } from '../members/store.ts';
+import { fingerprintsOf } from '../optouts/erased.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
 import type { Commit, Transactions } from '../platform/db/pipeline.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
 import { invariant, NotFound, Refusal } from '../platform/errors.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../services.ts';
 import { inGroups } from './groups.ts';
 import { newSeed, type Turn, type TurnResult } from './turn.ts';
@@ -116,6 +118,7 @@ async function openAll(
     channelsFor(trx, accountId, campaignIds),
     readPeople(
       trx,
+      services.secrets,
       accountId,
       starts.map((start) => start.phone),
     ),
@@ -236,15 +239,25 @@ async function channelsFor(
 }
 
 /** Who has these numbers, in their order; strangers with an id of their own. */
-async function readPeople(trx: Db, accountId: number, phones: readonly string[]): Promise<Person[]> {
+async function readPeople(
+  trx: Db,
+  secrets: Secrets,
+  accountId: number,
+  phones: readonly string[],
+): Promise<Person[]> {
   return rows(
     trx,
     sql<Person>`
       with given as materialized (
-        select ${accountId}::bigint as account_id, each.* from unnest(${phones}::text[]) with ordinality as each (phone, place)
+        select ${accountId}::bigint as account_id, each.*
+        from unnest(${phones}::text[], ${fingerprintsOf(secrets, accountId, phones)}::text[])
+          with ordinality as each (phone, fingerprint, place)
       )
       select given.phone, c.id is null as "isStranger",
-        coalesce(c.id, nextval(pg_get_serial_sequence('contacts', 'id'))) as id, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut"
+        coalesce(c.id, nextval(pg_get_serial_sequence('contacts', 'id'))) as id, c.tags, c.time_zone as "timeZone",
+        o.phone is not null or c.id is null and exists (
+          select from erased_numbers e
+          where e.account_id = given.account_id and e.fingerprint = decode(given.fingerprint, 'hex')) as "optedOut"
       from given
       left join contacts c on c.account_id = given.account_id and c.phone = given.phone
       left join opt_outs o on o.account_id = given.account_id and o.phone = given.phone

@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { noteAct } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -22,11 +23,17 @@ export const routes = routesOf(calls.credentials, {
     };
   },
 
-  async add({ db, accountId, clock, secrets }, { name }) {
+  async add(context, { name }) {
+    const { db, accountId, clock, secrets } = context;
     const { accessKey, secretKey } = newPair();
     const secretEncrypted = secrets.encrypt(secretKey);
     const credential = { name, accessKey, secretEncrypted, now: clock.now() };
-    return { id: await transact(db, (trx) => store.insertCredential(trx, accountId, credential)) };
+    const id = await transact(db, async (trx) => {
+      const made = await store.insertCredential(trx, accountId, credential);
+      await noteAct(trx, context, { act: 'created', kind: 'credential', id: made });
+      return made;
+    });
+    return { id };
   },
 
   async rename({ db, accountId }, { credential, name }) {
@@ -34,8 +41,10 @@ export const routes = routesOf(calls.credentials, {
     return {};
   },
 
-  async remove({ db, accountId, pool }, { credential }) {
+  async remove(context, { credential }) {
+    const { db, accountId, pool } = context;
     await deleteOnce(db, accountId, { kind: 'credential', id: credential }, async (trx) => {
+      await noteAct(trx, context, { act: 'deleted', kind: 'credential', id: credential });
       if (!(await store.deleteCredential(trx, accountId, credential))) throw new NotFound();
     });
     forgetCredentials({ pool });

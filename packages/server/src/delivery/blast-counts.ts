@@ -1,6 +1,7 @@
 /** The counters of a blast, kept by the very statements that change its messages, and the news of them. */
 import type { LiveMessage } from '@parley/contract';
 import type { Services } from '../services.ts';
+import { TOUCH_MOVED } from './blast-blocks.ts';
 import { COUNTED, type CountedBlast } from './counted.ts';
 import { watchFailures } from './failure-guard.ts';
 
@@ -12,8 +13,9 @@ const delta = (...statuses: string[]) => {
 };
 
 /**
- * Two CTEs, `tally` and `counted`, over a CTE `moved` with blast_id, origin, seq, was and status; `$1` is the account. Each contact of a
- * blast is in exactly one counter, by the state of its first message: they always add up to `total`.
+ * CTEs, `counted` among them, over a CTE `moved` with id, blast_id, origin, seq, was and status; `$1` is the account. Each contact of a
+ * blast is in exactly one counter, by the state of its first message: they always add up to `total`. What a page of a blast's people is
+ * found by hears of the change.
  */
 export const COUNT_MOVES = `
   tally as (
@@ -27,7 +29,8 @@ export const COUNT_MOVES = `
       failed = b.failed + t.failed, delivered = b.delivered + t.delivered, skipped = b.skipped + t.skipped
     from tally t where b.account_id = $1 and b.id = t.blast_id
     returning ${COUNTED}
-  )`;
+  ),
+  ${TOUCH_MOVED}`;
 
 const NEWS_EVERY_MS = 500;
 

@@ -24,6 +24,7 @@ import { endStall, expireStalled, noteStall } from './expire.ts';
 import { cancelChunk, finishChunk } from './finish-blast.ts';
 import { type Group, type HandedOver, handOver, metLater, ResultsLost } from './hand-over.ts';
 import { prepareBatch } from './prepare-blast.ts';
+import { recordLateAnswers } from './receipts.ts';
 import { groupByContact, readDoubtful, recover, type StoredMessage } from './recover.ts';
 import { NO_ANSWER, type Result, storeResults } from './results.ts';
 import { createStragglers, type Handed } from './stragglers.ts';
@@ -292,7 +293,7 @@ export function startBlastPump(services: Services): Background {
     if (await renewLease(services.db, job.chunk, now)) job.leasedUntil = now.getTime() + LEASE_MS;
   }
 
-  /** Stores results while the chunk is ours; a worker that was frozen and lost it changes nothing. */
+  /** Stores results while the chunk is ours; a worker that was frozen and lost it tells only what the carrier answered. */
   async function store(job: Work, results: readonly Result[]): Promise<void> {
     const { chunk } = job;
     const now = services.clock.now();
@@ -305,7 +306,10 @@ export function startBlastPump(services: Services): Background {
       if (error instanceof LeaseLost) return null;
       throw error;
     });
-    if (!counted) return;
+    if (!counted) {
+      job.broken = true;
+      return recordLateAnswers(services, chunk.accountId, results);
+    }
     job.leasedUntil = now.getTime() + LEASE_MS;
     job.answered ||= results.some(({ outcome: { status } }) => status === 'sent' || status === 'failed');
     for (const blast of counted) tellBlast(services, chunk.accountId, blast);

@@ -1,12 +1,18 @@
 /** Messages that nobody can know about (a time-out, a crash): noted when they come to be, and listed. */
+
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { dayRange } from '@parley/rules/zone.ts';
 import type { RawBuilder } from 'kysely';
+import { textWithoutCode } from '../access/code-text.ts';
 import { zoneOf } from '../account/zone.ts';
+import { fewByNumber } from '../members/by-number.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { Download } from '../platform/http/handler.ts';
+import { createKept } from '../platform/kept.ts';
+import { phonePattern } from '../platform/search.ts';
+import { BLOCK_BITS } from './blast-blocks.ts';
 
 export type InDoubt = {
   id: number;
@@ -54,7 +60,12 @@ export async function doubtAllWaiting(trx: Db, reason: string): Promise<number> 
         update messages m set status = 'unknown', reason = ${reason}, sent_at = coalesce(m.sent_at, m.created_at)
         from waiting w
         where m.account_id = w.account_id and m.id = w.message_id and m.status in ('queued', 'held', 'sending')
-        returning m.account_id, m.id
+        returning m.account_id, m.id, m.blast_id, m.origin
+      ), touched as (
+        update blast_blocks k set version = k.version + 1
+        from moved m
+        where m.origin = 'blast' and k.account_id = m.account_id and k.blast_id = m.blast_id
+          and k.block = m.id >> ${sql.lit(BLOCK_BITS)}
       )
       insert into in_doubt (account_id, message_id) select account_id, id from moved on conflict do nothing returning 1`,
   );
@@ -68,12 +79,25 @@ export async function listInDoubt(
   filter: DoubtFilter,
   start: number,
 ): Promise<{ total: number; messages: InDoubt[] }> {
-  const messages = await readInDoubt(db, accountId, filter, {
-    before: null,
-    start,
-    limit: PAGE_LIMITS.pageSize,
-  });
-  return { total: messages[0]?.total ?? 0, messages };
+  const key = (from: number) => JSON.stringify([accountId, filter, from]);
+  const above = start === 0 ? undefined : lastOf.get(key(start));
+  const part = above ? { before: above.id, start: 0 } : { before: null, start };
+  const [messages, total] = await Promise.all([
+    readInDoubt(db, accountId, filter, { ...part, limit: PAGE_LIMITS.pageSize }),
+    above?.total ?? countInDoubt(db, accountId, filter),
+  ]);
+  const last = messages.at(-1);
+  if (last) lastOf.set(key(start + messages.length), { id: last.id, total });
+  return { total, messages };
+}
+
+/** The message that a page comes after, and how many there were, where the page above was read lately. */
+const lastOf = createKept<{ id: number; total: number }>(1_000, 60_000);
+
+async function countInDoubt(db: Db, accountId: number, filter: DoubtFilter): Promise<number> {
+  const doubtful = await matching(db, accountId, filter);
+  const counted = await first(db, sql<{ total: number }>`select count(*) as total from ${doubtful}`);
+  return counted?.total ?? 0;
 }
 
 type Part = { before: number | null; start: number; limit: number };
@@ -83,16 +107,21 @@ async function readInDoubt(
   accountId: number,
   filter: DoubtFilter,
   { before, start, limit }: Part,
-): Promise<(InDoubt & { total: number })[]> {
+): Promise<InDoubt[]> {
   const doubtful = await matching(db, accountId, filter);
   return rows(
     db,
-    sql<InDoubt & { total: number }>`
-      select m.id, m.contact_id as contact, c.phone, coalesce(m.body, '') as text, coalesce(m.reason, '') as reason,
+    sql<InDoubt>`
+      select m.id, m.contact_id as contact, c.phone, coalesce(${textWithoutCode}, '') as text, coalesce(m.reason, '') as reason,
         coalesce(m.sent_at, m.created_at) as at, m.credits, coalesce(m.blast_id, 0) as blast,
-        coalesce(m.campaign_id, 0) as campaign, coalesce(k.name, '') as name, count(*) over () as total
-      from ${doubtful} and (${before}::bigint is null or d.message_id < ${before})
-      order by m.id desc offset ${start} limit ${limit}`,
+        coalesce(m.campaign_id, 0) as campaign, coalesce(k.name, '') as name
+      from (
+        select m.* from ${doubtful} and (${before}::bigint is null or d.message_id < ${before})
+        order by d.message_id desc offset ${start} limit ${limit}
+      ) m
+        join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
+        left join campaigns k on k.account_id = ${accountId} and k.id = m.campaign_id
+      order by m.id desc`,
   );
 }
 
@@ -103,22 +132,35 @@ export async function idsInDoubt(db: Db, accountId: number, filter: DoubtFilter)
   return found.map(({ id }) => id);
 }
 
-/** What of `in_doubt d` matches, with its message `m`, contact `c` and campaign `k`; ends within the conditions. */
+/**
+ * What of `in_doubt d` matches, with its message `m`; ends within the conditions. Messages are looked up one by one, whatever the planner
+ * thinks of other ways: by their ids, or as those of the few people whose number is sought.
+ */
 async function matching(db: Db, accountId: number, filter: DoubtFilter): Promise<RawBuilder<unknown>> {
   const { blast, search, kind } = filter;
   const { from, to } = await rangeOf(db, accountId, filter);
-  return sql`
+  const few = search === '' ? null : await fewByNumber(db, accountId, search);
+  const found = few
+    ? sql`
+      unnest(${few}::bigint[]) as person (id)
+      cross join lateral (
+        select * from messages where account_id = ${accountId} and contact_id = person.id and status = 'unknown' offset 0
+      ) m
+      join in_doubt d on d.account_id = ${accountId} and d.message_id = m.id`
+    : sql`
       in_doubt d
-      join messages m on m.account_id = ${accountId} and m.id = d.message_id
-      join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-      left join campaigns k on k.account_id = ${accountId} and k.id = m.campaign_id
-      where d.account_id = ${accountId} and m.status = 'unknown'
+      cross join lateral (select * from messages where account_id = ${accountId} and id = d.message_id offset 0) m`;
+  return sql`
+      ${found} where d.account_id = ${accountId} and m.status = 'unknown'
         and (${blast} = 0 or m.blast_id = ${blast} and m.origin = 'blast')
         and (${kind} = 'all' or (m.origin = 'blast') = (${kind} = 'blast'))
         and (${from}::timestamptz is null or coalesce(m.sent_at, m.created_at) >= ${from})
         and (${to}::timestamptz is null or coalesce(m.sent_at, m.created_at) < ${to})
-        and (${search} = '' or position(${search} in c.phone) > 0)`;
+        ${search === '' || few ? sql`` : sql`and ${numberHas(accountId, search)}`}`;
 }
+
+const numberHas = (accountId: number, search: string) => sql`
+  (select phone from contacts where account_id = ${accountId} and id = m.contact_id) like ${phonePattern(search)}`;
 
 /** The first instant of the first day and the first one after the last; null: open. */
 async function rangeOf(

@@ -14,7 +14,7 @@ const EXPIRE = `
     update messages m set status = 'expired', reason = $4, settled_at = $3
     from (select id, status from messages where account_id = $1 and id = any($2::bigint[]) order by id for update) old
     where m.account_id = $1 and m.id = old.id and old.status in ('queued', 'held')
-    returning m.blast_id, m.origin, m.seq, old.status as was, m.status
+    returning m.id, m.blast_id, m.origin, m.seq, old.status as was, m.status
   ),
   ${COUNT_MOVES}
   select * from counted`;

@@ -1,6 +1,7 @@
 /** The end of a blast: nothing waits any more, what was reserved and not needed goes back. */
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
+import { touchBlocks } from './blast-blocks.ts';
 import { type CountedBlast, countedColumns, tellBlast } from './blast-counts.ts';
 import { type Chunk, deleteChunk, hasWorkLeft } from './chunk.ts';
 import { refundMessages, releaseReserved } from './credits.ts';
@@ -67,7 +68,7 @@ export async function cancelChunk(services: Services, chunk: Chunk): Promise<voi
     await deleteChunk(trx, chunk);
     const skipped = await first(
       trx,
-      sql<CountedBlast & { paid: number[] }>`
+      sql<CountedBlast & { ids: number[]; paid: number[] }>`
         with skipped as (
           update messages m set status = 'skipped', reason = 'cancelled', settled_at = ${now}
           where m.account_id = ${accountId} and m.id between ${firstMessage} and ${lastMessage}
@@ -75,15 +76,16 @@ export async function cancelChunk(services: Services, chunk: Chunk): Promise<voi
           returning m.id, m.seq, m.credits
         ),
         tally as (
-          select count(*) filter (where seq = 0) as contacts,
+          select count(*) filter (where seq = 0) as contacts, coalesce(array_agg(id), '{}') as ids,
             coalesce(array_agg(id) filter (where credits > 0), '{}') as paid
           from skipped
         )
         update blasts b set queued = b.queued - tally.contacts, skipped = b.skipped + tally.contacts
         from tally where b.account_id = ${accountId} and b.id = ${blastId}
-        returning ${countedColumns}, tally.paid`,
+        returning ${countedColumns}, tally.ids, tally.paid`,
     );
     // Made ready once, and back because the carrier was busy.
+    if (skipped) await touchBlocks(trx, accountId, blastId, skipped.ids);
     await refundMessages(trx, accountId, skipped?.paid ?? [], 'skipped', 'cancelled before it was sent', now);
     return skipped;
   });

@@ -1,6 +1,7 @@
 import { startConnections } from '../carriers/connections.ts';
 import type { Feature } from '../feature.ts';
 import { keepStatistics } from '../platform/db/statistics.ts';
+import { startBlockCounts } from './blast-blocks.ts';
 import { startBlastPump } from './blast-pump.ts';
 import { startOutboxPump } from './outbox-pump.ts';
 import { routes } from './routes.ts';
@@ -9,7 +10,12 @@ export const feature: Feature = {
   routes,
   start: (services) => {
     const connections = startConnections(services);
-    const pumps = [startOutboxPump(services), startBlastPump(services), keepStatistics(services)];
+    const pumps = [
+      startOutboxPump(services),
+      startBlastPump(services),
+      startBlockCounts(services),
+      keepStatistics(services),
+    ];
     return [
       {
         // What is handed over is answered before the connections close.

@@ -6,6 +6,7 @@ import { CompiledQuery } from 'kysely';
 import { gateRules, holdOf } from '../gate/index.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
+import { touchMessages } from './blast-blocks.ts';
 import { COUNT_MOVES } from './blast-counts.ts';
 import { refundMessages } from './credits.ts';
 import type { StoredMessage } from './recover.ts';
@@ -18,6 +19,8 @@ export type Outgoing = StoredMessage & {
   waitsSince: Date;
   tags: Record<string, string>;
   timeZone: string | null;
+  /** Nobody has a number here any more. */
+  isErased: boolean;
 };
 
 /** Answers to STOP, START and HELP, and sign-in codes: they go to an opted-out number too. */
@@ -39,7 +42,7 @@ export async function passGate(
 ): Promise<{ ready: Outgoing[]; held: ReadonlySet<number> }> {
   if (waiting.length === 0) return { ready: [], held: new Set() };
   const rules = await gateRules(services, accountId, channelId);
-  const allowed = waiting.filter((message) => !message.optedOut || isFree(message));
+  const allowed = waiting.filter((message) => !message.isErased && (!message.optedOut || isFree(message)));
   const holds = allowed.flatMap((message) => {
     const hold = replies.has(message.id) ? null : holdOf(rules, message, now, null);
     return hold ? [{ id: message.id, ...hold }] : [];
@@ -54,7 +57,11 @@ export async function passGate(
   const stopped = waiting.filter(({ id }) => !held.has(id) && !passed.has(id));
   if (stopped.length + holds.length > 0)
     await transact(services.db, async (trx) => {
-      await skip(trx, accountId, stopped, now);
+      const { erased = [], rest = [] } = Object.groupBy(stopped, ({ isErased }) =>
+        isErased ? 'erased' : 'rest',
+      );
+      await skip(trx, accountId, rest, 'opted-out', now);
+      await skip(trx, accountId, erased, 'erased', now);
       await hold(trx, accountId, holds);
     });
   return { ready: waiting.filter(({ id }) => passed.has(id)), held };
@@ -88,23 +95,34 @@ async function commit(
   return new Set(sending.map((row) => row.id));
 }
 
-/** `$1` the account, `$2` ids, `$3` now. */
+const REFUND_NOTES = {
+  'opted-out': 'opted out before it was sent',
+  erased: 'the person was erased before it was sent',
+};
+
+/** `$1` the account, `$2` ids, `$3` now, `$4` why. */
 const SKIP = `
   with moved as (
-    update messages m set status = 'skipped', reason = 'opted-out', settled_at = $3
+    update messages m set status = 'skipped', reason = $4, settled_at = $3
     from (select id, status from messages where account_id = $1 and id = any($2::bigint[]) order by id for update) old
     where m.account_id = $1 and m.id = old.id and old.status in ('queued', 'held')
-    returning m.blast_id, m.origin, m.seq, old.status as was, m.status
+    returning m.id, m.blast_id, m.origin, m.seq, old.status as was, m.status
   ),
   ${COUNT_MOVES}
   select 1`;
 
-/** Skips messages to numbers that opted out after they were queued; what they cost comes back. */
-async function skip(trx: Db, accountId: number, messages: readonly Outgoing[], now: Date): Promise<void> {
+/** Skips messages to numbers that opted out, or people who were erased, after they were queued; what they cost comes back. */
+export async function skip(
+  trx: Db,
+  accountId: number,
+  messages: readonly { id: number }[],
+  reason: 'opted-out' | 'erased',
+  now: Date,
+): Promise<void> {
   if (messages.length === 0) return;
   const ids = messages.map((each) => each.id);
-  await trx.executeQuery(CompiledQuery.raw(SKIP, [accountId, ids, now]));
-  await refundMessages(trx, accountId, ids, 'skipped', 'opted out before it was sent', now);
+  await trx.executeQuery(CompiledQuery.raw(SKIP, [accountId, ids, now, reason]));
+  await refundMessages(trx, accountId, ids, 'skipped', REFUND_NOTES[reason], now);
 }
 
 async function hold(
@@ -120,6 +138,7 @@ async function hold(
     from unnest(${ids}::bigint[], ${holds.map(({ reason }) => reason)}::text[], ${until}::timestamptz[])
       as given (id, reason, until)
     where m.account_id = ${accountId} and m.id = given.id and m.status in ('queued', 'held')`.execute(trx);
+  await touchMessages(trx, accountId, ids);
   await sql`
     update outbox o set due_at = given.until, worker = null, leased_until = null
     from unnest(${ids}::bigint[], ${until}::timestamptz[]) as given (id, until)

@@ -119,3 +119,39 @@ it('lets 10 of 50 blasts go that begin at once on a balance for 10: nothing nega
   const other = await harness().newUser();
   expect((await other.ask(calls.delivery.ledger, {})).values?.entries).toMatchObject([{ kind: 'grant' }]);
 });
+
+it('shows the balance after each entry on every page, whether scrolled or jumped to, and while entries come', async () => {
+  const { db } = harness().services;
+  const user = await harness().newUser();
+  const { accountId } = user;
+  await sql`
+    insert into ledger (account_id, kind, credits, at)
+    select ${accountId}, case when n % 3 = 0 then 'grant' else 'spend' end, case when n % 3 = 0 then 9 else n % 4 end, now() from generate_series(1, 100) n`.execute(
+    db,
+  );
+  await sql`
+    update balances set balance = granted_now - spent_now, granted = granted_now, spent = spent_now
+    from (
+      select sum(credits) filter (where kind = 'grant') as granted_now, sum(credits) filter (where kind = 'spend') as spent_now
+      from ledger where account_id = ${accountId}
+    ) sums
+    where account_id = ${accountId}`.execute(db);
+  const plain = await rows(
+    db,
+    sql<{ id: number; balanceAfter: number }>`
+      select id, sum(case when kind = 'grant' then credits else -credits end) over (order by id)::bigint as "balanceAfter"
+      from ledger where account_id = ${accountId} order by id desc`,
+  );
+  const read = async (start: number) =>
+    (await user.ask(calls.delivery.ledger, { start })).values.entries.map(({ id, balanceAfter }) => ({
+      id,
+      balanceAfter,
+    }));
+  const starts = [60, 90, 0, 15, 30, 45, 60, 75, 90, 105];
+  for (const start of starts) expect(await read(start)).toEqual(plain.slice(start, start + 15));
+  // What comes meanwhile neither moves the page below one that was read, nor changes a balance of the past.
+  await sql`
+    with paid as (update balances set balance = balance - 5, spent = spent + 5 where account_id = ${accountId})
+    insert into ledger (account_id, kind, credits, at) values (${accountId}, 'spend', 5, now())`.execute(db);
+  expect(await read(15)).toEqual(plain.slice(15, 30));
+});

@@ -3,6 +3,7 @@ import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Download } from '../platform/http/handler.ts';
+import { createKept } from '../platform/kept.ts';
 
 export type LedgerEntry = {
   id: number;
@@ -27,25 +28,31 @@ const entryColumns = (accountId: number) => sql`
   l.id, l.at, l.kind, l.credits, l.messages, coalesce(l.blast_id, 0) as blast, coalesce(b.campaign_id, 0) as campaign,
   coalesce((select c.name from campaigns c where c.account_id = ${accountId} and c.id = b.campaign_id), '') as name, l.note`;
 
-/** A page, newest first. The balance after an entry is today's without what came later: the newest page needs no sum at all. */
+/** The entry that a page comes after and the balance before it, where the page above was read lately. */
+const lastOf = createKept<{ id: number; balance: number }>(1_000, 10 * 60_000);
+
+/**
+ * A page, newest first. The balance after an entry is today's without what came later: neither the newest page nor one below a page that was
+ * read lately needs a sum over what came later.
+ */
 export async function readLedger(
   db: Db,
   accountId: number,
   start: number,
 ): Promise<Sums & { entries: LedgerEntry[] }> {
+  const key = (from: number) => JSON.stringify([accountId, from]);
+  const above = start === 0 ? undefined : lastOf.get(key(start));
   const found = await first(
     db,
-    sql<Sums & { entries: (Omit<LedgerEntry, 'at'> & { at: string })[] | null }>`
+    sql<Sums & { entries: (Omit<LedgerEntry, 'at'> & { at: string; change: number })[] | null }>`
       with page as (
-        select l.*, ${CHANGE} as change from ledger l where l.account_id = ${accountId}
-        order by l.id desc offset ${start} limit ${PAGE_LIMITS.pageSize}
+        select l.*, ${CHANGE} as change from ledger l
+        where l.account_id = ${accountId} ${above ? sql`and l.id < ${above.id}` : sql``}
+        order by l.id desc offset ${above ? 0 : start} limit ${PAGE_LIMITS.pageSize}
       ),
-      later as (
-        select coalesce(sum(${CHANGE}), 0) as change from ledger l
-        where l.account_id = ${accountId} and ${start} > 0 and l.id > (select max(id) from page)
-      ),
+      later as (${above ? sql`select p.balance - ${above.balance} as change from balances p where p.account_id = ${accountId}` : laterThanPage(accountId, start)}),
       entries as (
-        select ${entryColumns(accountId)},
+        select ${entryColumns(accountId)}, l.change,
           p.balance - later.change
             - coalesce(sum(l.change) over (order by l.id desc rows between unbounded preceding and 1 preceding), 0)
             as "balanceAfter"
@@ -59,8 +66,19 @@ export async function readLedger(
       from balances where account_id = ${accountId}`,
   );
   if (!found) return { balance: 0, reserved: 0, spent: 0, granted: 0, entries: [] };
-  return { ...found, entries: (found.entries ?? []).map((entry) => ({ ...entry, at: new Date(entry.at) })) };
+  const entries = (found.entries ?? []).map(({ change: _, ...entry }) => ({
+    ...entry,
+    at: new Date(entry.at),
+  }));
+  const last = found.entries?.at(-1);
+  if (last)
+    lastOf.set(key(start + entries.length), { id: last.id, balance: last.balanceAfter - last.change });
+  return { ...found, entries };
 }
+
+const laterThanPage = (accountId: number, start: number) => sql`
+  select coalesce(sum(${CHANGE}), 0) as change from ledger l
+  where l.account_id = ${accountId} and ${start} > 0 and l.id > (select max(id) from page)`;
 
 /** Read at a time for a file. */
 const FILE_PAGE = 5_000;

@@ -14,6 +14,7 @@ import { expireMessages } from './expire.ts';
 import { type Group, handOver, metLater } from './hand-over.ts';
 import { type Outgoing, passGate } from './last-gate.ts';
 import { timeToLiveOf } from './pace.ts';
+import { recordLateAnswers } from './receipts.ts';
 import { groupByContact, recover, type StoredMessage } from './recover.ts';
 import { NO_ANSWER, type Result, storeResults } from './results.ts';
 
@@ -201,17 +202,18 @@ export function startOutboxPump(services: Services): Background {
     return again;
   }
 
-  /** Stores results of messages that are still ours; a worker that was frozen and lost them changes nothing. */
+  /** Stores results of messages that are still ours; a worker that was frozen and lost them tells only what the carrier answered. */
   async function store(worker: string, accountId: number, results: readonly Result[]): Promise<void> {
     const now = services.clock.now();
     const back = results.filter(({ outcome: { status } }) => status === 'queued' || status === 'held');
     const done = results.filter((result) => !back.includes(result));
+    let ours = new Set<number>();
     const counted = await transactHot(async (trx) => {
       const [gone, given] = await Promise.all([
         removeOurs(trx, worker, accountId, done),
         giveBack(trx, worker, accountId, back, now),
       ]);
-      const ours = new Set([...gone, ...given]);
+      ours = new Set([...gone, ...given]);
       return storeResults(
         trx,
         accountId,
@@ -220,6 +222,11 @@ export function startOutboxPump(services: Services): Background {
       );
     });
     for (const blast of counted) tellBlast(services, accountId, blast);
+    await recordLateAnswers(
+      services,
+      accountId,
+      results.filter(({ messageId }) => !ours.has(messageId)),
+    );
   }
 
   return {
@@ -265,7 +272,8 @@ async function claim(
       )
       select l.account_id as "accountId", l.channel_id as "channelId", l.message_id as "messageId", l.reply, l.abandoned,
         h.time_to_live_minutes as "timeToLiveMinutes", m.id, m.contact_id as "contactId", m.body, m.media, m.segments,
-        m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut", m.status,
+        m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null or c.erased_at is not null as "optedOut",
+        c.erased_at is not null as "isErased", m.status,
         m.origin, m.credits, coalesce(m.held_until, m.created_at) as "waitsSince"
       from leased l
       cross join (select set_config('synchronous_commit', 'off', true)) as quick

@@ -9,7 +9,7 @@ import { type Db, first, sql } from '../platform/db/database.ts';
 /** A lump is a tenth of a second of traffic: few statements, and little that one process holds back from another. */
 export const LUMP_SECONDS = 0.1;
 
-/** More is a clock that was ahead and was put right: the bucket would not fill again until that moment had come. */
+/** The clocks of two processes differ by no more. More is one that was ahead and was put right: the bucket would not fill again until that moment had come. */
 const CLOCKS_APART = '1 minute';
 
 export type Pace = {
@@ -82,7 +82,9 @@ export async function takePace(
   const room = dayRoom(pace, urgent);
   const filled = sql`least(${burst}::float8, p.tokens + ${rate}::float8
     * greatest(0, extract(epoch from ${now}::timestamptz - p.at)::float8))`;
-  const used = sql`case when p.day = excluded.day then p.day_segments else 0 end`;
+  // A process whose clock is a little behind at midnight counts to the day that has begun for the others, which would be counted anew else.
+  const isDay = sql`p.day in (excluded.day, ((excluded.at + ${CLOCKS_APART}::interval) at time zone ${dayZone})::date)`;
+  const used = sql`case when ${isDay} then p.day_segments else 0 end`;
   // Nothing was sent before: there is nothing to wait for but the room.
   const begins = room === null || segments <= room;
   const begun = begins ? segments : 0;
@@ -97,7 +99,8 @@ export async function takePace(
       on conflict (account_id, channel_id) do update set
         granted = ${granted},
         tokens = ${filled} - case when ${granted} then ${segments}::float8 else 0 end,
-        day = excluded.day, day_segments = ${used} + case when ${granted} then ${segments}::bigint else 0 end,
+        day = case when ${isDay} then p.day else excluded.day end,
+        day_segments = ${used} + case when ${granted} then ${segments}::bigint else 0 end,
         at = case when p.at > excluded.at + ${CLOCKS_APART}::interval then excluded.at else greatest(p.at, excluded.at) end
       returning tokens, granted, day_segments as used`,
   );

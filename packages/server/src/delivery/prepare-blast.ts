@@ -7,12 +7,14 @@ import type { OutgoingMessage } from '../carriers/carrier.ts';
 import type { Turn } from '../conversation/turn.ts';
 import { runTurns } from '../conversation/turns.ts';
 import { firstTimers, withDisclosure } from '../gate/disclosure.ts';
+import { enough } from '../gate/frequency.ts';
 import { type Hold, holdOf } from '../gate/hold.ts';
 import { gateRules } from '../gate/rules.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { pipelinedBatches } from '../platform/db/pipeline.ts';
 import { invariant } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
+import { touchBlocks } from './blast-blocks.ts';
 import { type BlastFacts, blastFacts } from './blast-facts.ts';
 import { type Chunk, renewLease } from './chunk.ts';
 import { numberColumn, textColumn, timeColumn } from './columns.ts';
@@ -44,6 +46,8 @@ type Row = {
   tags: Record<string, string>;
   timeZone: string | null;
   optedOut: boolean;
+  /** Nobody has a number here any more. */
+  isErased: boolean;
 };
 
 /** A row's new state. */
@@ -102,6 +106,12 @@ async function tryPrepare(
     await pay(trx, accountId, blast, plan, now);
     const stored = await storeRows(trx, accountId, plan.writes, now);
     if (stored < plan.writes.length) throw new OptedOutMeanwhile();
+    await touchBlocks(
+      trx,
+      accountId,
+      blastId,
+      plan.writes.map(({ id }) => id),
+    );
     await refundSkipped(trx, accountId, plan, now);
     await storeExtras(trx, accountId, blastId, plan.extras, now);
     if (plan.others.length > 0) await queueMessages(trx, services, accountId, plan.others);
@@ -126,7 +136,8 @@ async function readQueued(trx: Db, chunk: Chunk, limit: number, now: Date): Prom
     trx,
     sql<Row>`
       select m.id, m.contact_id as "contactId", m.campaign_id as "campaignId", m.seq, m.body, m.media, m.segments,
-        m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut"
+        m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut",
+        c.erased_at is not null as "isErased"
       from messages m
       join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
       left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
@@ -148,10 +159,25 @@ async function makePlan(
   const plan: Plan = { writes: [], extras: [], others: [], priced: [] };
   const fresh: Row[] = [];
   const rules = await gateRules({ db: trx, pool: services.pool }, accountId, facts.channelId);
+  const going: Row[] = [];
   for (const row of waiting) {
-    const hold = row.optedOut ? null : holdOf(rules, row, now, facts.localTime);
-    if (row.optedOut) plan.writes.push(skipped(row, 'opted-out'));
+    const hold = row.optedOut || row.isErased ? null : holdOf(rules, row, now, facts.localTime);
+    if (row.isErased) plan.writes.push(skipped(row, 'erased'));
+    else if (row.optedOut) plan.writes.push(skipped(row, 'opted-out'));
     else if (hold) plan.writes.push(held(row, hold));
+    else going.push(row);
+  }
+  const over = rules.frequency
+    ? await enough(
+        trx,
+        accountId,
+        rules.frequency,
+        going.map((row) => row.contactId),
+        now,
+      )
+    : null;
+  for (const row of going) {
+    if (over?.has(row.contactId)) plan.writes.push(skipped(row, 'frequency'));
     else if (row.body === null && row.media === null) fresh.push(row);
     else addAgain(plan, accountId, facts, row, from, now);
   }
@@ -325,7 +351,7 @@ function refundSkipped(trx: Db, accountId: number, { writes }: Plan, now: Date):
     ({ status, body, media }) => status === 'skipped' && (body !== null || media !== null),
   );
   const ids = paid.map(({ id }) => id);
-  return refundMessages(trx, accountId, ids, 'skipped', 'opted out before it was sent', now);
+  return refundMessages(trx, accountId, ids, 'skipped', 'stopped before it was sent', now);
 }
 
 /**

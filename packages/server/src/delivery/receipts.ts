@@ -9,6 +9,7 @@ import { preparedDb } from '../platform/db/prepared.ts';
 import { storable } from '../platform/db/storable.ts';
 import type { Services } from '../services.ts';
 import { COUNT_MOVES, type CountedBlast, tellBlast } from './blast-counts.ts';
+import type { Result } from './results.ts';
 
 /** In the order of certainty; a message never goes back to an earlier one (message_status). */
 export const RECEIPT_STATUSES = ['sent', 'expired', 'failed', 'undelivered', 'delivered'] as const;
@@ -44,6 +45,23 @@ export function recordReceipt(services: Services, accountId: number, receipt: Re
     // What came in the same turn of the event loop goes along.
     setImmediate(() => void storeWaiting(services, accountId, line));
   });
+}
+
+/**
+ * What a carrier answered to a worker that lost its lease meanwhile, frozen or cut off from the database: another one has put these messages in doubt,
+ * and the answer settles them as a receipt would.
+ */
+export async function recordLateAnswers(
+  services: Services,
+  accountId: number,
+  results: readonly Result[],
+): Promise<void> {
+  const recorded = results.map(({ messageId, outcome: { status, carrierId, code } }) =>
+    status === 'sent' || status === 'failed'
+      ? recordReceipt(services, accountId, { messageId, status, carrierId, code })
+      : undefined,
+  );
+  await Promise.all(recorded);
 }
 
 async function storeWaiting(services: Services, accountId: number, line: Line): Promise<void> {

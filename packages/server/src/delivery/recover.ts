@@ -14,6 +14,7 @@ export type StoredMessage = {
   segments: number;
   firstTry: Date | null;
   phone: string;
+  /** Or erased: nothing may go there. */
   optedOut: boolean;
 };
 
@@ -66,7 +67,7 @@ export async function readDoubtful(
     db,
     sql<StoredMessage>`
       select m.id, m.contact_id as "contactId", m.body, m.media, m.segments, m.sent_at as "firstTry", c.phone,
-        o.phone is not null as "optedOut"
+        o.phone is not null or c.erased_at is not null as "optedOut"
       from messages m
       join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
       left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone

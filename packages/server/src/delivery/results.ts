@@ -121,7 +121,7 @@ function store(given: RawBuilder<unknown>, now: Date): RawBuilder<CountedBlast &
         sent_at = case when given.status = 'queued' then null else m.sent_at end,
         settled_at = case when given.status in ('failed', 'expired', 'skipped') then ${now}::timestamptz end
       from given where m.account_id = given.account_id and m.id = given.id and m.status = 'sending'
-      returning m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
+      returning m.id, m.blast_id, m.origin, m.seq, 'sending'::message_status as was, m.status
     ),
     ${sql.raw(COUNT_MOVES)}
     select total.moved, counted.* from (select count(*) as moved from moved) as total left join counted on true`;

@@ -208,6 +208,20 @@ it('counts a sender’s day in its own zone, leaves some of it for answers, and 
   expect(await take(1, false, '2026-03-10T07:00:01Z')).toEqual({ is: 'granted' });
 });
 
+it('counts a sender’s day once where the clocks of two processes differ a little at its midnight', async () => {
+  const { services, accountId, channelId } = await withoutCarrier();
+  const pace = { segmentsPerSecond: null, segmentsPerDay: 100, dayZone: 'America/Los_Angeles' };
+  const take = (segments: number, at: string) =>
+    takePace(services.db, accountId, channelId, pace, segments, true, new Date(at));
+  const [behind, ahead] = ['2026-03-10T06:59:50Z', '2026-03-10T07:00:10Z'] as const;
+  expect(await take(100, behind)).toEqual({ is: 'granted' });
+  expect(await take(60, ahead)).toEqual({ is: 'granted' });
+  expect(await take(60, behind)).toMatchObject({ is: 'day-full', left: 40 });
+  expect(await take(40, ahead)).toEqual({ is: 'granted' });
+  expect(await take(1, behind)).toMatchObject({ is: 'day-full', left: 0 });
+  expect(await take(1, ahead)).toMatchObject({ is: 'day-full', left: 0 });
+});
+
 it('ends a sender’s day at the first of two midnights, and at one that the clocks leap over', async () => {
   const { services, accountId, channelId } = await withoutCarrier();
   const fullAt = async (dayZone: string, at: string) => {

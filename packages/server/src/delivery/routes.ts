@@ -1,7 +1,10 @@
 /** Calls on what becomes of messages. */
+
 import { calls } from '@parley/contract';
+import { noteAct } from '../audit/index.ts';
 import { filePeople, pageOfPeople } from '../blast/people.ts';
 import { compareVariants } from '../blast/variants.ts';
+import { transact } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
 import { type Handlers, routesOf } from '../platform/http/handler.ts';
 import { type DoubtFilter, fileInDoubt, listInDoubt, requireBlast } from './doubts.ts';
@@ -67,8 +70,12 @@ const handlers: Handlers<typeof calls.delivery> = {
     return pace;
   },
 
-  async savePace({ db, accountId }, { channel, ...pace }) {
-    await savePace(db, accountId, channel, pace);
+  async savePace(context, { channel, ...pace }) {
+    const { db, accountId } = context;
+    await transact(db, async (trx) => {
+      await savePace(trx, accountId, channel, pace);
+      await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail: 'pace' });
+    });
     return {};
   },
 

@@ -190,7 +190,7 @@ const PATHS: Record<string, (phone: string) => Promise<() => Promise<unknown>>> 
   inbox: async (phone) => {
     const [contact] = await db()
       .transaction()
-      .execute((trx) => ensureContacts(trx, user.accountId, [phone], clock.now()));
+      .execute((trx) => ensureContacts(trx, services().secrets, user.accountId, [phone], clock.now()));
     return () => user.ask(calls.inbox.reply, { contact: contact?.id ?? 0, text: 'Hello from the desk' });
   },
 };
@@ -401,7 +401,7 @@ describe('the disclosure', () => {
     await db()
       .transaction()
       .execute(async (trx) => {
-        const [contact] = await ensureContacts(trx, user.accountId, [phone], clock.now());
+        const [contact] = await ensureContacts(trx, services().secrets, user.accountId, [phone], clock.now());
         await queueMessages(trx, services(), user.accountId, [
           {
             channelId,

@@ -1,8 +1,11 @@
 import { calls } from '@parley/contract';
 import { QUIET_HOURS } from '@parley/rules/limits.ts';
+import { noteAct } from '../audit/index.ts';
+import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { consentRecord, contactRules } from './contact.ts';
+import { readFrequency, saveFrequency } from './frequency.ts';
 import { forgetRules, hoursRule } from './rules.ts';
 import { readChannelRules, readListRules, saveChannelRules, saveDoubleOptIn } from './store.ts';
 
@@ -37,7 +40,22 @@ export const routes = routesOf(calls.gate, {
       byState,
       disclosure: disclosure.trim(),
     };
-    if (!(await saveChannelRules(db, accountId, channel, rules))) throw new NotFound();
+    await transact(db, async (trx) => {
+      if (!(await saveChannelRules(trx, accountId, channel, rules))) throw new NotFound();
+      await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail: 'sending rules' });
+    });
+    forgetRules(context);
+    return {};
+  },
+
+  async frequency({ db, accountId }) {
+    return (await readFrequency(db, accountId)) ?? { sends: 0, days: 0 };
+  },
+
+  async saveFrequency(context, { sends, days }) {
+    const { db, accountId } = context;
+    if (sends > 0 && days === 0) throw new Refusal('Please say within how many days.', 'inpMostSendsDays');
+    await saveFrequency(db, accountId, sends === 0 ? null : { sends, days });
     forgetRules(context);
     return {};
   },

@@ -5,11 +5,14 @@ import type { HoursRule } from '@parley/rules/quiet-hours.ts';
 import type { Pool } from 'pg';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
+import { type Frequency, frequencyOf } from './frequency.ts';
 
 export type GateRules = {
   hours: HoursRule;
   /** Appended to the first message that a person gets from the channel; '': nothing. */
   disclosure: string;
+  /** How often the account writes to one person at most; null: as often as it likes. */
+  frequency: Frequency | null;
   /** Names by id of the tags that say where somebody is. */
   placeTags: Readonly<Record<string, string>>;
   /** The account's zone, for people whose own is not known. */
@@ -63,9 +66,18 @@ export async function readRules(db: Db, accountId: number, channelId: number): P
   const tagKeys = Object.values(PLACE_TAGS).flat();
   const row = await first(
     db,
-    sql<ChannelHours & { disclosure: string; accountZone: string; placeTags: Record<string, string> }>`
+    sql<
+      ChannelHours & {
+        disclosure: string;
+        sends: number | null;
+        days: number | null;
+        accountZone: string;
+        placeTags: Record<string, string>;
+      }
+    >`
       select h.quiet_usual as usual, h.quiet_from as from, h.quiet_to as to, h.state_hours as "byState",
-        h.connection_kind as kind, h.disclosure, a.time_zone as "accountZone", coalesce((
+        h.connection_kind as kind, h.disclosure, a.time_zone as "accountZone",
+        a.most_sends as sends, a.most_sends_days as days, coalesce((
           select jsonb_object_agg(t.id, t.name) from tags t
           where t.account_id = ${accountId} and t.name_key = any(${tagKeys}::text[])
         ), '{}') as "placeTags"
@@ -73,6 +85,12 @@ export async function readRules(db: Db, accountId: number, channelId: number): P
       where h.account_id = ${accountId} and h.id = ${channelId}`,
   );
   if (!row) throw new Error(`There is no channel ${channelId}.`);
-  const { disclosure, accountZone, placeTags } = row;
-  return { hours: hoursRule(row), disclosure, accountZone, placeTags };
+  const { disclosure, sends, days, accountZone, placeTags } = row;
+  return {
+    hours: hoursRule(row),
+    disclosure,
+    frequency: frequencyOf(sends, days),
+    accountZone,
+    placeTags,
+  };
 }

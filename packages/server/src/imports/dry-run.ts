@@ -1,5 +1,8 @@
 /** Says what an import would do: reads the whole file, asks which numbers are known, writes nothing. */
+
+import { fingerprintsOf } from '../optouts/erased.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import { type ImportFile, type Problem, readFile } from './rows.ts';
 
 const BATCH = 10_000;
@@ -16,7 +19,7 @@ export type DryRun = {
   problems: Problem[];
 };
 
-export async function dryRun(db: Db, accountId: number, file: ImportFile): Promise<DryRun> {
+export async function dryRun(db: Db, secrets: Secrets, accountId: number, file: ImportFile): Promise<DryRun> {
   const result: DryRun = {
     rows: 0,
     added: 0,
@@ -29,7 +32,7 @@ export async function dryRun(db: Db, accountId: number, file: ImportFile): Promi
   let phones: string[] = [];
 
   async function count(): Promise<void> {
-    const known = await countKnown(db, accountId, phones);
+    const known = await countKnown(db, secrets, accountId, phones);
     result.updated += known.contacts;
     result.added += phones.length - known.contacts;
     result.optedOut += known.optedOut;
@@ -53,6 +56,7 @@ export async function dryRun(db: Db, accountId: number, file: ImportFile): Promi
 
 async function countKnown(
   db: Db,
+  secrets: Secrets,
   accountId: number,
   phones: readonly string[],
 ): Promise<{ contacts: number; optedOut: number }> {
@@ -63,8 +67,11 @@ async function countKnown(
       select
         (select count(*) from contacts c
           where c.account_id = ${accountId} and c.phone = any(${phones}::text[])) as contacts,
-        (select count(*) from opt_outs o
-          where o.account_id = ${accountId} and o.phone = any(${phones}::text[])) as "optedOut"`,
+        (select count(*)
+          from unnest(${phones}::text[], ${fingerprintsOf(secrets, accountId, phones)}::text[]) as given (phone, fingerprint)
+          where exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone)
+            or exists (select from erased_numbers e
+              where e.account_id = ${accountId} and e.fingerprint = decode(given.fingerprint, 'hex'))) as "optedOut"`,
   );
   return row ?? { contacts: 0, optedOut: 0 };
 }

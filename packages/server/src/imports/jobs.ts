@@ -150,7 +150,7 @@ async function storeRows(
     const batch = { importId, listId: found.listId, people, invalid, duplicates };
     const progress = await transact(db, async (trx) => {
       if (!(await keepClaim(trx, claim, worker, leaseEnd(services)))) throw new NoLongerOurs();
-      const stored = await writeBatch(trx, accountId, batch, clock.now());
+      const stored = await writeBatch(trx, services.secrets, accountId, batch, clock.now());
       if (!stored) throw new NoLongerOurs();
       return stored;
     });

@@ -1,5 +1,6 @@
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { noteAct } from '../audit/index.ts';
 import { findList } from '../lists/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
@@ -53,7 +54,7 @@ export const routes = routesOf(calls.imports, {
     const found = await find(db, accountId, id);
     const tags = await tagsOf(db, accountId);
     const targets = checkMapping(mapping, await columnsOf(context, found), tags);
-    const result = await dryRun(db, accountId, fileOf(context, found, targets, tags));
+    const result = await dryRun(db, context.secrets, accountId, fileOf(context, found, targets, tags));
     if (!(await store.storeMapping(db, accountId, id, targets)))
       throw new Refusal('This import has been started already.');
     const problems = result.problems.map((problem) => ({
@@ -63,7 +64,8 @@ export const routes = routesOf(calls.imports, {
     return { ...result, problems };
   },
 
-  async start({ db, accountId, clock, signals }, { id }) {
+  async start(context, { id }) {
+    const { db, accountId, clock, signals } = context;
     const start = async (trx: Db) => {
       const found = await lock(trx, accountId, id);
       if (found.state === 'uploaded')
@@ -74,6 +76,8 @@ export const routes = routesOf(calls.imports, {
       for (const { index, target } of found.mapping)
         targets.push({ index, target: await storedTarget(trx, accountId, target, tags, clock.now()) });
       await store.startImport(trx, accountId, id, targets, clock.now());
+      const detail = `${found.rows.toLocaleString('en-US')} rows`;
+      await noteAct(trx, context, { act: 'import-started', kind: 'import', id, detail });
     };
     await transact(db, start).catch((error) => {
       // Somebody else added one of its new tags in this very moment: the next look finds it.
@@ -88,13 +92,15 @@ export const routes = routesOf(calls.imports, {
     return find(db, accountId, id);
   },
 
-  async cancel({ db, accountId, clock, live }, { id }) {
+  async cancel(context, { id }) {
+    const { db, accountId, clock, live } = context;
     const found = await transact(db, async (trx) => {
       const locked = await lock(trx, accountId, id);
       if (locked.state === 'cancelled') return locked;
       if (!['uploaded', 'tried', 'running', 'undoing'].includes(locked.state))
         throw new Refusal('This import is over. You can take it back with Undo.');
       await store.endImport(trx, accountId, id, 'cancelled', clock.now());
+      await noteAct(trx, context, { act: 'import-cancelled', kind: 'import', id });
       return locked;
     });
     live.tell(accountId, {
@@ -107,7 +113,8 @@ export const routes = routesOf(calls.imports, {
     return {};
   },
 
-  async undo({ db, accountId, clock, signals }, { id }) {
+  async undo(context, { id }) {
+    const { db, accountId, clock, signals } = context;
     await transact(db, async (trx) => {
       const { state, createdAt } = await lock(trx, accountId, id);
       if (state === 'undone' || state === 'undoing') return;
@@ -116,6 +123,7 @@ export const routes = routesOf(calls.imports, {
       if (clock.now().getTime() - createdAt.getTime() > UNDO_DAYS * 86_400_000)
         throw new Refusal(`An import can be taken back for ${UNDO_DAYS} days.`);
       await store.startUndo(trx, accountId, id, clock.now());
+      await noteAct(trx, context, { act: 'import-undone', kind: 'import', id });
     });
     signals.wake('imports');
     return {};

@@ -1,7 +1,9 @@
 /** Stores one batch of rows: contacts, memberships, what was changed, and how far the import is, in one statement. */
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import { enterList } from '../members/store.ts';
+import { returnErased } from '../optouts/erased.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import type { Person } from './rows.ts';
 
 export type Batch = {
@@ -24,6 +26,7 @@ export type Progress = {
  */
 export async function writeBatch(
   trx: Db,
+  secrets: Secrets,
   accountId: number,
   batch: Batch,
   now: Date,
@@ -45,10 +48,11 @@ export async function writeBatch(
         select c.id, c.phone, c.tags, c.opted_out from contacts c
         where c.account_id = ${accountId} and c.phone = any(${phones}::text[])
         order by c.phone for no key update
-      ), added as (
+      ), ${returnErased(secrets, accountId, phones)}, added as (
         insert into contacts as c (account_id, phone, tags, time_zone, opted_out, created_at)
         select ${accountId}, g.phone, g.tags, g.zone,
-          exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = g.phone), ${now}
+          exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = g.phone)
+            or exists (select from returned where returned.phone = g.phone), ${now}
         from given g
         where not exists (select from known k where k.phone = g.phone)
         order by g.phone

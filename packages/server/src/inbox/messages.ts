@@ -1,5 +1,6 @@
 /** What the inbox reads of single messages: all that came in, and what was texted with one person. */
 import type { RawBuilder } from 'kysely';
+import { textWithoutCode } from '../access/code-text.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { knownAs } from '../tags/index.ts';
 import { after, type End, endOfLook, findTexts, isMany, meetTexts, soughtBy } from './search.ts';
@@ -69,7 +70,7 @@ function readIncoming(db: Db, accountId: number, where: RawBuilder<unknown>): Pr
       from inbound i
         join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
         left join campaigns k on k.account_id = ${accountId} and k.id = i.campaign_id
-      where i.account_id = ${accountId} ${where}
+      where i.account_id = ${accountId} and not i.erased ${where}
       order by i.at desc, i.id desc limit ${PAGE}`,
   );
 }
@@ -82,7 +83,19 @@ export type Person = {
   channelId: number | null;
   channel: string;
   lastTextAt: Date | null;
-};
+} & Care;
+
+/** Who takes care of a conversation (0: nobody), and whether it is closed. */
+export type Care = { assignee: number; assigneeName: string; closed: boolean };
+
+/** The columns of {@link Care}, beside {@link careTables}. `lastAt`: when the person texted last. */
+export const careColumns = (lastAt: 'l.at' | 'i.at'): RawBuilder<unknown> => sql`
+  coalesce(k.assigned_to, 0) as assignee, coalesce(w.email, '') as "assigneeName",
+  coalesce(k.closed_at >= ${sql.ref(lastAt)}, false) as closed`;
+/** `person`: the column with the contact's id. */
+export const careTables = (accountId: number, person: 'i.contact_id' | 'c.id'): RawBuilder<unknown> => sql`
+  left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = ${sql.ref(person)}
+  left join users w on w.id = k.assigned_to`;
 
 /** A contact with the channel that answers it; undefined: no such contact. */
 export function findPerson(db: Db, accountId: number, contactId: number): Promise<Person | undefined> {
@@ -90,8 +103,8 @@ export function findPerson(db: Db, accountId: number, contactId: number): Promis
     db,
     sql<Person>`
       select c.phone, ${knownAs(accountId)} as "knownAs", h.id as "channelId", coalesce(h.number, '') as channel, i.at as "lastTextAt",
-        exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = c.phone) as "optedOut"
-      from contacts c
+        ${careColumns('i.at')}, exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = c.phone) as "optedOut"
+      from contacts c ${careTables(accountId, 'c.id')}
         left join lateral (
           select t.channel_id, t.at from inbound t
           where t.account_id = ${accountId} and t.contact_id = ${contactId} order by t.at desc, t.id desc limit 1
@@ -100,13 +113,15 @@ export function findPerson(db: Db, accountId: number, contactId: number): Promis
           select n.id, n.number from channels n where n.account_id = ${accountId} and n.deleted_at is null
           order by n.id = i.channel_id desc nulls last, n.position, n.id limit 1
         ) h on true
-      where c.account_id = ${accountId} and c.id = ${contactId}`,
+      where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null`,
   );
 }
 
+type Direction = 'MO' | 'MT' | 'NOTE';
+
 export type Said = {
   id: number;
-  direction: 'MO' | 'MT';
+  direction: Direction;
   text: string;
   status: string;
   reason: string;
@@ -117,24 +132,26 @@ export type Said = {
   media: string[];
   /** Which of `media` we have copies of. */
   kept: number[];
+  /** Who wrote a note; of texts ''. */
+  author: string;
 };
 
 /** Where a page of a conversation ends: the messages before it come next. */
-export type Place = { at: Date; direction: 'MO' | 'MT'; id: number };
+export type Place = { at: Date; direction: Direction; id: number };
 
 export const writePlace = ({ at, direction, id }: Place) => `${at.toISOString()} ${direction} ${id}`;
 
 /** Null for what is no place. */
 export function readPlace(text: string): Place | null {
-  const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (MO|MT) (\d{1,15})$/.exec(text);
+  const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (MO|MT|NOTE) (\d{1,15})$/.exec(text);
   const at = new Date(parts?.[1] ?? '');
   return Number.isNaN(at.getTime())
     ? null
-    : { at, direction: parts?.[2] as 'MO' | 'MT', id: Number(parts?.[3]) };
+    : { at, direction: parts?.[2] as Direction, id: Number(parts?.[3]) };
 }
 
 /**
- * A page of what was texted with one person, newest first, both tables read by their index of the contact. A blast's text has no words
+ * A page of what was texted with one person and noted beside it, newest first, each table read by its index of the contact. A blast's text has no words
  * before its turn comes, so it is not shown until then.
  */
 export async function listSaid(
@@ -153,20 +170,26 @@ export async function listSaid(
         coalesce(k.name, '') as "campaignName", s.at, s.media, (
           select coalesce(jsonb_agg(p.place order by p.place), '[]') from inbound_pictures p
           where s.direction = 'MO' and p.account_id = ${accountId} and p.inbound_id = s.id and p.bytes is not null
-        ) as kept
+        ) as kept, s.author
       from (
         (select * from (
           select i.id, 'MO' as direction, i.body as text, '' as status, '' as reason, i.kind as origin,
-            i.campaign_id as campaign, i.at, ${mediaColumn}
+            i.campaign_id as campaign, i.at, ${mediaColumn}, '' as author
           from inbound i where i.account_id = ${accountId} and i.contact_id = ${contactId}
         ) came where ${until} order by at desc, id desc limit ${PAGE + 1})
         union all
         (select * from (
-          select m.id, 'MT' as direction, coalesce(m.body, '') as text, m.status::text, coalesce(m.reason, '') as reason,
+          select m.id, 'MT' as direction, coalesce(${textWithoutCode}, '') as text, m.status::text, coalesce(m.reason, '') as reason,
             m.origin, m.campaign_id as campaign, m.created_at as at,
-            case when m.media is null then '[]' else jsonb_build_array(m.media) end as media
+            case when m.media is null then '[]' else jsonb_build_array(m.media) end as media, '' as author
           from messages m where m.account_id = ${accountId} and m.contact_id = ${contactId} and m.body is not null
         ) went where ${until} order by at desc, id desc limit ${PAGE + 1})
+        union all
+        (select * from (
+          select n.id, 'NOTE' as direction, n.body as text, '' as status, '' as reason, 'note' as origin,
+            null::bigint as campaign, n.at, '[]'::jsonb as media, n.author
+          from inbox_notes n where n.account_id = ${accountId} and n.contact_id = ${contactId}
+        ) noted where ${until} order by at desc, id desc limit ${PAGE + 1})
       ) s left join campaigns k on k.account_id = ${accountId} and k.id = s.campaign
       order by s.at desc, s.direction desc, s.id desc limit ${PAGE + 1}`,
   );

@@ -4,9 +4,10 @@ import { resolveChannel } from '../channels/store.ts';
 import { queueMessages } from '../delivery/queue.ts';
 import { transact } from '../platform/db/database.ts';
 import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
-import { type Context, routesOf } from '../platform/http/handler.ts';
+import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
+import { answerRoutes } from './answers.ts';
 import { findPerson, listIncoming, listSaid, type Person, readPlace, writePlace } from './messages.ts';
-import { markThread } from './store.ts';
+import { assignThread, closeThread, deleteNote, findNote, insertNote, markThread } from './store.ts';
 import { countWaiting, listThreads } from './threads.ts';
 
 /** A text within this time of the person's own is an answer to it: quiet hours do not hold it. */
@@ -19,7 +20,9 @@ const SKIPPED: Record<string, string> = {
   loop: 'This conversation went back and forth too often and is paused for a while.',
 };
 
-export const routes = routesOf(calls.inbox, {
+const NOBODY_TEXTED = 'This person has not texted yet: there is no conversation to take care of.';
+
+const inboxRoutes = routesOf(calls.inbox, {
   async list({ db, accountId }, { before, search }) {
     const found = await listIncoming(db, accountId, before, search.trim());
     return {
@@ -32,8 +35,9 @@ export const routes = routesOf(calls.inbox, {
     };
   },
 
-  async threads({ db, accountId }, { before, search, filter }) {
-    const found = await listThreads(db, accountId, { before, search: search.trim(), filter });
+  async threads({ db, accountId, caller }, { before, search, filter }) {
+    const asked = { before, search: search.trim(), filter, user: caller.userId };
+    const found = await listThreads(db, accountId, asked);
     return {
       next: found.next,
       since: found.since?.toISOString() ?? '',
@@ -48,13 +52,10 @@ export const routes = routesOf(calls.inbox, {
   async thread(context, { contact, before }) {
     const place = before === '' ? null : readPlace(before);
     if (before !== '' && !place) throw new Malformed('inpBefore', 'inpBefore must be a MORE of this call.');
-    const { phone, knownAs, channel, optedOut } = await personOf(context, contact);
+    const { channelId: _, lastTextAt: __, ...person } = await personOf(context, contact);
     const { said, more } = await listSaid(context.db, context.accountId, contact, place);
     return {
-      phone,
-      knownAs,
-      channel,
-      optedOut,
+      ...person,
       messages: said.map((message) => ({ ...message, at: message.at.toISOString() })),
       more: more ? writePlace(more) : '',
     };
@@ -98,6 +99,7 @@ export const routes = routesOf(calls.inbox, {
       return queued;
     });
     signals.wake('outbox');
+    context.live.tell(accountId, { type: 'thread', contact });
     return { id: sent.id, credits: sent.credits };
   },
 
@@ -107,10 +109,44 @@ export const routes = routesOf(calls.inbox, {
     return {};
   },
 
+  async assign(context, { contact, user }) {
+    await talkerOf(context, contact);
+    if (!(await assignThread(context.db, context.accountId, contact, user || null))) throw new NotFound();
+    context.live.tell(context.accountId, { type: 'thread', contact });
+    return {};
+  },
+
+  async close(context, { contact, closed }) {
+    await talkerOf(context, contact);
+    await closeThread(context.db, context.accountId, contact, context.clock.now(), closed);
+    context.live.tell(context.accountId, { type: 'thread', contact });
+    return {};
+  },
+
+  async addNote(context, { contact, text }) {
+    const { db, accountId, caller, clock, live } = context;
+    await personOf(context, contact);
+    if (text.trim() === '') throw new Refusal('Please write the note.', 'inpText');
+    const id = await insertNote(db, accountId, { contact, user: caller.userId, text, at: clock.now() });
+    live.tell(accountId, { type: 'thread', contact });
+    return { id };
+  },
+
+  async deleteNote({ db, accountId, caller, live }, { note }) {
+    const found = await findNote(db, accountId, note);
+    if (!found) throw new NotFound();
+    if (found.author !== caller.userId) requireOwner(caller);
+    await deleteNote(db, accountId, note);
+    live.tell(accountId, { type: 'thread', contact: found.contact });
+    return {};
+  },
+
   async waiting({ db, accountId }) {
     return { count: await countWaiting(db, accountId) };
   },
 });
+
+export const routes = [...inboxRoutes, ...answerRoutes];
 
 const isAnswer = ({ lastTextAt }: Person, now: Date) =>
   lastTextAt !== null && now.getTime() - lastTextAt.getTime() < ANSWER_MS;
@@ -119,4 +155,9 @@ async function personOf({ db, accountId }: Context, contact: number): Promise<Pe
   const person = await findPerson(db, accountId, contact);
   if (!person) throw new NotFound();
   return person;
+}
+
+/** @throws Refusal for somebody who never texted: the inbox lists those who did. */
+async function talkerOf(context: Context, contact: number): Promise<void> {
+  if ((await personOf(context, contact)).lastTextAt === null) throw new Refusal(NOBODY_TEXTED);
 }

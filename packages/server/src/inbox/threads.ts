@@ -2,8 +2,9 @@
 import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { knownAs } from '../tags/index.ts';
-import { type Incoming, mediaColumn } from './messages.ts';
+import { type Care, careColumns, careTables, type Incoming, mediaColumn } from './messages.ts';
 import {
+  after,
   type End,
   endOfLook,
   findTexts,
@@ -16,14 +17,16 @@ import {
   within,
 } from './search.ts';
 
-export type ThreadFilter = 'all' | 'unread' | 'waiting';
-export type Thread = Incoming & { knownAs: string; unread: number; waits: boolean };
+export type ThreadFilter = 'all' | 'unread' | 'waiting' | 'mine' | 'unassigned';
+export type Thread = Incoming & Care & { knownAs: string; unread: number; waits: boolean };
 
 const PAGE = 50;
 /** What is unread is counted up to here. */
 const MOST_UNREAD = 100;
 /** The number beside the Inbox is asked for on every screen. */
 const COUNTED_TEXTS = 2_000;
+/** So many of one person's conversations are looked at: all that are open, then those closed last. */
+const MOST_ASSIGNED = 2_000;
 /** A search by an index looks the last text of so many people up. */
 const MOST_PEOPLE = 2_000;
 
@@ -61,27 +64,31 @@ export type Threads = {
   since: Date | null;
 };
 
-type Asked = { before: number; search: string; filter: ThreadFilter };
+/** `user`: who asks. */
+type Asked = { before: number; search: string; filter: ThreadFilter; user: number };
 
 /** A page of people after the text `before` (0: the first page): with the last text of each, or the newest one that was sought. */
 export async function listThreads(db: Db, accountId: number, asked: Asked): Promise<Threads> {
-  const { before, search, filter } = asked;
+  const { before, search, filter, user } = asked;
   if (search !== '') return searchThreads(db, accountId, asked);
+  if (filter === 'mine')
+    return upTo(undefined, await readThreads(db, accountId, ofUser(accountId, user, before), asked));
   const end = await endOfLook(db, accountId, before, {
     by: 'filter',
-    kind: filter === 'waiting' ? 'none' : 'any',
+    kind: filter === 'waiting' || filter === 'unassigned' ? 'none' : 'any',
   });
   const where = sql`${isLast(accountId)} ${within(accountId, before, end)}`;
-  return upTo(end, await readThreads(db, accountId, { from: sql`inbound`, where, last: 'i' }, filter));
+  return upTo(end, await readThreads(db, accountId, { from: sql`inbound`, where, last: 'i' }, asked));
 }
 
 /** Among the texts that come next if many are found, else by indexes among all of them. */
-async function searchThreads(db: Db, accountId: number, { before, search, filter }: Asked): Promise<Threads> {
+async function searchThreads(db: Db, accountId: number, asked: Asked): Promise<Threads> {
+  const { before, search, filter } = asked;
   const sought = await soughtBy(db, accountId, search);
   const end = await endOfLook(db, accountId, before, { by: 'search', kind: 'any' });
   const met = await meetTexts(db, sought, before);
   const near: Shown = { from: textsMet(accountId, met), where: isNewestSought(sought), last: 'l' };
-  const threads = await readThreads(db, accountId, near, filter);
+  const threads = await readThreads(db, accountId, near, asked);
   if (!end || threads.length === PAGE || isMany(met)) return upTo(end, threads);
   const limit = filter === 'all' ? PAGE : MOST_PEOPLE * 2;
   const ids = await findTexts(db, sought, before, {
@@ -92,7 +99,7 @@ async function searchThreads(db: Db, accountId: number, { before, search, filter
   });
   if (!ids) return upTo(end, threads);
   const found: Shown = { from: sql`inbound`, where: sql`i.id = any(${ids}::bigint[])`, last: 'l' };
-  return upTo(undefined, await readThreads(db, accountId, found, filter));
+  return upTo(undefined, await readThreads(db, accountId, found, asked));
 }
 
 /** What a look found that ended there. */
@@ -105,6 +112,20 @@ function upTo(end: End | undefined, threads: Thread[]): Threads {
 /** Texts `i` that are shown, one of a person: it is her last one, or that stands beside it as `l`. */
 type Shown = { from: RawBuilder<unknown>; where: RawBuilder<unknown>; last: 'i' | 'l' };
 
+/** The last text of each person whose conversation is assigned to a user, after the text `before`. */
+const ofUser = (accountId: number, user: number, before: number): Shown => ({
+  from: sql`(
+    select t.* from (
+      select a.contact_id from inbox_marks a where a.account_id = ${accountId} and a.assigned_to = ${user}
+      order by a.closed_at desc nulls first limit ${MOST_ASSIGNED}
+    ) assigned cross join lateral (
+      select * from inbound n where n.account_id = ${accountId} and n.contact_id = assigned.contact_id
+      order by n.at desc, n.id desc limit 1
+    ) t)`,
+  where: sql`true ${after(accountId, before)}`,
+  last: 'i',
+});
+
 const marks = (accountId: number) => sql`
   left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = i.contact_id`;
 const lastText = (accountId: number) => sql`
@@ -114,12 +135,17 @@ const lastText = (accountId: number) => sql`
   ) l`;
 
 /** What a filter asks of people, and what it looks at for that. */
-function chosenBy(accountId: number, filter: ThreadFilter, last: 'i' | 'l') {
+function chosenBy(accountId: number, { filter, user }: Asked, last: 'i' | 'l') {
   if (filter === 'all') return { beside: sql``, where: sql`` };
   const beside = sql`${last === 'l' ? lastText(accountId) : sql``} ${marks(accountId)}`;
-  return filter === 'unread'
-    ? { beside, where: sql`and ${sql.ref(`${last}.at`)} > coalesce(k.read_at, '-infinity')` }
-    : { beside, where: sql`and ${waits(accountId, last)}` };
+  const at = sql.ref(`${last}.at`);
+  const where = {
+    unread: () => sql`and ${at} > coalesce(k.read_at, '-infinity')`,
+    waiting: () => sql`and ${waits(accountId, last)}`,
+    mine: () => sql`and k.assigned_to = ${user} and (k.closed_at is null or k.closed_at < ${at})`,
+    unassigned: () => sql`and k.assigned_to is null and ${waits(accountId, last)}`,
+  }[filter];
+  return { beside, where: where() };
 }
 
 /** The newest threads of these texts: which they are, and then all that is shown of them. `c` is their contact. */
@@ -127,19 +153,20 @@ function readThreads(
   db: Db,
   accountId: number,
   { from, where, last }: Shown,
-  filter: ThreadFilter,
+  asked: Asked,
 ): Promise<Thread[]> {
-  const chosen = chosenBy(accountId, filter, last);
+  const chosen = chosenBy(accountId, asked, last);
   return rows(
     db,
     sql<Thread>`
       with page as materialized (
         select i.id from ${from} i ${chosen.beside}
-        where i.account_id = ${accountId} and ${where} ${chosen.where}
+        where i.account_id = ${accountId} and not i.erased and ${where} ${chosen.where}
         order by i.at desc, i.id desc limit ${PAGE}
       )
       select i.id, c.phone, i.body as text, coalesce(i.campaign_id, 0) as campaign, i.at, i.contact_id as contact,
         ${knownAs(accountId)} as "knownAs", coalesce(g.name, '') as "campaignName", ${mediaColumn}, ${waits(accountId, 'l')} as waits,
+        ${careColumns('l.at')},
         (select count(*)::int from (
           select from inbound u
           where u.account_id = ${accountId} and u.contact_id = i.contact_id and u.at > coalesce(k.read_at, '-infinity')
@@ -149,7 +176,7 @@ function readThreads(
         join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
         ${lastText(accountId)}
         left join campaigns g on g.account_id = ${accountId} and g.id = i.campaign_id
-        ${marks(accountId)}
+        ${careTables(accountId, 'i.contact_id')}
       order by i.at desc, i.id desc`,
   );
 }
@@ -161,7 +188,7 @@ export async function countWaiting(db: Db, accountId: number): Promise<number> {
     sql<{ count: number }>`
       select count(*)::int as count
       from (
-        select n.* from inbound n where n.account_id = ${accountId} and n.kind = 'none'
+        select n.* from inbound n where n.account_id = ${accountId} and n.kind = 'none' and not n.erased
         order by n.at desc, n.id desc limit ${COUNTED_TEXTS}
       ) i
         left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = i.contact_id

@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { noteAct } from '../audit/index.ts';
 import { recheckMentions } from '../flow/store.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
@@ -38,8 +39,10 @@ export const routes = routesOf(calls.lists, {
     return {};
   },
 
-  async remove({ db, accountId }, { list }) {
+  async remove(context, { list }) {
+    const { db, accountId } = context;
     await deleteOnce(db, accountId, { kind: 'list', id: list }, async (trx) => {
+      await noteAct(trx, context, { act: 'deleted', kind: 'list', id: list });
       await ownList(trx, accountId, list, 'deleted');
       if ((await store.blastsWaitingFor(trx, accountId, list)) > 0)
         throw new Refusal(

@@ -1,4 +1,5 @@
 /** What whoever runs Parley can do from the machine it runs on. Each answers what is printed. */
+
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { toE164 } from '@parley/rules/phone.ts';
@@ -7,6 +8,7 @@ import { openAccount } from '../access/open-account.ts';
 import { hashPassword } from '../access/password.ts';
 import { endAllSessions, findUser, type User } from '../access/store.ts';
 import { storeCodePhone, storePassword } from '../account/store.ts';
+import { noteAct, noteOfUser } from '../audit/index.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { balanceOf, creditsText, grantCredits } from '../delivery/credits.ts';
 import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts';
@@ -22,6 +24,13 @@ export type Command = {
   anyVersion?: true;
   run: (ground: Ground, words: readonly string[]) => Promise<string>;
 };
+
+/** Whoever runs the machine belongs to no account. */
+const operator = (now: Date) => ({
+  caller: { userId: 0 },
+  clock: { now: () => now },
+  address: 'the operator',
+});
 
 const MOST_CREDITS = 1_000_000_000;
 /** 15 bytes: 20 letters and digits, more than anybody can guess. */
@@ -110,32 +119,44 @@ async function addCredits({ db, now }: Ground, words: readonly string[]): Promis
       throw new ConfigError(`There is no account "${account}". The command "accounts" lists their numbers.`);
     const note = rest.join(' ').trim().slice(0, 255) || 'Added by the operator';
     await grantCredits(trx, accountId, credits, note, now);
+    await noteAct(
+      trx,
+      { ...operator(now), accountId },
+      { act: 'credits-added', detail: creditsText(credits) },
+    );
     const balance = creditsText(await balanceOf(trx, accountId));
     return `Added ${creditsText(credits)} to ${known.name}. It has ${balance} now.`;
   });
 }
 
-async function setPassword({ db }: Ground, [email = '']: readonly string[]): Promise<string> {
+async function setPassword({ db, now }: Ground, [email = '']: readonly string[]): Promise<string> {
   const user = await userOf(db, email);
   const password = newPassword();
   const hash = await hashPassword(password);
   await transact(db, async (trx) => {
     await storePassword(trx, user.id, hash);
+    await noteOfUser(trx, operator(now), user.id, { act: 'password-set' });
     await endAllSessions(trx, user.id);
     await forgetFailures(trx, `sign-in:${emailKey(email)}`);
   });
   return `The new password of ${email.trim()} is ${password}\nShe is signed out everywhere, and can choose another one under My Account.`;
 }
 
-async function setPhone({ db }: Ground, [email = '', phone = '']: readonly string[]): Promise<string> {
+async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly string[]): Promise<string> {
   const user = await userOf(db, email);
   if (phone === 'none') {
-    await storeCodePhone(db, user.id, user.phone, false);
+    await transact(db, async (trx) => {
+      await storeCodePhone(trx, user.id, { phone: user.phone, mfaEnabled: false, isProven: false });
+      await noteOfUser(trx, operator(now), user.id, { act: 'codes-off' });
+    });
     return `${email.trim()} is not asked for a code any more, unless the server runs with MFA=required.`;
   }
   const number = toE164(phone);
   if (number === null) throw new ConfigError(`"${phone}" is not a phone number.`);
-  await storeCodePhone(db, user.id, number, user.mfaEnabled);
+  await transact(db, async (trx) => {
+    await storeCodePhone(trx, user.id, { phone: number, mfaEnabled: user.mfaEnabled, isProven: true });
+    await noteOfUser(trx, operator(now), user.id, { act: 'phone-changed' });
+  });
   return `Sign-in codes of ${email.trim()} go to ${number} now.`;
 }
 

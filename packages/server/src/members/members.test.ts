@@ -45,7 +45,7 @@ async function optOut(user: User, phone: string, optedOut = true) {
   const { db, pool, clock } = harness().services;
   const now = clock.now();
   await transact(db, async (trx) => {
-    const [contact] = await ensureContacts(trx, user.accountId, [phone], now);
+    const [contact] = await ensureContacts(trx, harness().services.secrets, user.accountId, [phone], now);
     await markOptedOut(trx, user.accountId, [contact?.id ?? 0], optedOut);
   });
   if (optedOut)
@@ -109,7 +109,13 @@ describe('members', () => {
     const { db, clock } = harness().services;
     const phones = Array.from({ length: 32 }, (_, n) => `+1212555${String(1000 + n)}`);
     await transact(db, async (trx) => {
-      const made = await ensureContacts(trx, user.accountId, [...phones, '+442079460000'], clock.now());
+      const made = await ensureContacts(
+        trx,
+        harness().services.secrets,
+        user.accountId,
+        [...phones, '+442079460000'],
+        clock.now(),
+      );
       const ids = made.map((contact) => contact.id);
       expect(await addMembers(trx, user.accountId, list, ids, clock.now())).toBe(33);
       expect(await addMembers(trx, user.accountId, list, ids, clock.now())).toBe(0);
@@ -201,7 +207,13 @@ describe('members', () => {
         user.ask(members.add, { phone, list }),
         optOut(user, phone),
         transact(db, async (trx) => {
-          const made = await ensureContacts(trx, user.accountId, phones, clock.now());
+          const made = await ensureContacts(
+            trx,
+            harness().services.secrets,
+            user.accountId,
+            phones,
+            clock.now(),
+          );
           await addMembers(
             trx,
             user.accountId,

@@ -1,4 +1,5 @@
 /** What the member screens read. */
+import { textWithoutCode } from '../access/code-text.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { knownAs } from '../tags/index.ts';
 import { type Member, type MemberPage, searchMembers } from './search.ts';
@@ -78,7 +79,8 @@ export async function timelineOf(
 ): Promise<TimelineEvent[] | undefined> {
   const contact = await first(
     db,
-    sql<{ phone: string }>`select phone from contacts where account_id = ${accountId} and id = ${contactId}`,
+    sql<{ phone: string }>`
+      select phone from contacts where account_id = ${accountId} and id = ${contactId} and erased_at is null`,
   );
   if (!contact) return undefined;
   const until = sql`${before ?? 'infinity'}::timestamptz`;
@@ -86,7 +88,7 @@ export async function timelineOf(
     db,
     sql<TimelineEvent>`
       select * from (
-        (select 'out' as kind, m.created_at as at, coalesce(c.name, '') as title, coalesce(m.body, '') as detail,
+        (select 'out' as kind, m.created_at as at, coalesce(c.name, '') as title, coalesce(${textWithoutCode}, '') as detail,
           m.status::text as status
         from messages m left join campaigns c on c.account_id = ${accountId} and c.id = m.campaign_id
         where m.account_id = ${accountId} and m.contact_id = ${contactId} and m.created_at < ${until}

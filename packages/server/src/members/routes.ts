@@ -4,7 +4,9 @@ import { toE164 } from '@parley/rules/phone.ts';
 import { findList } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
-import { routesOf } from '../platform/http/handler.ts';
+import { type Download, routesOf } from '../platform/http/handler.ts';
+import { erasePerson } from './erase.ts';
+import { everythingOf } from './everything.ts';
 import { manyRoutes } from './many.ts';
 import { findByPhone, isMember, listMembers, timelineOf } from './people.ts';
 import { addMembers, ensureContacts, removeMembers } from './store.ts';
@@ -30,12 +32,12 @@ export const routes = routesOf(calls.members, {
     };
   },
 
-  async add({ db, accountId, clock }, { phone, list }) {
+  async add({ db, secrets, accountId, clock }, { phone, list }) {
     const number = phoneOf(phone);
     const now = clock.now();
     const contact = await transact(db, async (trx) => {
       await checkList(trx, accountId, list);
-      const [found] = await ensureContacts(trx, accountId, [number], now);
+      const [found] = await ensureContacts(trx, secrets, accountId, [number], now);
       if (!found) throw new Error('The contact was not made.');
       await addMembers(trx, accountId, list, [found.id], now);
       return found.id;
@@ -76,6 +78,23 @@ export const routes = routesOf(calls.members, {
       await addMembers(trx, accountId, target, [contact], clock.now());
     });
     return {};
+  },
+
+  async erase(context, { contact, phone, block }) {
+    const { accountId, caller } = context;
+    await erasePerson(context, accountId, {
+      contactId: contact,
+      phone: phoneOf(phone),
+      userId: caller.userId,
+      block,
+    });
+    return {};
+  },
+
+  async everything({ db, accountId, clock }, { contact }): Promise<Download> {
+    const body = await everythingOf(db, accountId, contact, clock.now());
+    if (!body) throw new NotFound();
+    return { fileName: `person-${contact}.json`, contentType: 'application/json; charset=utf-8', body };
   },
 
   async timeline({ db, accountId }, { contact, before }) {

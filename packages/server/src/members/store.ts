@@ -1,17 +1,20 @@
 /** All SQL that writes contacts and list members, set-based, with the counts of the lists in the same statement. */
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import type { RawBuilder } from 'kysely';
+import { returnErased } from '../optouts/erased.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
+import type { Secrets } from '../platform/secrets.ts';
 
 export type ContactId = { id: number; phone: string };
 
 /**
- * The contacts of E.164 numbers; unknown numbers become contacts, opted out when the number is. In any order, each number once.
+ * The contacts of E.164 numbers; unknown numbers become contacts, opted out when the number is, or was when it was erased. In any order, each number once.
  * One round trip, a second one only when another transaction adds the same number at the same moment. Needs a transaction.
  */
 export async function ensureContacts(
   trx: Db,
+  secrets: Secrets,
   accountId: number,
   phones: readonly string[],
   now: Date,
@@ -24,10 +27,11 @@ export async function ensureContacts(
     sql<ContactId>`
       with found as (
         select id, phone from contacts where account_id = ${accountId} and phone = any(${wanted}::text[])
-      ), added as (
+      ), ${returnErased(secrets, accountId, wanted)}, added as (
         insert into contacts (account_id, phone, time_zone, opted_out, created_at)
         select ${accountId}, given.phone, given.zone,
-          exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone), ${now}
+          exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone)
+            or exists (select from returned where returned.phone = given.phone), ${now}
         from unnest(${wanted}::text[], ${zones}::text[]) as given(phone, zone)
         where not exists (select from found where found.phone = given.phone)
         order by given.phone
@@ -44,7 +48,7 @@ export async function ensureContacts(
   );
 }
 
-/** Adds contacts whose ids are reserved, for numbers nobody had when they were; opted out when the number is. Fails when somebody has one. */
+/** Adds contacts whose ids are reserved, for numbers nobody had when they were, none of them erased before; opted out when the number is. Fails when somebody has one. */
 export function newContactsStatement(
   db: Db,
   accountId: number,

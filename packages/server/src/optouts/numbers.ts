@@ -2,12 +2,21 @@
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { recordOptOuts } from './store.ts';
 
-/** Opts numbers (E.164) out, contacts or not; answers those that were not opted out before. Needs a transaction. */
+/**
+ * Opts numbers (E.164) out, contacts or not; answers those that were not opted out before. Needs a transaction. `words`: what they wrote, of all or by
+ * number.
+ */
 export async function optOutNumbers(
   trx: Db,
   accountId: number,
   phones: readonly string[],
-  facts: { source: string; words: string; note?: string; userId?: number; channelId?: number },
+  facts: {
+    source: string;
+    words: string | ReadonlyMap<string, string>;
+    note?: string;
+    userId?: number;
+    channelId?: number;
+  },
   now: Date,
 ): Promise<Set<string>> {
   const contacts = await rows(
@@ -16,11 +25,18 @@ export async function optOutNumbers(
       select id, phone from contacts where account_id = ${accountId} and phone = any(${phones}::text[])`,
   );
   const ids = new Map(contacts.map(({ id, phone }) => [phone, id]));
-  const { channelId = null, ...rest } = facts;
+  const { channelId = null, words, ...rest } = facts;
+  const wordsOf = (phone: string) => (typeof words === 'string' ? words : (words.get(phone) ?? ''));
   return recordOptOuts(
     trx,
     accountId,
-    phones.map((phone) => ({ phone, contactId: ids.get(phone) ?? null, channelId, ...rest })),
+    phones.map((phone) => ({
+      phone,
+      contactId: ids.get(phone) ?? null,
+      channelId,
+      words: wordsOf(phone),
+      ...rest,
+    })),
     now,
   );
 }

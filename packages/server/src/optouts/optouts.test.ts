@@ -200,6 +200,59 @@ describe('by hand', () => {
   });
 });
 
+describe('a carrier’s log', () => {
+  const DOUBTFUL = 'how do I cancel';
+  const log = (lines: string[]) => ['From,To,Body,Status,Direction,DateSent', ...lines].join('\n');
+  const isIn = (phone: string, words: string, at = '2026-01-02T10:00:00Z') =>
+    `${phone},+12125550199,${words},received,inbound,${at}`;
+
+  test('opts out who wrote STOP last, and nobody else', async () => {
+    const file = log([
+      isIn('+12125550141', '"Please stop texting me, thanks"'),
+      isIn('+12125550142', 'See you at eight'),
+      isIn('+12125550143', 'START', '2026-01-03T10:00:00Z'),
+      isIn('+12125550143', 'STOP'),
+      isIn('+12125550144', 'START'),
+      isIn('+12125550144', 'STOP', '2026-01-03T10:00:00Z'),
+      isIn('+12125550145', 'STOP', ''),
+      isIn('+12125550145', 'START', ''),
+      isIn('unknown', 'STOP'),
+      '+12125550199,+12125550146,Reply STOP to opt out,delivered,outbound-api,2026-01-02T10:00:00Z',
+    ]);
+    const body = await uploadFile('optouts/uploadNumbers', file, { inpCarrierLog: '1' });
+    expect(body).toMatchObject({ RESULT: 1, NEWCOUNT: 3, KNOWNCOUNT: 0, INVALIDCOUNT: 1, OTHERCOUNT: 1 });
+    const out = await rows(
+      db(),
+      sql<{ phone: string; words: string; source: string }>`
+        select phone, words, source from opt_outs where account_id = ${user.accountId} order by phone`,
+    );
+    expect(out).toEqual([
+      { phone: '+12125550141', words: 'Please stop texting me, thanks', source: 'upload' },
+      { phone: '+12125550144', words: 'STOP', source: 'upload' },
+      { phone: '+12125550145', words: 'STOP', source: 'upload' },
+    ]);
+    const again = await uploadFile('optouts/uploadNumbers', file, { inpCarrierLog: '1' });
+    expect(again).toMatchObject({ NEWCOUNT: 0, KNOWNCOUNT: 3 });
+  });
+
+  test('lists what a person should read, and lifts nothing', async () => {
+    await uploadFile('optouts/uploadNumbers', '2125550151\n');
+    const file = log([isIn('+12125550151', 'START'), isIn('+12125550152', DOUBTFUL)]);
+    const body = await uploadFile('optouts/uploadNumbers', file, { inpCarrierLog: '1' });
+    expect(JSON.parse(String(body.DOUBTFUL))).toEqual([{ ROW: 3, VALUE: `+12125550152: ${DOUBTFUL}` }]);
+    expect(await isOut('+12125550151')).toBe(true);
+    expect(await isOut('+12125550152')).toBe(false);
+  });
+
+  test('without a column for the sender or the text is refused', async () => {
+    const body = await uploadFile('optouts/uploadNumbers', 'Phone,Name\n2125550151,Ann\n', {
+      inpCarrierLog: '1',
+    });
+    expect(body).toMatchObject({ RESULT: 0, DETAIL: 'file' });
+    expect(await isOut('+12125550151')).toBe(false);
+  });
+});
+
 describe('nothing lifts an opt-out but the person', () => {
   test('not an import and its undo, not a campaign that is deleted and restored, not a channel that goes', async () => {
     await storeSketch(db(), user.accountId, 71, [{ type: 'TRAILER', id: 711, text: 'Hi' }] as never, 'HI');

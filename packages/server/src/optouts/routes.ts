@@ -1,5 +1,6 @@
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
+import { noteAct } from '../audit/index.ts';
 import { unmute } from '../gate/mutes.ts';
 import { csvFile } from '../platform/csv.ts';
 import { transact } from '../platform/db/database.ts';
@@ -8,7 +9,7 @@ import { type Download, routesOf } from '../platform/http/handler.ts';
 import { decideDoubtful } from './doubtful.ts';
 import { optOutNumbers } from './numbers.ts';
 import { allOptOuts, isPair, listDoubtful, listMuted, listOptOuts } from './people.ts';
-import { suppressNumbers } from './upload.ts';
+import { suppressNumbers, suppressStopped } from './upload.ts';
 
 const withTime = <T extends { at: Date }>(row: T) => ({ ...row, at: row.at.toISOString() });
 
@@ -18,27 +19,26 @@ export const routes = routesOf(calls.optouts, {
     return { total, optOuts: optOuts.map(withTime) };
   },
 
-  async record({ db, accountId, caller, clock }, { phone, source, note }) {
+  async record(context, { phone, source, note }) {
+    const { db, accountId, caller, clock } = context;
     const number = toE164(phone);
     if (!number) throw new Malformed('inpContactString', 'inpContactString must be a phone number.');
-    await transact(db, (trx) =>
-      optOutNumbers(
-        trx,
-        accountId,
-        [number],
-        { source, words: '', note, userId: caller.userId },
-        clock.now(),
-      ),
-    );
+    const facts = { source, words: '', note, userId: caller.userId };
+    await transact(db, async (trx) => {
+      await optOutNumbers(trx, accountId, [number], facts, clock.now());
+      await noteAct(trx, context, { act: 'opt-out-recorded', detail: source });
+    });
     return {};
   },
 
-  async upload(context) {
+  async upload(context, { isLog }) {
     if (!context.file) throw new Malformed('file', 'Please choose a CSV file.');
-    return suppressNumbers(context, context.file);
+    return isLog ? suppressStopped(context, context.file) : suppressNumbers(context, context.file);
   },
 
-  async exportAll({ db, accountId }): Promise<Download> {
+  async exportAll(context): Promise<Download> {
+    const { db, accountId } = context;
+    await noteAct(db, context, { act: 'opt-outs-exported' });
     const header = [
       'Phone',
       'Opted out at',
@@ -74,11 +74,13 @@ export const routes = routesOf(calls.optouts, {
     return { total, texts: texts.map(withTime) };
   },
 
-  async decide({ db, accountId, caller, clock }, { id, decision }) {
-    const found = await transact(db, (trx) =>
-      decideDoubtful(trx, accountId, id, decision, caller.userId, clock.now()),
-    );
-    if (!found) throw new NotFound();
+  async decide(context, { id, decision }) {
+    const { db, accountId, caller, clock } = context;
+    await transact(db, async (trx) => {
+      if (!(await decideDoubtful(trx, accountId, id, decision, caller.userId, clock.now())))
+        throw new NotFound();
+      await noteAct(trx, context, { act: 'doubt-decided', detail: decision });
+    });
     return {};
   },
 
@@ -87,9 +89,13 @@ export const routes = routesOf(calls.optouts, {
     return { total, muted: muted.map(withTime) };
   },
 
-  async unmute({ db, accountId }, { contact, channel }) {
+  async unmute(context, { contact, channel }) {
+    const { db, accountId } = context;
     if (!(await isPair(db, accountId, contact, channel))) throw new NotFound();
-    if (!(await unmute(db, accountId, contact, channel))) throw new NotFound();
+    await transact(db, async (trx) => {
+      if (!(await unmute(trx, accountId, contact, channel))) throw new NotFound();
+      await noteAct(trx, context, { act: 'unmuted', kind: 'contact', id: contact });
+    });
     return {};
   },
 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   list = (await owner.ask(calls.lists.add, { name: 'Friends' })).values.id;
   const channel = await firstChannel(dbOf(), owner.accountId);
   await inTransaction(async (trx) => {
-    const contacts = await ensureContacts(trx, owner.accountId, PHONES, now);
+    const contacts = await ensureContacts(trx, harness().services.secrets, owner.accountId, PHONES, now);
     await addMembers(
       trx,
       owner.accountId,

@@ -1,10 +1,13 @@
 /** A file of numbers to suppress: every number in it is opted out, whoever it is. */
+
 import { toE164 } from '@parley/rules/phone.ts';
 import { parse } from 'csv-parse';
+import { noteAct } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import { BodyError } from '../platform/http/form.ts';
 import type { Context, UploadedFile } from '../platform/http/handler.ts';
+import { readCarrierLog } from './carrier-log.ts';
 import { optOutNumbers } from './numbers.ts';
 
 /** Numbers a transaction: a large file must not lock every contact at once. */
@@ -16,24 +19,38 @@ export type Suppressed = {
   known: number;
   invalid: number;
   problems: { row: number; value: string }[];
+  /** Of a carrier's log: texts of other contents, and those that a person should read. */
+  others: number;
+  doubtful: { row: number; value: string }[];
 };
+
+/** Opts out whoever wrote STOP, or the like, last in a carrier's log. */
+export async function suppressStopped(context: Context, file: UploadedFile): Promise<Suppressed> {
+  const { stopped, ...rest } = await readCarrierLog(readCells(file));
+  if (file.isTruncated()) throw new BodyError(413, 'The file is too large.', 'file');
+  let added = 0;
+  const all = [...stopped];
+  for (let at = 0; at < all.length; at += BATCH)
+    added += await storeBatch(context, new Map(all.slice(at, at + BATCH)), file.name);
+  return { ...rest, added, known: all.length - added };
+}
 
 /** Reads the first column that holds a number in each row; a first row without one is the header. */
 export async function suppressNumbers(context: Context, file: UploadedFile): Promise<Suppressed> {
-  const result: Suppressed = { added: 0, known: 0, invalid: 0, problems: [] };
-  let batch = new Set<string>();
+  const result: Suppressed = { added: 0, known: 0, invalid: 0, problems: [], others: 0, doubtful: [] };
+  let batch = new Map<string, string>();
   let row = 0;
   const store = async () => {
-    const phones = [...batch];
-    batch = new Set();
-    const added = await storeBatch(context, phones, file.name);
+    const stored = batch;
+    batch = new Map();
+    const added = await storeBatch(context, stored, file.name);
     result.added += added;
-    result.known += phones.length - added;
+    result.known += stored.size - added;
   };
   for await (const cells of readCells(file)) {
     row += 1;
     const phone = phoneIn(cells);
-    if (phone) batch.add(phone);
+    if (phone) batch.set(phone, '');
     else if (row > 1) {
       result.invalid += 1;
       if (result.problems.length < PROBLEMS)
@@ -76,8 +93,15 @@ function phoneIn(cells: readonly string[]): string | null {
   return null;
 }
 
-function storeBatch(context: Context, phones: readonly string[], fileName: string): Promise<number> {
+/** `batch`: what each number wrote, where that is known. */
+function storeBatch(context: Context, batch: ReadonlyMap<string, string>, fileName: string): Promise<number> {
   const { db, accountId, caller, clock } = context;
-  const facts = { source: 'upload', words: '', note: fileName.slice(0, 255), userId: caller.userId };
-  return transact(db, async (trx) => (await optOutNumbers(trx, accountId, phones, facts, clock.now())).size);
+  const facts = { source: 'upload', note: fileName.slice(0, 255), userId: caller.userId };
+  return transact(db, async (trx) => {
+    const phones = [...batch.keys()];
+    const added = (await optOutNumbers(trx, accountId, phones, { ...facts, words: batch }, clock.now())).size;
+    const detail = `${phones.length.toLocaleString('en-US')} numbers, ${added.toLocaleString('en-US')} of them new`;
+    await noteAct(trx, context, { act: 'opt-outs-uploaded', detail });
+    return added;
+  });
 }

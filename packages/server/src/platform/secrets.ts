@@ -23,6 +23,10 @@ export class UnreadableSecret extends Refusal {
   }
 }
 
+/** For machines that call meanwhile: the operator puts the key right, and the same call works. */
+export const UNREADABLE = 'The server cannot read its stored secrets right now. Please try again later.';
+export const UNREADABLE_RETRY_SECONDS = 60;
+
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 

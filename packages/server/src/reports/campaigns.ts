@@ -1,9 +1,21 @@
 /** What people answered and joined through a campaign: from events and their daily counts. */
 import type { LineData } from '@parley/contract';
+import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { type HeadKey, makeHeads, pageOfHeads } from './heads.ts';
 import { countPeople } from './people.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
-import { BATCH, type Found, type Page, pageOf, type Table, type TableRow } from './table.ts';
+import { repeatOf } from './repeats.ts';
+import {
+  BATCH,
+  type Found,
+  type Page,
+  pageOf,
+  type Table,
+  type TableRow,
+  type Way,
+  type Window,
+} from './table.ts';
 
 type Kind = 'response' | 'optin';
 
@@ -39,23 +51,27 @@ export function countsByDay(
   );
 }
 
+// 10 comes after 9; what is no number comes behind.
+const scoreAsNumber = sql`case when e.score ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$' then e.score::numeric end`;
+/** What the step asks, as it stands now. */
+const question = sql`coalesce(nullif(s.step->>'description', ''), s.step->>'text', '')`;
+const HEAD_KEYS: Record<string, HeadKey> = {
+  question: { column: 'question', number: sql`null::numeric`, word: question },
+  phone: { column: 'phone', number: sql`null::numeric`, word: sql`e.phone` },
+  answer: { column: 'answer', number: sql`null::numeric`, word: sql`e.raw` },
+  intent: { column: 'intent', number: sql`null::numeric`, word: sql`e.intent` },
+  score: { column: 'score', number: scoreAsNumber, word: sql`e.score` },
+};
+
 export const RESPONSES: Table = {
   name: 'responses',
   columns: [
     { id: 'at', label: 'Date', by: [sql`e.at`], along: 'any' },
-    { id: 'phone', label: 'Phone', by: [sql`e.phone`], along: 'one' },
-    { id: 'question', label: 'Question', by: [sql`question`] },
-    { id: 'answer', label: 'Answer', by: [sql`e.raw`] },
-    { id: 'intent', label: 'Intent', by: [sql`e.intent`] },
-    // 10 comes after 9; what is no number comes behind.
-    {
-      id: 'score',
-      label: 'Score',
-      by: [
-        sql`case when e.score ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$' then e.score::numeric end`,
-        sql`e.score`,
-      ],
-    },
+    { id: 'phone', label: 'Phone', by: [sql`e.phone`], along: 'one', inHeads: true },
+    { id: 'question', label: 'Question', by: [sql`question`], inHeads: true },
+    { id: 'answer', label: 'Answer', by: [sql`e.raw`], inHeads: true },
+    { id: 'intent', label: 'Intent', by: [sql`e.intent`], inHeads: true },
+    { id: 'score', label: 'Score', by: [scoreAsNumber, sql`e.score`], inHeads: true },
   ],
   usual: 'at',
   ties: [sql`e.at`, sql`e.id`],
@@ -63,26 +79,49 @@ export const RESPONSES: Table = {
 
 const responseColumns = (period: Period) => sql`
   ${wallClock('e.at', period)} as at, e.phone,
-  coalesce(nullif(s.step->>'description', ''), s.step->>'text', '') as question, e.raw as answer, e.intent, e.score`;
+  ${question} as question, e.raw as answer, e.intent, e.score`;
 const responsesFrom = (accountId: number, span: Span, period: Period) => sql`
   from events e left join steps s on s.account_id = ${accountId} and s.id = e.step_id
   where e.account_id = ${accountId} and e.kind = 'response' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}`;
 
 /** One page of the answers. Their number comes from the daily counts: no page counts millions of rows. */
-export async function responses(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
+export async function responses(
+  db: Db,
+  accountId: number,
+  span: Span,
+  page: Page,
+  now: Date,
+): Promise<Found> {
   const period = await readPeriod(db, accountId, span);
   const counted = await first(
     db,
     sql<{ count: number }>`
       select coalesce(sum(count), 0)::bigint as count from ${daysOf(accountId, span, 'response')} d`,
   );
-  return pageOf(RESPONSES, accountId, { span, period }, page, counted?.count ?? 0, (_, end) =>
+  const read = (_: Way, end: RawBuilder<unknown>) =>
     rows(
       db,
       sql<TableRow>`
         select ${responseColumns(period)} ${responsesFrom(accountId, span, period)} ${end}`,
-    ),
-  );
+    );
+  const readHeads = async (column: string, window: Window) => {
+    const key = HEAD_KEYS[column];
+    if (!key) throw new Error(`Nothing keeps the order by ${column}.`);
+    const subject = { accountId, span, key };
+    const made = await makeHeads(db, subject, period, now);
+    if (made < 1) return { made, records: [] };
+    const cut = pageOfHeads(subject, period, now, page.order, window);
+    const records = await rows(
+      db,
+      sql<TableRow>`
+        with cut as materialized (${cut})
+        select r.* from cut cross join lateral (
+          select ${responseColumns(period)} ${responsesFrom(accountId, span, period)} and e.at = cut.at and e.id = cut.id
+        ) r order by cut.place`,
+    );
+    return { records };
+  };
+  return pageOf(RESPONSES, accountId, { span, period }, page, counted?.count ?? 0, read, readHeads);
 }
 
 const behindOf = (last: TableRow | null) =>
@@ -93,9 +132,9 @@ export async function responsesAfter(
   db: Db,
   accountId: number,
   span: Span,
+  period: Period,
   last: TableRow | null,
 ): Promise<TableRow[]> {
-  const period = await readPeriod(db, accountId, span);
   return rows(
     db,
     sql<TableRow>`
@@ -122,16 +161,17 @@ const optInsFrom = (accountId: number, span: Span, period: Period) => sql`
   where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}`;
 
 /** Opt-ins within the period that no later one of the same person follows there: one row per person. Looked up row by row as the page
- *  is filled: as `not exists` it would be a join over all of them, and of `is null` the planner believes that it leaves hardly any. */
+ *  is filled, where it is not known already that one follows: as `not exists` it would be a join over all of them, and of `is null` the
+ *  planner believes that it leaves hardly any. */
 const latestOptIns = (accountId: number, span: Span, period: Period) => sql`
   select e.at, e.id, e.phone, e.contact_id, e.list_id ${optInsFrom(accountId, span, period)}
-    and coalesce((
+    and case when ${repeatOf(accountId, 'optin', span.datapoint, 'e')} < ${period.after}::timestamptz then false else coalesce((
       select 1 from events n
       where n.account_id = ${accountId} and n.kind = 'optin' and n.phone = e.phone and n.contact_id = e.contact_id
         and n.at >= e.at and (n.at, n.id) > (e.at, e.id) and n.at < ${period.after}::timestamptz
         ${ofCampaign(span, 'n.campaign_id')}
       limit 1
-    ), 0) <> 1`;
+    ), 0) <> 1 end`;
 
 /** The same rows in one pass over all opt-ins. */
 const latestOfAll = (accountId: number, span: Span, period: Period) => sql`
@@ -164,9 +204,9 @@ export async function subscribersAfter(
   db: Db,
   accountId: number,
   span: Span,
+  period: Period,
   last: TableRow | null,
 ): Promise<TableRow[]> {
-  const period = await readPeriod(db, accountId, span);
   return rows(
     db,
     sql<TableRow>`

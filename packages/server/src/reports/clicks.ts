@@ -3,6 +3,7 @@ import type { LineData } from '@parley/contract';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { countPeople } from './people.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
+import { repeatOf } from './repeats.ts';
 import { BATCH, type Found, type Page, pageOf, type Table, type TableRow } from './table.ts';
 
 const ofLink = (span: Span, column: string) =>
@@ -53,15 +54,25 @@ function edgeClicks(accountId: number, span: Span, period: Period, edge: 'first'
   const of = (alias: string) => sql`
     ${clicksFrom(accountId, span, period, alias)}
       and ${sql.ref(`${alias}.phone`)} = k.phone and ${sql.ref(`${alias}.contact_id`)} = k.contact_id`;
-  const [beyond, figures] =
+  const repeat = (kind: 'click' | 'click before') => repeatOf(accountId, kind, span.datapoint, 'k');
+  const [beyond, figures, isRepeated] =
     edge === 'last'
-      ? [sql`>`, sql`(select min(o.at) ${of('o')}) as first, k.at as last`]
-      : [sql`<`, sql`k.at as first, (select max(o.at) ${of('o')}) as last`];
+      ? [
+          sql`>`,
+          sql`(select min(o.at) ${of('o')}) as first, k.at as last`,
+          sql`${repeat('click')} < ${period.after}::timestamptz`,
+        ]
+      : [
+          sql`<`,
+          sql`k.at as first, (select max(o.at) ${of('o')}) as last`,
+          sql`${repeat('click before')} >= ${period.first}::timestamptz`,
+        ];
   return sql`
     select k.contact_id as id, k.phone, (select count(*) ${of('o')}) as clicks, ${figures}
-    ${clicksFrom(accountId, span, period)} and k.contact_id is not null and coalesce((
-      select 1 ${of('n')} and n.at ${beyond}= k.at and (n.at, n.id) ${beyond} (k.at, k.id) limit 1
-    ), 0) <> 1`;
+    ${clicksFrom(accountId, span, period)} and k.contact_id is not null
+      and case when ${isRepeated} then false else coalesce((
+        select 1 ${of('n')} and n.at ${beyond}= k.at and (n.at, n.id) ${beyond} (k.at, k.id) limit 1
+      ), 0) <> 1 end`;
 }
 
 /** The same people in one pass over all clicks. */
@@ -90,9 +101,9 @@ export async function clickersAfter(
   db: Db,
   accountId: number,
   span: Span,
+  period: Period,
   last: TableRow | null,
 ): Promise<TableRow[]> {
-  const period = await readPeriod(db, accountId, span);
   const behind = last === null ? sql`` : sql`and k.contact_id > ${last.id}`;
   return rows(
     db,

@@ -2,6 +2,7 @@
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { changed, type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
+import { forgetHeads } from './heads.ts';
 import { peopleStatement } from './people.ts';
 
 export type EventKind = 'response' | 'optin' | 'optout' | 'fault';
@@ -23,7 +24,7 @@ export type NewEvent = {
   score?: string | undefined;
 };
 
-/** {@link eventStatements}, run one after the other. */
+/** {@link eventStatements}, run one after the other. The events may have happened long ago. */
 export async function recordEvents(
   trx: Db,
   accountId: number,
@@ -31,6 +32,8 @@ export async function recordEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   for (const statement of eventStatements(trx, accountId, timeZone, events)) await run(trx, statement);
+  const answers = events.filter(({ kind }) => kind === 'response').map(({ at }) => at.getTime());
+  if (answers.length > 0) await forgetHeads(trx, accountId, new Date(Math.min(...answers)));
 }
 
 /**

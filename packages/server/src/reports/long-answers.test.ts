@@ -66,41 +66,38 @@ describe('a table beyond its reach', () => {
   });
 });
 
-test('a table of more rows than are sorted comes by time, and its headers say so', async () => {
+test('a table of more people than are sorted comes by time, and its headers say so', async () => {
   const { db } = harness().services;
   const long = 9_401;
   await storeSketch(db, ann.accountId, long, [{ type: 'STATEMENT', id: 9402, text: 'x' }]);
+  const lists = await Promise.all(
+    ['b', 'a', 'c'].map(async (name) => (await ann.ask(calls.lists.add, { name })).values.id),
+  );
   await recordEvents(
     db,
     ann.accountId,
     ZONE,
-    ['b', 'a', 'c'].map((raw, n) => ({
+    lists.map((listId, n) => ({
       campaignId: long,
-      kind: 'response' as const,
+      kind: 'optin' as const,
       at: new Date(Date.parse('2026-04-02T12:00:00Z') + n * 1000),
       contactId: contacts[2 - n] ?? 0,
-      raw,
+      listId,
     })),
   );
-  // As if there were more of them.
-  await sql`
-    update daily_counts set count = 50001 where account_id = ${ann.accountId} and campaign_id = ${long}`.execute(
-    db,
-  );
-  const ask = async (orderBy: string, datapoint = long) => {
-    const form = { from: '2026-04-01', to: '2026-04-30', datapoint, order: 'asc', orderBy } as const;
-    const { headers, records } = (await ann.ask(calls.tiles.responses, form)).values.data;
+  const ask = async (orderBy: string) => {
+    const form = { from: '2026-04-01', to: '2026-04-30', datapoint: long, order: 'asc', orderBy } as const;
+    const { headers, records } = (await ann.ask(calls.tiles.subscribers, form)).values.data;
     return {
       unsortable: headers.filter(({ sortable }) => sortable === false).map(({ id }) => id),
-      answers: records.map(({ answer }) => answer).join(''),
+      lists: records.map(({ list }) => list).join(''),
     };
   };
-  const unsortable = ['question', 'answer', 'intent', 'score'];
-  expect(await ask('answer')).toEqual({ unsortable, answers: 'bac' });
-  expect(await ask('phone')).toEqual({ unsortable, answers: 'cab' });
+  expect(await ask('list')).toEqual({ unsortable: [], lists: 'abc' });
+  // As if there were more of them.
   await sql`
-    update daily_totals set count = 50001 where account_id = ${ann.accountId} and day = '2026-04-02'`.execute(
-    db,
-  );
-  expect((await ask('phone', 0)).unsortable).toEqual(['phone', ...unsortable]);
+    update daily_people set people = 1000001
+    where account_id = ${ann.accountId} and kind = 'optin' and subject_id = ${long}`.execute(db);
+  expect(await ask('list')).toEqual({ unsortable: ['list', 'status'], lists: 'bac' });
+  expect(await ask('phone')).toEqual({ unsortable: ['list', 'status'], lists: 'cab' });
 });

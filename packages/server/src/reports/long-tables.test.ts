@@ -1,7 +1,7 @@
 /** Tables of people that are too long to be put in order as a whole: what they show first is right for the whole of them all the same. */
 import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rows, sql } from '../platform/db/database.ts';
+import { rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { recordEvents } from './events.ts';
@@ -86,6 +86,23 @@ describe.each(SIZES)('of %d people', (size) => {
     const newest = (await ask({ orderBy: time, order: 'desc' })).values.data;
     const last = size - 1 - ((size - 1) % 3);
     expect(newest.records.map(({ phone }) => phone)).toEqual(phones(last, last - 3, last - 6));
+  });
+
+  test('a sort that takes long is told, and what it found is there later', async () => {
+    const { db } = harness().services;
+    const ask = async (form: object = {}) =>
+      (await ann.ask(calls.tiles.subscribers, { ...SPAN, datapoint: CAMPAIGN, orderBy: 'status', ...form }))
+        .values.data;
+    const meanwhile = await transact(db, async (trx) => {
+      await sql`lock table events in access exclusive mode`.execute(trx);
+      return Promise.all([ask(), ask({ page: 1 })]);
+    });
+    expect(meanwhile.map(({ sorting, records }) => [sorting, records])).toEqual([
+      [0, []],
+      [0, []],
+    ]);
+    await expect.poll(async () => (await ask()).records.length, { timeout: 10_000 }).toBe(3);
+    expect((await ask({ page: 1 })).records).toHaveLength(3);
   });
 
   test.each(TABLES)('%s: by phone the order is that of all of them', async (_name, _time, ask) => {

@@ -29,8 +29,14 @@ export async function readPeriod(db: Db, accountId: number, { from, to }: Span):
   return { zone, first: new Date(range.from), after: new Date(range.to) };
 }
 
+/** A period that goes on, as it is at a moment: without what comes after that. */
+export function upTo(now: Date, period: Period): Period {
+  const after = new Date(now.getTime() + 1);
+  return period.first < after && after < period.after ? { ...period, after } : period;
+}
+
 /** Whether an instant lies in the period. */
-export const inPeriod = (column: string, { first, after }: Period) =>
+export const inPeriod = (column: string, { first, after }: Pick<Period, 'first' | 'after'>) =>
   sql`${sql.ref(column)} >= ${first}::timestamptz and ${sql.ref(column)} < ${after}::timestamptz`;
 
 /** An instant on the account's wall clock. */

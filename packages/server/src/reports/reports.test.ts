@@ -322,6 +322,36 @@ describe('files', () => {
     const answers = text.match(/n\d+/g) ?? [];
     expect([answers.length, new Set(answers).size]).toEqual([12_345, 12_345]);
   });
+
+  test('of a day that goes on hold what came until they were asked for', async () => {
+    const { db } = harness().services;
+    const now = Date.now();
+    const day = (at: number) =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short' }).format(at);
+    // As if it came while the file is being read.
+    await recordEvents(
+      db,
+      ann.accountId,
+      ZONE,
+      [now - 1_000, now + 600_000].map((at) => ({
+        campaignId: other,
+        kind: 'response' as const,
+        at: new Date(at),
+        contactId: contacts[0] ?? 0,
+        raw: at < now ? 'before' : 'meanwhile',
+      })),
+    );
+    const { text } = await download(ann, 'campaign/exportCampaignResponses', {
+      startDate: day(now - 86_400_000),
+      endDate: day(now + 86_400_000),
+      id: String(other),
+    });
+    expect(text).toContain('before');
+    expect(text).not.toContain('meanwhile');
+    await sql`delete from events where account_id = ${ann.accountId} and raw in ('before', 'meanwhile')`.execute(
+      db,
+    );
+  });
 });
 
 test('a range that ends before it starts, or is endless, is malformed', async () => {

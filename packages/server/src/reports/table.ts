@@ -1,6 +1,7 @@
 /** What every table tile does alike: headers, paging, order by a header's id, export of all rows. */
 
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TableData } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
@@ -18,6 +19,8 @@ export type Column = {
   by: RawBuilder<unknown>[];
   /** An index has its order: of every table, or only of those that are about one campaign or link. */
   along?: 'any' | 'one';
+  /** Its order is kept in parts (heads.ts). */
+  inHeads?: true;
 };
 export type Table = {
   /** No other table's. */
@@ -31,7 +34,15 @@ export type Table = {
 export type Page = { limit: number; page: number; order: 'asc' | 'desc'; orderBy: string };
 export type TableRow = Record<string, string | number>;
 /** One page of rows, how many there are in all, and which columns they are too many to be sorted by. */
-export type Found = { count: number; records: TableRow[]; unsortable: string[] };
+export type Found = {
+  count: number;
+  records: TableRow[];
+  unsortable: string[];
+  /** How much of the order is there, from 0 to 1, while it is made: no rows yet. */
+  made?: number;
+};
+/** Where a page lies in its table. */
+export type Window = { start: number; length: number };
 
 const { tableReach: REACH, tableWhole: WHOLE, tableSorted: SORTED } = REPORT_GRID;
 
@@ -55,8 +66,25 @@ function columnOf({ columns, usual }: Table, orderBy: string): Column {
  */
 export type Way = { kind: 'along' | 'sorted'; by: string };
 
-/** The first rows of long tables in orders that no index has. For a minute their pages are cut from here. */
-const keptOrders = createKept<Promise<TableRow[]>>(50, 60_000);
+const MINUTE_MS = 60_000;
+/** The first rows of long tables in orders that no index has. For a minute their pages are cut from here; for longer, what took longer. */
+const keptOrders = createKept<Promise<TableRow[]>>(50, MINUTE_MS);
+/** A sort may take one part in so many of the database's time, however often somebody looks. */
+const REST = 100;
+/** A call waits for so long for a sort that goes on; the next one finds it. */
+const WAIT_MS = 2_000;
+
+/** A sort that goes on, or went on lately. One that failed after long is not tried again at once. */
+function sortOnce(key: string, sort: () => Promise<TableRow[]>): Promise<TableRow[]> {
+  const known = keptOrders.get(key);
+  if (known) return known;
+  const began = performance.now();
+  const sorted = sort();
+  const keep = () => keptOrders.set(key, sorted, Math.max(MINUTE_MS, REST * (performance.now() - began)));
+  keptOrders.set(key, sorted);
+  sorted.then(keep, () => (performance.now() - began > WAIT_MS ? keep() : keptOrders.forget(key)));
+  return sorted;
+}
 
 /** A page, read by `read` in the order and the window that `end` says. `span` and `period`: what the rows are of. */
 export async function pageOf(
@@ -66,9 +94,11 @@ export async function pageOf(
   page: Page,
   count: number,
   read: (way: Way, end: RawBuilder<unknown>) => Promise<TableRow[]>,
+  readHeads?: (column: string, window: Window) => Promise<Pick<Found, 'records' | 'made'>>,
 ): Promise<Found> {
   const wanted = columnOf(table, page.orderBy);
-  const tooLong = count > SORTED ? table.columns.filter((each) => !hasIndex(each, span)) : [];
+  const tooLong =
+    count > SORTED ? table.columns.filter((each) => !hasIndex(each, span) && !each.inHeads) : [];
   const column = tooLong.includes(wanted) ? columnOf(table, '') : wanted;
   const found = { count, unsortable: tooLong.map(({ id }) => id) };
   const direction = page.order === 'asc' ? sql`asc` : sql`desc`;
@@ -81,19 +111,17 @@ export async function pageOf(
     const way: Way = { kind: isAlong ? 'along' : 'sorted', by: column.id };
     return { ...found, records: await read(way, sql`${order} offset ${start} limit ${length}`) };
   }
+  if (column.inHeads && readHeads) return { ...found, ...(await readHeads(column.id, { start, length })) };
   const key = JSON.stringify([accountId, table.name, span.datapoint, period, column.id, page.order]);
-  let rows = keptOrders.get(key);
-  if (!rows) {
-    rows = read({ kind: 'sorted', by: column.id }, sql`${order} limit ${reach}`);
-    keptOrders.set(key, rows);
-    rows.catch(() => keptOrders.forget(key));
-  }
-  return { ...found, records: (await rows).slice(start, start + length) };
+  const sorted = sortOnce(key, () => read({ kind: 'sorted', by: column.id }, sql`${order} limit ${reach}`));
+  const rows = await Promise.race([sorted, sleep(WAIT_MS, null, { ref: false })]);
+  return rows ? { ...found, records: rows.slice(start, start + length) } : { ...found, made: 0, records: [] };
 }
 
-export function tableOf({ columns }: Table, { count, records, unsortable }: Found): TableData {
+export function tableOf({ columns }: Table, { count, records, unsortable, made = 1 }: Found): TableData {
   return {
     reach: reachOf(count),
+    ...(made < 1 && { sorting: Math.floor(made * 100) }),
     headers: columns.map(({ id, label, numeric = false }) => ({
       id,
       numeric,

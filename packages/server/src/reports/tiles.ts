@@ -16,30 +16,31 @@ import {
 import { CLICKERS, clickersAfter, clickersOf, clicksByDay } from './clicks.ts';
 import { campaignDatapoints, linkDatapoints, requireCampaign, requireLink } from './datapoints.ts';
 import { countPeople, peopleByDay } from './people.ts';
-import { requireSpan, type Span } from './period.ts';
+import { type Period, readPeriod, requireSpan, type Span, upTo } from './period.ts';
 import { exportOf, tableOf } from './table.ts';
 
 type Check = (db: Db, accountId: number, id: number) => Promise<void>;
 
 /** A tile: its range and what it is about are checked, then it is read. */
 const tile =
-  <S extends Span, R>(check: Check, read: (db: Db, accountId: number, span: S) => Promise<R>) =>
-  async ({ db, accountId }: Context, span: S): Promise<{ data: R }> => {
+  <S extends Span, R>(check: Check, read: (db: Db, accountId: number, span: S, now: Date) => Promise<R>) =>
+  async ({ db, accountId, clock }: Context, span: S): Promise<{ data: R }> => {
     requireSpan(span);
     await check(db, accountId, span.datapoint);
-    return { data: await read(db, accountId, span) };
+    return { data: await read(db, accountId, span, clock.now()) };
   };
 
-/** A file of everything in a table's range. */
+/** A file of everything in a table's range, as it is now: what comes while it is being read would be in some of its rows only. */
 const file =
-  (name: string, check: Check, read: (db: Db, accountId: number, span: Span) => Readable) =>
-  async ({ db, accountId }: Context, span: Span): Promise<Download> => {
+  (name: string, check: Check, read: (db: Db, accountId: number, span: Span, period: Period) => Readable) =>
+  async ({ db, accountId, clock }: Context, span: Span): Promise<Download> => {
     requireSpan(span);
     await check(db, accountId, span.datapoint);
+    const period = upTo(clock.now(), await readPeriod(db, accountId, span));
     return {
       fileName: `${name}-${span.from}-to-${span.to}.csv`,
       contentType: 'text/csv; charset=utf-8',
-      body: read(db, accountId, span),
+      body: read(db, accountId, span, period),
     };
   };
 
@@ -61,21 +62,21 @@ export const tileHandlers: Handlers<typeof calls.tiles> = {
     tableOf(CLICKERS, await clickersOf(db, accountId, form, form)),
   ),
   clicksOverTime: tile(requireLink, clicksByDay),
-  exportClickers: file('clickers', requireLink, (db, accountId, span) =>
-    exportOf(CLICKERS, (last) => clickersAfter(db, accountId, span, last)),
+  exportClickers: file('clickers', requireLink, (db, accountId, span, period) =>
+    exportOf(CLICKERS, (last) => clickersAfter(db, accountId, span, period, last)),
   ),
   async shortLinks({ db, accountId }) {
     return { data: await linkDatapoints(db, accountId) };
   },
 
-  responses: tile(requireCampaign, async (db, accountId, form) =>
-    tableOf(RESPONSES, await responses(db, accountId, form, form)),
+  responses: tile(requireCampaign, async (db, accountId, form, now) =>
+    tableOf(RESPONSES, await responses(db, accountId, form, form, now)),
   ),
   responsesOverTime: tile(requireCampaign, (db, accountId, span) =>
     countsByDay(db, accountId, span, 'response', 'Responses'),
   ),
-  exportResponses: file('responses', requireCampaign, (db, accountId, span) =>
-    exportOf(RESPONSES, (last) => responsesAfter(db, accountId, span, last)),
+  exportResponses: file('responses', requireCampaign, (db, accountId, span, period) =>
+    exportOf(RESPONSES, (last) => responsesAfter(db, accountId, span, period, last)),
   ),
   async campaigns({ db, accountId }) {
     return { data: await campaignDatapoints(db, accountId) };
@@ -84,8 +85,8 @@ export const tileHandlers: Handlers<typeof calls.tiles> = {
   subscribers: tile(requireCampaign, async (db, accountId, form) =>
     tableOf(SUBSCRIBERS, await subscribersOf(db, accountId, form, form)),
   ),
-  exportSubscribers: file('subscribers', requireCampaign, (db, accountId, span) =>
-    exportOf(SUBSCRIBERS, (last) => subscribersAfter(db, accountId, span, last)),
+  exportSubscribers: file('subscribers', requireCampaign, (db, accountId, span, period) =>
+    exportOf(SUBSCRIBERS, (last) => subscribersAfter(db, accountId, span, period, last)),
   ),
   optInsOverTime: tile(requireCampaign, (db, accountId, span) =>
     countsByDay(db, accountId, span, 'optin', 'Opt-ins'),

@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { noteAct } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
@@ -44,8 +45,10 @@ export const routes = routesOf(calls.tags, {
     return {};
   },
 
-  async remove({ db, accountId }, { tag }) {
+  async remove(context, { tag }) {
+    const { db, accountId } = context;
     await deleteOnce(db, accountId, { kind: 'tag', id: tag }, async (trx) => {
+      await noteAct(trx, context, { act: 'deleted', kind: 'tag', id: tag });
       if (!(await store.deleteTag(trx, accountId, tag))) throw new NotFound();
     });
     return {};

@@ -96,7 +96,8 @@ export async function valuesOf(
   const contact = await first(
     db,
     sql<{ phone: string; values: Record<string, string> }>`
-      select phone, tags as values from contacts where account_id = ${accountId} and id = ${contactId}`,
+      select phone, tags as values from contacts
+      where account_id = ${accountId} and id = ${contactId} and erased_at is null`,
   );
   if (!contact) return undefined;
   const tags = await listTags(db, accountId, filter);
@@ -150,10 +151,11 @@ export async function setValue(
         update contacts c
         set tags = case when ${value}::text = '' then c.tags - tag.id
           else c.tags || jsonb_build_object(tag.id, ${value}::text) end
-        from tag where c.account_id = ${accountId} and c.id = ${contactId}
+        from tag where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null
       )
       select exists (select from tag) as tag,
-        exists (select from contacts c where c.account_id = ${accountId} and c.id = ${contactId}) as contact`,
+        exists (select from contacts c
+          where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null) as contact`,
   );
   return row ?? { contact: false, tag: false };
 }

@@ -13,8 +13,10 @@ async function listOf(client: Client, filter = '') {
 }
 
 async function contactOf(accountId: number, phone: string): Promise<number> {
-  const { db, clock } = harness().services;
-  const [contact] = await transact(db, (trx) => ensureContacts(trx, accountId, [phone], clock.now()));
+  const { db, clock, secrets } = harness().services;
+  const [contact] = await transact(db, (trx) =>
+    ensureContacts(trx, secrets, accountId, [phone], clock.now()),
+  );
   return contact?.id ?? 0;
 }
 

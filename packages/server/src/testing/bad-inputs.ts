@@ -82,6 +82,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
     'a day that is not': '2027-02-30',
     'month 13': '2026-13-01',
     'the year 0': '0000-00-00',
+    'the last day of four digits': '9999-12-31',
     'a moment': '2027-01-01T00:00:00Z',
     slashes: '2027/01/01',
     'one digit': '2027-1-1',
@@ -94,6 +95,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
     'ISO with a zone': '2027-01-01T09:00:00Z',
     'a day alone': '2027-01-01',
     'the 29th of February 2027': '2027-02-29 09:00:00',
+    'the last second of four digits': '9999-12-31 23:59:59',
   }),
   ...malformed(['ids'], {
     'a comma': ',',

@@ -7,6 +7,8 @@ type Send = (path: string, fields: Record<string, string>, file?: string) => Pro
 
 /** The phone of the contact that is on both lists. */
 const MEMBER = '2125550188';
+/** The phone of a contact that may be erased. */
+const LEAVER = '2125550189';
 export const FILE = 'Phone,City\n2125550123,Boston\n';
 
 /** One of each kind of thing, by a name of ours. */
@@ -21,6 +23,11 @@ export async function makeThings(send: Send): Promise<Things> {
   const tag = await add('tags/addTag', { TagName: 'City' }, 'NEWTAGID');
   const campaign = await add('control-point/AddNewBatchFromTemplate', { TID: '1' }, 'BATCHID');
   await add('members/addMemberToList', { ContactString: MEMBER, ListId: target }, 'LISTID');
+  const leaver = await add(
+    'members/addMemberToList',
+    { ContactString: LEAVER, ListId: target },
+    'CONTACTADDRESSID',
+  );
   const contact = await add(
     'members/addMemberToList',
     { ContactString: MEMBER, ListId: list },
@@ -52,6 +59,8 @@ export async function makeThings(send: Send): Promise<Things> {
     (JSON.parse(String((await send(path, {}))[reply])) as { ID: number }[]).map(({ ID }) => ({ ID }));
   const texted = { inpContactString: '2125550166', inpText: 'Is this spam?' };
   await add('simulator/phoneSend', texted, 'ID');
+  const answer = await add('inbox/addAnswer', { AnswerName: 'Mine', inpText: 'Hello' }, 'ID');
+  const note = await add('inbox/addNote', { ContactAddressId: contact, inpText: 'Calls back' }, 'ID');
   const [doubtful] = await ids('optouts/listDoubtful', 'TEXTS');
   return {
     list,
@@ -59,12 +68,15 @@ export async function makeThings(send: Send): Promise<Things> {
     tag,
     campaign,
     contact,
+    leaver,
     credentials,
     automata,
     channel,
     report,
     upload,
     blast,
+    answer,
+    note,
     doubtful: String(doubtful?.ID),
     step: String(steps[0]?.ID),
     tags: JSON.stringify(await ids('tags/taglist', 'TAGS')),
@@ -127,10 +139,13 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   inpContactString: '2125550177',
   inpText: 'hello',
   inpTextId: things.doubtful,
+  AnswerId: things.answer,
+  NoteId: things.note,
   inpDecision: 'not-opt-out',
   inpDoubleOptIn: '0',
 });
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
+  'members/erasePerson': { ContactAddressId: things.leaver, ContactString: LEAVER },
   'delivery/settleInDoubt': { inpDecision: 'sent', inpMessageIds: '1' },
   'delivery/settleAllInDoubt': { inpDecision: 'sent', inpCount: '9' },
   'channels/savePace': { PRESET: '' },
@@ -177,6 +192,8 @@ export const OWNED_IDS = (things: Things): Record<string, string | undefined> =>
   ABTestingBatches: things.campaign,
   inpBlastId: things.blast,
   inpTextId: things.doubtful,
+  AnswerId: things.answer,
+  NoteId: things.note,
   ContactAddressId: things.contact,
   TagId: things.tag,
   ListId: things.list,

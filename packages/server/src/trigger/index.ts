@@ -7,6 +7,7 @@ import type { Feature } from '../feature.ts';
 import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../platform/db/away.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { BodyError, FORM_BYTES } from '../platform/http/form.ts';
+import { UNREADABLE, UNREADABLE_RETRY_SECONDS, UnreadableSecret } from '../platform/secrets.ts';
 import type { Services } from '../services.ts';
 import { readFields, readPair, readTrigger } from './request.ts';
 
@@ -61,6 +62,10 @@ function answer(reply: FastifyReply, status: number, result: 0 | 1, message: str
 }
 
 function explain(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof UnreadableSecret) {
+    reply.header('retry-after', String(UNREADABLE_RETRY_SECONDS));
+    return answer(reply, 503, 0, UNREADABLE);
+  }
   if (error instanceof Refusal) return answer(reply, 200, 0, error.message, error.detail);
   if (error instanceof Malformed) return answer(reply, 400, 0, error.message, error.field);
   if (error instanceof NotFound) return answer(reply, 404, 0, 'That was not found.');

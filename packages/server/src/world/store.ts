@@ -1,6 +1,7 @@
 /** Stores the history: rows of the past that no call can write, a few statements however many they are. */
 
 import { conversationStatements, timerStatement } from '../conversation/store.ts';
+import { BLOCK_BITS } from '../delivery/blast-blocks.ts';
 import { reserveCredits, spendReserved } from '../delivery/credits.ts';
 import { recountClicks } from '../links/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
@@ -104,6 +105,10 @@ export async function storeMessages(
       "stepId" bigint, origin text, status text, body text, credits smallint, segments smallint, at timestamptz)`.execute(
     trx,
   );
+  await sql`
+    insert into blast_blocks (account_id, blast_id, block)
+    select distinct account_id, blast_id, id >> ${sql.lit(BLOCK_BITS)} from messages
+    where account_id = ${accountId} and id >= ${firstId} and origin = 'blast'`.execute(trx);
 }
 
 export async function storeInbound(trx: Db, { accountId, channelId }: Place, book: Book): Promise<void> {

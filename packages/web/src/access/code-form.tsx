@@ -6,6 +6,9 @@ import { logFailure } from '../data/log.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Problem } from './problem.tsx';
 
+/** Typed or pasted as phones show it, 123 456 or 123-456. */
+const PATTERN = `[\\s\\-]*([0-9][\\s\\-]*){${ACCESS_LIMITS.mfaDigits}}`;
+
 /** Where the code went, and the field for it (access-and-reports, 2.6). */
 export function CodeForm({ onVerified }: { onVerified: () => Promise<void> }) {
   const [code, setCode] = useState('');
@@ -16,7 +19,7 @@ export function CodeForm({ onVerified }: { onVerified: () => Promise<void> }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    verify.mutate({ code: code.trim() });
+    verify.mutate({ code: code.replace(/[\s-]/g, '') });
   };
   return (
     <form onSubmit={submit}>
@@ -36,7 +39,7 @@ export function CodeForm({ onVerified }: { onVerified: () => Promise<void> }) {
           name={calls.access.verifyCode.form.code.wire}
           inputMode="numeric"
           autoComplete="one-time-code"
-          pattern={`\\s*[0-9]{${ACCESS_LIMITS.mfaDigits}}\\s*`}
+          pattern={PATTERN}
           title={`The ${ACCESS_LIMITS.mfaDigits} digits of the code`}
           required
           autoFocus

@@ -12,6 +12,12 @@ export const routes: AppRoute[] = [
     load: () => import('./sign-up.tsx').then((module) => module.SignUp),
   },
   {
+    path: '/forgot',
+    title: 'Forgotten password',
+    access: 'public-only',
+    load: () => import('./forgot.tsx').then((module) => module.Forgot),
+  },
+  {
     path: '/mfarequest',
     title: 'Request MFA code',
     access: 'public-only',

@@ -7,7 +7,7 @@ import { AccessCard } from './access-card.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 export function SignIn() {
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   const navigate = useNavigate();
   const expired = useSession(
     (session) => session.status === 'expired' || (session.status === 'out' && session.expired),
@@ -26,13 +26,21 @@ export function SignIn() {
             Create an account
           </Anchor>
           <br />
-          Forgot your password? Ask whoever runs this Parley.
+          Forgot your password?{' '}
+          <Anchor component={Link} underline="always" to={`/forgot${search}`}>
+            Set a new one
+          </Anchor>
         </>
       }
     >
       {expired && (
         <div role="status">
           <Notice>Your session has ended. Sign in to go on where you were.</Notice>
+        </div>
+      )}
+      {(state as { passwordSet?: true } | null)?.passwordSet && (
+        <div role="status">
+          <Notice>Your new password is set, and every session of yours has ended. Sign in with it.</Notice>
         </div>
       )}
       <SignInForm onSignedIn={goOn} />

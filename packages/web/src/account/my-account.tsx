@@ -1,10 +1,11 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { SETTINGS_ENTRIES } from '../app/entries.ts';
+import { HISTORY_ENTRY, SETTINGS_ENTRIES } from '../app/entries.ts';
 import { EntryCards } from '../app/entry-cards.tsx';
 import { useAccount } from '../data/use-account.ts';
 import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { EmailForm } from './email-form.tsx';
+import { LimitForm } from './limit-form.tsx';
 import classes from './my-account.module.css';
 import { PasswordForm } from './password-form.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -24,10 +25,13 @@ export function MyAccount() {
         </Stack>
       ) : (
         <div className={classes.page}>
-          <EntryCards entries={SETTINGS_ENTRIES} />
+          <EntryCards
+            entries={data.role === 'owner' ? [...SETTINGS_ENTRIES, HISTORY_ENTRY] : SETTINGS_ENTRIES}
+          />
           <div className={classes.sections}>
             {/* The form starts anew from what the server has when somebody else signs in. */}
             <SettingsForm key={data.email} account={data} />
+            <LimitForm />
             <EmailForm current={data.email} />
             <PasswordForm />
             <TeamSection />

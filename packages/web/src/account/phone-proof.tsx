@@ -1,7 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -13,10 +13,13 @@ type PhoneProofProps = {
   onCode: (code: string) => void;
   /** What was wrong with the code. */
   error: string;
+  title: string;
+  /** What it is good for. */
+  children: ReactNode;
 };
 
-/** Texts a code to a number and takes it: sign-in codes go only where somebody has shown that she reads them. */
-export function PhoneProof({ phone, code, onCode, error }: PhoneProofProps) {
+/** Texts a code to a number and takes it: codes that open an account go only where somebody has shown that she reads them. */
+export function PhoneProof({ phone, code, onCode, error, title, children }: PhoneProofProps) {
   const [sentTo, setSentTo] = useState('');
   const send = useAction(calls.account.sendPhoneCode, {
     onSuccess: (_reply, form) => {
@@ -27,9 +30,8 @@ export function PhoneProof({ phone, code, onCode, error }: PhoneProofProps) {
   });
   const isSent = sentTo !== '' && sentTo === phone;
   return (
-    <Notice title="Prove the number first">
-      Sign-in codes will go to {phone.trim() || 'this number'}. We text one there now, so that a wrong digit
-      cannot lock you out.
+    <Notice title={title}>
+      {children}
       <div className={classes.proof}>
         {isSent && (
           <TextInput

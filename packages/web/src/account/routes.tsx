@@ -22,6 +22,11 @@ export const routes: AppRoute[] = [
     load: () => import('./ledger.tsx').then((module) => module.CreditsLedger),
   },
   {
+    path: '/account/history',
+    title: 'History',
+    load: () => import('./history.tsx').then((module) => module.History),
+  },
+  {
     path: '/join/:invitation',
     title: 'Join an account',
     access: 'open',

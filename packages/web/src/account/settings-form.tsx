@@ -47,6 +47,7 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
   const zones = useMemo(zoneChoices, []);
   const isOwner = useIsOwner();
   const mustProve = needsProof(account, form.values);
+  const mayProve = !mustProve && !(account.phoneProven && isSameNumber(account, form.values));
   return (
     <Section title="Profile and account" about="Your phone, and how the account is known to your customers.">
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} className={classes.form}>
@@ -93,13 +94,18 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
             }
           />
         </div>
-        {mustProve && (
+        {(mustProve || mayProve) && (
           <PhoneProof
+            title={mustProve ? 'Prove the number first' : 'Prove your number'}
             phone={form.values.phone}
             code={form.values.code}
             onCode={(code) => form.setFieldValue('code', code)}
             error={String(form.errors.code ?? '')}
-          />
+          >
+            {mustProve
+              ? `Sign-in codes will go to ${form.values.phone.trim() || 'this number'}. We text one there now, so that a wrong digit cannot lock you out.`
+              : 'Should you forget your password one day, a code that is texted there lets you set a new one. Only a number that you have proven can.'}
+          </PhoneProof>
         )}
         {!isOwner && (
           <Text c="dimmed">Only an owner of the account can change its name, contact and time zone.</Text>
@@ -123,14 +129,16 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
   );
 }
 
+const isSameNumber = (stored: { phone: string }, now: { phone: string }): boolean =>
+  (toE164(now.phone) ?? now.phone) === stored.phone;
+
 /** As the server has it: sign-in codes go to a number that was not proven yet. */
 function needsProof(
   { mfaSetting, mfaEnabled, phone }: ReplyOf<typeof calls.account.load>,
   now: { mfaEnabled: boolean; phone: string },
 ): boolean {
   const asksCodes = mfaSetting === 'required' || (mfaSetting === 'optional' && now.mfaEnabled);
-  const isOther = (toE164(now.phone) ?? now.phone) !== phone;
-  return asksCodes && (isOther || (mfaSetting === 'optional' && !mfaEnabled));
+  return asksCodes && (!isSameNumber({ phone }, now) || (mfaSetting === 'optional' && !mfaEnabled));
 }
 
 function zoneChoices() {

@@ -6,6 +6,7 @@ import {
   IconDeviceMobileMessage,
   IconHandStop,
   IconHelpCircle,
+  IconHistory,
   IconKey,
   IconLink,
   IconListDetails,
@@ -96,3 +97,11 @@ export const SETTINGS_ENTRIES: Entry[] = [
     icon: IconKey,
   },
 ];
+
+/** For owners, beside those. */
+export const HISTORY_ENTRY: Entry = {
+  label: 'History',
+  about: 'Who did what, and when.',
+  to: '/account/history',
+  icon: IconHistory,
+};

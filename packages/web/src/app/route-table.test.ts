@@ -67,7 +67,14 @@ test.each(ADDRESSES)('%s has a screen, whatever its case and a slash at the end'
 test('only the pages before signing in are for signed-out people, an invitation is for both', () => {
   const paths = (access: string) =>
     allRoutes.filter((route) => (route.access ?? 'session') === access).map((route) => route.path);
-  expect(paths('public-only').sort()).toEqual(['/login', '/mfarequest', '/mfaverify', '/signin', '/signup']);
+  expect(paths('public-only').sort()).toEqual([
+    '/forgot',
+    '/login',
+    '/mfarequest',
+    '/mfaverify',
+    '/signin',
+    '/signup',
+  ]);
   expect(paths('open')).toEqual(['/join/:invitation']);
 });
 

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { SCREEN } from '@parley/rules/limits.ts';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { SignInAgain } from '../access/sign-in-again.tsx';
 import { useSession } from '../data/session.ts';
@@ -31,6 +31,15 @@ export function Shell() {
   const [drawerOpen, drawer] = useDisclosure(false);
   const isBusy = useNavigation().state !== 'idle';
   const { close } = drawer;
+  const burger = useRef<HTMLButtonElement>(null);
+  // On a narrow window the drawer lies over the page, which waits beneath it; folded away it is out of sight, and of reach.
+  const covers = signedIn && drawerOpen && device !== 'desktop';
+  const isFolded = !drawerOpen && device !== 'desktop';
+  const fold = () => {
+    close();
+    burger.current?.focus();
+  };
+  useHotkeys(covers ? [['Escape', fold]] : []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen folds the drawer away
   useEffect(close, [pathname]);
@@ -56,6 +65,7 @@ export function Shell() {
         <Group gap="xs" wrap="nowrap" className={classes.start}>
           {signedIn && (
             <Burger
+              ref={burger}
               opened={drawerOpen}
               onClick={drawer.toggle}
               className={classes.burger ?? ''}
@@ -75,11 +85,23 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       {signedIn && (
-        <AppShell.Navbar className={classes.drawer ?? ''} aria-label="Main">
+        <AppShell.Navbar
+          className={classes.drawer ?? ''}
+          maw={SCREEN.drawerWidth}
+          inert={isFolded}
+          aria-label="Main"
+        >
           <DrawerLinks />
         </AppShell.Navbar>
       )}
-      <AppShell.Main id="content" tabIndex={-1} className={classes.main ?? ''} hidden={root.legacy}>
+      {covers && <div className={classes.veil} onClick={fold} aria-hidden />}
+      <AppShell.Main
+        id="content"
+        tabIndex={-1}
+        className={classes.main ?? ''}
+        hidden={root.legacy}
+        inert={covers}
+      >
         <div className={classes.progress} data-busy={isBusy || undefined} aria-hidden />
         <Outlet />
       </AppShell.Main>

@@ -14,6 +14,7 @@ export function WaitingBadge() {
   const { data } = useCall(calls.inbox.waiting, {}, { staleTime: STALE_AFTER_MS });
   const freshen = useThrottledCallback(() => void refresh(client, calls.inbox.waiting), FRESH_EVERY_MS);
   useLive('inbox', freshen);
+  useLive('thread', freshen);
   if (!data || data.count === 0) return null;
   return (
     <Badge variant="light" aria-label={`${data.count} waiting`}>

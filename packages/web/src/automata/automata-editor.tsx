@@ -42,7 +42,7 @@ function Editor({ id }: { id: number }) {
   // For the filter editor, which then opens complete (specification, section 4).
   useCall(calls.tags.list, { filter: '' });
   const [stepText, setStep] = useQueryParam('step');
-  const step = Math.min(LAST_STEP, Math.max(0, Number(stepText) || 0));
+  const step = Math.min(LAST_STEP, Math.max(0, Math.trunc(Number(stepText)) || 0));
   const heading = useStepFocus<HTMLHeadingElement>(step);
   const goTo = (next: number) => setStep(next === 0 ? '' : String(next));
 

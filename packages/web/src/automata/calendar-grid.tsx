@@ -21,6 +21,8 @@ type GridProps = {
   onDay: (day: string) => void;
 };
 
+/** The views are called what stands on their buttons; the library says 'Switch to month view' (WCAG 2.5.3). */
+const NAMES = { switchToMonthView: 'Month', switchToWeekView: 'Week', switchToDayView: 'Day' };
 const VIEW_CHOICE = { viewSelectProps: { views: VIEWS } };
 const WEEKS = { firstDayOfWeek: 0 as const, weekendDays: [] };
 /** Nothing takes a whole day; the night is above the window. */
@@ -47,6 +49,7 @@ export function CalendarGrid({ events, view, day, onView, onDay }: GridProps) {
   return (
     <div ref={card} className={`card ${classes.calendar}`}>
       <Schedule
+        labels={NAMES}
         view={view}
         onViewChange={(next) => isView(next) && onView(next)}
         date={day}

@@ -3,7 +3,7 @@ import { calls } from '@parley/contract';
 import { dropBlastDraft } from '../data/persist.ts';
 import { useZone } from '../data/use-account.ts';
 import { useCall } from '../data/use-call.ts';
-import { LoadFailed } from '../kit/load-failed.tsx';
+import { ALL_CAMPAIGNS, LoadFailed } from '../kit/load-failed.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { FailedState, LoadingCards, LoadingRows } from '../kit/states.tsx';
 import classes from './blast.module.css';
@@ -24,7 +24,7 @@ export function BlastControl({ campaign }: { campaign: number }) {
         what="campaign"
         error={name.error}
         onRetry={() => void name.refetch()}
-        back={{ label: 'Show all campaigns', to: '/campaign/manage' }}
+        back={ALL_CAMPAIGNS}
       />
     );
   if (!name.data) return <Loading />;

@@ -11,6 +11,7 @@ import { DateText } from '../kit/date-text.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { useWhileShown } from '../kit/use-while-shown.ts';
 import classes from './live.module.css';
 import { type Bucket, bucketWords } from './reason-words.ts';
 import { people } from './review.ts';
@@ -22,10 +23,11 @@ const idOf = (person: People['people'][number]) => person.contact;
 type BucketPeopleProps = { blast: number; bucket: Bucket | null; onClose: () => void };
 
 /** The people of one row of the reasons, beside the table they were opened from. */
-export function BucketPeople({ blast, bucket, onClose }: BucketPeopleProps) {
+export function BucketPeople({ blast, bucket: current, onClose }: BucketPeopleProps) {
+  const bucket = useWhileShown(current, current !== null);
   return (
     <Drawer
-      opened={bucket !== null}
+      opened={current !== null}
       onClose={onClose}
       position="right"
       size="lg"

@@ -39,7 +39,8 @@ function figuresOf(blast: Blast): Figure[] {
       label: 'Skipped',
       value: blast.skipped,
       share: share(blast.skipped, blast.total),
-      about: 'Left out at the moment of sending: opted out meanwhile, or the blast was cancelled.',
+      about:
+        'Left out at the moment of sending: opted out meanwhile, had as many blasts as your account allows, or the blast was cancelled.',
     },
     {
       label: 'Replied',

@@ -1,6 +1,7 @@
-import { Group, Text, Title } from '@mantine/core';
-import { useParams } from 'react-router';
+import { Anchor, Group, Text, Title } from '@mantine/core';
+import { Link, useParams } from 'react-router';
 import { useZone } from '../data/use-account.ts';
+import { CarrierAnswer } from '../kit/carrier-answer.tsx';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { LoadFailed, NoSuchThing } from '../kit/load-failed.tsx';
 import { Notice } from '../kit/notice.tsx';
@@ -14,7 +15,16 @@ import classes from './live.module.css';
 import { ReasonsTable } from './reasons-table.tsx';
 import { credits } from './review.ts';
 import { StateBadge } from './state-badge.tsx';
-import { type Blast, doneOf, handedOver, isOpen, isUnderWay, STATE_WORDS, waitsUntil } from './states.ts';
+import {
+  type Blast,
+  doneOf,
+  handedOver,
+  isOpen,
+  isUnderWay,
+  STATE_WORDS,
+  standsStill,
+  waitsUntil,
+} from './states.ts';
 import { useProgress, useRate } from './use-progress.ts';
 import { Variants } from './variants.tsx';
 
@@ -75,6 +85,15 @@ function Live({ campaign, id, back }: LiveProps) {
               not sent again.
             </Notice>
           )}
+          {standsStill(blast) && (
+            <Notice tone="warning" title="Nothing goes out just now: the channel’s connection is not well">
+              <CarrierAnswer code={blast.troubleCode} reason={blast.troubleReason} />
+              It goes on by itself when the connection is well again.{' '}
+              <Anchor component={Link} underline="always" to={`/channels/settings/${blast.channel}`}>
+                Look at the channel
+              </Anchor>
+            </Notice>
+          )}
           <section className={`card ${classes.progress}`} aria-label="Progress">
             <ProgressBar
               label="Sent"
@@ -126,7 +145,9 @@ function StateLine({ blast }: { blast: Blast }) {
   const until = waitsUntil(blast);
   const about =
     until === ''
-      ? STATE_WORDS[blast.state].about
+      ? standsStill(blast)
+        ? 'What is left waits for the carrier.'
+        : STATE_WORDS[blast.state].about
       : `What is left waits for the channel’s next day, or for people’s own hours. It goes on ${formatDate(until, zone)} ${zoneName(zone, new Date(until))}.`;
   const spent = `${credits(blast.credits)} spent${isOpen(blast) ? ' so far' : ''}.`;
   return blast.state === 'scheduled' ? about : `${about} ${spent}`;

@@ -24,6 +24,8 @@ const REASON_WORDS: Record<string, string> = {
   filtered: 'Did not meet the filters',
   'opted-out': 'Opted out',
   'already-blasted': 'Had this campaign already',
+  erased: 'The person was erased',
+  frequency: 'Had as many blasts as your account allows',
   'nothing-to-send': 'Nothing to send to this person',
   balance: 'Balance too low',
   'day-limit': 'Longer than the channel may send in a whole day',

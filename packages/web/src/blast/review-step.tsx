@@ -15,7 +15,7 @@ import { phoneText } from '../kit/phone-text.ts';
 import { Versions } from './ab-test.tsx';
 import classes from './blast.module.css';
 import { Preflight } from './preflight.tsx';
-import { credits, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
+import { credits, enoughLine, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
 import { lowerFirst, startLine, startOf } from './schedule.ts';
 import { filterWords } from './tag-filter-editor.tsx';
 import { timeToLiveWords } from './time-to-live.tsx';
@@ -108,7 +108,8 @@ function Verdict({ wizard: { review: state, campaign, faults, problems } }: { wi
     );
   return (
     <Text className={classes.verdict} aria-live="polite" data-stale={state.isStale || undefined}>
-      <b>{people(review.eligible)}</b> will get this, for <b>{credits(review.creditsNeeded)}</b> at most.
+      <b>{people(review.eligible - review.enough)}</b> will get this, for{' '}
+      <b>{credits(review.creditsNeeded)}</b> at most.{enoughLine(review)}
     </Text>
   );
 }
@@ -191,9 +192,9 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
       >
         {review && (
           <>
-            “{name}” goes to <b>{people(review.eligible)}</b> {lowerFirst(startLine(draft, zone))} and sets
-            aside {credits(review.creditsNeeded)} of {formatNumber(review.balance)}. A text that is out cannot
-            be taken back.
+            “{name}” goes to <b>{people(review.eligible - review.enough)}</b>{' '}
+            {lowerFirst(startLine(draft, zone))} and sets aside {credits(review.creditsNeeded)} of{' '}
+            {formatNumber(review.balance)}. A text that is out cannot be taken back.
           </>
         )}
       </ConfirmDialog>

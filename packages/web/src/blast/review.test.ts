@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   credits,
+  enoughLine,
   funnelOf,
   obstacleOf,
   people,
@@ -17,6 +18,9 @@ const review: Review = {
   optedOut: 10,
   duplicates: 30,
   eligible: 40,
+  enough: 0,
+  mostSends: 0,
+  mostSendsDays: 0,
   creditsNeeded: 80,
   queued: 0,
   balanceText: '1,000',
@@ -86,4 +90,11 @@ test('a filter needs a tag, and one that is still there', () => {
   expect(problem('city', ['City'])).toBe('');
   // The tags are not known yet.
   expect(problem('City')).toBe('');
+});
+
+test('whom the account’s own limit leaves out is said beside the number that gets it', () => {
+  expect(enoughLine(review)).toBe('');
+  expect(enoughLine({ ...review, enough: 12, mostSends: 3, mostSendsDays: 7 })).toBe(
+    ' 12 more of the eligible will be skipped: they will have had 3 blasts in 7 days, which is what your account allows.',
+  );
 });

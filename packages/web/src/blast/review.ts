@@ -80,6 +80,13 @@ export function obstacleOf(review: Review): Obstacle | null {
   return null;
 }
 
+/** Whom the account's own limit leaves out at the moment of sending; '' for nobody. */
+export function enoughLine({ enough, mostSends, mostSendsDays }: Review): string {
+  if (enough === 0) return '';
+  const limit = `${counted(mostSends, 'blast')} in ${counted(mostSendsDays, 'day')}`;
+  return ` ${formatNumber(enough)} more of the eligible will be skipped: they will have had ${limit}, which is what your account allows.`;
+}
+
 /** How many get each of the campaigns of an A/B test: as evenly as people can be split. */
 export function splitOf(eligible: number, campaigns: number): number[] {
   return Array.from(

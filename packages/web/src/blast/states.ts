@@ -35,6 +35,10 @@ const SOON_MS = 60_000;
 export const waitsUntil = ({ state, nextAt }: Pick<Blast, 'state' | 'nextAt'>): string =>
   state === 'running' && nextAt !== '' && Date.parse(nextAt) - Date.now() > SOON_MS ? nextAt : '';
 
+/** It would send, and the carrier does not let it. */
+export const standsStill = ({ state, troubleCode }: Pick<Blast, 'state' | 'troubleCode'>) =>
+  state === 'running' && troubleCode !== '';
+
 /** How many have been dealt with: handed to the carrier, or left out. Every person is in exactly one of the counts. */
 export const doneOf = ({ total, queued }: Pick<Blast, 'total' | 'queued'>) => total - queued;
 /** How many were handed to the carrier, whatever became of it. */

@@ -1,4 +1,4 @@
-import { Menu, Text, Title } from '@mantine/core';
+import { Menu, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import {
@@ -10,9 +10,12 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useAction } from '../data/use-call.ts';
+import { useAction, useCall } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { counted } from '../kit/numbers.tsx';
 import { RowMenu } from '../kit/row-menu.tsx';
+import { UsedBy } from '../kit/used-by.tsx';
 import { TemplateIcon, useIconFinder } from '../templates/index.ts';
 import type { Campaign } from './campaign.ts';
 import classes from './campaign-card.module.css';
@@ -125,9 +128,30 @@ function CampaignMenu({ campaign: { id, name, active }, onRestored, onDuplicated
         onConfirm={() => remove.mutate({ campaign: id, isTemplate: false })}
         busy={remove.isPending}
       >
-        Any keywords or active API calls using this campaign id ({id}) will also be disabled when this
-        campaign is deleted.
+        <div>
+          Any keywords or active API calls using this campaign id ({id}) will also be disabled when this
+          campaign is deleted.
+        </div>
+        <CampaignLoss campaign={id} />
       </ConfirmDialog>
     </>
+  );
+}
+
+/** What stops with a campaign besides its keyword and API calls; asked when the dialog opens. */
+function CampaignLoss({ campaign }: { campaign: number }) {
+  const { data } = useCall(calls.uses.ofCampaign, { campaign }, { staleTime: 0 });
+  if (!data || (data.blasts === 0 && data.uses.length === 0)) return null;
+  return (
+    <Stack gap="xs" mt="md">
+      {data.blasts > 0 && (
+        <Notice tone="warning" title={`${counted(data.blasts, 'blast')} of it not done yet`}>
+          What has not been sent is cancelled, and restoring the campaign does not bring it back.
+        </Notice>
+      )}
+      <UsedBy uses={data.uses} title="This campaign is in use">
+        They neither send it nor switch to it until it is restored.
+      </UsedBy>
+    </Stack>
   );
 }

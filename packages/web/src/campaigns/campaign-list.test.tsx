@@ -27,6 +27,9 @@ const draw = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg">${body}<
 
 const blast = (BLASTID: number, STATE: string, at: string) => ({
   BLASTID,
+  CHANNELID: 3,
+  TROUBLECODE: '',
+  TROUBLEREASON: '',
   BATCHID: 12,
   NAME: 'Spring sale',
   STATE,
@@ -49,7 +52,9 @@ const blast = (BLASTID: number, STATE: string, at: string) => ({
 
 let rows: object[];
 let blasts: object[];
+let uses: object[];
 beforeEach(() => {
+  uses = [];
   blasts = [];
   rows = [FINISHED, UNFINISHED, DELETED];
   server.heard.length = 0;
@@ -69,6 +74,7 @@ beforeEach(() => {
     'blast/blastList': () => ({ BLASTS: JSON.stringify(blasts) }),
     'campaign/CloneCampaign': () => ({ BATCHID: 13 }),
     'campaign/LogicalDeleteBatch': changed,
+    'campaign/campaignUses': () => ({ USES: JSON.stringify(uses), BLASTCOUNT: uses.length }),
     'campaign/LogicalRecoverBatch': changed,
   });
 });
@@ -209,6 +215,15 @@ describe('the menu of a card', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Spring sale' })).toBeNull());
     expect(askedFor(server, 'LogicalDeleteBatch').map((form) => form.get('inpBatchId'))).toEqual(['12']);
+  });
+
+  test('Delete names what sends the campaign or switches to it, and counts the blasts that are cancelled', async () => {
+    uses = [{ KIND: 'automata', ID: 4, NAME: 'Weekly news' }];
+    open();
+    await choose('Spring sale', 'Delete');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this campaign?' }));
+    await dialog.findByText('1 blast of it not done yet');
+    expect(dialog.getByRole('link', { name: 'Weekly news' }).getAttribute('href')).toBe('/automata/editor/4');
   });
 
   test('after Restore the search is cleared', async () => {

@@ -54,6 +54,16 @@ test('in a form it is told in words that are still true after signing in again',
   );
 });
 
+test('what is gone may have been deleted by somebody else', () => {
+  const gone = 'That was not found.';
+  showFailure(calls.lists.rename, new AskError('unknown', gone, '', { MESSAGE: gone }));
+  showFailure(calls.flow.saveStep, new AskError('unknown', 'Somebody else deleted this step.'));
+  expect(shown()).toEqual([
+    ['That did not work', 'That was not found. It may have been deleted meanwhile.'],
+    ['Auto Save Changes Failed', 'Somebody else deleted this step.'],
+  ]);
+});
+
 test('a fault of the network has words of its own under the fixed wording', () => {
   showFailure(calls.campaigns.saveName, new AskError('network', 'Parley cannot be reached.', 'HTTP 502'));
   expect(shown()).toEqual([['Save Campaign Description Failed', 'Parley cannot be reached.']]);

@@ -32,9 +32,12 @@ export function showError(title: string, message = ''): void {
 /** What the server said, in one text: MESSAGE, and DETAIL when it is a sentence. The name of a field on the wire is not for people. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof AskError)) return 'Something went wrong in this page. Reload it and try again.';
-  const { kind, message, detail } = error;
+  const { kind, message, detail, reply } = error;
   // It stands in the form until the next try, also after signing in again above it.
   if (kind === 'signed-out') return 'Not done: you were signed out. Sign in, then try again.';
+  // The server only knows that it is not there; a screen that knows more says so in words of its own.
+  if (kind === 'unknown' && message === reply.MESSAGE)
+    return `${message} It may have been deleted meanwhile.`;
   const field = detail.slice(detail.lastIndexOf('.') + 1);
   if (field !== '' && message.startsWith(`${field} `)) return capitalised(message.slice(field.length + 1));
   return detail.includes(' ') && kind !== 'network' ? `${message} ${detail}` : message;

@@ -52,8 +52,8 @@ export async function askPatiently<F extends FieldMap, R extends FieldMap>(
 export type UseCallOptions = {
   /** False: not asked yet (an id is missing). */
   enabled?: boolean;
-  /** Ask again after this many milliseconds, while it is shown. */
-  refetchInterval?: number | false;
+  /** Ask again after this many milliseconds, while it is shown; a function is told what was answered last. */
+  refetchInterval?: number | false | ((query: { state: { data: unknown } }) => number | false);
   staleTime?: number;
   /** Keep showing the answer before while a changed form is asked (search, paging). */
   keepPrevious?: boolean;
@@ -159,6 +159,11 @@ export function useAction<F extends FieldMap, R extends FieldMap>(
       await onSuccess?.(reply, form);
       await refresh(client, ...invalidates);
     },
-    onError: (error, form) => (onFailure ? onFailure(error, form) : showFailure(call, error)),
+    onError: async (error, form) => {
+      if (onFailure) onFailure(error, form);
+      else showFailure(call, error);
+      // Deleted by somebody else: the screen stops showing it.
+      if (error.kind === 'unknown') await refresh(client, ...invalidates);
+    },
   });
 }

@@ -46,6 +46,7 @@ test('the record shows what was shown, said, when in the zone of that day, and w
       MFAENABLED: 0,
       ROLE: 'owner',
       MFASETTING: 'optional',
+      PHONEPROVEN: 0,
       ACCOUNTNAME: 'Blue Door',
       CONTACTINFO: '',
       TIMEZONE: 'America/New_York',

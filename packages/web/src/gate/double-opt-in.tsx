@@ -6,20 +6,22 @@ import { formatNumber } from '../kit/numbers.tsx';
 import classes from './gate.module.css';
 
 export function DoubleOptIn({ list }: { list: number }) {
-  const { data } = useCall(calls.gate.listRules, { list });
+  const { data, error } = useCall(calls.gate.listRules, { list });
   const save = useAction(calls.gate.saveListRules, {
     invalidates: [calls.gate.listRules],
     notice: (_reply, { doubleOptIn }) =>
       doubleOptIn ? 'New people are asked to confirm' : 'New people are members at once',
   });
-  if (!data) return null;
-  const { doubleOptIn, pending } = data;
+  if (error && !data) return null;
+  // Its place is kept while it is loading.
+  const { doubleOptIn = false, pending = 0 } = data ?? {};
   return (
     <div className={classes.question}>
       <Switch
         label="Ask new people to confirm with YES"
         description="Double opt-in: whoever is added or imported gets a text, and is a member only after the answer."
         checked={save.isPending ? save.variables.doubleOptIn : doubleOptIn}
+        disabled={!data}
         onChange={(event) => save.mutate({ list, doubleOptIn: event.currentTarget.checked })}
       />
       {pending > 0 && (

@@ -15,6 +15,8 @@ const FILTERS: { value: ThreadFilter; label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'unread', label: 'Unread' },
   { value: 'waiting', label: 'Waiting' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'unassigned', label: 'Unassigned' },
 ];
 
 /** What people text to the account's channels, person by person, and the answers. */
@@ -57,6 +59,7 @@ export function Inbox() {
           <SearchBox placeholder="Search Messages..." wide />
           <SegmentedControl
             fullWidth
+            classNames={{ control: classes.filter ?? '', label: classes.filterLabel ?? '' }}
             data={FILTERS}
             value={filter}
             onChange={(value) => setShown(value === 'all' ? '' : value)}

@@ -1,23 +1,27 @@
 import { Button, Group, Kbd, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
-import type { FormEvent, KeyboardEvent } from 'react';
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { useDraft } from '../data/draft.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { MessageBox } from '../flow/message-box/message-box.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { AnswersMenu } from './answers-menu.tsx';
 import classes from './inbox.module.css';
+import { OfferedAnswers } from './offered-answers.tsx';
+import { useAnswers } from './use-answers.ts';
 
-type ReplyBoxProps = {
+export type ReplyBoxProps = {
   contact: number;
   person: Pick<ReplyOf<typeof calls.inbox.thread>, 'channel' | 'optedOut'>;
   onSent: () => void;
 };
 
-/** Writes to one person; what is typed stays until it is sent. */
-export function ReplyBox({ contact, person, onSent }: ReplyBoxProps) {
+/** Writes to one person; what is typed stays until it is sent. `choice`: what else may be written. */
+export function ReplyBox({ contact, person, onSent, choice }: ReplyBoxProps & { choice: ReactNode }) {
   const [text, setText] = useDraft(`inbox-reply:${contact}`);
+  const answers = useAnswers({ contact, text, setText });
   const reply = useAction(calls.inbox.reply, {
     onSuccess: () => {
       setText('');
@@ -40,16 +44,19 @@ export function ReplyBox({ contact, person, onSent }: ReplyBoxProps) {
     return (
       <div className={classes.reply}>
         <Notice tone="warning">This number has opted out. It gets nothing more unless it texts START.</Notice>
+        {choice}
       </div>
     );
   if (person.channel === '')
     return (
       <div className={classes.reply}>
         <Notice tone="warning">There is no channel to answer through. Add one in the Channel Manager.</Notice>
+        {choice}
       </div>
     );
   return (
     <form className={classes.reply} onSubmit={submit} onKeyDown={sendByKey}>
+      <OfferedAnswers answers={answers} />
       <MessageBox
         label="Your reply"
         placeholder={`Write from ${phoneText(person.channel)}`}
@@ -57,12 +64,21 @@ export function ReplyBox({ contact, person, onSent }: ReplyBoxProps) {
         onChange={setText}
         rows={2}
         error={reply.error ? wordsOf(reply.error) : undefined}
-      />
-      <Group justify="flex-end" gap="sm">
-        <Text c="dimmed" visibleFrom="sm">
+        area={answers.area}
+      >
+        <AnswersMenu answers={answers.all} onPick={answers.pick} />
+      </MessageBox>
+      <Group gap="sm">
+        {choice}
+        <Text c="dimmed" visibleFrom="sm" ml="auto">
           <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
         </Text>
-        <Button type="submit" loading={reply.isPending} disabled={text.trim() === ''}>
+        <Button
+          type="submit"
+          className={classes.send ?? ''}
+          loading={reply.isPending}
+          disabled={text.trim() === ''}
+        >
           Send
         </Button>
       </Group>

@@ -13,6 +13,8 @@ const WORDS: Record<string, string> = {
 
 const REASONS: Record<string, string> = {
   'opted-out': 'the number has opted out',
+  erased: 'the person was erased',
+  frequency: 'the person had as many blasts as your account allows',
   balance: 'there were not enough credits',
   'day-limit': 'it is longer than the channel may send in a whole day',
   loop: 'the conversation went in circles',

@@ -1,7 +1,8 @@
 import { Badge, Button, Stack, Text } from '@mantine/core';
-import { IconChecks } from '@tabler/icons-react';
+import { IconChecks, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { useSession } from '../data/session.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { Face } from '../kit/face.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
@@ -12,12 +13,31 @@ import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/state
 import classes from './inbox.module.css';
 import { picturesCount, wordsBeside } from './pictures.tsx';
 import type { Thread, ThreadFilter, useThreads } from './use-threads.ts';
+import { nameOf } from './who.ts';
 
 type ThreadListProps = {
   inbox: ReturnType<typeof useThreads>;
   filter: ThreadFilter;
   /** The contact whose conversation is open; 0: none. */
   opened: number;
+};
+
+/** What is said where a filter shows nobody. */
+const NONE: Record<ThreadFilter, { title: string; words: string }> = {
+  all: { title: 'Nobody has texted', words: 'When people text one of your channels, they appear here.' },
+  unread: { title: 'All is read', words: 'New texts appear here until somebody opens them.' },
+  waiting: {
+    title: 'Nobody waits',
+    words: 'People whose text no campaign has answered appear here until you answer.',
+  },
+  mine: {
+    title: 'Nothing is yours',
+    words: 'Conversations that are assigned to you appear here until you close them.',
+  },
+  unassigned: {
+    title: 'Nobody is left to take',
+    words: 'People who wait for an answer, and whom none of the team takes care of, appear here.',
+  },
 };
 
 /** The people, each with the last text. */
@@ -50,15 +70,8 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
   if (threads.length === 0)
     return (
       <>
-        <EmptyState
-          icon={IconChecks}
-          title={
-            (filter === 'unread' ? 'All is read' : 'Nobody waits') + (inbox.since === '' ? '' : ', so far')
-          }
-        >
-          {filter === 'unread'
-            ? 'New texts appear here until somebody opens them.'
-            : 'People whose text no campaign has answered appear here until you answer.'}
+        <EmptyState icon={IconChecks} title={NONE[filter].title + (inbox.since === '' ? '' : ', so far')}>
+          {NONE[filter].words}
         </EmptyState>
         <Reach {...inbox} />
       </>
@@ -99,7 +112,8 @@ function Reach({ since, loadMore }: { since: string; loadMore: () => void }) {
 }
 
 function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean; isNew: boolean }) {
-  const { contact, phone, knownAs, media, campaignName, unread, waits, at } = thread;
+  const { contact, phone, knownAs, media, campaignName, unread, waits, at, closed, assignee } = thread;
+  const user = useSession((session) => session.user);
   const text = wordsBeside(thread) || (media.length > 0 ? picturesCount(media.length) : '(no text)');
   const { search } = useLocation();
   return (
@@ -124,9 +138,16 @@ function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean;
             </Badge>
           )}
         </span>
-        {(waits || campaignName !== '') && (
-          <span className={`clamp-1 ${classes.campaign}`}>
-            {waits ? <span className={classes.waits}>Waits for an answer</span> : campaignName}
+        {(waits || closed || assignee > 0 || campaignName !== '') && (
+          <span className={classes.state}>
+            {closed && <span>Closed</span>}
+            {waits && <span className={classes.waits}>Waits for an answer</span>}
+            {!waits && !closed && campaignName !== '' && <span className="clamp-1">{campaignName}</span>}
+            {assignee > 0 && (
+              <span className={`clamp-1 ${classes.assignee}`}>
+                <IconUserCheck size={14} aria-label="Assigned to" /> {nameOf(thread, user)}
+              </span>
+            )}
           </span>
         )}
       </Link>

@@ -1,17 +1,17 @@
-import { Anchor, Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { Anchor, Button, Group, Skeleton } from '@mantine/core';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { useZone } from '../data/use-account.ts';
+import { useAccount, useZone } from '../data/use-account.ts';
 import { Bubble, BubbleBreak } from '../kit/bubble.tsx';
 import { formatDate } from '../kit/date-text.tsx';
-import { Face } from '../kit/face.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { Compose } from './compose.tsx';
 import classes from './inbox.module.css';
+import { Note } from './note.tsx';
 import { Pictures, wordsBeside } from './pictures.tsx';
-import { ReplyBox } from './reply-box.tsx';
 import { statusWords } from './status-words.ts';
+import { ThreadHead } from './thread-head.tsx';
 import { type Said, useThread } from './use-thread.ts';
 
 /** One person's conversation, with a place to write. */
@@ -31,38 +31,9 @@ export function ThreadPane({ contact }: { contact: number }) {
     );
   return (
     <div className={`card ${classes.conversation}`}>
-      <header className={classes.head}>
-        <Face name={person?.knownAs ?? ''} />
-        <div className={classes.person}>
-          <Title order={2} className="clamp-1">
-            {person ? (
-              <Anchor component={Link} to={`/lists/member/details/0/${contact}`} inherit c="inherit">
-                {person.knownAs || phoneText(person.phone)}
-              </Anchor>
-            ) : (
-              <Skeleton height={20} width={140} />
-            )}
-          </Title>
-          {person && person.knownAs !== '' && <Text c="dimmed">{phoneText(person.phone)}</Text>}
-        </div>
-        {person?.optedOut && (
-          <Badge color="red" variant="light">
-            Opted out
-          </Badge>
-        )}
-        <Button
-          variant="subtle"
-          size="compact-md"
-          ml="auto"
-          leftSection={<IconCheck size={16} />}
-          onClick={thread.putAway}
-          disabled={!person}
-        >
-          Needs no answer
-        </Button>
-      </header>
+      <ThreadHead contact={contact} thread={thread} />
       <Log thread={thread} name={person ? phoneText(person.phone) : ''} />
-      {person && <ReplyBox contact={contact} person={person} onSent={thread.retry} />}
+      {person && <Compose contact={contact} person={person} onSent={thread.retry} />}
     </div>
   );
 }
@@ -71,6 +42,7 @@ const BREAK_MS = 15 * 60_000;
 
 function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: string }) {
   const zone = useZone();
+  const { data: account } = useAccount();
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const { messages, person } = thread;
@@ -109,18 +81,26 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
         return (
           <Fragment key={`${message.direction}${message.id}`}>
             {isApart && <BubbleBreak>{formatDate(message.at, zone)}</BubbleBreak>}
-            <Bubble
-              side={message.direction === 'MO' ? 'in' : 'out'}
-              follows={!isApart && before.direction === message.direction}
-              media={
-                message.media.length > 0 && (
-                  <Pictures message={message.id} media={message.media} kept={message.kept} />
-                )
-              }
-              meta={<Meta message={message} time={formatDate(message.at, zone, 'time')} />}
-            >
-              {wordsBeside(message)}
-            </Bubble>
+            {message.direction === 'NOTE' ? (
+              <Note
+                note={message}
+                time={formatDate(message.at, zone, 'time')}
+                mayDelete={account?.role === 'owner' || message.author === account?.email}
+              />
+            ) : (
+              <Bubble
+                side={message.direction === 'MO' ? 'in' : 'out'}
+                follows={!isApart && before.direction === message.direction}
+                media={
+                  message.media.length > 0 && (
+                    <Pictures message={message.id} media={message.media} kept={message.kept} />
+                  )
+                }
+                meta={<Meta message={message} time={formatDate(message.at, zone, 'time')} />}
+              >
+                {wordsBeside(message)}
+              </Bubble>
+            )}
           </Fragment>
         );
       })}

@@ -37,7 +37,9 @@ export function useThread(contact: number) {
   useLive('inbox', ({ message }) => {
     if (message.CONTACTSTRING_VCH === phone) freshen();
   });
-
+  useLive('thread', (changed) => {
+    if (changed.contact === contact) freshen();
+  });
   useLive('pictures', ({ inboundId }) => {
     if (data?.pages.some(({ messages }) => messages.some(({ id }) => id === inboundId))) freshen();
   });
@@ -45,6 +47,10 @@ export function useThread(contact: number) {
   const { mutate: mark } = useAction(calls.inbox.mark, {
     onSuccess: () => refresh(client, calls.inbox.threads, calls.inbox.waiting),
   });
+  // What the live connection says to everybody else is shown here without waiting for it.
+  const changes = { invalidates: [calls.inbox.thread, calls.inbox.threads, calls.inbox.waiting] };
+  const assign = useAction(calls.inbox.assign, changes);
+  const close = useAction(calls.inbox.close, changes);
   const newest = data?.pages[0]?.messages.find(({ direction }) => direction === 'MO')?.id;
   useEffect(() => {
     if (newest !== undefined) mark({ contact, done: false });
@@ -58,6 +64,9 @@ export function useThread(contact: number) {
     hasEarlier: query.hasNextPage,
     isLoadingEarlier: query.isFetchingNextPage,
     loadEarlier: () => void fetchNextPage(),
-    putAway: () => mark({ contact, done: true }),
+    /** `user` 0: to nobody. */
+    assign: (user: number) => assign.mutate({ contact, user }),
+    close: (closed: boolean) => close.mutate({ contact, closed }),
+    isChanging: assign.isPending || close.isPending,
   };
 }

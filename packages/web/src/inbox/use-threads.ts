@@ -28,6 +28,7 @@ export function useThreads(search: string, filter: ThreadFilter) {
   const { refetch } = query;
   const freshen = useThrottledCallback(() => void refetch(), FRESH_EVERY_MS);
   useLive('inbox', freshen);
+  useLive('thread', freshen);
   const pages = query.data?.pages ?? [];
   const quiet = pages.length - 1 - pages.findLastIndex(({ threads }) => threads.length > 0);
   const isLooking = query.hasNextPage && (quiet === 0 || quiet % QUIET_PAGES > 0);

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { reply } from '../testing/answering-server.ts';
 import { provideServer, server } from '../testing/serve.ts';
 import { answerCalls, askedFor, show } from '../testing/show.tsx';
 import { KeywordPanel } from './index.ts';
@@ -145,4 +146,15 @@ test('a deleted campaign says so, and is restored from here', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
   await waitFor(() => expect(screen.queryByText('This campaign is deleted')).toBeNull());
   expect(Object.fromEntries(askedFor(server, 'LogicalRecoverBatch')[0] ?? [])).toEqual({ inpBatchId: '12' });
+});
+
+test('of a campaign that does not exist there is no keyword to type, but a way to the others', async () => {
+  server.answer(() => ({ status: 404, body: reply({ RESULT: 0, MESSAGE: 'That was not found.' }) }));
+  show(<KeywordControl />, '/campaign/keyword/999', '/campaign/keyword/:CID?');
+  await screen.findByText('There is no such campaign');
+  expect(screen.queryByLabelText('Keyword')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Blast' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Show all campaigns' }).getAttribute('href')).toBe(
+    '/campaign/manage',
+  );
 });

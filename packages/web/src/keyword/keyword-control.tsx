@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
+import { calls } from '@parley/contract';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
+import { useCall } from '../data/use-call.ts';
 import { useDescription } from '../data/use-description.ts';
 import { DeletedNotice } from '../kit/deleted-notice.tsx';
+import { ALL_CAMPAIGNS, NoSuchThing } from '../kit/load-failed.tsx';
 import { NoCampaign } from '../kit/no-campaign.tsx';
 import { NameLine, Page } from '../kit/page.tsx';
 import classes from './keyword.module.css';
@@ -21,6 +24,8 @@ export function KeywordControl() {
 
 function Opened({ campaign }: { campaign: number }) {
   const description = useDescription(campaign);
+  const { error } = useCall(calls.campaigns.details, { campaign });
+  const isGone = error?.kind === 'unknown';
   return (
     <Page
       title="Keyword Control"
@@ -29,20 +34,28 @@ function Opened({ campaign }: { campaign: number }) {
       namesItself
       width="normal"
       action={
-        <Button
-          component={Link}
-          to={`/blast/${campaign}`}
-          variant="default"
-          leftSection={<IconSend size={16} />}
-        >
-          Blast
-        </Button>
+        !isGone && (
+          <Button
+            component={Link}
+            to={`/blast/${campaign}`}
+            variant="default"
+            leftSection={<IconSend size={16} />}
+          >
+            Blast
+          </Button>
+        )
       }
     >
-      <DeletedNotice campaign={campaign} />
-      <div className={`card ${classes.panel}`}>
-        <KeywordPanel campaign={campaign} />
-      </div>
+      {isGone ? (
+        <NoSuchThing what="campaign" back={ALL_CAMPAIGNS} />
+      ) : (
+        <>
+          <DeletedNotice campaign={campaign} />
+          <div className={`card ${classes.panel}`}>
+            <KeywordPanel campaign={campaign} />
+          </div>
+        </>
+      )}
     </Page>
   );
 }

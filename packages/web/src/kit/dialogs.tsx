@@ -1,6 +1,7 @@
 /** The two small dialogs of the product: asking before something is lost, and asking for a name. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { useWhileShown } from './use-while-shown.ts';
 
 type ConfirmDialogProps = {
   opened: boolean;
@@ -18,10 +19,12 @@ type ConfirmDialogProps = {
   harmless?: boolean;
 };
 
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export function ConfirmDialog(current: ConfirmDialogProps) {
+  const { opened } = current;
+  const props = useWhileShown(current, opened);
   return (
     <Modal
-      opened={props.opened}
+      opened={opened}
       onClose={props.onClose}
       title={props.title}
       attributes={{ header: { role: 'presentation' } }}

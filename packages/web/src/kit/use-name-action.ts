@@ -1,6 +1,6 @@
 import type { Call, FieldMap, ValuesOf } from '@parley/contract';
 import { useState } from 'react';
-import { wordsOf } from '../data/toasts.ts';
+import { showFailure, wordsOf } from '../data/toasts.ts';
 import { type UseActionOptions, useAction } from '../data/use-call.ts';
 
 /**
@@ -21,7 +21,12 @@ export function useNameAction<F extends FieldMap, R extends FieldMap>(
       setOpened(false);
       await options.onSuccess?.(reply, form);
     },
-    onFailure: (failure) => setError(wordsOf(failure)),
+    onFailure: (failure) => {
+      if (failure.kind !== 'unknown') return setError(wordsOf(failure));
+      // The screen lets go of what is gone, and of this dialog with it.
+      setOpened(false);
+      showFailure(call, failure);
+    },
   });
   return {
     open: () => {

@@ -43,7 +43,7 @@ function Members({ list }: { list: number }) {
 
   const isAudience = channels.data?.channels.some(({ audience }) => audience === list) ?? false;
   const crumb = isAudience ? { label: 'Channels', to: '/channels' } : { label: 'Lists', to: '/lists' };
-  if (info.error && !info.data)
+  if (info.error && (!info.data || info.error.kind === 'unknown'))
     return (
       <Page title="List Members" crumbs={[crumb]}>
         <LoadFailed
@@ -87,7 +87,7 @@ function Members({ list }: { list: number }) {
       action={!isEmpty && importButton}
     >
       <ListFigures info={info.data?.info} />
-      {channels.data && !isAudience && <DoubleOptIn list={list} />}
+      {!isAudience && <DoubleOptIn list={list} />}
       <MemberList
         list={list}
         members={members}

@@ -1,9 +1,11 @@
 import { Badge, Button, Group, Menu, Skeleton, Stack, TextInput, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { KNOWN_BY_TAGS } from '@parley/rules/limits.ts';
-import { IconMessage, IconSearch, IconTag } from '@tabler/icons-react';
+import { IconDownload, IconMessage, IconSearch, IconTag, IconUserX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { useIsOwner } from '../account/owner-only.tsx';
+import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
 import { ContactRules } from '../gate/contact-rules.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
@@ -11,6 +13,7 @@ import { OptionsMenu } from '../kit/options-menu.tsx';
 import { Page } from '../kit/page.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { EmptyState } from '../kit/states.tsx';
+import { EraseDialog } from './erase-dialog.tsx';
 import classes from './member-details.module.css';
 import { TagField } from './tag-field.tsx';
 import { Timeline } from './timeline.tsx';
@@ -27,6 +30,9 @@ export function MemberDetails() {
 function Details({ list, contact }: { list: number; contact: number }) {
   const { data, error, refetch } = useCall(calls.tags.ofContact, { filter: '', contact });
   const phone = data?.phone ?? '';
+  const [erasing, setErasing] = useState(false);
+  const isOwner = useIsOwner();
+  const navigate = useNavigate();
   const found = useCall(
     calls.members.list,
     { list, search: phone, start: 0, length: 1 },
@@ -59,7 +65,7 @@ function Details({ list, contact }: { list: number; contact: number }) {
     <Page
       title={title}
       crumbs={crumbs}
-      about={knownAs(data?.tags)}
+      about={data ? knownAs(data.tags) : '\u00a0'}
       action={
         <Button component={Link} to={`/inbox/${contact}`} leftSection={<IconMessage size={16} />}>
           Open the conversation
@@ -80,9 +86,34 @@ function Details({ list, contact }: { list: number; contact: number }) {
           <Menu.Item component={Link} to="/TagManager" leftSection={<IconTag size={16} />}>
             Tag Manager
           </Menu.Item>
+          <Menu.Item
+            component="a"
+            href={addressOf(calls.members.everything, { contact })}
+            download
+            leftSection={<IconDownload size={16} />}
+          >
+            Download all data
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            color="red"
+            disabled={!isOwner || phone === ''}
+            onClick={() => setErasing(true)}
+            leftSection={<IconUserX size={16} />}
+          >
+            {isOwner ? 'Erase this person…' : 'Erase (owners only)'}
+          </Menu.Item>
         </OptionsMenu>
       }
     >
+      <EraseDialog
+        opened={erasing}
+        contact={contact}
+        phone={phone}
+        isOptedOut={isOptedOut}
+        onClose={() => setErasing(false)}
+        onErased={() => void navigate(list > 0 ? `/lists/members/${list}` : '/lists', { replace: true })}
+      />
       <div className={classes.columns}>
         <div>
           <ContactRules contact={contact} />

@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import { notifications, notificationsStore } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -92,4 +92,19 @@ test.each([
   await waitFor(() => expect(server.heard.some(({ url }) => url.endsWith('addMemberToList'))).toBe(true));
   await waitFor(() => expect(members.current.adding.dialog.busy).toBe(false));
   expect(contacts(members)).toEqual(upTo(15));
+});
+
+test('adding to a list that was deleted meanwhile says so outside the dialog, and asks for the list again', async () => {
+  listOf(3);
+  const members = show();
+  await waitFor(() => expect(contacts(members)).toEqual(upTo(3)));
+  act(() => members.current.adding.open());
+  server.heard.length = 0;
+  server.answer(() => ({ status: 404, body: reply({ RESULT: 0, MESSAGE: 'That was not found.' }) }));
+  act(() => members.current.adding.dialog.onConfirm('212 555 9999'));
+  await waitFor(() => expect(members.current.adding.dialog.opened).toBe(false));
+  expect(notificationsStore.getState().notifications.map(({ message }) => message)).toEqual([
+    'That was not found. It may have been deleted meanwhile.',
+  ]);
+  await waitFor(() => expect(server.heard.some(({ url }) => url.endsWith('ListMembers'))).toBe(true));
 });

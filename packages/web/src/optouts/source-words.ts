@@ -13,6 +13,7 @@ export const SOURCES: Record<string, string> = {
   other: 'Another way',
   flow: 'In a conversation',
   'double-opt-in': 'Confirmed by text message',
+  erased: 'Kept when the person was erased',
 };
 
 export const sourceWords = (source: string) => SOURCES[source] ?? source;

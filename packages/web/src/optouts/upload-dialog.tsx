@@ -1,4 +1,4 @@
-import { Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, FileInput, Group, List, Modal, Stack, Switch, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,11 +14,13 @@ type Result = ReplyOf<typeof calls.optouts.upload>;
 export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
+  const [isLog, setIsLog] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [result, setResult] = useState<Result | null>(null);
   const close = () => {
     setFile(null);
+    setIsLog(false);
     setProblem('');
     setResult(null);
     onClose();
@@ -28,7 +30,7 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
     setBusy(true);
     setProblem('');
     try {
-      setResult(await ask(calls.optouts.upload, {}, { file }));
+      setResult(await ask(calls.optouts.upload, { isLog }, { file }));
       await refresh(client, calls.optouts.list, calls.members.list, calls.lists.info);
     } catch (error) {
       setProblem(wordsOf(error));
@@ -50,8 +52,9 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
       ) : (
         <Stack>
           <Text>
-            A CSV file with a column of phone numbers. Every number in it is opted out, contact or not, and
-            only the person can take that back.
+            {isLog
+              ? 'A CSV file with a column for the sender and one for the text, as carriers export them. Whoever wrote STOP, or the like, last is opted out; everybody else stays as they are.'
+              : 'A CSV file with a column of phone numbers. Every number in it is opted out, contact or not, and only the person can take that back.'}
           </Text>
           <FileInput
             label="CSV file"
@@ -63,12 +66,18 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
             error={problem}
             clearable
           />
+          <Switch
+            label="It is a carrier’s log of texts"
+            description="For opt-outs that came while this server was away, or after the backup it was put back from."
+            checked={isLog}
+            onChange={(event) => setIsLog(event.currentTarget.checked)}
+          />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
             <Button onClick={() => void upload()} loading={busy} disabled={!file}>
-              Opt these numbers out
+              {isLog ? 'Opt out who wrote STOP' : 'Opt these numbers out'}
             </Button>
           </Group>
         </Stack>
@@ -77,13 +86,28 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
   );
 }
 
-function Outcome({ result: { added, known, invalid, problems } }: { result: Result }) {
+function Outcome({ result: { added, known, invalid, problems, others, doubtful } }: { result: Result }) {
   return (
     <div role="status">
       <Text fw={600}>
         {formatNumber(added)} {added === 1 ? 'number is' : 'numbers are'} opted out now.
       </Text>
       {known > 0 && <Text>{formatNumber(known)} had been opted out before.</Text>}
+      {others > 0 && (
+        <Text>
+          {formatNumber(others)} {others === 1 ? 'text says' : 'texts say'} nothing of it.
+        </Text>
+      )}
+      {doubtful.length > 0 && (
+        <>
+          <Text>Please read these yourself, and record those that mean it:</Text>
+          <List size="sm" withPadding>
+            {doubtful.map(({ row, value }) => (
+              <List.Item key={row}>{value}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
       {invalid > 0 && (
         <Text>
           {formatNumber(invalid)} {invalid === 1 ? 'row holds' : 'rows hold'} no phone number:{' '}

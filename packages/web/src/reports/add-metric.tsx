@@ -25,7 +25,7 @@ const SLIDE = { '--slide': `${PAUSES_MS.metricSlide}ms` } as CSSProperties;
 export function AddMetric({ opened, onClose, onAdd }: AddMetricProps) {
   return (
     <Modal opened={opened} onClose={onClose} withCloseButton={false} size="lg" padding={0}>
-      {opened && <AddMetricSteps onClose={onClose} onAdd={onAdd} />}
+      <AddMetricSteps onClose={onClose} onAdd={onAdd} />
     </Modal>
   );
 }

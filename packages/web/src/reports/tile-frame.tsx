@@ -50,7 +50,7 @@ export function TileFrame({ tile, height, range, edit }: TileFrameProps) {
             <Tooltip label="Delete">
               <ActionIcon
                 variant="subtle"
-                color="red"
+                color="gray"
                 size="md"
                 onClick={edit.onDelete}
                 aria-label={`Delete ${tile.title}`}

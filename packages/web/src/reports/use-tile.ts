@@ -1,7 +1,10 @@
 /** A tile's data. Its errors are silent: the data before stays, and a quiet mark offers to try again. */
-import type { Metric, ReportTile } from '@parley/contract';
+import type { Metric, ReportTile, TableData } from '@parley/contract';
 import { useCall } from '../data/use-call.ts';
 import type { Range } from './range.ts';
+
+/** A table that is being put in order works while it is asked; the pause is for others. */
+const SORTING_MS = 250;
 
 export type TileQuery<T> = {
   data: T | undefined;
@@ -17,7 +20,17 @@ export function useTile<T>(
   range: Range,
   more: { limit: number; page: number; order: 'asc' | 'desc'; orderBy: string } | null = null,
 ): TileQuery<T> {
-  const query = useCall(metric.report, { ...range, datapoint: datapointId, ...more }, { keepPrevious: true });
+  const query = useCall(
+    metric.report,
+    { ...range, datapoint: datapointId, ...more },
+    {
+      keepPrevious: true,
+      refetchInterval: ({ state }) =>
+        (state.data as { data: Partial<TableData> } | undefined)?.data.sorting === undefined
+          ? false
+          : SORTING_MS,
+    },
+  );
   // The catalogue's calls differ in their data; each display type knows its own.
   const data = query.data as { data: T } | undefined;
   return {

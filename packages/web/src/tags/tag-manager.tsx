@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPlus, IconTag } from '@tabler/icons-react';
@@ -13,6 +13,7 @@ import { useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState } from '../kit/states.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
+import { UsedBy } from '../kit/used-by.tsx';
 
 type Tag = ReplyOf<typeof calls.tags.list>['tags'][number];
 
@@ -96,17 +97,41 @@ function TagRow({ tag, handle, moves }: { tag: Tag; handle: ReactNode; moves: Re
             title: 'Rename Tag',
             label: 'Tag Name',
             maxLength: TEXT_LIMITS.tagName,
-            warning:
-              'The data of this tag moves to the new name, but references to the old name (in messages, rules and filters) stop working.',
+            warning: (
+              <TagLoss tag={tag.id} remedy="Write the new name there afterwards.">
+                The data of this tag moves to the new name, but references to the old name (in messages, rules
+                and filters) stop working.
+              </TagLoss>
+            ),
           }}
           remove={{
             action: remove,
             run: () => remove.mutate({ tag: tag.id }),
             question: 'Are you sure you want to delete this tag?',
-            warning: `All data of “${tag.name}” is removed from every contact. This cannot be undone.`,
+            warning: (
+              <TagLoss
+                tag={tag.id}
+                remedy="Their texts have their defaults instead, or nothing, and filters by it reach nobody."
+              >
+                All data of “{tag.name}” is removed from every contact. This cannot be undone.
+              </TagLoss>
+            ),
           }}
         />
       }
     />
+  );
+}
+
+/** What is lost with a tag, or its name; asked when the dialog opens. */
+function TagLoss({ tag, remedy, children }: { tag: number; remedy: string; children: ReactNode }) {
+  const { data } = useCall(calls.uses.ofTag, { tag }, { staleTime: 0 });
+  return (
+    <Stack gap="md">
+      <div>{children}</div>
+      <UsedBy uses={data?.uses} title="This tag is in use">
+        {remedy}
+      </UsedBy>
+    </Stack>
   );
 }

@@ -48,6 +48,7 @@ test.each([
   server.answer(() => ({ body: reply({ BATCHID: 17, DESC: 'Survey', TEMPLATETYPE: type }) }));
   const router = show();
   expect(screen.getByText('Creating New Campaign')).toBeTruthy();
+  expect(document.title).toBe('Creating New Campaign · Parley');
   await waitFor(() => expect(router.state.location.pathname).toBe(path));
   expect(server.heard.filter(({ url }) => url.endsWith('AddNewBatchFromTemplate'))).toHaveLength(1);
 });
@@ -63,6 +64,7 @@ test.each([
   server.answer(() => ({ body }));
   const router = show();
   await screen.findByRole('alert');
+  expect(document.title).toBe('No campaign was made · Parley');
   expect(router.state.location.pathname).toBe('/campaign/editor/0/5');
   const [notice] = notificationsStore.getState().notifications;
   expect(notice).toMatchObject({ title: 'Add Campaign Failed', message: words });

@@ -9,6 +9,8 @@ import { FailedState } from '../kit/states.tsx';
 import { newCampaignPath } from './target.ts';
 
 const FAILED = calls.templates.createCampaign.fails;
+const CREATING = 'Creating New Campaign';
+const NOT_MADE = 'No campaign was made';
 
 /**
  * Makes a campaign from a template, once, and goes on to its editor. Editors show it in place of themselves when their route names a
@@ -25,6 +27,11 @@ export function CreateFromTemplate({ template }: { template: number }) {
     onFailure: (error) => showError(FAILED, failureWords(error)),
   });
   const { mutate } = create;
+  const title = create.error ? NOT_MADE : CREATING;
+
+  useEffect(() => {
+    document.title = `${title} · Parley`;
+  }, [title]);
 
   useEffect(() => {
     // Effects may run twice for one showing; a campaign must not.
@@ -36,12 +43,7 @@ export function CreateFromTemplate({ template }: { template: number }) {
   if (create.error) {
     return (
       <Stack align="center" gap={0}>
-        <FailedState
-          whole
-          title="No campaign was made"
-          error={create.error}
-          onRetry={() => mutate({ template })}
-        />
+        <FailedState whole title={NOT_MADE} error={create.error} onRetry={() => mutate({ template })} />
         <Button component={Link} to="/campaign/templates" variant="subtle">
           Choose another template
         </Button>
@@ -52,7 +54,7 @@ export function CreateFromTemplate({ template }: { template: number }) {
     <Center mih={320} role="status">
       <Stack align="center" gap="sm">
         <Loader />
-        <Title order={1}>Creating New Campaign</Title>
+        <Title order={1}>{CREATING}</Title>
       </Stack>
     </Center>
   );

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { reply } from '../testing/answering-server.ts';
 import { provideServer, server } from '../testing/serve.ts';
 import { answerCalls, show } from '../testing/show.tsx';
 import { ApiPage } from './api-page.tsx';
@@ -77,12 +78,13 @@ test('works without a route when a batch id is given, with the first stored cred
   expect(url.search).toContain('inpUserName=key%2B1&inpPassword=secret%261');
 });
 
-test('each Copy button says what it copies', async () => {
+test('each Copy button says what it copies, and the label of a field names nothing else', async () => {
   show(<ApiBuilder campaign={7} />, '/somewhere');
   await build();
   await result();
-  screen.getByRole('button', { name: 'Copy: The URL you need to call the REST API' });
-  screen.getByRole('button', { name: 'Copy: Example with curl' });
+  screen.getByRole('button', { name: 'Copy the URL' });
+  screen.getByRole('button', { name: 'Copy the example' });
+  screen.getByLabelText('The URL you need to call the REST API', { exact: false });
 });
 
 test('zeros stand where there are no credentials', async () => {
@@ -109,4 +111,11 @@ test('what is no phone number is said, and no URL is built', async () => {
   await build('12');
   await screen.findByText(/Enter a phone number/);
   expect(screen.queryByLabelText('The URL you need to call the REST API')).toBeNull();
+});
+
+test('of a campaign that does not exist there is nothing to build, but a way to the others', async () => {
+  server.answer(() => ({ status: 404, body: reply({ RESULT: 0, MESSAGE: 'That was not found.' }) }));
+  show(<ApiPage />, '/campaign/api/999', '/campaign/api/:CID?');
+  await screen.findByText('There is no such campaign');
+  screen.getByRole('link', { name: 'Show all campaigns' });
 });

@@ -87,13 +87,14 @@ function Result({ trigger, missing }: ResultProps) {
         <Notice tone="warning">
           You have no API credentials yet, so zeros stand in their place and the call would be refused.{' '}
           <Anchor component={Link} to="/account/credentials" underline="always" c="inherit">
-            Make some
+            Add credentials
           </Anchor>
         </Notice>
       )}
       <section className={`card ${classes.result}`}>
         <Copied
           label="The URL you need to call the REST API"
+          what="the URL"
           description="It holds your secret key. Use it for a try; what is in an address ends up in logs."
           text={triggerUrl(trigger)}
         />
@@ -105,13 +106,21 @@ function Result({ trigger, missing }: ResultProps) {
           the conversation: send <code>First name=Ana</code> and the text may say{' '}
           <code>{'{%First name|there%}'}</code>.
         </Text>
-        <Copied label="Example with curl" text={curl} />
+        <Copied label="Example with curl" what="the example" text={curl} />
       </section>
     </>
   );
 }
 
-function Copied({ label, description, text }: { label: string; description?: string; text: string }) {
+type CopiedProps = {
+  label: string;
+  /** What its button copies; not the label, so that the label names the field alone. */
+  what: string;
+  description?: string;
+  text: string;
+};
+
+function Copied({ label, what, description, text }: CopiedProps) {
   return (
     <Group align="end" gap="xs" className={classes.copied ?? ''}>
       <Textarea
@@ -129,7 +138,7 @@ function Copied({ label, description, text }: { label: string; description?: str
             variant="default"
             leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             onClick={copy}
-            aria-label={`${copied ? 'Copied' : 'Copy'}: ${label}`}
+            aria-label={`${copied ? 'Copied' : 'Copy'} ${what}`}
           >
             {copied ? 'Copied' : 'Copy'}
           </Button>

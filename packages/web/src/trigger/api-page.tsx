@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { useDescription } from '../data/use-description.ts';
 import { DeletedNotice } from '../kit/deleted-notice.tsx';
+import { ALL_CAMPAIGNS, LoadFailed } from '../kit/load-failed.tsx';
 import { NameLine, Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import { ApiBuilder } from './api-builder.tsx';
@@ -31,10 +32,11 @@ export function ApiPage() {
       {campaign === 0 ? (
         <PickCampaign />
       ) : name.error ? (
-        <FailedState
-          title="This campaign could not be opened"
+        <LoadFailed
+          what="campaign"
           error={name.error}
           onRetry={() => void name.refetch()}
+          back={ALL_CAMPAIGNS}
         />
       ) : name.isPending ? (
         <LoadingCards cards={1} height={138} />

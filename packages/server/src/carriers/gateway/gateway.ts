@@ -12,6 +12,7 @@ import {
   brokenRequest,
   createLanes,
   type HttpAnswer,
+  isRefusedAccess,
   isWrongAddress,
   openConnections,
   retryAfterMs,
@@ -106,8 +107,8 @@ function readAnswer(answer: HttpAnswer, accepted: readonly string[]): SendResult
   }
   if (status === 429) return { is: 'throttled', retryAfterMs: retryAfterMs(retryAfter) };
   const code = String(status);
-  // Wrong credentials are trouble of the connection; 503 says that nothing was taken.
-  if (status === 401 || status === 403 || status === 503 || isWrongAddress(status))
+  // 503 says that nothing was taken.
+  if (isRefusedAccess(status) || status === 503 || isWrongAddress(status))
     return { is: 'rejected', code, reason: words, retry: true };
   if (status >= 500) return { is: 'unknown', reason: `The gateway failed while it answered (${status}).` };
   return { is: 'rejected', code, reason: words, retry: false };

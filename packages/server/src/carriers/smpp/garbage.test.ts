@@ -96,6 +96,12 @@ test('half a bind answer ends in BIND_TIMEOUT', { timeout: 30_000 }, async () =>
   await eventually(() => carrier.link().trouble?.code === 'BIND_TIMEOUT', 20_000);
 });
 
+test('a server of another protocol is called by its name', { timeout: 30_000 }, async () => {
+  const { smsc, carrier } = await connect({});
+  smsc.raw(Buffer.from('220 mail.example ESMTP ready\r\n'));
+  await eventually(() => carrier.link().trouble?.code === 'BAD_PDU', 10_000);
+});
+
 describe('NUL', () => {
   test('within a text is left out, and the text is acknowledged', async () => {
     const { smsc } = await connect();

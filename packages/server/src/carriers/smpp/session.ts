@@ -69,7 +69,8 @@ export function openSession(
 
   const ticker = setInterval(tick, TICK_MS);
   raw.on(settings.tls ? 'secureConnect' : 'connect', bind);
-  raw.on('error', (error: Error & { code?: string }) => fail(error.code ?? 'ERROR', error.message));
+  // What has no code is the library's: it could not read what came.
+  raw.on('error', (error: Error & { code?: string }) => fail(error.code ?? 'BAD_PDU', error.message));
   raw.on('close', closed);
   // What fails here would end the process, and everybody's connections with it.
   raw.on('pdu', (pdu: Pdu) => {

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../db/away.ts';
+import { UNREADABLE, UNREADABLE_RETRY_SECONDS, UnreadableSecret } from '../secrets.ts';
 import { BodyError } from './form.ts';
 
 const WORDS: Readonly<Record<number, string>> = {
@@ -23,6 +24,12 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error instanceof BodyError) return reply.status(status).send(envelope(error.message));
   if (status >= 400 && status < 500)
     return reply.status(status).send(envelope(WORDS[status] ?? (WORDS[400] as string)));
+  // The log says so once, at the start: a carrier calls a hundred times a second.
+  if (error instanceof UnreadableSecret)
+    return reply
+      .status(503)
+      .header('retry-after', String(UNREADABLE_RETRY_SECONDS))
+      .send(envelope(UNREADABLE));
   request.log.error({ err: error }, 'a request failed');
   if (isAway(error))
     return reply.status(503).header('retry-after', String(AWAY_RETRY_SECONDS)).send(envelope(AWAY));

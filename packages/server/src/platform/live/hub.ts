@@ -13,7 +13,7 @@ export type LiveHub = {
   watch: (userId: number, check: () => void) => () => void;
   /** How many connections of a user this process has. */
   watching: (userId: number) => number;
-  /** A session of this user has ended or moved: her connections to this process make sure now, those to others with their next heartbeat. */
+  /** A session of this user has ended or moved: her connections to this process make sure now, those to others within a second. */
   recheck: (userId: number) => void;
 };
 

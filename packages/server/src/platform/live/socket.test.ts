@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket';
 import { calls, LIVE_PATH } from '@parley/contract';
 import Fastify from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { findCaller } from '../../access/index.ts';
+import { findCaller, findEnded } from '../../access/index.ts';
 import { createHarness, type Harness, useHarness } from '../../testing/harness.ts';
 import { openDatabase } from '../db/database.ts';
 import { MOST_OF_A_USER, serveLive } from './socket.ts';
@@ -33,6 +33,7 @@ test('a live connection outlives a database that is away, and ends with its sess
         beats += 1;
         return findCaller(given, token);
       },
+      findEnded,
       BEAT_MS,
     ),
   );
@@ -100,6 +101,25 @@ test.each<[string, (user: User, email: string) => Promise<unknown>]>([
   expect((await closed).code).toBe(4401);
   await expect.poll(() => services.live.hasListeners(user.accountId)).toBe(false);
 });
+
+test.each([
+  ['ended', 'delete from sessions where user_id = $1'],
+  ['let expire', 'update sessions set expires_at = created_at where user_id = $1'],
+  ['put out of the account', 'delete from account_users where user_id = $1'],
+])(
+  'a live connection is closed within seconds when another process has it %s',
+  { timeout: 20_000 },
+  async (_, statement) => {
+    const [user, other] = [await harness().newUser(), await harness().newUser()];
+    const [socket, stays] = [connect(address, user), connect(address, other)];
+    await expect.poll(() => [socket.readyState, stays.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
+    const closed = new Promise<CloseEvent>((resolve) => socket.addEventListener('close', resolve));
+    await harness().services.pool.query(statement, [user.userId]);
+    expect((await closed).code).toBe(4401);
+    expect(stays.readyState).toBe(WebSocket.OPEN);
+    stays.close();
+  },
+);
 
 function signIn(client: Pick<User, 'ask'>, email: string) {
   return client.ask(calls.access.signIn, { email, password: PASSWORD, remember: false });

@@ -7,6 +7,8 @@ import type { FindCaller } from '../http/serve.ts';
 import { tokenOf } from '../http/session-cookie.ts';
 
 const HEARTBEAT_MS = 30_000;
+/** Another process may end a session whose live connection is here. */
+const LOOK_EVERY_MS = 1_000;
 /** Whoever signs out has the answer to that before her connection is closed. */
 const GRACE_MS = 500;
 /** Above this much unread text the browser is gone or asleep: it reconnects and asks anew. */
@@ -20,13 +22,41 @@ export const CLOSED_SIGNED_OUT = 4401;
 /** https://www.iana.org/assignments/websocket/websocket.xml */
 const TRY_AGAIN_LATER = 1013;
 
+type Open = { token: string; accountId: number; makeSure: () => Promise<void> };
+/** The places (from 0) of those that have no session any more. */
+export type FindEnded = (services: Services, open: Open[]) => Promise<number[]>;
+
+/** One statement for all connections, however many: sessions that another process has ended or moved. Answers how to stop. */
+function lookForEnded(services: Services, open: Set<Open>, findEnded: FindEnded): () => void {
+  let looking = false;
+  const look = async () => {
+    if (looking || open.size === 0) return;
+    looking = true;
+    const all = [...open];
+    try {
+      for (const place of await findEnded(services, all)) await all[place]?.makeSure();
+    } catch (error) {
+      services.log[isAway(error) ? 'debug' : 'error']({ err: error }, 'sessions could not be looked up');
+    } finally {
+      looking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
 /** The live connection: one way, from us to the browser. Refused before it opens to other sites and to people who are not signed in. */
 export function serveLive(
   app: FastifyInstance,
   services: Services,
   findCaller: FindCaller,
+  findEnded: FindEnded,
   heartbeatMs = HEARTBEAT_MS,
 ): void {
+  const open = new Set<Open>();
+  const stopLooking = lookForEnded(services, open, findEnded);
+  app.addHook('onClose', async () => stopLooking());
+
   async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (isForeignOrigin(request, services.config.publicUrl))
       return reply.status(403).send({ ...NO_SESSION_REPLY, RESULT: REFUSED });
@@ -54,6 +84,8 @@ export function serveLive(
     const stopWatching = services.live.watch(userId, () => {
       setTimeout(() => void makeSure(), GRACE_MS).unref();
     });
+    const self = { token, accountId, makeSure };
+    open.add(self);
     let alive = true;
     const heartbeat = setInterval(() => {
       if (!alive) {
@@ -80,6 +112,7 @@ export function serveLive(
     });
     socket.on('close', () => {
       clearInterval(heartbeat);
+      open.delete(self);
       stopListening();
       stopWatching();
     });

@@ -1,4 +1,4 @@
-import { Button, Group, Popover, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Popover, ScrollArea, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Finding } from '@parley/engine/finding.ts';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,7 +15,8 @@ export function CheckPanel() {
   const isLoading = useFlowState((state) => state.phase === 'loading');
   const { goTo } = useStepActions();
   const [opened, setOpened] = useState(false);
-  if (findings === null || isLoading) return null;
+  if (isLoading) return <Skeleton height={36} width={104} />;
+  if (findings === null) return null;
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const isReady = errors === 0 && steps.length > 0;
   return (

@@ -12,7 +12,7 @@ export const stepsWord = (count: number) => `${count} ${count === 1 ? 'step' : '
 export function CopySteps({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Copy steps">
-      {opened && <Choice onClose={onClose} />}
+      <Choice onClose={onClose} />
     </Modal>
   );
 }

@@ -2,6 +2,7 @@ import { Modal, Text, TextInput } from '@mantine/core';
 import type { StepType } from '@parley/engine/flow.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useWhileShown } from '../../kit/use-while-shown.ts';
 import { KindIcon } from '../steps/kind-icon.tsx';
 import { STEP_KINDS } from '../steps/kinds.tsx';
 import classes from './palette.module.css';
@@ -14,6 +15,7 @@ const close = () => useEditorUi.setState({ quickAddAt: null });
 /** Adds a step with a few keys: type, arrows, Enter. */
 export function QuickAdd() {
   const position = useEditorUi((ui) => ui.quickAddAt);
+  const shown = useWhileShown(position, position !== null);
   return (
     <Modal
       opened={position !== null}
@@ -27,7 +29,7 @@ export function QuickAdd() {
       centered={false}
       size={440}
     >
-      {position !== null && <Choices position={position} />}
+      {shown !== null && <Choices position={shown} />}
     </Modal>
   );
 }

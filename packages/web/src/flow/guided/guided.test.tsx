@@ -63,6 +63,28 @@ test('shows only steps with SWT 1, one after the other; Back and Next, and Finis
   await screen.findByRole('textbox', { name: 'Message' });
 });
 
+test('comes back to the step it was at, after a reload or from another screen', async () => {
+  campaign += 1;
+  openAt(`/campaign/edit/${campaign}?step=2`);
+  await screen.findByRole('textbox', { name: 'Final message' });
+  await press('Back');
+  await screen.findByRole('textbox', { name: 'Message' });
+  expect(location.search).toBe('');
+  await press('Next');
+  expect(location.search).toBe('?step=2');
+  await press('Finish');
+  await screen.findByText('Finished!');
+});
+
+test.each(['?step=0', '?step=x', '?step=-3', '?step=1.9'])(
+  'begins at the first step with %s',
+  async (query) => {
+    campaign += 1;
+    openAt(`/campaign/edit/${campaign}${query}`);
+    await screen.findByRole('textbox', { name: 'Message' });
+  },
+);
+
 test('a step that somebody else saved first shows both texts; until it is settled nothing says that all is saved', async () => {
   saving = (stored) => ({
     RESULT: 0,

@@ -2,6 +2,7 @@ import { Button, Center, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconEyeOff, IconForms, IconHash, IconSend } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { useQueryParam } from '../../data/use-query-param.ts';
 import { DeletedNotice } from '../../kit/deleted-notice.tsx';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
 import { OptionsMenu } from '../../kit/options-menu.tsx';
@@ -87,7 +88,7 @@ function Screen() {
           }
         >
           {!isTemplate && <DeletedNotice campaign={campaign} />}
-          <div className={classes.guided}>
+          <div className={classes.guided} data-loading={isLoading || undefined}>
             <Steps editor={editor} />
             <aside className={classes.phone}>
               <Phone draft={draft} isLoading={isLoading} names={names} />
@@ -131,11 +132,13 @@ function Steps({ editor }: { editor: string }) {
 function Stepper({ shown }: { shown: Entry[] }) {
   const { flow } = useFlow();
   const names = useNames();
-  const [at, setAt] = useState(0);
-  const [furthest, setFurthest] = useState(0);
+  // In the URL, counted from 1 (past the last one: finished), so that a reload and a look at another screen come back to it.
+  const [named, setNamed] = useQueryParam('step');
+  const at = Math.min(shown.length, Math.max(1, Math.trunc(Number(named)) || 1) - 1);
+  const [furthest, setFurthest] = useState(at);
   const goTo = (index: number) => {
     flow.flush();
-    setAt(index);
+    setNamed(index === 0 ? '' : String(index + 1));
     setFurthest(Math.max(furthest, index));
   };
   if (at >= shown.length) return <Finished onStartOver={() => goTo(0)} />;

@@ -123,6 +123,7 @@ function Canvas({ graph, layout, counts, onStep }: CanvasProps) {
         minZoom={0.1}
         maxZoom={1.5}
         preventScrolling={false}
+        attributionPosition="bottom-left"
       >
         <Panel position="bottom-right">
           <Zoom />

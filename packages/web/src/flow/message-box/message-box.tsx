@@ -4,7 +4,7 @@ import { writeToken } from '@parley/engine/tokens.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { toGsm } from '@parley/rules/sms.ts';
 import { IconWand } from '@tabler/icons-react';
-import { type ReactNode, useId, useMemo, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useId, useMemo, useRef } from 'react';
 import { countWithTokens, countWords, type Flagged, flaggedCharacters, markUp } from './mark-up.ts';
 import classes from './message-box.module.css';
 import { type TokenGroup, TokenMenu } from './token-menu.tsx';
@@ -23,6 +23,11 @@ export type MessageBoxProps = {
   maxLength?: number;
   /** Lines it shows at least. */
   rows?: number;
+  /** For what helps while somebody types: keys, the place of the caret, what a screen reader is told. */
+  area?: Pick<
+    ComponentProps<'textarea'>,
+    'onKeyDown' | 'onSelect' | 'onBlur' | 'aria-autocomplete' | 'aria-controls' | 'aria-activedescendant'
+  >;
   /** More buttons in its footer. */
   children?: ReactNode;
 };
@@ -61,6 +66,7 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
             {'\u200b'}
           </div>
           <textarea
+            {...props.area}
             ref={area}
             id={id}
             className={classes.area}

@@ -14,13 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 afterEach(cleanup);
 
-test('a column that too many rows would be sorted by is no button, and says why', async () => {
-  const headers = [
-    { id: 'at', numeric: false, label: 'Date' },
-    { id: 'answer', numeric: false, label: 'Answer', sortable: false },
-  ];
-  const records = [{ at: '2026-04-02 08:00:00', answer: 'Fine' }];
-  server.answer(() => ({ body: reply({ DATA: { headers, records, count: 60_000, reach: 200 } }) }));
+function renderTile() {
   const metric = METRICS.find(({ report }) => report.path === calls.tiles.responses.path);
   if (!metric) throw new Error('There is no such metric.');
   const tile = { layoutId: 'x', metricId: metric.id, datapointId: 1, title: 'Replies' };
@@ -36,6 +30,32 @@ test('a column that too many rows would be sorted by is no button, and says why'
       </QueryClientProvider>
     </MantineProvider>,
   );
+}
+
+test('a table that is being put in order says how far it is, and shows its rows by itself', async () => {
+  const headers = [{ id: 'answer', numeric: false, label: 'Answer' }];
+  const table = { headers, count: 60_000, reach: 200 };
+  let asked = 0;
+  server.answer(() => {
+    asked += 1;
+    const data = asked < 3 ? { records: [], sorting: 40 * asked } : { records: [{ answer: 'Fine' }] };
+    return { body: reply({ DATA: { ...table, ...data } }) };
+  });
+  renderTile();
+  await screen.findByText('Putting 60,000 rows in order…');
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
+  await screen.findByText('Fine', {}, { timeout: 5_000 });
+  expect(screen.queryByRole('progressbar')).toBe(null);
+});
+
+test('a column that too many rows would be sorted by is no button, and says why', async () => {
+  const headers = [
+    { id: 'at', numeric: false, label: 'Date' },
+    { id: 'answer', numeric: false, label: 'Answer', sortable: false },
+  ];
+  const records = [{ at: '2026-04-02 08:00:00', answer: 'Fine' }];
+  server.answer(() => ({ body: reply({ DATA: { headers, records, count: 60_000, reach: 200 } }) }));
+  renderTile();
   await screen.findByText('Fine');
   expect(screen.getByRole('button', { name: 'Date' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Answer/ })).toBe(null);

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Anchor, Progress, Text, UnstyledButton } from '@mantine/core';
 import type { Metric, ReportTile, TableData } from '@parley/contract';
 import {
   IconArrowDown,
@@ -77,6 +77,21 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
             </tr>
           </thead>
           <tbody>
+            {data.sorting !== undefined && (
+              <tr>
+                <td colSpan={data.headers.length}>
+                  <Text span role="status" c="dimmed" size="sm">
+                    Putting {formatNumber(count)} rows in order…
+                  </Text>
+                  <Progress
+                    value={data.sorting || 100}
+                    animated={data.sorting === 0}
+                    mt={4}
+                    aria-label={`${tile.title}: put in order so far`}
+                  />
+                </td>
+              </tr>
+            )}
             {data.records.map((record, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id and are drawn anew with each page
               <tr key={index}>

@@ -1,0 +1,130 @@
+/** Two colleagues and one inbox: who takes care, what is closed, notes, and texts kept ready, as they meet them in two browsers. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { askAs } from './ask.ts';
+import { PASSWORD, signUp, useBrowser } from './person.ts';
+
+const browser = useBrowser();
+const PHONE = '+12125550161';
+let owner: Page;
+let colleague: Page;
+let email: string;
+
+const texts = (text: string) =>
+  askAs(owner, 'simulator/phoneSend', { inpContactString: PHONE, inpText: text });
+const people = (page: Page) => page.getByRole('region', { name: 'People' });
+const log = (page: Page) => page.getByRole('log');
+
+beforeAll(async () => {
+  owner = await browser.open();
+  const own = await signUp(owner);
+  email = `with-${own}`;
+  const invited = await askAs(owner, 'account/inviteMember', { inpEmail: email, inpRole: 'member' });
+  colleague = await browser.open();
+  await askAs(colleague, 'registration/joinAccount', {
+    inpInvitation: String(invited.LINK).split('/join/')[1] ?? '',
+    inpPassword: PASSWORD,
+    inpPhoneNumber: '2125550143',
+  });
+  await askAs(owner, 'tags/addTag', { TagName: 'First name' });
+  const list = String((await askAs(owner, 'lists/addList', { ListName: 'Guests' })).NEWListID);
+  const { CONTACTADDRESSID } = await askAs(owner, 'members/addMemberToList', {
+    ContactString: PHONE,
+    ListId: list,
+  });
+  await askAs(owner, 'tags/updateTag', {
+    ContactAddressId: String(CONTACTADDRESSID),
+    Tag: 'First name',
+    Value: 'Ada',
+  });
+  await texts('Do you have a table for six?');
+});
+
+test('a colleague takes a conversation: the other sees it at once, and it is under Mine', async () => {
+  for (const page of [owner, colleague]) {
+    await page.goto('/inbox?show=unassigned');
+    await people(page)
+      .getByRole('link', { name: /table for six/ })
+      .click();
+    await log(page).getByText('table for six').waitFor();
+  }
+  await colleague.getByRole('button', { name: 'Assign' }).click();
+  await colleague.getByRole('menuitem', { name: 'Take it yourself' }).click();
+  await colleague.getByRole('button', { name: 'Assigned to You. Change' }).waitFor();
+  await people(colleague).getByText('Nobody is left to take').waitFor();
+  await colleague.getByText('Mine', { exact: true }).click();
+  await people(colleague)
+    .getByRole('link', { name: /table for six/ })
+    .waitFor();
+  const name = email.split('@')[0] ?? '';
+  await owner.getByRole('button', { name: `Assigned to ${name}. Change` }).waitFor();
+  await people(owner).getByText('Nobody is left to take').waitFor();
+});
+
+test('a note shows to colleagues in place, is told apart from texts, and goes out to nobody', async () => {
+  await owner.getByText('Note', { exact: true }).click();
+  await owner.getByLabel('Note for your team').fill('Regular guest: the corner table');
+  await owner.getByLabel('Note for your team').press('Control+Enter');
+  for (const page of [owner, colleague]) {
+    await log(page).getByText('Regular guest: the corner table').waitFor();
+    await log(page)
+      .getByText(/^Note by /)
+      .waitFor();
+  }
+  // A member deletes her own notes only.
+  expect(await colleague.getByRole('button', { name: /^Delete the note/ }).count()).toBe(0);
+  const heard = await askAs(owner, 'simulator/phoneMessages', { inpContactString: PHONE });
+  expect(heard.MESSAGES).not.toContain('corner table');
+  await owner.getByRole('button', { name: /^Delete the note/ }).click();
+  await log(colleague).getByText('Regular guest').waitFor({ state: 'detached' });
+});
+
+test('a canned answer is kept in place, found by typing / and filled in for the person', async () => {
+  await owner.getByText('Reply', { exact: true }).click();
+  await owner.getByRole('button', { name: 'Canned answers' }).click();
+  await owner.getByRole('menuitem', { name: 'Manage canned answers' }).click();
+  const dialog = owner.getByRole('dialog', { name: 'Canned answers' });
+  await dialog.getByRole('button', { name: 'New answer' }).click();
+  const form = owner.getByRole('dialog', { name: 'New canned answer' });
+  await form.getByLabel('Short name').fill('table');
+  await form.getByLabel('Text').fill('Hi {%First name|there%}, your table is kept.');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('your table is kept').waitFor();
+  await owner.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  const reply = owner.getByLabel('Your reply');
+  await reply.fill('');
+  await reply.pressSequentially('/tab');
+  await owner.getByRole('option', { name: /table/ }).waitFor();
+  expect(await reply.getAttribute('aria-activedescendant')).toBeTruthy();
+  await reply.press('Enter');
+  await expect.poll(() => reply.inputValue()).toBe('Hi Ada, your table is kept.');
+  await reply.pressSequentially(' /zz');
+  expect(await owner.getByRole('option').count()).toBe(0);
+  await reply.fill('Hi Ada, your table is kept.');
+  await reply.press('Control+Enter');
+  await log(colleague).getByText('Hi Ada, your table is kept.').waitFor();
+});
+
+test('Escape leaves the slash as it is', async () => {
+  const reply = owner.getByLabel('Your reply');
+  await reply.pressSequentially('/');
+  await owner.getByRole('option', { name: /table/ }).waitFor();
+  await reply.press('Escape');
+  await owner.getByRole('option').waitFor({ state: 'detached' });
+  expect(await reply.inputValue()).toBe('/');
+  await reply.fill('');
+});
+
+test('closed, a conversation is told as such; a new text opens it for whom it belongs to', async () => {
+  await colleague.getByRole('button', { name: 'Close', exact: true }).click();
+  await colleague.getByRole('button', { name: 'Reopen' }).waitFor();
+  await people(colleague).getByText('Nothing is yours').waitFor();
+  await owner.getByRole('button', { name: 'Reopen' }).waitFor();
+  await texts('And a chair for a child?');
+  await people(colleague)
+    .getByRole('link', { name: /chair for a child/ })
+    .waitFor();
+  await colleague.getByRole('button', { name: 'Close', exact: true }).waitFor();
+});

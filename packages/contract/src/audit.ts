@@ -1,0 +1,106 @@
+/** What happened in an account, and by whom. */
+import { call, rows, wire } from './kernel/call.ts';
+import { int, oneOf, orElse, text } from './kernel/codec.ts';
+
+/** What owners look for. */
+export const ACT_GROUPS = ['access', 'team', 'sending', 'things', 'people'] as const;
+export type ActGroup = (typeof ACT_GROUPS)[number];
+
+/** Every act that is kept, in words that its thing follows: "Deleted the campaign" Spring sale. */
+export const ACTS = {
+  'signed-in': { group: 'access', words: 'Signed in' },
+  'password-changed': { group: 'access', words: 'Changed the password' },
+  'password-reset': { group: 'access', words: 'Set a forgotten password anew' },
+  'password-set': { group: 'access', words: 'Gave a new password to' },
+  'email-changed': { group: 'access', words: 'Changed the address to sign in with' },
+  'phone-changed': { group: 'access', words: 'Changed the number for codes' },
+  'codes-on': { group: 'access', words: 'Switched sign-in codes on' },
+  'codes-off': { group: 'access', words: 'Switched sign-in codes off' },
+  invited: { group: 'team', words: 'Invited' },
+  'invitation-revoked': { group: 'team', words: 'Revoked the invitation of' },
+  joined: { group: 'team', words: 'Joined the account' },
+  'role-changed': { group: 'team', words: 'Changed the role of' },
+  removed: { group: 'team', words: 'Removed from the team' },
+  'account-saved': { group: 'team', words: 'Changed the settings of the account' },
+  'credits-added': { group: 'team', words: 'Added credits' },
+  'blast-sent': { group: 'sending', words: 'Sent' },
+  'blast-paused': { group: 'sending', words: 'Paused the blast of' },
+  'blast-resumed': { group: 'sending', words: 'Resumed the blast of' },
+  'blast-cancelled': { group: 'sending', words: 'Cancelled the blast of' },
+  'switched-on': { group: 'sending', words: 'Switched on' },
+  'switched-off': { group: 'sending', words: 'Switched off' },
+  created: { group: 'things', words: 'Made' },
+  changed: { group: 'things', words: 'Changed' },
+  deleted: { group: 'things', words: 'Deleted' },
+  restored: { group: 'things', words: 'Restored' },
+  'import-started': { group: 'people', words: 'Imported' },
+  'import-cancelled': { group: 'people', words: 'Stopped the import of' },
+  'import-undone': { group: 'people', words: 'Took back the import of' },
+  'opt-out-recorded': { group: 'people', words: 'Recorded an opt-out' },
+  'opt-outs-uploaded': { group: 'people', words: 'Uploaded opt-outs' },
+  'opt-outs-exported': { group: 'people', words: 'Downloaded the opt-outs' },
+  'doubt-decided': { group: 'people', words: 'Decided on a doubtful text' },
+  unmuted: { group: 'people', words: 'Unmuted' },
+  erased: { group: 'people', words: 'Erased for good' },
+} as const satisfies Record<string, { group: ActGroup; words: string }>;
+export type Act = keyof typeof ACTS;
+
+/** Kinds of things that are acted on, as people call them. */
+export const ACT_KINDS = {
+  campaign: 'campaign',
+  blast: 'blast',
+  list: 'list',
+  tag: 'tag',
+  channel: 'channel',
+  automaton: 'automata',
+  credential: 'API credentials',
+  report: 'report',
+  import: 'file',
+  user: 'person',
+  invitation: 'invitation',
+  contact: 'contact',
+} as const;
+export type ActKind = keyof typeof ACT_KINDS;
+
+export const audit = {
+  list: call(
+    'account/listHistory',
+    {
+      before: wire('inpBefore', orElse(int(0), 0)),
+      group: wire('inpFilter', orElse(oneOf('all', ...ACT_GROUPS), 'all')),
+    },
+    {
+      acts: wire(
+        'ACTS',
+        rows({
+          id: wire('ID', int()),
+          at: wire('AT', text(40)),
+          actor: wire('ACTOR', text(254)),
+          act: wire('ACT', text(40)),
+          kind: wire('KIND', text(20)),
+          thing: wire('THINGID', int()),
+          name: wire('NAME', text(255)),
+          detail: wire('DETAILS', text(255)),
+          address: wire('ADDRESS', text(64)),
+        }),
+      ),
+      next: wire('NEXT', int()),
+    },
+    {
+      ownersOnly: true,
+      about:
+        'What happened in the account and by whom, newest first; NEXT is the inpBefore of the next page, 0: there is none. ACTOR is empty where nobody of the account did it.',
+    },
+  ),
+  exportAll: call(
+    'account/exportHistory',
+    {},
+    {},
+    {
+      method: 'GET',
+      shape: 'file',
+      ownersOnly: true,
+      about: 'All that happened in the account as CSV, newest first.',
+    },
+  ),
+};

@@ -1,0 +1,73 @@
+/** All SQL that reads what happened in an account, and forgets it when it is old. */
+import { ACTS, type ActGroup } from '@parley/contract';
+import { AUDIT_YEARS } from '@parley/rules/limits.ts';
+import { changed, type Db, rows, sql } from '../platform/db/database.ts';
+
+export type NotedAct = {
+  id: number;
+  at: Date;
+  actor: string;
+  act: string;
+  kind: string;
+  /** 0: it has no id. */
+  thing: number;
+  name: string;
+  detail: string;
+  address: string;
+};
+
+const PAGE = 50;
+const BATCH = 2_000;
+
+/** A page of what happened before the act `before` (0: the newest). `next` is 0 on the last page. */
+export async function listActs(
+  db: Db,
+  accountId: number,
+  { before, group }: { before: number; group: ActGroup | 'all' },
+): Promise<{ acts: NotedAct[]; next: number }> {
+  const found = await readActs(db, accountId, before, group, PAGE + 1);
+  const acts = found.slice(0, PAGE);
+  return { acts, next: found.length > PAGE ? (acts.at(-1)?.id ?? 0) : 0 };
+}
+
+export async function* allActs(db: Db, accountId: number): AsyncGenerator<NotedAct[]> {
+  for (let before = 0; ; ) {
+    const batch = await readActs(db, accountId, before, 'all', BATCH);
+    const last = batch.at(-1);
+    if (!last) return;
+    yield batch;
+    before = last.id;
+  }
+}
+
+function readActs(
+  db: Db,
+  accountId: number,
+  before: number,
+  group: ActGroup | 'all',
+  limit: number,
+): Promise<NotedAct[]> {
+  const acts = Object.entries(ACTS).flatMap(([act, one]) => (one.group === group ? [act] : []));
+  return rows(
+    db,
+    sql<NotedAct>`
+      select a.id, a.at, a.actor, a.act, a.kind, coalesce(a.thing_id, 0) as thing, a.name, a.detail, a.address
+      from audit_log a
+      where a.account_id = ${accountId}
+        ${before === 0 ? sql`` : sql`and (a.at, a.id) < (select b.at, b.id from audit_log b where b.account_id = ${accountId} and b.id = ${before})`}
+        ${group === 'all' ? sql`` : sql`and a.act = any(${acts}::text[])`}
+      order by a.at desc, a.id desc limit ${limit}`,
+  );
+}
+
+/** A batch of what is older than it is kept; answers how many were forgotten. */
+export function forgetOldActs(db: Db, now: Date): Promise<number> {
+  const until = new Date(now);
+  until.setUTCFullYear(until.getUTCFullYear() - AUDIT_YEARS);
+  return changed(
+    db,
+    sql`
+      delete from audit_log where (account_id, id) in (
+        select account_id, id from audit_log where at < ${until} order by at limit ${BATCH})`,
+  );
+}

@@ -1,0 +1,97 @@
+/**
+ * How often one person may be written to: at most so many sends (blasts and runs of automata, each once, however many texts its opening has)
+ * within so many days. Answers in a conversation, confirmations and triggers are no sends: they are not counted, and never left out for it.
+ */
+
+import { FREQUENCY } from '@parley/rules/limits.ts';
+import type { RawBuilder } from 'kysely';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
+
+export type Frequency = { sends: number; days: number };
+
+const DAY_MS = 86_400_000;
+const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+
+/**
+ * Which of these contacts have had all that they may get by now. Asked in the transaction that commits 'sending': it holds one lock for the
+ * account until then, so that two workers never count the same free place. Call it before the transaction locks anything else.
+ */
+export async function enough(
+  trx: Db,
+  accountId: number,
+  frequency: Frequency,
+  contactIds: readonly number[],
+  now: Date,
+): Promise<Set<number>> {
+  if (contactIds.length === 0) return new Set();
+  const locked = sql`select pg_advisory_xact_lock(hashtextextended(${`frequency ${accountId}`}, 0))`.execute(
+    trx,
+  );
+  // A statement of its own: it sees what those who had the lock before have committed.
+  const found = rows(
+    trx,
+    sql<{ id: number }>`
+      select given.id from unnest(${contactIds}::bigint[]) as given (id)
+      where ${hadEnough(accountId, frequency, sql`given.id`, now)}`,
+  );
+  const [, people] = await Promise.all([locked, found]);
+  return new Set(people.map(({ id }) => id));
+}
+
+/**
+ * A contact has had as many sends as it may by that moment. By the index of the contact's messages, whose order is when they were queued:
+ * a send that waited longer than {@link FREQUENCY.mostDaysWaiting} is not seen.
+ */
+function hadEnough(
+  accountId: number,
+  { sends, days }: Frequency,
+  contactId: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<unknown> {
+  return sql`(
+    select count(*) from (
+      select from messages m
+      where m.account_id = ${accountId} and m.contact_id = ${contactId}
+        and m.created_at > ${before(now, days + FREQUENCY.mostDaysWaiting)} and ${isSend(before(now, days))}
+      limit ${sends}
+    ) had) >= ${sends}`;
+}
+
+/** Which contacts among these ids had as many sends as they may: for many people at once, from the account's blasts of those days. */
+export function whoHadEnough(
+  accountId: number,
+  { sends, days }: Frequency,
+  among: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<unknown> {
+  const since = before(now, days);
+  return sql`
+    select m.contact_id as id from messages m
+    where m.account_id = ${accountId} and ${isSend(since)} and m.blast_id = any(array(
+      select b.id from blasts b where b.account_id = ${accountId} and (b.finished_at is null or b.finished_at > ${since})))
+      and m.contact_id in (${among})
+    group by m.contact_id having count(*) >= ${sends}`;
+}
+
+/** Message `m` is a send that was handed over after a moment, and did not fail. */
+const isSend = (since: Date) => sql`
+  m.origin = 'blast' and m.seq = 0 and m.status in ('sending', 'unknown', 'sent', 'delivered') and m.sent_at > ${since}`;
+
+/** Null: no limit. */
+export async function readFrequency(db: Db, accountId: number): Promise<Frequency | null> {
+  const row = await first(
+    db,
+    sql<{ sends: number | null; days: number | null }>`
+      select most_sends as sends, most_sends_days as days from accounts where id = ${accountId}`,
+  );
+  return frequencyOf(row?.sends ?? null, row?.days ?? null);
+}
+
+export const frequencyOf = (sends: number | null, days: number | null): Frequency | null =>
+  sends === null || days === null ? null : { sends, days };
+
+export async function saveFrequency(db: Db, accountId: number, frequency: Frequency | null): Promise<void> {
+  await sql`
+    update accounts set most_sends = ${frequency?.sends ?? null}, most_sends_days = ${frequency?.days ?? null}
+    where id = ${accountId}`.execute(db);
+}

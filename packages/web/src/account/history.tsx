@@ -1,0 +1,181 @@
+import { Button, Select, Table, Text } from '@mantine/core';
+import {
+  ACT_GROUPS,
+  ACT_KINDS,
+  ACTS,
+  type Act,
+  type ActGroup,
+  type ActKind,
+  calls,
+  type ReplyOf,
+} from '@parley/contract';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type AskError, addressOf } from '../data/ask.ts';
+import { askPatiently } from '../data/use-call.ts';
+import { useQueryParam } from '../data/use-query-param.ts';
+import { DateText } from '../kit/date-text.tsx';
+import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { Page } from '../kit/page.tsx';
+import { Rows, RowsBar } from '../kit/rows.tsx';
+import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
+import classes from './history.module.css';
+import { useIsOwner } from './owner-only.tsx';
+
+type Reply = ReplyOf<typeof calls.audit.list>;
+type Noted = Reply['acts'][number];
+
+const GROUPS: Record<ActGroup | 'all', string> = {
+  all: 'Everything',
+  access: 'Signing in',
+  team: 'Team and account',
+  sending: 'Sending',
+  things: 'Made, changed, deleted',
+  people: 'Contacts and opt-outs',
+};
+
+/** /account/history: what happened in the account, and by whom. For owners. */
+export function History() {
+  const isOwner = useIsOwner();
+  const [shown, setShown] = useQueryParam('show');
+  const group = ACT_GROUPS.find((one) => one === shown) ?? 'all';
+  return (
+    <Page
+      title="History"
+      crumbs={[{ label: 'My Account', to: '/account' }]}
+      about="Who did what, and when. Kept for two years."
+      action={
+        isOwner && (
+          <Button
+            component="a"
+            href={addressOf(calls.audit.exportAll, {})}
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            download
+          >
+            Download CSV
+          </Button>
+        )
+      }
+    >
+      {isOwner ? (
+        <>
+          <RowsBar>
+            <Select
+              aria-label="What is shown"
+              data={Object.entries(GROUPS).map(([value, label]) => ({ value, label }))}
+              value={group}
+              onChange={(value) => setShown(!value || value === 'all' ? '' : value)}
+              allowDeselect={false}
+              w={240}
+            />
+          </RowsBar>
+          <Acts group={group} />
+        </>
+      ) : (
+        <EmptyState icon={IconHistory} title="For owners of the account">
+          Only an owner of the account sees who did what.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
+function Acts({ group }: { group: ActGroup | 'all' }) {
+  const query = useInfiniteQuery<Reply, AskError>({
+    queryKey: [calls.audit.list.path, { group }, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      askPatiently(calls.audit.list, { before: pageParam as number, group }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next || undefined,
+  });
+  const acts = query.data?.pages.flatMap((page) => page.acts) ?? [];
+  if (query.error && acts.length === 0)
+    return (
+      <FailedState
+        title="The history could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (query.isPending)
+    return (
+      <Rows>
+        <LoadingRows rows={8} />
+      </Rows>
+    );
+  if (acts.length === 0)
+    return (
+      <EmptyState icon={IconHistory} title="Nothing yet">
+        What somebody does from now on stands here, with her name and the time.
+      </EmptyState>
+    );
+  return (
+    <>
+      <ActTable acts={acts} />
+      <InfiniteScroll
+        canLoadMore={query.hasNextPage && !query.isFetching && !query.isError}
+        isLoadingMore={query.isFetchingNextPage}
+        loadMore={() => void query.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+function ActTable({ acts }: { acts: readonly Noted[] }) {
+  return (
+    <div className={`card ${classes.acts}`}>
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.wideOnly ?? ''}>When</Table.Th>
+            <Table.Th className={classes.wideOnly ?? ''}>Who</Table.Th>
+            <Table.Th>What</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {acts.map((each) => (
+            <Table.Tr key={each.id}>
+              <Table.Td className={`tabular ${classes.wideOnly} ${classes.when}`}>
+                <DateText at={each.at} />
+              </Table.Td>
+              <Table.Td className={classes.wideOnly ?? ''}>{whoOf(each)}</Table.Td>
+              <Table.Td>
+                <What noted={each} />
+                <Text component="div" c="dimmed" className={classes.narrowOnly ?? ''}>
+                  {whoOf(each)}, <DateText at={each.at} />
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** Nobody of the account: an automata, or whoever runs the server, who is named where the address stands. */
+const whoOf = ({ actor, address }: Noted): string => actor || address || 'Parley';
+
+/** Kinds whose name says by itself what they are. */
+const PLAIN = new Set<string>(['user', 'invitation', 'import', 'blast']);
+
+function What({ noted: { act, kind, thing, name, detail, address, actor } }: { noted: Noted }) {
+  // Where from matters where somebody comes in; the file has it of everything.
+  const isEntry = actor !== '' && address !== '' && ACTS[act as Act]?.group === 'access';
+  const details = [detail, isEntry && `from ${address}`].filter(Boolean).join(', ');
+  const called = ACT_KINDS[kind as ActKind] ?? kind;
+  return (
+    <>
+      {ACTS[act as Act]?.words ?? act}
+      {kind !== '' && !PLAIN.has(kind) && ` the ${called}`}
+      {kind !== '' && <b className={classes.name}> {name || thing}</b>}
+      {details !== '' && (
+        <Text span c="dimmed">
+          {' · '}
+          {details}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { NumberInput, Skeleton, Switch, Text } from '@mantine/core';
+import { calls, type ReplyOf } from '@parley/contract';
+import { FREQUENCY } from '@parley/rules/limits.ts';
+import { useState } from 'react';
+import { useAction, useCall } from '../data/use-call.ts';
+import { FailedState } from '../kit/states.tsx';
+import { ChangeForm } from './change-form.tsx';
+import classes from './my-account.module.css';
+import { useIsOwner } from './owner-only.tsx';
+import { Section } from './section.tsx';
+
+const TITLE = 'How often people hear from you';
+const ABOUT =
+  'Who has had so many blasts is skipped by the next one, and its page says so. Automata runs count as blasts. Answers in a conversation, confirmations and triggers go all the same and do not count.';
+
+/** How many sends one person gets within how many days. */
+export function LimitForm() {
+  const { data, error, refetch } = useCall(calls.gate.frequency, {});
+  if (data) return <Limit key={`${data.sends} ${data.days}`} limit={data} />;
+  return (
+    <Section title={TITLE} about={ABOUT}>
+      {error ? (
+        <FailedState title="The limit could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={96} />
+      )}
+    </Section>
+  );
+}
+
+/** What is offered first. */
+const OFFERED = { sends: 3, days: 7 };
+
+function Limit({ limit }: { limit: ReplyOf<typeof calls.gate.frequency> }) {
+  const isLimited = limit.sends > 0;
+  const [on, setOn] = useState(isLimited);
+  const [sends, setSends] = useState<number | string>(limit.sends || OFFERED.sends);
+  const [days, setDays] = useState<number | string>(limit.days || OFFERED.days);
+  const isOwner = useIsOwner();
+  const save = useAction(calls.gate.saveFrequency, {
+    invalidates: [calls.gate.frequency, calls.blast.review],
+    onFailure: () => undefined,
+    notice: (_reply, form) => (form.sends === 0 ? 'There is no limit any more' : 'Limit saved'),
+  });
+  const isComplete = !on || (typeof sends === 'number' && typeof days === 'number');
+  const isChanged = on !== isLimited || (on && (sends !== limit.sends || days !== limit.days));
+  return (
+    <ChangeForm
+      title={TITLE}
+      about={ABOUT}
+      action="Save limit"
+      onSubmit={() => save.mutate(on ? { sends: Number(sends), days: Number(days) } : { sends: 0, days: 0 })}
+      isReady={isOwner && isComplete && isChanged}
+      isPending={save.isPending}
+      failure={save.error}
+    >
+      <Switch
+        label="Limit how many blasts one person gets"
+        className={classes.wholeRow ?? ''}
+        checked={on}
+        disabled={!isOwner}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+      />
+      {on && (
+        <>
+          <NumberInput
+            label="Blasts to one person, at most"
+            min={1}
+            max={FREQUENCY.mostSends}
+            allowDecimal={false}
+            disabled={!isOwner}
+            value={sends}
+            onChange={setSends}
+          />
+          <NumberInput
+            label="Within how many days"
+            min={1}
+            max={FREQUENCY.mostDays}
+            allowDecimal={false}
+            disabled={!isOwner}
+            value={days}
+            onChange={setDays}
+          />
+        </>
+      )}
+      {!isOwner && (
+        <Text c="dimmed" className={classes.wholeRow ?? ''}>
+          Only an owner of the account can change this.
+        </Text>
+      )}
+    </ChangeForm>
+  );
+}

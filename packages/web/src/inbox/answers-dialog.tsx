@@ -1,0 +1,163 @@
+import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { wordsAt, wordsOf } from '../data/toasts.ts';
+import { useAction, useCall } from '../data/use-call.ts';
+import { MessageBox } from '../flow/message-box/message-box.tsx';
+import { tagTokens } from '../flow/message-box/token-groups.ts';
+import { Notice } from '../kit/notice.tsx';
+import classes from './answers.module.css';
+import type { Answer } from './use-answers.ts';
+
+const NEW: Answer = { id: 0, name: '', text: '' };
+const changes = { invalidates: [calls.answers.list], onFailure: () => undefined };
+
+type AnswersDialogProps = { opened: boolean; onClose: () => void; answers: Answer[] };
+
+/** Where the team adds, changes and deletes its canned answers. */
+export function AnswersDialog({ opened, onClose, answers }: AnswersDialogProps) {
+  const [editing, setEditing] = useState<Answer | null>(null);
+  const close = () => {
+    setEditing(null);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size="lg"
+      title={editing ? (editing.id === 0 ? 'New canned answer' : 'Change the answer') : 'Canned answers'}
+    >
+      {editing ? (
+        <AnswerForm key={editing.id} answer={editing} onDone={() => setEditing(null)} />
+      ) : (
+        <Answers answers={answers} onEdit={setEditing} />
+      )}
+    </Modal>
+  );
+}
+
+function Answers({ answers, onEdit }: { answers: Answer[]; onEdit: (answer: Answer) => void }) {
+  const [leaving, setLeaving] = useState<Answer | null>(null);
+  const remove = useAction(calls.answers.remove, {
+    invalidates: [calls.answers.list],
+    onSuccess: () => setLeaving(null),
+    notice: 'Answer deleted',
+  });
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">
+        Everybody in the account writes with these. In a reply, type / and the first letters of the name.
+      </Text>
+      {answers.length > 0 && (
+        <ul className={classes.answers} aria-label="Canned answers">
+          {answers.map((answer) => (
+            <li key={answer.id}>
+              <div className={classes.words}>
+                <Text fw={500}>{answer.name}</Text>
+                <Text c="dimmed" className="clamp-2">
+                  {answer.text}
+                </Text>
+              </div>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={`Change ${answer.name}`}
+                onClick={() => onEdit(answer)}
+              >
+                <IconPencil size={18} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={`Delete ${answer.name}`}
+                onClick={() => setLeaving(answer)}
+              >
+                <IconTrash size={18} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      {leaving && (
+        <Notice tone="warning" title={`Delete “${leaving.name}”?`}>
+          Nobody in the account finds it any more. What was sent with it stays.
+          <Group gap="xs" mt="xs">
+            <Button variant="default" size="xs" onClick={() => setLeaving(null)}>
+              Keep it
+            </Button>
+            <Button
+              color="red"
+              size="xs"
+              loading={remove.isPending}
+              onClick={() => remove.mutate({ answer: leaving.id })}
+            >
+              Delete
+            </Button>
+          </Group>
+        </Notice>
+      )}
+      <Group justify="flex-end">
+        <Button leftSection={<IconPlus size={16} />} onClick={() => onEdit(NEW)} data-autofocus>
+          New answer
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function AnswerForm({ answer, onDone }: { answer: Answer; onDone: () => void }) {
+  const [name, setName] = useState(answer.name);
+  const [text, setText] = useState(answer.text);
+  const tags = useCall(calls.tags.list, { filter: '' });
+  const add = useAction(calls.answers.add, { ...changes, onSuccess: onDone });
+  const save = useAction(calls.answers.save, { ...changes, onSuccess: onDone });
+  const error = add.error ?? save.error;
+  const nameProblem = wordsAt(calls.answers.add, 'name', error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog stands in the conversation's own form.
+    event.stopPropagation();
+    if (answer.id === 0) add.mutate({ name, text });
+    else save.mutate({ answer: answer.id, name, text });
+  };
+  return (
+    <form onSubmit={submit} onKeyDown={(event) => event.stopPropagation()}>
+      <Stack gap="md">
+        <TextInput
+          label="Short name"
+          description="What you type behind the slash, such as hours or address."
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={TEXT_LIMITS.answerName}
+          error={nameProblem}
+          autoComplete="off"
+          data-autofocus
+        />
+        <MessageBox
+          label="Text"
+          value={text}
+          onChange={setText}
+          tokens={[tagTokens(tags.data?.tags ?? [])]}
+          error={error && !nameProblem ? wordsOf(error) : undefined}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={add.isPending || save.isPending}
+            disabled={name.trim() === '' || text.trim() === ''}
+          >
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

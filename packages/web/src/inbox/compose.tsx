@@ -1,0 +1,34 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import classes from './inbox.module.css';
+import { NoteBox } from './note-box.tsx';
+import { ReplyBox, type ReplyBoxProps } from './reply-box.tsx';
+
+const KINDS = [
+  { value: 'reply', label: 'Reply' },
+  { value: 'note', label: 'Note' },
+];
+
+/** Where somebody writes: to the person, or a note to colleagues. */
+export function Compose(props: ReplyBoxProps) {
+  const [kind, setKind] = useState('reply');
+  const choice = (
+    <SegmentedControl
+      size="xs"
+      data={KINDS}
+      value={kind}
+      onChange={setKind}
+      aria-label="What you write"
+      className={classes.kind ?? ''}
+    />
+  );
+  return (
+    <div className={classes.compose} data-kind={kind}>
+      {kind === 'reply' ? (
+        <ReplyBox {...props} choice={choice} />
+      ) : (
+        <NoteBox contact={props.contact} choice={choice} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { ActionIcon, Text } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { IconNote, IconTrash } from '@tabler/icons-react';
+import { useAction } from '../data/use-call.ts';
+import classes from './note.module.css';
+import type { Said } from './use-thread.ts';
+import { shortName } from './who.ts';
+
+type NoteProps = { note: Said; time: string; mayDelete: boolean };
+
+/** What a colleague noted: no bubble, because nobody outside the team ever gets it. */
+export function Note({ note, time, mayDelete }: NoteProps) {
+  const remove = useAction(calls.inbox.deleteNote, {
+    invalidates: [calls.inbox.thread],
+    notice: 'Note deleted',
+  });
+  return (
+    <div className={classes.note}>
+      <div className={classes.head}>
+        <IconNote size={16} stroke={1.5} aria-hidden />
+        <Text size="xs" className="clamp-1" title={note.author}>
+          Note by {shortName(note.author)}, {time}
+        </Text>
+        {mayDelete && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            ml="auto"
+            aria-label={`Delete the note of ${time}`}
+            loading={remove.isPending}
+            onClick={() => remove.mutate({ note: note.id })}
+          >
+            <IconTrash size={14} />
+          </ActionIcon>
+        )}
+      </div>
+      <p className={classes.words}>{note.text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { Anchor, Badge, Button, Menu, Skeleton, Text, Title } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { IconCheck, IconRotate2, IconUserCheck, IconUserPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useSession } from '../data/session.ts';
+import { useCall } from '../data/use-call.ts';
+import { ButtonMenu } from '../kit/button-menu.tsx';
+import { Face } from '../kit/face.tsx';
+import { phoneText } from '../kit/phone-text.ts';
+import classes from './inbox.module.css';
+import type { useThread } from './use-thread.ts';
+import { nameOf, shortName } from './who.ts';
+
+const TEAM_STALE_MS = 60_000;
+
+/** Who it is, who takes care of it, and whether it is closed. */
+export function ThreadHead({ contact, thread }: { contact: number; thread: ReturnType<typeof useThread> }) {
+  const { person } = thread;
+  return (
+    <header className={classes.head}>
+      <Face name={person?.knownAs ?? ''} />
+      <div className={classes.person}>
+        <Title order={2} className="clamp-1">
+          {person ? (
+            <Anchor component={Link} to={`/lists/member/details/0/${contact}`} inherit c="inherit">
+              {person.knownAs || phoneText(person.phone)}
+            </Anchor>
+          ) : (
+            <Skeleton height={20} width={140} />
+          )}
+        </Title>
+        {person && person.knownAs !== '' && <Text c="dimmed">{phoneText(person.phone)}</Text>}
+      </div>
+      {person?.optedOut && (
+        <Badge color="red" variant="light">
+          Opted out
+        </Badge>
+      )}
+      {person?.closed && (
+        <Badge color="gray" variant="light">
+          Closed
+        </Badge>
+      )}
+      <div className={classes.care}>
+        {person && <AssignMenu assigned={person} onAssign={thread.assign} />}
+        <Button
+          variant="subtle"
+          size="compact-md"
+          leftSection={person?.closed ? <IconRotate2 size={16} /> : <IconCheck size={16} />}
+          onClick={() => thread.close(!person?.closed)}
+          disabled={!person || thread.isChanging}
+        >
+          {person?.closed ? 'Reopen' : 'Close'}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+type AssignMenuProps = {
+  assigned: { assignee: number; assigneeName: string };
+  onAssign: (user: number) => void;
+};
+
+function AssignMenu({ assigned, onAssign }: AssignMenuProps) {
+  const user = useSession((session) => session.user);
+  const { data } = useCall(calls.team.load, {}, { staleTime: TEAM_STALE_MS });
+  const colleagues = data?.members.filter(({ isYou }) => !isYou) ?? [];
+  const isAssigned = assigned.assignee > 0;
+  const name = nameOf(assigned, user);
+  return (
+    <ButtonMenu
+      button={(ref) => (
+        <Button
+          ref={ref}
+          variant="subtle"
+          size="compact-md"
+          leftSection={isAssigned ? <IconUserCheck size={16} /> : <IconUserPlus size={16} />}
+          aria-label={isAssigned ? `Assigned to ${name}. Change` : 'Assign'}
+        >
+          <span className={classes.assigned}>{isAssigned ? name : 'Assign'}</span>
+        </Button>
+      )}
+    >
+      {assigned.assignee !== user && <Menu.Item onClick={() => onAssign(user)}>Take it yourself</Menu.Item>}
+      {colleagues
+        .filter(({ id }) => id !== assigned.assignee)
+        .map(({ id, email }) => (
+          <Menu.Item key={id} onClick={() => onAssign(id)} title={email}>
+            {shortName(email)}
+          </Menu.Item>
+        ))}
+      {isAssigned && <Menu.Divider />}
+      {isAssigned && <Menu.Item onClick={() => onAssign(0)}>Give it back to everybody</Menu.Item>}
+    </ButtonMenu>
+  );
+}

@@ -1,0 +1,55 @@
+import { Anchor, Stack } from '@mantine/core';
+import type { calls, ReplyOf } from '@parley/contract';
+import { Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Notice } from './notice.tsx';
+import { formatNumber } from './numbers.tsx';
+
+export type Use = ReplyOf<typeof calls.uses.ofList>['uses'][number];
+
+/** That many names say which; the rest are counted. */
+const NAMED = 5;
+
+const GROUPS = [
+  { kind: 'automata', label: 'Automata', path: '/automata/editor' },
+  { kind: 'campaign', label: 'Campaigns', path: '/campaign/editor' },
+] as const;
+
+type UsedByProps = {
+  /** Undefined while it is not known; nothing is shown then, and for none. */
+  uses: Use[] | undefined;
+  title: string;
+  /** What becomes of those that use it. */
+  children: ReactNode;
+};
+
+/** In the dialog that deletes or renames something: what uses it, by name. */
+export function UsedBy({ uses, title, children }: UsedByProps) {
+  if (!uses || uses.length === 0) return null;
+  return (
+    <Notice tone="warning" title={title}>
+      <Stack gap={6}>
+        {GROUPS.map(({ kind, label, path }) => {
+          const group = uses.filter((use) => use.kind === kind);
+          return (
+            group.length > 0 && (
+              <div key={kind}>
+                {label}:{' '}
+                {group.slice(0, NAMED).map(({ id, name }, place) => (
+                  <Fragment key={id}>
+                    {place > 0 && ', '}
+                    <Anchor component={Link} to={`${path}/${id}`} c="inherit" underline="always">
+                      {name}
+                    </Anchor>
+                  </Fragment>
+                ))}
+                {group.length > NAMED && ` and ${formatNumber(group.length - NAMED)} more`}
+              </div>
+            )
+          );
+        })}
+        <div>{children}</div>
+      </Stack>
+    </Notice>
+  );
+}
