@@ -30,31 +30,35 @@ async function accountWith(size: number): Promise<Client & { accountId: number }
   );
   const ids = new Map(people.map(({ id, phone }) => [phone, id]));
   const seen = phones.flatMap((phone, n) => {
-    const once = { contactId: ids.get(phone) ?? 0, at: at(n) };
+    const once = { contactId: ids.get(phone) ?? 0, phone, at: at(n) };
     return n % 3 === 0 ? [once, { ...once, at: at(20_000 + n) }] : [once];
   });
   await recordEvents(
     db,
     ann.accountId,
     'UTC',
-    seen.map((one) => ({ ...one, campaignId: CAMPAIGN, kind: 'optin' as const, raw: '' })),
+    seen.map(({ contactId, at }) => ({
+      contactId,
+      at,
+      campaignId: CAMPAIGN,
+      kind: 'optin' as const,
+      raw: '',
+    })),
   );
   await sql`
     insert into short_links (account_id, id, name, url, campaign_id, created_at)
     values (${ann.accountId}, ${LINK}, 'x', 'https://shop.example', ${CAMPAIGN}, now())`.execute(db);
   await sql`
     insert into link_clicks (account_id, link_id, contact_id, phone, campaign_id, at, kind)
-    select ${ann.accountId}, ${LINK}, c.id, (select p.phone from contacts p where p.account_id = ${ann.accountId} and p.id = c.id),
-      ${CAMPAIGN}, c.at, 'person'
-    from unnest(${seen.map(({ contactId }) => contactId)}::bigint[], ${seen.map((one) => one.at)}::timestamptz[]) c (id, at)`.execute(
-    db,
-  );
+    select ${ann.accountId}, ${LINK}, c.id, c.phone, ${CAMPAIGN}, c.at, 'person'
+    from unnest(${seen.map(({ contactId }) => contactId)}::bigint[], ${seen.map(({ phone }) => phone)}::text[],
+      ${seen.map((one) => one.at)}::timestamptz[]) c (id, phone, at)`.execute(db);
   await recordPeople(
     db,
     ann.accountId,
     'UTC',
     'click',
-    seen.map((one) => ({ ...one, subjectId: LINK })),
+    seen.map(({ contactId, at }) => ({ contactId, at, subjectId: LINK })),
   );
   return ann;
 }
