@@ -71,6 +71,7 @@ test('the review looks at what goes out, and the button does not wait for it', a
   await page.getByRole('option', { name: /Regulars/ }).click();
   await button('Next').click();
   await button('Next').click();
+  await button('At once').click();
   await page.getByRole('combobox', { name: 'Give up on a message' }).click();
   await page.getByRole('option', { name: 'After 30 minutes' }).click();
   await button('Next').click();

@@ -20,7 +20,11 @@ it('what would go out by itself after a restore waits for a person', { timeout: 
     phones(5).map((phone) => ({ phone })),
   );
   await storeSketch(db, accountId, 5_001, [{ type: 'TRAILER', id: 50_001, text: 'Hello' }] as never, 'HELLO');
-  const launched = await user.ask(calls.blast.send, { campaign: 5_001, lists: [list] });
+  const launched = await user.ask(calls.blast.send, {
+    campaign: 5_001,
+    lists: [list],
+    schedule: '2020-01-01 09:00:00',
+  });
   const others = await storeList(
     db,
     accountId,
