@@ -23,12 +23,21 @@ export const MANY = {
   templates: 5_000,
   /** Of one contact. */
   consents: 1_000,
+  /** Of one contact, whom nobody else has. */
+  notes: 10_000,
+  /** People of a list with double opt-in who have not said YES. */
+  pending: 1_000_000,
+  acts: 1_000_000,
+  optIns: 500_000,
+  conversations: 300_000,
   leftOut: 200_000,
   /** Of the one large blast. */
   recipients: 1_000_000,
 };
 /** Members of this list are all people. */
 export const EVERYBODY = 501;
+/** All people were asked whether they want to be on this one. */
+export const PENDING = 502;
 /** Texted more than anybody else. */
 export const BUSY_CONTACT = 77;
 /** Went to everybody. */
@@ -48,9 +57,8 @@ export async function fillLargeAccount(url: string, accountId: number, channelId
 
 const TABLES =
   `campaigns keywords contacts list_members lists tags short_links blasts automata inbound inbox_marks messages opt_outs
-  doubtful_texts muted_contacts in_doubt ledger imports blast_left_out channels credentials consents`.split(
-    /\s+/,
-  );
+  doubtful_texts muted_contacts in_doubt ledger imports blast_left_out channels credentials consents steps
+  pending_members audit_log events conversations inbox_notes`.split(/\s+/);
 
 async function vacuum(db: Db): Promise<void> {
   for (const table of TABLES) await script(db, `vacuum analyze ${table}`);
@@ -68,6 +76,16 @@ const nameOf = (n: string) =>
   `${pick(FIRST_NAMES, `${n}::bigint * 7919 % 104729`)} || ' ' || initcap(${[3, 61, 1_231]
     .map((by) => pick(SYLLABLES, `${n} / ${by}`))
     .join(' || ')})`;
+
+/** What else a stored step has. */
+const STEP_REST = JSON.stringify({
+  inGuide: true,
+  description: 'What it does',
+  guide: '',
+  next: 0,
+  loop: { max: 0, step: 0, message: '' },
+  extra: {},
+});
 
 const things = (account: number, channel: number) => `
   insert into campaigns (account_id, id, name, finished, created_at, deleted_at)
@@ -109,13 +127,30 @@ const things = (account: number, channel: number) => `
     from generate_series(1, ${MANY.templates}) n;
   insert into consents (account_id, phone, kind, source, words, at)
     select ${account}, phone, case when n % 2 = 0 then 'opt-in' else 'opt-out' end, 'keyword', 'JOIN', now() - interval '1 h' * n
-    from contacts, generate_series(1, ${MANY.consents}) n where account_id = ${account} and id = ${BUSY_CONTACT}`;
+    from contacts, generate_series(1, ${MANY.consents}) n where account_id = ${account} and id = ${BUSY_CONTACT};
+  update lists set double_opt_in = true where account_id = ${account} and id = ${PENDING};
+  insert into pending_members (account_id, list_id, contact_id, added_at, asked_at)
+    select ${account}, ${PENDING}, n, now(), now() from generate_series(1, ${MANY.pending}) n;
+  insert into steps (account_id, id, campaign_id, position, step)
+    select ${account}, 10000 + n * 4 + k, 2000 + n, k + 1, step::jsonb || '${STEP_REST}'
+    from generate_series(0, ${MANY.campaigns - 1}) n cross join lateral (values
+      (0, '{"type": "ONESELECTION", "text": "Hello {%Tag ' || 1 + n % ${MANY.tags} || '%}, what would you like? 1 coffee, 2 tea", "intents":
+        [{"id": 1, "text": "coffee", "next": 0, "switchTo": 0}, {"id": 2, "text": "tea", "next": 0, "switchTo": ' || 2000 + n % 5000 || '}]}'),
+      (1, '{"type": "OPTIN", "list": ' || 501 + n % ${MANY.lists} || '}'),
+      (2, '{"type": "CDF", "tag": "Tag ' || 1 + n % ${MANY.tags} || '", "value": ""}'),
+      (3, '{"type": "TRAILER", "text": "Thank you, see you soon at our shop in the old town."}')
+    ) as given (k, step);
+  insert into audit_log (account_id, at, user_id, actor, act, kind, thing_id, name, detail, address)
+    select ${account}, now() - interval '1 min' * (${MANY.acts} - n), 1, 'busy@bench.example',
+      case when n % 5000 = 0 then 'opt-outs-exported' when n % 3 = 0 then 'signed-in' else 'changed' end,
+      case when n % 3 > 0 then 'campaign' else '' end, n % ${MANY.campaigns}, 'Campaign ' || n, '', '192.0.2.1'
+    from generate_series(1, ${MANY.acts}) n`;
 
 const history = (account: number, channel: number) => `
   insert into inbound (account_id, id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
     select ${account}, n, ${channel}, case when n % 100 = 0 then ${BUSY_CONTACT} else 1 + (n * 7919::bigint) % 300000 end, n::text,
       'answer ' || n % 99991 || ' of mine', case when n % 20 = 0 then 'none' else 'answer' end,
-      case when n % 20 = 0 then null else 2000 + n % 50 end, timestamptz '2026-01-01Z' + interval '20 s' * n
+      case when n % 20 = 0 then null else 2000 + n % 50 end, now() - interval '20 s' * (${MANY.texts} - n)
     from generate_series(1, ${MANY.texts}) n;
   insert into messages (account_id, id, channel_id, contact_id, origin, status, body, created_at)
     select ${account}, id, channel_id, contact_id, 'inbox', 'delivered', 'Thank you', at + interval '10 s' from inbound
@@ -128,8 +163,8 @@ const history = (account: number, channel: number) => `
   update inbox_marks set assigned_to = 1, closed_at = case when contact_id % 200 > 0 then read_at end
     where account_id = ${account} and contact_id % 50 = 0;
   insert into inbox_notes (account_id, contact_id, user_id, author, body, at)
-    select ${account}, ${BUSY_CONTACT}, 1, 'busy@bench.example', 'Note ' || n, timestamptz '2026-01-01Z' + interval '20 min' * n
-    from generate_series(1, 10000) n;
+    select ${account}, ${BUSY_CONTACT}, 1, 'busy@bench.example', 'Note ' || n, now() - interval '20 min' * (${MANY.notes} - n)
+    from generate_series(1, ${MANY.notes}) n;
   insert into blasts (account_id, id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state, scheduled_for, request_key,
       total, delivered, failed, created_at)
     values (${account}, ${BIG_BLAST}, 2001, 2001, ${channel}, '{${EVERYBODY}}', '{}', 'done', now(), 'big',
@@ -144,11 +179,11 @@ const history = (account: number, channel: number) => `
   insert into blast_left_out (account_id, blast_id, after_contact_id, reason, people, contact_ids)
     select ${account}, ${BIG_BLAST}, min(n) - 1, 'filtered', count(*), array_agg(n order by n)
     from generate_series(1, ${MANY.leftOut}) n group by n / 20000;
-  insert into in_doubt (account_id, message_id)
-    select ${account}, id from messages where blast_id = ${BIG_BLAST} and status = 'unknown' order by id limit ${MANY.inDoubt};
+  insert into in_doubt (account_id, message_id, contact_id, blast_id, tried_at)
+    select ${account}, id, contact_id, blast_id, sent_at from messages where blast_id = ${BIG_BLAST} and status = 'unknown' order by id limit ${MANY.inDoubt};
   insert into opt_outs (account_id, phone, source, words, channel_id, at)
     select ${account}, '+1' || (2120000000 + n * 19), (array['keyword', 'carrier', 'import'])[1 + n % 3],
-      case when n % 3 = 0 then 'Stop texting me ' || n else '' end, ${channel}, timestamptz '2025-01-01Z' + interval '20 s' * n
+      case when n % 3 = 0 then 'Stop texting me ' || n else '' end, ${channel}, now() - interval '20 s' * (${MANY.optOuts} - n)
     from generate_series(1, ${MANY.optOuts}) n;
   insert into doubtful_texts (account_id, channel_id, contact_id, phone, body, matched, at)
     select ${account}, ${channel}, n, '+1' || (2120000000 + n * 17), 'please stop ' || n, 'stop', now() + interval '1 s' * n
@@ -158,4 +193,12 @@ const history = (account: number, channel: number) => `
   insert into ledger (account_id, kind, credits, blast_id, messages, at)
     select ${account}, case when n % 2 = 0 then 'spend' else 'refund' end, 1, ${BIG_BLAST}, 1,
       timestamptz '2026-01-01Z' + interval '20 s' * n
-    from generate_series(1, ${MANY.ledger}) n`;
+    from generate_series(1, ${MANY.ledger}) n;
+  insert into events (account_id, campaign_id, at, kind, contact_id, list_id, phone)
+    select ${account}, 2000 + n % 50, now() - interval '5 s' * (${MANY.optIns} - n), 'optin', n, ${EVERYBODY}, '+1' || (2120000000 + n * 17)
+    from generate_series(1, ${MANY.optIns}) n;
+  insert into conversations (account_id, channel_id, contact_id, campaign_id, active, session, updated_at)
+    select ${account}, ${channel}, n, 2001, n % 3 = 0,
+      '{"reached": [10004, 10005, 10006], "waiting": {"step": 10004}, "answers": {"10004": {"raw": "tea"}}}', now()
+    from generate_series(1, ${MANY.conversations}) n;
+  update account_users set previous_visit_at = now() - interval '7 days' where account_id = ${account} and user_id = 1`;

@@ -312,11 +312,11 @@ describe('the overview', () => {
     await pool.query(
       `with made as (
          insert into messages (account_id, id, channel_id, contact_id, origin, status, created_at)
-         select $1, 7100000 + n, c.id, k.id, 'flow', s::message_status, now()
-         from channels c, contacts k, unnest(array['unknown', 'sent']) with ordinality as given (s, n)
-         where c.account_id = $1 and k.account_id = $1 returning id
+         select $1, 7100000, c.id, k.id, 'flow', 'unknown', now()
+         from channels c, contacts k where c.account_id = $1 and k.account_id = $1 returning *
        )
-       insert into in_doubt (account_id, message_id) select $1, id from made`,
+       insert into in_doubt (account_id, message_id, contact_id, tried_at)
+       select account_id, id, contact_id, created_at from made`,
       [user.accountId],
     );
     expect(await attention()).toEqual({ toReview: 1, muted: 0, inDoubt: 1 });

@@ -101,8 +101,7 @@ async function countAttention(db: Db, accountId: number): Promise<Overview['atte
           select from muted_contacts where account_id = ${accountId} limit ${MOST_COUNTED}
         ) contacts) as muted,
         (select count(*)::int from (
-          select from in_doubt d join messages m on m.account_id = ${accountId} and m.id = d.message_id
-          where d.account_id = ${accountId} and m.status = 'unknown' limit ${MOST_COUNTED}
+          select from in_doubt where account_id = ${accountId} limit ${MOST_COUNTED}
         ) messages) as "inDoubt"`,
   );
   if (!row) throw new Error('A count has a row.');

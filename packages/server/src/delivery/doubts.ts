@@ -43,11 +43,25 @@ export type DoubtFilter = {
 /** Notes messages of which nobody knows whether they were sent. Needs the transaction that says so. */
 export async function noteDoubts(trx: Db, accountId: number, messageIds: readonly number[]): Promise<void> {
   await sql`
-    insert into in_doubt (account_id, message_id)
-    select account_id, id from messages
+    insert into in_doubt (${COLUMNS})
+    select ${columnsOf('messages')} from messages
     where account_id = ${accountId} and id = any(${messageIds}::bigint[]) and status = 'unknown'
     on conflict do nothing`.execute(trx);
 }
+
+/** What is found and counted by stands beside the message's id. Whoever moves a message on from 'unknown' takes it away (SETTLED). */
+const COLUMNS = sql.raw('account_id, message_id, contact_id, blast_id, tried_at');
+const columnsOf = (of: 'messages' | 'moved') => {
+  const column = (name: string) => sql.ref(`${of}.${name}`);
+  return sql`${column('account_id')}, ${column('id')}, ${column('contact_id')},
+    case when ${column('origin')} = 'blast' then ${column('blast_id')} end, coalesce(${column('sent_at')}, ${column('created_at')})`;
+};
+
+/** A CTE over a CTE `moved` with id and was; `$1` is the account. */
+export const SETTLED = `
+  settled as (
+    delete from in_doubt where account_id = $1 and message_id = any(array(select id from moved where was = 'unknown'))
+  )`;
 
 /** Takes all single messages that wait to be sent, of all accounts, for messages that may have been sent. Answers how many. */
 export async function doubtAllWaiting(trx: Db, reason: string): Promise<number> {
@@ -60,14 +74,14 @@ export async function doubtAllWaiting(trx: Db, reason: string): Promise<number> 
         update messages m set status = 'unknown', reason = ${reason}, sent_at = coalesce(m.sent_at, m.created_at)
         from waiting w
         where m.account_id = w.account_id and m.id = w.message_id and m.status in ('queued', 'held', 'sending')
-        returning m.account_id, m.id, m.blast_id, m.origin
+        returning m.*
       ), touched as (
         update blast_blocks k set version = k.version + 1
         from moved m
         where m.origin = 'blast' and k.account_id = m.account_id and k.blast_id = m.blast_id
           and k.block = m.id >> ${sql.lit(BLOCK_BITS)}
       )
-      insert into in_doubt (account_id, message_id) select account_id, id from moved on conflict do nothing returning 1`,
+      insert into in_doubt (${COLUMNS}) select ${columnsOf('moved')} from moved on conflict do nothing returning 1`,
   );
   return doubtful.length;
 }
@@ -116,9 +130,10 @@ async function readInDoubt(
         coalesce(m.sent_at, m.created_at) as at, m.credits, coalesce(m.blast_id, 0) as blast,
         coalesce(m.campaign_id, 0) as campaign, coalesce(k.name, '') as name
       from (
-        select m.* from ${doubtful} and (${before}::bigint is null or d.message_id < ${before})
+        select d.message_id from ${doubtful} and (${before}::bigint is null or d.message_id < ${before})
         order by d.message_id desc offset ${start} limit ${limit}
-      ) m
+      ) d
+        join messages m on m.account_id = ${accountId} and m.id = d.message_id
         join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
         left join campaigns k on k.account_id = ${accountId} and k.id = m.campaign_id
       order by m.id desc`,
@@ -128,39 +143,28 @@ async function readInDoubt(
 /** The ids of all that match, in their order. */
 export async function idsInDoubt(db: Db, accountId: number, filter: DoubtFilter): Promise<number[]> {
   const doubtful = await matching(db, accountId, filter);
-  const found = await rows(db, sql<{ id: number }>`select m.id from ${doubtful} order by m.id`);
+  const found = await rows(
+    db,
+    sql<{ id: number }>`select d.message_id as id from ${doubtful} order by d.message_id`,
+  );
   return found.map(({ id }) => id);
 }
 
-/**
- * What of `in_doubt d` matches, with its message `m`; ends within the conditions. Messages are looked up one by one, whatever the planner
- * thinks of other ways: by their ids, or as those of the few people whose number is sought.
- */
+/** What of `in_doubt d` matches; ends within the conditions. */
 async function matching(db: Db, accountId: number, filter: DoubtFilter): Promise<RawBuilder<unknown>> {
   const { blast, search, kind } = filter;
   const { from, to } = await rangeOf(db, accountId, filter);
   const few = search === '' ? null : await fewByNumber(db, accountId, search);
-  const found = few
-    ? sql`
-      unnest(${few}::bigint[]) as person (id)
-      cross join lateral (
-        select * from messages where account_id = ${accountId} and contact_id = person.id and status = 'unknown' offset 0
-      ) m
-      join in_doubt d on d.account_id = ${accountId} and d.message_id = m.id`
-    : sql`
-      in_doubt d
-      cross join lateral (select * from messages where account_id = ${accountId} and id = d.message_id offset 0) m`;
+  const byNumber = few
+    ? sql`and d.contact_id = any(${few}::bigint[])`
+    : sql`and (select phone from contacts where account_id = ${accountId} and id = d.contact_id) like ${phonePattern(search)}`;
   return sql`
-      ${found} where d.account_id = ${accountId} and m.status = 'unknown'
-        and (${blast} = 0 or m.blast_id = ${blast} and m.origin = 'blast')
-        and (${kind} = 'all' or (m.origin = 'blast') = (${kind} = 'blast'))
-        and (${from}::timestamptz is null or coalesce(m.sent_at, m.created_at) >= ${from})
-        and (${to}::timestamptz is null or coalesce(m.sent_at, m.created_at) < ${to})
-        ${search === '' || few ? sql`` : sql`and ${numberHas(accountId, search)}`}`;
+      in_doubt d where d.account_id = ${accountId}
+        ${blast === 0 ? sql`` : sql`and d.blast_id = ${blast}`}
+        ${kind === 'all' ? sql`` : sql`and (d.blast_id is not null) = ${kind === 'blast'}`}
+        ${from === null ? sql`` : sql`and d.tried_at >= ${from}`} ${to === null ? sql`` : sql`and d.tried_at < ${to}`}
+        ${search === '' ? sql`` : byNumber}`;
 }
-
-const numberHas = (accountId: number, search: string) => sql`
-  (select phone from contacts where account_id = ${accountId} and id = m.contact_id) like ${phonePattern(search)}`;
 
 /** The first instant of the first day and the first one after the last; null: open. */
 async function rangeOf(

@@ -9,6 +9,7 @@ import { preparedDb } from '../platform/db/prepared.ts';
 import { storable } from '../platform/db/storable.ts';
 import type { Services } from '../services.ts';
 import { COUNT_MOVES, type CountedBlast, tellBlast } from './blast-counts.ts';
+import { SETTLED } from './doubts.ts';
 import type { Result } from './results.ts';
 
 /** In the order of certainty; a message never goes back to an earlier one (message_status). */
@@ -145,6 +146,7 @@ const APPLY = `
     from seen where m.account_id = seen.account_id and m.id = seen.id and m.status = seen.was
     returning m.id, m.blast_id, m.origin, m.seq, seen.was, m.status
   ),
+  ${SETTLED},
   ${COUNT_MOVES},
   missed as (
     select coalesce(array_agg(id), '{}') as ids from seen where not exists (select from moved where moved.id = seen.id)

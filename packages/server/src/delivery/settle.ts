@@ -5,7 +5,7 @@ import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { COUNT_MOVES, type CountedBlast, tellBlast } from './blast-counts.ts';
 import { refundMessages } from './credits.ts';
-import { type DoubtFilter, idsInDoubt } from './doubts.ts';
+import { type DoubtFilter, idsInDoubt, SETTLED } from './doubts.ts';
 
 export type Decision = 'sent' | 'not-sent' | 'again';
 
@@ -29,9 +29,7 @@ const SETTLE = `
     from doubtful where m.account_id = $1 and m.id = doubtful.id
     returning m.id, m.channel_id, m.blast_id, m.origin, m.seq, 'unknown'::message_status as was, m.status
   ),
-  certain as (
-    delete from in_doubt d using moved where d.account_id = $1 and d.message_id = moved.id
-  ),
+  ${SETTLED},
   noted as (
     insert into settled_by_hand (account_id, message_id, decision, user_id, at)
     select $1, id, $7, $6, $5::timestamptz from moved
