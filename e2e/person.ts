@@ -12,13 +12,18 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** How far `dev/at-moments.ts` moved the clock. */
+const CLOCK_AHEAD_MS = Number(process.env.CLOCK_AHEAD_MS ?? 0);
+
 export const PASSWORD = 'correct horse battery staple';
 
 /** One browser for a file's tests. `open` gives a page of a fresh profile. */
 export function useBrowser(): { open: (options?: BrowserContextOptions) => Promise<Page> } {
   let browser: Browser | null = null;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject('chromium'), args: FLAGS });
+    // Chromium does not bear the library that `dev/at-moments.ts` moves the clock with.
+    const env = { ...process.env, LD_PRELOAD: undefined };
+    browser = await chromium.launch({ executablePath: inject('chromium'), args: FLAGS, env });
   });
   afterAll(async () => {
     await browser?.close();
@@ -31,9 +36,19 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
         viewport: { width: 1440, height: 900 },
         ...options,
       });
+      if (CLOCK_AHEAD_MS !== 0) await context.addInitScript(moveClock, CLOCK_AHEAD_MS);
       return context.newPage();
     },
   };
+}
+
+/** Runs in the page: its clock is as far ahead as the server's. */
+function moveClock(ahead: number): void {
+  globalThis.Date = new Proxy(Date, {
+    construct: (clock, given) =>
+      given.length > 0 ? Reflect.construct(clock, given) : new clock(clock.now() + ahead),
+    get: (clock, name) => (name === 'now' ? () => clock.now() + ahead : Reflect.get(clock, name)),
+  });
 }
 
 let people = 0;
