@@ -66,6 +66,31 @@ describe('likeness to training phrases', () => {
   ])('“%s” means none of them', (reply) => expect(meaning(shop, reply)).toBeNull());
 });
 
+describe('typing errors in the only word that says something', () => {
+  const bar = matcherFor(
+    { text: 'Coffee', phrases: ['I want a coffee', 'absolutely'] },
+    'Interested',
+    'Red',
+    'No',
+    '1st',
+  );
+  it.each([
+    ['cofee', 'Coffee'],
+    ['I want a cofffee', 'Coffee'],
+    ['coffees please', 'Coffee'],
+    ['absolutly', 'Coffee'],
+    ['absolutley!', 'Coffee'],
+    ['intirested', 'Interested'],
+    ['redd', 'Red'],
+    ['Noooo', 'No'],
+  ])('%s → %s', (reply, intent) => expect(meaning(bar, reply)).toBe(intent));
+
+  it.each(['toffee', 'uninterested', 'bred', 'rod', 'not', '11st', 'carafe'])(
+    '“%s” is another word',
+    (reply) => expect(meaning(bar, reply)).toBeNull(),
+  );
+});
+
 describe('numbers, letters, patterns', () => {
   it('a number that is not on a scale of numbers means nothing there; years are picked by their place', () => {
     const score = matcherFor('10', '9', '8', '7', '6', '5', '4', '3', '2', '1', '0');

@@ -2,6 +2,7 @@
  * Likeness of short texts: words and runs of 3 and 4 characters, weighted by how rare they are among the phrases (TF-IDF), compared
  * by cosine with the nearest phrase. Tolerates typing errors and unknown words around the known ones.
  */
+import { compileVocabulary, respell, type Vocabulary } from './spelling.ts';
 
 /** A reply is taken for the phrase it is most like only from this likeness on (0 to 1). */
 const THRESHOLD = 0.42;
@@ -26,25 +27,29 @@ export type Likeness<T> = {
   wordRarity: Map<string, number>;
   runRarity: Map<string, number>;
   unknownRarity: number;
+  vocabulary: Vocabulary;
 };
 
 /** Makes phrases ready to compare with. */
 export function compileLikeness<T>(phrases: readonly { text: string; value: T }[]): Likeness<T> {
   const counted = phrases
-    .map(({ text, value }) => ({ vector: features(text), value }))
+    .map(({ text, value }) => ({ vector: features(wordsOf(text)), value }))
     .filter(({ vector }) => vector.words.size > 0);
   const wordRarity = rarity(counted.map(({ vector }) => vector.words));
   const runRarity = rarity(counted.map(({ vector }) => vector.runs));
   const unknownRarity = Math.log(counted.length + 1) + 1;
   for (const { vector } of counted) weigh(vector, wordRarity, runRarity, unknownRarity);
-  return { firstWords: firstWordsOf(phrases), phrases: counted, wordRarity, runRarity, unknownRarity };
+  const firstWords = firstWordsOf(phrases);
+  const vocabulary = compileVocabulary(wordRarity.keys());
+  return { firstWords, phrases: counted, wordRarity, runRarity, unknownRarity, vocabulary };
 }
 
 /** The value of the phrase that a text is most like, the first of equals; below the threshold that of a one-word phrase that a short
  *  text begins with ("sure thing"), else null. */
 export function mostAlike<T>(likeness: Likeness<T>, text: string): T | null {
   if (likeness.phrases.length === 0) return null;
-  const vector = features(text);
+  const words = wordsOf(text).map((word) => (FILLERS.has(word) ? word : respell(likeness.vocabulary, word)));
+  const vector = features(words);
   weigh(vector, likeness.wordRarity, likeness.runRarity, likeness.unknownRarity);
   let best: T | null = null;
   let bestScore = THRESHOLD;
@@ -56,14 +61,13 @@ export function mostAlike<T>(likeness: Likeness<T>, text: string): T | null {
     best = phrase.value;
     bestScore = score;
   }
-  return best ?? byFirstWord(likeness, text);
+  return best ?? byFirstWord(likeness, words);
 }
 
 /** A reply of more words than this says more than its first one. */
 const SHORT_REPLY = 6;
 
-function byFirstWord<T>(likeness: Likeness<T>, text: string): T | null {
-  const words = wordsOf(text);
+function byFirstWord<T>(likeness: Likeness<T>, words: string[]): T | null {
   const first = words.find((word) => likeness.firstWords.has(word) || !FILLERS.has(word));
   return first === undefined || words.length > SHORT_REPLY ? null : (likeness.firstWords.get(first) ?? null);
 }
@@ -87,10 +91,10 @@ function wordsOf(text: string): string[] {
   );
 }
 
-function features(text: string): Vector {
+function features(said: readonly string[]): Vector {
   const words: Features = new Map();
   const runs: Features = new Map();
-  for (const word of wordsOf(text)) {
+  for (const word of said) {
     const weight = FILLERS.has(word) ? FILLER_WEIGHT : 1;
     add(words, word, weight);
     const padded = ` ${word} `;
