@@ -16,6 +16,7 @@ import { lockFolder } from './platform/db/folder-lock.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openWaitingRoom, type WaitingRoom } from './platform/http/waiting-room.ts';
 import { createMessageIds } from './platform/ids.ts';
+import { shareNews } from './platform/live/across.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSecrets, keepSecretKey } from './platform/secrets.ts';
@@ -116,7 +117,9 @@ async function startWith(config: Config): Promise<void> {
   const app = await buildApp(services);
   await app.ready();
   unlessClosing();
-  const background = startBackground(services);
+  const news = openDatabase(databaseUrl, 1);
+  closers.push(news.close);
+  const background = [...startBackground(services), shareNews(services.live, news.pool, log)];
   closers.push(() => Promise.all(background.map((part) => part.stop())));
   await room.close();
   await app.listen({ port: config.port, host: config.host });
