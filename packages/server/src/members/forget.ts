@@ -65,6 +65,11 @@ function statements(accountId: number, contactId: number, phone: string, at: Dat
       update consents set phone = ${name}, words = '', shown = '', address = '', note = '' where ${theirNumber}`,
     sql`
       update simulator_messages set phone = ${name}, body = '', media = null where ${theirNumber} and ${onChannels}`,
+    // What was in hand came into the pretend carrier's book later.
+    sql`
+      update simulator_messages s set phone = ${name}, body = '', media = null from messages m
+      where m.account_id = ${accountId} and m.contact_id = ${contactId} and s.account_id = ${accountId}
+        and s.channel_id = m.channel_id and s.direction = 'MT' and s.reference = m.id::text and s.phone = ${phone}`,
     sql`delete from inbound_parts where ${theirNumber}`,
   ];
 }
