@@ -1,4 +1,4 @@
-import { Button, Select, Table, Text } from '@mantine/core';
+import { Select, Table, Text } from '@mantine/core';
 import {
   ACT_GROUPS,
   ACT_KINDS,
@@ -9,12 +9,13 @@ import {
   calls,
   type ReplyOf,
 } from '@parley/contract';
-import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AskError, addressOf } from '../data/ask.ts';
 import { askPatiently } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { DateText } from '../kit/date-text.tsx';
+import { DownloadButton } from '../kit/download.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { Page } from '../kit/page.tsx';
 import { Rows, RowsBar } from '../kit/rows.tsx';
@@ -45,17 +46,7 @@ export function History() {
       crumbs={[{ label: 'My Account', to: '/account' }]}
       about="Who did what, and when. Kept for two years."
       action={
-        isOwner && (
-          <Button
-            component="a"
-            href={addressOf(calls.audit.exportAll, {})}
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            download
-          >
-            Download CSV
-          </Button>
-        )
+        isOwner && <DownloadButton href={addressOf(calls.audit.exportAll, {})}>Download CSV</DownloadButton>
       }
     >
       {isOwner ? (

@@ -1,10 +1,11 @@
-import { Anchor, Button, Table, Text } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
-import { IconCoins, IconDownload } from '@tabler/icons-react';
+import { IconCoins } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useCall, usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
+import { DownloadButton } from '../kit/download.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
@@ -42,17 +43,7 @@ export function CreditsLedger() {
       title="Credits"
       crumbs={[{ label: 'My Account', to: '/account' }]}
       about="One credit sends one message part. What is left, set aside and spent always adds up to what was added."
-      action={
-        <Button
-          component="a"
-          href={addressOf(calls.delivery.exportLedger, {})}
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          download
-        >
-          Download CSV
-        </Button>
-      }
+      action={<DownloadButton href={addressOf(calls.delivery.exportLedger, {})}>Download CSV</DownloadButton>}
     >
       {pages.error && pages.items.length === 0 ? (
         <FailedState title="The ledger could not be loaded" error={pages.error} onRetry={pages.retry} />

@@ -1,13 +1,14 @@
-import { Anchor, Button, Drawer, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Drawer, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type BlastOutcome, calls, type ReplyOf } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
-import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
+import { DownloadButton } from '../kit/download.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
@@ -57,15 +58,7 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
           maxLength={64}
           flex="1 1 200px"
         />
-        <Button
-          component="a"
-          href={addressOf(calls.delivery.exportPeople, form)}
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          download
-        >
-          CSV
-        </Button>
+        <DownloadButton href={addressOf(calls.delivery.exportPeople, form)}>CSV</DownloadButton>
       </Group>
       {pages.error && pages.items.length === 0 ? (
         <FailedState title="The people could not be loaded" error={pages.error} onRetry={pages.retry} />

@@ -2,13 +2,14 @@ import '@mantine/dates/styles.layer.css';
 import { Button, SegmentedControl, Text } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { calls } from '@parley/contract';
-import { IconCalendar, IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { IconCalendar, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { formatDate } from '../kit/date-text.tsx';
+import { DownloadButton } from '../kit/download.tsx';
 import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { EmptyState } from '../kit/states.tsx';
@@ -42,15 +43,7 @@ export function InDoubtPage() {
       about="The connection broke after these messages went out and before the carrier answered, so it may have them or not. They are never sent again by themselves. A late receipt settles one; else you do."
       action={
         !isClear && (
-          <Button
-            component="a"
-            href={addressOf(calls.delivery.exportInDoubt, doubts)}
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            download
-          >
-            Download CSV
-          </Button>
+          <DownloadButton href={addressOf(calls.delivery.exportInDoubt, doubts)}>Download CSV</DownloadButton>
         )
       }
     >

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { IconDownload } from '@tabler/icons-react';
 import { addressOf } from '../data/ask.ts';
+import { DownloadButton } from '../kit/download.tsx';
 import { counted, formatNumber } from '../kit/numbers.tsx';
 import { Counts } from './counts.tsx';
 import classes from './imports.module.css';
@@ -48,15 +48,9 @@ function Problems({ id, result: { problems, invalid, duplicates } }: { id: numbe
             ? `The first ${formatNumber(problems.length)} of ${formatNumber(all)} rows that are left out`
             : 'Rows that are left out'}
         </h2>
-        <Button
-          component="a"
-          href={addressOf(calls.imports.errors, { id })}
-          download
-          variant="subtle"
-          leftSection={<IconDownload size={16} />}
-        >
+        <DownloadButton href={addressOf(calls.imports.errors, { id })} variant="subtle">
           All as CSV
-        </Button>
+        </DownloadButton>
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label="Rows that are left out">

@@ -1,13 +1,14 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
-import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useLive } from '../data/live.ts';
 import { keyOf, refresh, useAction, useCall } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { DownloadButton } from '../kit/download.tsx';
 import { counted, formatNumber, ProgressBar } from '../kit/numbers.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { Counts } from './counts.tsx';
@@ -147,15 +148,7 @@ function Ended({ id, list, listName, progress, onAgain }: EndedProps) {
           Show the members
         </Button>
         {hasErrors && (
-          <Button
-            component="a"
-            href={addressOf(calls.imports.errors, { id })}
-            download
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-          >
-            Rows left out (CSV)
-          </Button>
+          <DownloadButton href={addressOf(calls.imports.errors, { id })}>Rows left out (CSV)</DownloadButton>
         )}
         {!isUndone && (
           <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={dialog.open}>

@@ -1,11 +1,12 @@
 import { Menu, Stack } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { IconDownload, IconFileImport } from '@tabler/icons-react';
+import { IconFileImport } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useAction, useCall } from '../data/use-call.ts';
+import { DownloadItem } from '../kit/download.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { counted } from '../kit/numbers.tsx';
 import { Figure, Row } from '../kit/rows.tsx';
@@ -48,14 +49,7 @@ export function ListRow({ list: { id, name, count, optOuts }, handle, moves }: L
           <Menu.Item component={Link} to={`/lists/import/${id}`} leftSection={<IconFileImport size={16} />}>
             Import Contacts
           </Menu.Item>
-          <Menu.Item
-            component="a"
-            href={addressOf(calls.members.exportList, { list: id })}
-            download
-            leftSection={<IconDownload size={16} />}
-          >
-            Export as CSV
-          </Menu.Item>
+          <DownloadItem href={addressOf(calls.members.exportList, { list: id })}>Export as CSV</DownloadItem>
         </ItemMenu>
       }
     />

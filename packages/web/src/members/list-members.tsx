@@ -1,12 +1,13 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
-import { IconDownload, IconFileImport, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconFileImport, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
 import { DoubleOptIn } from '../gate/double-opt-in.tsx';
 import { NameDialog } from '../kit/dialogs.tsx';
+import { DownloadItem } from '../kit/download.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
@@ -74,14 +75,7 @@ function Members({ list }: { list: number }) {
           <Menu.Item component={Link} to={importPath} leftSection={<IconFileImport size={16} />}>
             Import Contacts
           </Menu.Item>
-          <Menu.Item
-            component="a"
-            href={addressOf(calls.members.exportList, { list })}
-            download
-            leftSection={<IconDownload size={16} />}
-          >
-            Export as CSV
-          </Menu.Item>
+          <DownloadItem href={addressOf(calls.members.exportList, { list })}>Export as CSV</DownloadItem>
         </OptionsMenu>
       }
       action={!isEmpty && importButton}

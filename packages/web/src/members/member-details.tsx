@@ -1,13 +1,14 @@
 import { Badge, Button, Group, Menu, Skeleton, Stack, TextInput, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { KNOWN_BY_TAGS } from '@parley/rules/limits.ts';
-import { IconDownload, IconMessage, IconSearch, IconTag, IconUserX } from '@tabler/icons-react';
+import { IconMessage, IconSearch, IconTag, IconUserX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { useIsOwner } from '../account/owner-only.tsx';
 import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
 import { ContactRules } from '../gate/contact-rules.tsx';
+import { DownloadItem } from '../kit/download.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
 import { Page } from '../kit/page.tsx';
@@ -86,14 +87,9 @@ function Details({ list, contact }: { list: number; contact: number }) {
           <Menu.Item component={Link} to="/TagManager" leftSection={<IconTag size={16} />}>
             Tag Manager
           </Menu.Item>
-          <Menu.Item
-            component="a"
-            href={addressOf(calls.members.everything, { contact })}
-            download
-            leftSection={<IconDownload size={16} />}
-          >
+          <DownloadItem href={addressOf(calls.members.everything, { contact })}>
             Download all data
-          </Menu.Item>
+          </DownloadItem>
           <Menu.Divider />
           <Menu.Item
             color="red"

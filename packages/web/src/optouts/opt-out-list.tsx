@@ -2,10 +2,11 @@ import { Button, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { COUNTED, calls, type ReplyOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
-import { IconDownload, IconFileUpload, IconHandStop, IconPlus } from '@tabler/icons-react';
+import { IconFileUpload, IconHandStop, IconPlus } from '@tabler/icons-react';
 import { addressOf } from '../data/ask.ts';
 import { useCall, usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
+import { DownloadItem } from '../kit/download.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
@@ -51,13 +52,7 @@ export function OptOutList() {
           <Menu.Item leftSection={<IconFileUpload size={16} />} onClick={uploadDialog.open}>
             Upload numbers to suppress
           </Menu.Item>
-          <Menu.Item
-            component="a"
-            href={addressOf(calls.optouts.exportAll, {})}
-            leftSection={<IconDownload size={16} />}
-          >
-            Export as CSV
-          </Menu.Item>
+          <DownloadItem href={addressOf(calls.optouts.exportAll, {})}>Export as CSV</DownloadItem>
         </OptionsMenu>
       }
     >
