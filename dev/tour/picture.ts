@@ -31,7 +31,9 @@ export const asPng: Encode = async (_page, png) => png;
 async function loaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  await page.waitForFunction(
+    () => document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null,
+  );
 }
 
 /** Opens a path and stores what is seen; `ready` says when it is, otherwise when nothing loads any more. */

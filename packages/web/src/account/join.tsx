@@ -9,11 +9,12 @@ import { checkLogin, useSession } from '../data/session.ts';
 import { wordsAt } from '../data/toasts.ts';
 import { useAccount } from '../data/use-account.ts';
 import { useAction, useCall } from '../data/use-call.ts';
+import { LoadingField } from '../kit/states.tsx';
 
 /** Where the link of an invitation leads: somebody new chooses a password, somebody known accepts. */
 export function Join() {
   const invitation = useParams().invitation ?? '';
-  const { data, error } = useCall(calls.team.invitation, { invitation });
+  const { data, error, refetch } = useCall(calls.team.invitation, { invitation });
   const signedIn = useSession((session) => session.status === 'in');
   const signIn = `/signin?${new URLSearchParams({ rdx: useLocation().pathname })}`;
   return (
@@ -36,6 +37,12 @@ export function Join() {
     >
       {data &&
         (signedIn ? <Accept invitation={invitation} /> : <NewUser invitation={invitation} {...data} />)}
+      {!data && !error && <LoadingField />}
+      {error?.kind === 'network' && (
+        <Button onClick={() => void refetch()} fullWidth>
+          Retry
+        </Button>
+      )}
       {error && (
         <Button component={Link} to={signedIn ? '/welcome' : '/signin'} variant="default" fullWidth>
           {signedIn ? 'Go to Welcome' : 'Go to Sign in'}

@@ -4,10 +4,10 @@ import { Center, Loader, Stack, Title } from '@mantine/core';
 export function Splash() {
   return (
     <Center h="100vh" component="main">
-      <Stack align="center" gap="lg" role="status">
+      <Stack align="center" gap="lg" role="status" aria-busy="true" aria-label="Loading">
         <img src="/favicon.svg" alt="" width={48} height={48} />
         <Title order={1}>Parley</Title>
-        <Loader type="dots" role="status" aria-label="Loading" />
+        <Loader type="dots" aria-hidden />
       </Stack>
     </Center>
   );

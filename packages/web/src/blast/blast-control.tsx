@@ -39,7 +39,7 @@ function Loading() {
         <Rows>
           <LoadingRows rows={4} height={64} />
         </Rows>
-        <LoadingCards cards={1} height={320} />
+        <LoadingCards cards={1} height={320} shape="title" />
       </div>
     </div>
   );

@@ -74,7 +74,7 @@ function Live({ campaign, id, back }: LiveProps) {
       ) : !blast ? (
         <div className={classes.screen}>
           {LOADING_HEIGHTS.map((height) => (
-            <LoadingCards key={height} cards={1} height={height} />
+            <LoadingCards key={height} cards={1} height={height} shape="title" />
           ))}
         </div>
       ) : (

@@ -37,7 +37,7 @@ export function ChannelManager() {
   return (
     <Page
       title="Channel Manager"
-      crumbs={[{ label: 'Settings', to: '/account' }]}
+      crumbs={[{ label: 'My Account', to: '/account' }]}
       about="A channel is a number you send from. It keeps its own audience: everybody who texted it or opted in through it."
       tools={
         <OptionsMenu label="Channel Options">

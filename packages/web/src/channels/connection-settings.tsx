@@ -22,7 +22,7 @@ export function ConnectionSettings() {
     <Page
       title={data ? `${data.name}: connection` : 'Connection'}
       crumbs={[
-        { label: 'Settings', to: '/account' },
+        { label: 'My Account', to: '/account' },
         { label: 'Channel Manager', to: '/channels' },
       ]}
       about="How this channel sends and receives."

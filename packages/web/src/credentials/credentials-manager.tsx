@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { IconKey, IconPlus, IconShieldLock } from '@tabler/icons-react';
 import { useIsOwner } from '../account/owner-only.tsx';
@@ -6,7 +6,7 @@ import { showInfo } from '../data/toasts.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Page } from '../kit/page.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
-import { EmptyState, FailedState } from '../kit/states.tsx';
+import { EmptyState, FailedState, LoadingCards } from '../kit/states.tsx';
 import { CredentialCard } from './credential-card.tsx';
 import classes from './credentials.module.css';
 
@@ -20,7 +20,7 @@ export function CredentialsManager() {
   return (
     <Page
       title="Credentials Manager"
-      crumbs={[{ label: 'Settings', to: '/account' }]}
+      crumbs={[{ label: 'My Account', to: '/account' }]}
       about="Programs that trigger campaigns send a Client Id and its Client Secret. Both must be sent with every API request."
       width="normal"
       action={!isEmpty && addButton}
@@ -39,7 +39,7 @@ export function CredentialsManager() {
           onRetry={() => void refetch()}
         />
       ) : isPending ? (
-        <Skeleton height={136} radius="md" role="status" aria-label="Loading" />
+        <LoadingCards cards={1} height={136} shape="field" />
       ) : isEmpty ? (
         <EmptyState icon={IconKey} title="No API credentials yet" action={addButton}>
           {isOwner

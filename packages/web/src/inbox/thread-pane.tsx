@@ -20,7 +20,7 @@ export function ThreadPane({ contact }: { contact: number }) {
   const { person } = thread;
   if (thread.error && !person)
     return (
-      <div className="card">
+      <div className={`card ${classes.none}`}>
         <LoadFailed
           what="conversation"
           error={thread.error}

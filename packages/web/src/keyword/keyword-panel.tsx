@@ -6,7 +6,7 @@ import { useCall } from '../data/use-call.ts';
 import { Bubble } from '../kit/bubble.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { SaveMark } from '../kit/save-mark.tsx';
-import { FailedState, LoadingRows } from '../kit/states.tsx';
+import { FailedState, LoadingField } from '../kit/states.tsx';
 import classes from './keyword.module.css';
 import { useKeyword } from './use-keyword.ts';
 
@@ -24,7 +24,7 @@ export function KeywordPanel({ campaign }: { campaign: number }) {
   const { data, error, refetch } = useCall(calls.channels.list, { search: '' });
   const details = useCall(calls.campaigns.details, { campaign });
   if (error) return <FailedState title="The keyword could not be loaded" error={error} onRetry={refetch} />;
-  if (!data || details.isPending) return <LoadingRows rows={1} height={72} />;
+  if (!data || details.isPending) return <LoadingField />;
   const { channels } = data;
   const own = channels.find(({ number }) => number === details.data?.channelNumber);
   return <Panel campaign={campaign} channels={channels} first={(own ?? channels[0])?.number ?? ''} />;

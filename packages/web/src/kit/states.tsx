@@ -109,25 +109,45 @@ export function LoadingRows({ rows = 6, height = 56 }: { rows?: number; height?:
   );
 }
 
-/** Cards that are on their way, in the grid of the screen that shows them. */
-export function LoadingCards({
-  cards = 8,
-  height = 160,
-  className,
-}: {
+/** A field that is on its way, with its label. */
+export const LoadingField = () => (
+  <div className={classes.lines} aria-busy="true" role="status" aria-label="Loading">
+    <FieldBones />
+  </div>
+);
+
+const FieldBones = () => (
+  <>
+    <Skeleton height={12} width={140} my={4} />
+    <Skeleton height={36} radius="md" />
+  </>
+);
+
+type LoadingCardsProps = {
   cards?: number;
   height?: number;
   className?: string;
-}) {
+  /** What such a card begins with: an icon and its words, a title, or a field with its label. */
+  shape?: 'icon' | 'title' | 'field';
+};
+
+/** Cards that are on their way, in the grid of the screen that shows them. */
+export function LoadingCards({ cards = 8, height = 160, className, shape = 'icon' }: LoadingCardsProps) {
   return (
     <div className={className} aria-busy="true" role="status" aria-label="Loading">
       {Array.from({ length: cards }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never move
-        <div key={index} className={`card ${classes.card}`} style={{ height }}>
-          <Skeleton height={40} width={40} radius="md" />
+        <div key={index} className={`card ${classes.card}`} data-shape={shape} style={{ height }}>
+          {shape === 'icon' && <Skeleton height={40} width={40} radius="md" />}
           <div className={classes.lines}>
-            <Skeleton height={12} width={`${50 + ((index * 19) % 35)}%`} />
-            <Skeleton height={12} width={80} />
+            {shape === 'field' && <FieldBones />}
+            {shape === 'title' && <Skeleton height={12} width={140} my={4} />}
+            {shape === 'icon' && (
+              <>
+                <Skeleton height={12} width={`${50 + ((index * 19) % 35)}%`} />
+                <Skeleton height={12} width={80} />
+              </>
+            )}
           </div>
         </div>
       ))}

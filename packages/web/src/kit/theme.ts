@@ -149,7 +149,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own dimmed text, links, error and placeholder colours miss AA contrast; these meet it on page and card. */
+/** Mantine's own dimmed text, links, error and placeholder colours and the lines of fields miss AA contrast; these meet it on page and card. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -161,6 +161,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--parley-page': '#f7f8f9',
     '--parley-card': '#ffffff',
     '--parley-line': '#e4e6e9',
+    '--parley-field-line': '#8a9099',
     '--parley-hover': '#f0f1f3',
     '--parley-accent-soft': '#e3f5f1',
     '--parley-accent-text': accentText.light,
@@ -181,6 +182,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--parley-page': '#16181b',
     '--parley-card': '#1e2125',
     '--parley-line': '#2f343a',
+    '--parley-field-line': '#6d747d',
     '--parley-hover': '#262a2f',
     '--parley-accent-soft': '#14332f',
     '--parley-accent-text': accentText.dark,

@@ -36,11 +36,7 @@ export function LinkList() {
     >
       {pages.error && isEmpty ? (
         <FailedState title="The links could not be loaded" error={pages.error} onRetry={pages.retry} />
-      ) : pages.isPending && search === '' ? (
-        <Rows>
-          <LoadingRows />
-        </Rows>
-      ) : isEmpty && search === '' ? (
+      ) : !pages.isPending && isEmpty && search === '' ? (
         <EmptyState
           icon={IconLink}
           title="No short links yet"

@@ -80,7 +80,7 @@ function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
           back={{ label: 'All reports', to: '/report' }}
         />
       ) : (
-        <LoadingCards cards={4} height={260} className={classes.loading ?? ''} />
+        <LoadingCards cards={4} height={260} shape="title" className={classes.loading ?? ''} />
       )}
     </Page>
   );

@@ -1,5 +1,5 @@
 /** /tools/phone: any number of pretend phones against the simulated carrier. */
-import { Button, Select } from '@mantine/core';
+import { Button, Select, Skeleton } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { displayPhone, toE164 } from '@parley/rules/phone.ts';
 import { IconDeviceMobileMessage, IconDice5 } from '@tabler/icons-react';
@@ -32,7 +32,12 @@ export function PhonesPage() {
           onRetry={() => void channels.refetch()}
         />
       ) : !simulated ? (
-        <LoadingCards cards={2} height={480} className={classes.loading ?? ''} />
+        <>
+          <div className={classes.bar}>
+            <Skeleton height={36} width={320} mt={24} radius="md" />
+          </div>
+          <LoadingCards cards={2} height={480} shape="title" className={classes.desk ?? ''} />
+        </>
       ) : simulated.length === 0 ? (
         <EmptyState
           icon={IconDeviceMobileMessage}

@@ -33,7 +33,7 @@ export function ApiBuilder({ campaign }: { campaign: number }) {
       />
     );
   }
-  if (credentials.isPending) return <LoadingCards cards={1} height={138} />;
+  if (credentials.isPending) return <LoadingCards cards={1} height={138} shape="field" />;
   return (
     <Stack gap="lg">
       <form onSubmit={build} className={`card ${classes.form}`}>

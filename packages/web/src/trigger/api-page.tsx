@@ -39,7 +39,7 @@ export function ApiPage() {
           back={ALL_CAMPAIGNS}
         />
       ) : name.isPending ? (
-        <LoadingCards cards={1} height={138} />
+        <LoadingCards cards={1} height={138} shape="field" />
       ) : (
         <>
           <DeletedNotice campaign={campaign} />
