@@ -60,6 +60,48 @@ it('compares the campaigns of an A/B blast: each person counts once, for the cam
   expect((await other.ask(calls.delivery.variants, { blast })).status).toBe(404);
 });
 
+it('counts who wrote back to a blast and who opted out, once each, also when nothing waited for an answer', async () => {
+  harness().startBackground();
+  const { db } = harness().services;
+  const user = await harness().newUser();
+  const [ann, bob, cora, dan] = phones(4) as [string, string, string, string];
+  const list = await storeList(
+    db,
+    user.accountId,
+    'All',
+    [ann, bob, cora].map((phone) => ({ phone })),
+  );
+  const send = async (campaign: number) => {
+    await storeSketch(db, user.accountId, campaign, [
+      { type: 'TRAILER', id: campaign * 10, text: 'Hi' },
+    ] as never);
+    const form = { campaign, lists: [list], schedule: '2020-01-01 00:00:00' };
+    const blast = (await user.ask(calls.blast.send, form)).values?.blast ?? 0;
+    await eventually(async () => (await user.ask(calls.blast.progress, { blast })).values?.queued === 0);
+    return blast;
+  };
+  const say = (phone: string, text: string) => user.ask(calls.simulator.phoneSend, { phone, text });
+  const figures = async (blast: number) => {
+    const { replied, optedOut } = (await user.ask(calls.blast.progress, { blast })).values;
+    return { replied, optedOut };
+  };
+  const before = await send(43);
+  await say(ann, 'Nice');
+  await say(ann, 'Really');
+  await say(bob, 'STOP');
+  await say(dan, 'Never got it');
+  expect(await figures(before)).toEqual({ replied: 1, optedOut: 1 });
+  const after = await send(44);
+  await say(ann, 'Again');
+  await say(cora, 'Hm');
+  await say(cora, 'STOP');
+  await say(cora, 'START');
+  await say(cora, 'STOP');
+  await user.ask(calls.optouts.record, { phone: ann, source: 'phone', note: '' });
+  expect(await figures(before)).toEqual({ replied: 1, optedOut: 1 });
+  expect(await figures(after)).toEqual({ replied: 2, optedOut: 1 });
+});
+
 it('keeps a channel’s pace and refuses what makes no sense', async () => {
   const user = await harness().newUser();
   const [channel] = (await user.ask(calls.channels.list, {})).values.channels;

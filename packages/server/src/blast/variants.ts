@@ -1,5 +1,6 @@
 /** The campaigns of an A/B blast side by side. What people did afterwards is looked for from what they did: it grows with the answers. */
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { ANSWER_DAYS as DAYS } from './replied.ts';
 
 export type Variant = {
   campaign: number;
@@ -11,9 +12,6 @@ export type Variant = {
   clicked: number;
   optedOut: number;
 };
-
-/** What somebody does so long after their message counts as its effect. */
-const DAYS = 7;
 
 /** Empty for a blast of one campaign. */
 export async function compareVariants(db: Db, accountId: number, blastId: number): Promise<Variant[]> {

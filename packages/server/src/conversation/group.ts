@@ -2,7 +2,7 @@
 import { type Flow, startSession } from '@parley/engine';
 import { classifyInbound, type InboundClass } from '@parley/rules/keyword.ts';
 import { timeZoneOf } from '@parley/rules/phone.ts';
-import { replyCounting } from '../blast/replied.ts';
+import { replyCounting, type Writer } from '../blast/replied.ts';
 import { lastsFor, type NewMessage, queueStatements } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { confirmMembers } from '../members/pending.ts';
@@ -85,7 +85,7 @@ export async function takeGroup(
     letters.length > 0 ? inboundStatement(trx, accountId, letters) : null,
     queue?.rows ?? null,
     ...writes,
-    replyCounting(trx, accountId, letters.flatMap(firstReply)),
+    replyCounting(trx, accountId, letters.flatMap(answering)),
     queue?.paid ?? null,
   ]);
   const taken = letters.map(({ campaignId }, n) => ({
@@ -281,8 +281,9 @@ function turnOf(
   return [{ ...common, session, event: { type: 'said', text }, blastId, turnNumber }];
 }
 
-/** The blast that this is the first answer to. */
-function firstReply({ kind, known: { conversation } }: Letter): number[] {
-  if (kind !== 'answer' || !conversation || conversation.blastId === null) return [];
-  return conversation.session.lastResponse === '' ? [conversation.blastId] : [];
+/** Who may answer a blast with this: a stranger got none, and who answered its conversation before is counted already. */
+function answering({ kind, at, known: { contactId, conversation } }: Letter): Writer[] {
+  if (contactId === null || kind === 'stop') return [];
+  const isLater = kind === 'answer' && conversation?.session.lastResponse !== '';
+  return isLater ? [] : [{ contactId, at }];
 }

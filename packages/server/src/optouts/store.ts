@@ -3,6 +3,7 @@
  * only the person's own words call it: imports, moves, deletions and re-adding never do.
  */
 import { zoneOf } from '../account/zone.ts';
+import { countOptOuts } from '../blast/replied.ts';
 import { endConversations } from '../conversation/store.ts';
 import { markOptedOut } from '../members/store.ts';
 import { textArray } from '../platform/db/arrays.ts';
@@ -66,6 +67,7 @@ export async function recordOptOuts(
     now,
   );
   await recordOptOutEvents(trx, accountId, added, now);
+  await countOptOuts(trx, accountId, added.flatMap(answering(now)));
   return fresh;
 }
 
@@ -164,6 +166,7 @@ async function recordOptOutEvents(
       cross join lateral (
         select campaign_id, blast_id from messages
         where account_id = ${accountId} and contact_id = given.contact_id and campaign_id is not null
+          and not (blast_id is not null and status in ('queued', 'held', 'skipped'))
         order by created_at desc, id desc limit 1
       ) m`,
   );
@@ -182,6 +185,12 @@ async function recordOptOutEvents(
     })),
   );
 }
+
+/** Who opted out through a channel may have answered a blast; a call or an upload did not. */
+const answering =
+  (at: Date) =>
+  ({ contactId, channelId }: NewOptOut) =>
+    contactId === null || channelId === null ? [] : [{ contactId, at }];
 
 function onePerPhone(people: readonly NewOptOut[]): NewOptOut[] {
   return [...new Map(people.map((each) => [each.phone, each])).values()];

@@ -46,13 +46,14 @@ function figuresOf(blast: Blast): Figure[] {
       label: 'Replied',
       value: blast.replied,
       share: share(blast.replied, out),
-      about: 'People who answered. Each counts once.',
+      about: 'People who wrote back within seven days. Each counts once.',
     },
     {
       label: 'Opted out',
       value: blast.optedOut,
       share: share(blast.optedOut, out),
-      about: 'People who answered STOP or the like. They get nothing more from your account.',
+      about:
+        'People who answered STOP or the like within seven days. They get nothing more from your account.',
     },
   ];
 }
