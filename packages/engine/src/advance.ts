@@ -38,6 +38,12 @@ export function startSession(start: {
   };
 }
 
+/** A conversation in the campaign that it switches to: what its trigger brought along and what was said last stay known there. */
+export function switchSession(session: Session, campaignId: number, seed: number): Session {
+  const { variables, lastResponse } = session;
+  return { ...startSession({ campaignId, seed, variables }), lastResponse };
+}
+
 /**
  * Takes one event. An event that the conversation does not wait for changes nothing (a text during an interval, a wake-up that
  * came early or late, anything after the end). At most 100 steps run; past that the conversation ends with a fault.

@@ -1,4 +1,4 @@
-export { type Advanced, advance, startSession } from './advance.ts';
+export { type Advanced, advance, startSession, switchSession } from './advance.ts';
 export { blankIntent, blankStep, NO_WAIT } from './blank.ts';
 export { checkFlow, isFinished } from './check.ts';
 export { wordsOf as answerWords } from './check-answers.ts';

@@ -4,7 +4,7 @@
  */
 import { classifyInbound, normaliseKeyword } from '@parley/rules/keyword.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
-import { advance, startSession } from './advance.ts';
+import { advance, startSession, switchSession } from './advance.ts';
 import type { Effect } from './effect.ts';
 import type { ChannelFacts, ContactFacts, EngineEvent } from './event.ts';
 import type { Flow } from './flow.ts';
@@ -146,16 +146,18 @@ export function createWorld(start: WorldStart): World {
 
   function switchTo(campaign: number, step: number): EngineEvent | null {
     note(`Goes on in campaign ${campaign}`, step);
-    return open(campaign, {}) ? { type: 'started', by: 'switch', text: '' } : null;
+    return open(campaign, session) ? { type: 'started', by: 'switch', text: '' } : null;
   }
 
-  /** Puts a fresh conversation in the place of the present one; false when there is no such campaign. */
-  function open(campaignId: number, variables: Record<string, string>): boolean {
+  /** Puts a fresh conversation in the place of the present one, or goes on from the one left; false when there is no such campaign. */
+  function open(campaignId: number, left: Session | null): boolean {
     if (!campaigns[campaignId]) {
       note(`There is no campaign ${campaignId} here`);
       return false;
     }
-    session = startSession({ campaignId, seed: seed++, variables });
+    session = left
+      ? switchSession(left, campaignId, seed++)
+      : startSession({ campaignId, seed: seed++, variables: {} });
     return true;
   }
 
@@ -178,14 +180,14 @@ export function createWorld(start: WorldStart): World {
   return {
     start(campaignId, by = 'preview', text = '') {
       if (optedOut) note('This number is opted out: the campaign does not start');
-      else if (open(campaignId, {})) happen({ type: 'started', by, text });
+      else if (open(campaignId, null)) happen({ type: 'started', by, text });
     },
     say(text) {
       transcript.push({ from: 'them', text, step: session?.waiting?.step ?? 0, at: now });
       if (handleReserved(text) || optedOut) return;
       const campaign = keywords.get(normaliseKeyword(text));
       if (campaign !== undefined) {
-        if (open(campaign, {})) happen({ type: 'started', by: 'keyword', text });
+        if (open(campaign, null)) happen({ type: 'started', by: 'keyword', text });
       } else happen({ type: 'said', text });
     },
     skipWait() {

@@ -9,6 +9,8 @@ export const tag: StepKind<'CDF'> = {
       fault(turn, step.id, 'This step names no tag; nothing was stored.');
       return 'next';
     }
+    // Nothing was said yet, as in a blast: what is stored already stays.
+    if (step.value === '' && turn.session.lastResponse === '') return 'next';
     const whole = step.value === '' ? turn.session.lastResponse : fill(turn, step.value);
     const value = whole.slice(0, TEXT_LIMITS.tagValue);
     if (value !== whole)

@@ -7,7 +7,7 @@ import {
   type Flow,
   type PlacedLink,
   type Session,
-  startSession,
+  switchSession,
 } from '@parley/engine';
 import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import type { NewMessage } from '../delivery/queue.ts';
@@ -235,14 +235,14 @@ export function recordFault(batch: Batch, each: Played, step: number, message: s
   batch.events.push({ ...eventOf(each, 'fault', step, now), raw: message });
 }
 
-/** Puts a fresh conversation of the target campaign in place; false when that campaign is gone. */
+/** Goes on in the target campaign; false when that campaign is gone. */
 function enter(batch: Batch, each: Running, flow: Flow | undefined, now: Date): boolean {
   if (!flow) {
     recordFault(batch, each, 0, `Campaign ${each.target}, to be switched to, is gone.`, now);
     return false;
   }
   each.flow = flow;
-  each.session = startSession({ campaignId: flow.campaignId, seed: each.session.seed + 1, variables: {} });
+  each.session = switchSession(each.session, flow.campaignId, each.session.seed + 1);
   each.event = { type: 'started', by: 'switch', text: '' };
   return true;
 }

@@ -51,6 +51,7 @@ beforeAll(async () => {
     { id: 1, type: 'TRAILER', text: 'Order {%Order|none%} for {%Name|you%} is ready.' },
   ]);
   await storeSketch(harness().services.db, owner.accountId, 2, []);
+  await storeSketch(harness().services.db, owner.accountId, 30, [{ id: 30, type: 'BATCHCP', switchTo: 1 }]);
 });
 
 describe('a good call', () => {
@@ -89,6 +90,12 @@ describe('a good call', () => {
       });
       expect(await lastSent(`+1212555010${n + 1}`)).toMatchObject({ body: 'Order 77 for Ada is ready.' });
     }
+  });
+
+  test('further fields are still tokens in a campaign that the first one switches to', async () => {
+    const query = { ...pair, inpContactString: '(212) 555-0107', inpBatchId: '30', Order: '78', Name: 'Eve' };
+    expect(await ask({ query })).toMatchObject({ status: 200, RESULT: 1 });
+    expect(await lastSent('+12125550107')).toMatchObject({ body: 'Order 78 for Eve is ready.' });
   });
 
   test('may carry its credentials as HTTP Basic', async () => {
