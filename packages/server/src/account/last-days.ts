@@ -14,7 +14,6 @@ export async function loadDays(db: Db, accountId: number, zone: string, now: Dat
   const today = dayOf(now.toISOString(), zone);
   const days = Array.from({ length: DAYS }, (_, n) => addDays(today, n - DAYS + 1));
   const from = new Date(dayRange(days[0] ?? today, today, zone).from);
-  await countQuarters(db, accountId, from, now);
   const found = await rows(
     db,
     sql<Day>`
@@ -36,11 +35,15 @@ export async function loadDays(db: Db, accountId: number, zone: string, now: Dat
   );
 }
 
+/** Quarters are counted that far back: the days of a week that begins today, in any zone, and a visit a week ago. */
+const COUNTED_MS = (DAYS + 1) * 86_400_000;
+
 /**
- * Counts the quarters since `from` that are not counted yet or may have changed: receipts come late, so a quarter is counted once more when it
+ * Counts the quarters of the last days that are not counted yet or may have changed: receipts come late, so a quarter is counted once more when it
  * is an hour, six hours, a day and three days old, and always while it is young.
  */
-async function countQuarters(db: Db, accountId: number, from: Date, now: Date): Promise<void> {
+export async function countQuarters(db: Db, accountId: number, now: Date): Promise<void> {
+  const from = new Date(quarterOf(now).getTime() - COUNTED_MS);
   await sql`
     with due as (
       select given.quarter from (
@@ -54,8 +57,8 @@ async function countQuarters(db: Db, accountId: number, from: Date, now: Date): 
     old as (
       delete from account_quarters where account_id = ${accountId} and quarter < ${from}
     )
-    insert into account_quarters (account_id, quarter, counted_at, sent, delivered, failed, received, opt_outs)
-    select ${accountId}, due.quarter, ${now}, m.sent, m.delivered, m.failed, i.received, i.opt_outs
+    insert into account_quarters (account_id, quarter, counted_at, sent, delivered, failed, received, opt_outs, opt_ins, numbers_out)
+    select ${accountId}, due.quarter, ${now}, m.sent, m.delivered, m.failed, i.received, i.opt_outs, e.opt_ins, o.numbers
     from due
     cross join lateral (
       select count(*) filter (where status in ('sent', 'delivered', 'failed', 'undelivered', 'expired')) as sent,
@@ -69,12 +72,23 @@ async function countQuarters(db: Db, accountId: number, from: Date, now: Date): 
       select count(*) as received, count(*) filter (where kind = 'stop') as opt_outs from inbound
       where account_id = ${accountId} and at >= due.quarter and at < due.quarter + interval '15 minutes'
     ) i
+    cross join lateral (
+      select count(*) as opt_ins from events
+      where account_id = ${accountId} and kind = 'optin' and at >= due.quarter and at < due.quarter + interval '15 minutes'
+    ) e
+    cross join lateral (
+      select count(*) as numbers from opt_outs
+      where account_id = ${accountId} and at >= due.quarter and at < due.quarter + interval '15 minutes'
+    ) o
     order by due.quarter
     on conflict (account_id, quarter) do update set counted_at = excluded.counted_at, sent = excluded.sent,
-      delivered = excluded.delivered, failed = excluded.failed, received = excluded.received, opt_outs = excluded.opt_outs`.execute(
-    db,
-  );
+      delivered = excluded.delivered, failed = excluded.failed, received = excluded.received, opt_outs = excluded.opt_outs,
+      opt_ins = excluded.opt_ins, numbers_out = excluded.numbers_out`.execute(db);
 }
+
+const QUARTER_MS = 15 * 60_000;
+/** Where the quarter of an hour of a moment begins. */
+export const quarterOf = (at: Date): Date => new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS);
 
 /** How old a quarter is at a moment, in steps: each step is a reason to count it once more. */
 const age = (at: ReturnType<typeof sql>, quarter = sql`quarter`) =>

@@ -3,13 +3,14 @@ import type { Overview } from '@parley/contract';
 import { countWaiting } from '../inbox/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { knownAs } from '../tags/index.ts';
-import { loadDays } from './last-days.ts';
+import { countQuarters, loadDays } from './last-days.ts';
 import { loadSince } from './since.ts';
 
 const UPCOMING = 10;
 const REPLIES = 10;
 
 export async function loadOverview(db: Db, accountId: number, userId: number, now: Date): Promise<Overview> {
+  await countQuarters(db, accountId, now);
   const [state, since, runningBlasts, upcoming, recentReplies, waiting, attention] = await Promise.all([
     loadState(db, accountId),
     loadSince(db, accountId, userId, now),

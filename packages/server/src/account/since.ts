@@ -1,6 +1,7 @@
 /** What happened since somebody was here last. */
 import type { Overview } from '@parley/contract';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { quarterOf } from './last-days.ts';
 
 /** Nobody reads more than a week of news, and no page counts it. */
 const LONGEST_MS = 7 * 86_400_000;
@@ -25,15 +26,21 @@ export async function loadSince(
 
 type Counts = Pick<NonNullable<Overview['since']>, 'received' | 'optIns' | 'optOuts'>;
 
+/** What came in the quarter of the visit is counted anew, what came later by quarters (last-days.ts). */
 async function countSince(db: Db, accountId: number, at: Date): Promise<Counts> {
+  const next = sql`${quarterOf(at)}::timestamptz + interval '15 minutes'`;
+  const during = sql`at > ${at} and at < ${next}`;
   const row = await first(
     db,
     sql<Counts>`
-      select
-        (select count(*)::int from inbound i where i.account_id = ${accountId} and i.at > ${at}) as received,
-        (select count(*)::int from events e
-          where e.account_id = ${accountId} and e.kind = 'optin' and e.at > ${at}) as "optIns",
-        (select count(*)::int from opt_outs o where o.account_id = ${accountId} and o.at > ${at}) as "optOuts"`,
+      select received + (select count(*)::int from inbound where account_id = ${accountId} and ${during}) as received,
+        "optIns" + (select count(*)::int from events where account_id = ${accountId} and kind = 'optin' and ${during}) as "optIns",
+        "optOuts" + (select count(*)::int from opt_outs where account_id = ${accountId} and ${during}) as "optOuts"
+      from (
+        select coalesce(sum(received), 0)::int as received, coalesce(sum(opt_ins), 0)::int as "optIns",
+          coalesce(sum(numbers_out), 0)::int as "optOuts"
+        from account_quarters where account_id = ${accountId} and quarter >= ${next}
+      ) later`,
   );
   if (!row) throw new Error('A count has a row.');
   return row;

@@ -1,6 +1,7 @@
 /** All SQL that reads what happened in an account, and forgets it when it is old. */
 import { ACTS, type ActGroup } from '@parley/contract';
 import { AUDIT_YEARS } from '@parley/rules/limits.ts';
+import type { RawBuilder } from 'kysely';
 import { changed, type Db, rows, sql } from '../platform/db/database.ts';
 
 export type NotedAct = {
@@ -48,14 +49,19 @@ function readActs(
   limit: number,
 ): Promise<NotedAct[]> {
   const acts = Object.entries(ACTS).flatMap(([act, one]) => (one.group === group ? [act] : []));
+  const newest = (where: RawBuilder<unknown>) => sql`
+    select a.* from audit_log a
+    where a.account_id = ${accountId} ${where}
+      ${before === 0 ? sql`` : sql`and (a.at, a.id) < (select b.at, b.id from audit_log b where b.account_id = ${accountId} and b.id = ${before})`}
+    order by a.at desc, a.id desc limit ${limit}`;
+  // The newest of each act, and of these the newest: what others did meanwhile is not looked at.
+  const ofGroup = sql`
+    select a.* from unnest(${acts}::text[]) as one (act) cross join lateral (${newest(sql`and a.act = one.act`)}) a`;
   return rows(
     db,
     sql<NotedAct>`
       select a.id, a.at, a.actor, a.act, a.kind, coalesce(a.thing_id, 0) as thing, a.name, a.detail, a.address
-      from audit_log a
-      where a.account_id = ${accountId}
-        ${before === 0 ? sql`` : sql`and (a.at, a.id) < (select b.at, b.id from audit_log b where b.account_id = ${accountId} and b.id = ${before})`}
-        ${group === 'all' ? sql`` : sql`and a.act = any(${acts}::text[])`}
+      from (${group === 'all' ? newest(sql``) : ofGroup}) a
       order by a.at desc, a.id desc limit ${limit}`,
   );
 }

@@ -96,9 +96,10 @@ export async function listInDoubt(
   const key = (from: number) => JSON.stringify([accountId, filter, from]);
   const above = start === 0 ? undefined : lastOf.get(key(start));
   const part = above ? { before: above.id, start: 0 } : { before: null, start };
+  const doubtful = await matching(db, accountId, filter);
   const [messages, total] = await Promise.all([
-    readInDoubt(db, accountId, filter, { ...part, limit: PAGE_LIMITS.pageSize }),
-    above?.total ?? countInDoubt(db, accountId, filter),
+    readInDoubt(db, accountId, doubtful, { ...part, limit: PAGE_LIMITS.pageSize }),
+    above?.total ?? countInDoubt(db, doubtful),
   ]);
   const last = messages.at(-1);
   if (last) lastOf.set(key(start + messages.length), { id: last.id, total });
@@ -108,8 +109,7 @@ export async function listInDoubt(
 /** The message that a page comes after, and how many there were, where the page above was read lately. */
 const lastOf = createKept<{ id: number; total: number }>(1_000, 60_000);
 
-async function countInDoubt(db: Db, accountId: number, filter: DoubtFilter): Promise<number> {
-  const doubtful = await matching(db, accountId, filter);
+async function countInDoubt(db: Db, doubtful: RawBuilder<unknown>): Promise<number> {
   const counted = await first(db, sql<{ total: number }>`select count(*) as total from ${doubtful}`);
   return counted?.total ?? 0;
 }
@@ -119,10 +119,9 @@ type Part = { before: number | null; start: number; limit: number };
 async function readInDoubt(
   db: Db,
   accountId: number,
-  filter: DoubtFilter,
+  doubtful: RawBuilder<unknown>,
   { before, start, limit }: Part,
 ): Promise<InDoubt[]> {
-  const doubtful = await matching(db, accountId, filter);
   return rows(
     db,
     sql<InDoubt>`
@@ -186,8 +185,9 @@ const FILE_PAGE = 5_000;
 /** What the list shows, as a file, newest first. */
 export function fileInDoubt(db: Db, accountId: number, filter: DoubtFilter): Download {
   async function* batches() {
+    const doubtful = await matching(db, accountId, filter);
     for (let before: number | null = null; ; ) {
-      const found: InDoubt[] = await readInDoubt(db, accountId, filter, {
+      const found: InDoubt[] = await readInDoubt(db, accountId, doubtful, {
         before,
         start: 0,
         limit: FILE_PAGE,

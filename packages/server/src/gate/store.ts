@@ -1,4 +1,5 @@
 /** All SQL that writes the rules of channels and lists. */
+import { COUNTED } from '@parley/contract';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { ChannelHours } from './rules.ts';
 
@@ -35,6 +36,7 @@ export async function saveChannelRules(
   return row !== undefined;
 }
 
+/** `pending` is counted up to {@link COUNTED}. */
 export type ListRules = { kind: string; doubleOptIn: boolean; pending: number };
 
 export async function readListRules(
@@ -46,7 +48,9 @@ export async function readListRules(
     db,
     sql<ListRules>`
       select kind, double_opt_in as "doubleOptIn", (
-          select count(*) from pending_members p where p.account_id = ${accountId} and p.list_id = ${listId}
+          select count(*) from (
+            select from pending_members p where p.account_id = ${accountId} and p.list_id = ${listId} limit ${COUNTED + 1}
+          ) few
         ) as pending
       from lists where account_id = ${accountId} and id = ${listId}`,
   );

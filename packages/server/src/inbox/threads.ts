@@ -181,18 +181,21 @@ function readThreads(
   );
 }
 
-/** How many people wait for an answer, among the last texts that came to no campaign. */
+/** How many people wait for an answer, among the last texts that came to no campaign: most are answered, and not looked at any further. */
 export async function countWaiting(db: Db, accountId: number): Promise<number> {
   const row = await first(
     db,
     sql<{ count: number }>`
       select count(*)::int as count
       from (
-        select n.* from inbound n where n.account_id = ${accountId} and n.kind = 'none' and not n.erased
-        order by n.at desc, n.id desc limit ${COUNTED_TEXTS}
+        select i.* from (
+          select n.* from inbound n where n.account_id = ${accountId} and n.kind = 'none' and not n.erased
+          order by n.at desc, n.id desc limit ${COUNTED_TEXTS}
+        ) i
+          left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = i.contact_id
+        where ${waits(accountId, 'i')} offset 0
       ) i
-        left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = i.contact_id
-      where ${waits(accountId, 'i')} and ${isLast(accountId)}`,
+      where ${isLast(accountId)}`,
   );
   return row?.count ?? 0;
 }

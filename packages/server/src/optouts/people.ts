@@ -3,7 +3,7 @@ import { COUNTED } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { createKept } from '../platform/kept.ts';
-import { isNumber, phonePattern } from '../platform/search.ts';
+import { hasTrigram, isNumber, phonePattern } from '../platform/search.ts';
 
 export type OptOutRow = {
   phone: string;
@@ -19,8 +19,6 @@ export type OptOutRow = {
 
 type Page = { search: string; start: number; length: number };
 
-/** So many rows are looked at one by one first: what many have is found among them. */
-const WALKED = 2_000;
 /** From this row on a page is found by the one before it, where that was read lately: skipping rows takes longer the more there are. */
 const DEEP = 5_000;
 /** The row that a deep page comes after. */
@@ -44,7 +42,9 @@ export async function listOptOuts(
 const matches = (search: string) => {
   const words = likeAnywhere(search);
   const number = isNumber(search) ? sql`o.phone like ${phonePattern(search)} or` : sql``;
-  return sql`(${number} o.words ilike ${words} or o.note ilike ${words})`;
+  // Without letters there is no case to ignore, which takes longer.
+  const like = /\p{L}/u.test(search) ? sql`ilike` : sql`like`;
+  return sql`(${number} o.words ${like} ${words} or o.note ${like} ${words})`;
 };
 
 async function readPage(db: Db, accountId: number, { start, length }: Page): Promise<OptOutRow[]> {
@@ -63,32 +63,72 @@ async function readPage(db: Db, accountId: number, { start, length }: Page): Pro
   return found;
 }
 
-/** Among the newest if many are found there, else among all by their index. */
+/** So many of the newest ones tell whether most have what is sought: an index would gather them all. */
+const SAMPLE = 2_000;
+const MOST_HAVE = SAMPLE / 6;
+
+/** By their index where no more than {@link COUNTED} have it; what more have is met soon, one by one from the newest on. */
 async function searchOptOuts(
   db: Db,
   accountId: number,
-  { search, start, length }: Page,
+  page: Page,
 ): Promise<{ optOuts: OptOutRow[]; total: number }> {
-  const newest = sql`
-    select * from opt_outs where account_id = ${accountId} order by at desc, phone limit ${WALKED}`;
-  const all = sql`select * from opt_outs o where o.account_id = ${accountId} and ${matches(search)}`;
-  const among = (from: RawBuilder<unknown>) =>
-    rows(
-      db,
-      sql<OptOutRow>`
-        with found as materialized (${from})
-        ${selectRows(accountId, sql`(select * from found o where ${matches(search)} order by at desc, phone offset ${start} limit ${length})`)}
-        order by o.at desc, o.phone`,
-    );
-  const near = await among(newest);
-  if (near.length < length)
-    return { optOuts: await among(all), total: await countUpTo(db, sql`select 1 from (${all} offset 0) o`) };
-  // Many have it: they are counted row by row, without an index that would gather all of them first.
-  const each = sql`select * from opt_outs where account_id = ${accountId} offset 0`;
-  return {
-    optOuts: near,
-    total: await countUpTo(db, sql`select 1 from (${each}) o where ${matches(search)}`),
-  };
+  const isIndexed = hasTrigram(page.search) && !(await mostHave(db, accountId, page.search));
+  const few = isIndexed ? await findFew(db, accountId, page) : undefined;
+  const [phones, total] = await Promise.all([
+    few && few.total <= COUNTED ? few.phones : meet(db, accountId, page),
+    few?.total ??
+      countUpTo(db, sql`select 1 from (${all(accountId)} offset 0) o where ${matches(page.search)}`),
+  ]);
+  const optOuts = await rows(
+    db,
+    sql<OptOutRow>`${selectRows(accountId)} and o.phone = any(${phones}::text[]) order by o.at desc, o.phone`,
+  );
+  return { optOuts, total };
+}
+
+const all = (accountId: number) => sql`select * from opt_outs o where o.account_id = ${accountId}`;
+
+async function mostHave(db: Db, accountId: number, search: string): Promise<boolean> {
+  const newest = sql`${all(accountId)} order by at desc, phone limit ${SAMPLE}`;
+  const met = await first(
+    db,
+    sql<{ count: number }>`select count(*) as count from (${newest}) o where ${matches(search)}`,
+  );
+  return (met?.count ?? 0) > MOST_HAVE;
+}
+
+/** The page as the index finds it, and how many there are: more than {@link COUNTED} without the page. */
+function findFew(
+  db: Db,
+  accountId: number,
+  { search, start, length }: Page,
+): Promise<{ total: number; phones: string[] } | undefined> {
+  const number = isNumber(search) ? phonePattern(search) : null;
+  return first(
+    db,
+    sql<{ total: number; phones: string[] }>`
+      with found as materialized (
+        select at, phone from opt_outs_like(${accountId}::bigint, ${number}::text, ${likeAnywhere(search)}::text, ${COUNTED + 1}::int)
+      ), counted as (
+        select count(*) as total from found
+      )
+      select least(total, ${COUNTED + 1}) as total, array(
+        select phone from found where total <= ${COUNTED} order by at desc, phone offset ${start} limit ${length}
+      ) as phones
+      from counted`,
+  );
+}
+
+/** The page of what is looked at one by one, whatever the planner thinks of other ways. */
+async function meet(db: Db, accountId: number, { search, start, length }: Page): Promise<string[]> {
+  const met = await rows(
+    db,
+    sql<{ phone: string }>`
+      select phone from (${all(accountId)} order by at desc, phone offset 0) o
+      where ${matches(search)} offset ${start} limit ${length}`,
+  );
+  return met.map(({ phone }) => phone);
 }
 
 /** The whole list in batches, by number: each batch is one query that begins behind the last one. */

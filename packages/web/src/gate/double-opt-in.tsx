@@ -1,6 +1,6 @@
 /** Whether a list asks its new people for a YES, and how many have not answered yet. */
 import { Switch, Text } from '@mantine/core';
-import { calls } from '@parley/contract';
+import { COUNTED, calls } from '@parley/contract';
 import { useAction, useCall } from '../data/use-call.ts';
 import { formatNumber } from '../kit/numbers.tsx';
 import classes from './gate.module.css';
@@ -26,8 +26,8 @@ export function DoubleOptIn({ list }: { list: number }) {
       />
       {pending > 0 && (
         <Text c="dimmed" mt={8} className="tabular" role="status">
-          {formatNumber(pending)} {pending === 1 ? 'person has' : 'people have'} not answered yet and get
-          nothing.
+          {pending > COUNTED ? `More than ${formatNumber(COUNTED)}` : formatNumber(pending)}{' '}
+          {pending === 1 ? 'person has' : 'people have'} not answered yet and get nothing.
         </Text>
       )}
     </div>
