@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
 import type { Carrier, OutgoingMessage, SendResult } from './carrier.ts';
@@ -83,6 +84,13 @@ const whole =
     socket.write(
       `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
+/** Packed, though nobody asked for it. */
+const packed = (status: string, encoding: string, body: Buffer) => (socket: Socket) => {
+  socket.write(
+    `HTTP/1.1 ${status}\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
+  socket.write(body);
+};
 /** The head says that more comes than does. */
 const half = (status: string, body: string) => (socket: Socket) => {
   socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 5000\r\n\r\n${body}`);
@@ -110,6 +118,50 @@ const cases: Case[] = [
   ['201 as it should be', whole('201 Created', TAKEN), { is: 'accepted', carrierId: 'SM1' }, ACCEPTED],
   ['200 with a page', whole('200 OK', '<html>Welcome</html>', 'text/html'), UNKNOWN, ACCEPTED],
   ['200 without a body', whole('200 OK', ''), UNKNOWN, ACCEPTED],
+  [
+    '201 in HTTP/1.0, which ends with its connection',
+    (socket) => socket.end(`HTTP/1.0 201 Created\r\n\r\n${TAKEN}`),
+    ACCEPTED,
+    ACCEPTED,
+  ],
+  [
+    '201 in chunks without end',
+    (socket) => {
+      socket.write(`HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n`);
+      socket.write(`${TAKEN.length.toString(16)}\r\n${TAKEN}\r\n`);
+      const timer = setInterval(() => socket.writable && socket.write('1\r\n \r\n'), 50);
+      socket.on('close', () => clearInterval(timer));
+    },
+    ACCEPTED,
+    ACCEPTED,
+  ],
+  [
+    '201, gzip',
+    packed('201 Created', 'gzip', gzipSync(TAKEN)),
+    { is: 'accepted', carrierId: 'SM1' },
+    ACCEPTED,
+  ],
+  ['201, deflate', packed('201 Created', 'deflate', deflateSync(TAKEN)), { carrierId: 'SM1' }, ACCEPTED],
+  ['201, brotli', packed('201 Created', 'br', brotliCompressSync(TAKEN)), { carrierId: 'SM1' }, ACCEPTED],
+  [
+    '400, gzip',
+    packed('400 Bad Request', 'GZIP', gzipSync('{"code":21211,"message":"Not a number"}')),
+    { ...FAILED, code: '21211', reason: 'Not a number' },
+    { ...FAILED, code: '400', reason: '{"code":21211,"message":"Not a number"}' },
+  ],
+  ['201, 5 MB in 5 KB', packed('201 Created', 'gzip', gzipSync(Buffer.alloc(5_000_000))), UNKNOWN, ACCEPTED],
+  [
+    '400, packed as nobody can read it',
+    packed('400 Bad Request', 'zip', Buffer.from('PK\0\x01')),
+    { ...FAILED, code: '400', reason: 'The carrier refused it.' },
+    { ...FAILED, code: '400', reason: 'The gateway gave no reason.' },
+  ],
+  [
+    '400 with bytes that are no text',
+    whole('400 Bad Request', '\0\x01No\x1b\ncredit\0'),
+    { ...FAILED, reason: 'No credit' },
+    { ...FAILED, reason: 'No credit' },
+  ],
   ['204', (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'), UNKNOWN, ACCEPTED],
   ['201 and a megabyte more', whole('201 Created', TAKEN + ' '.repeat(HUGE)), ACCEPTED, ACCEPTED],
   ['200 and a megabyte of nothing', whole('200 OK', ' '.repeat(HUGE)), UNKNOWN, ACCEPTED],
@@ -222,6 +274,17 @@ test('where words are asked for, an answer that broke off before them leaves the
   expect((await send(carrier, message()))[0]).toMatchObject(UNKNOWN);
   const other = gateway(await serve(whole('200 OK', 'ERROR no credit')), { acceptedTexts: 'Accepted' });
   expect((await send(other, message()))[0]).toMatchObject({ ...FAILED, reason: 'ERROR no credit' });
+});
+
+test('where words are asked for, they are found in a packed answer, too', async () => {
+  const carrier = gateway(await serve(packed('200 OK', 'gzip', gzipSync('Accepted for delivery'))), {
+    acceptedTexts: 'Accepted',
+  });
+  expect((await send(carrier, message()))[0]).toMatchObject(ACCEPTED);
+  const other = gateway(await serve(packed('200 OK', 'zip', gzipSync('Accepted'))), {
+    acceptedTexts: 'Accepted',
+  });
+  expect((await send(other, message()))[0]).toMatchObject(UNKNOWN);
 });
 
 test('what a carrier says is shown as words: of a page its title, of JSON its message', async () => {

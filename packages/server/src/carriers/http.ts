@@ -1,5 +1,6 @@
 /** What carriers over HTTP share: one short request, lanes that hand messages over, and what a broken request means. */
 import type { LookupFunction } from 'node:net';
+import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { Client } from 'undici';
 import type { LinkState, OutgoingMessage, Report, SendResult, Trouble } from './carrier.ts';
 
@@ -118,13 +119,15 @@ function dispatch(
   let size = 0;
   let status = 0;
   let retryAfter: HttpAnswer['retryAfter'];
+  let packing: string | string[] | undefined;
   let request: Running | undefined;
   const wasReused = shared.reused.has(client);
 
   function end(isWhole: boolean): void {
     if (request) shared.running.delete(request);
     release();
-    resolve({ status, retryAfter, text: textOf(parts), isWhole });
+    const text = textOf(parts, packing);
+    resolve({ status, retryAfter, text: text ?? '', isWhole: isWhole && text !== null });
   }
 
   client.dispatch(
@@ -137,6 +140,7 @@ function dispatch(
       onResponseStart(_controller, code, answered) {
         status = code;
         retryAfter = answered['retry-after'];
+        packing = answered['content-encoding'];
       },
       onResponseData(controller, chunk) {
         size += chunk.length;
@@ -161,8 +165,27 @@ function dispatch(
 }
 
 const NO_HEADERS: string[] = [];
-const textOf = (parts: readonly Buffer[]) =>
-  (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString('utf8');
+
+/** We ask for no packing, and some carriers and proxies pack all the same. */
+const UNPACK: Readonly<Record<string, (packed: Buffer) => Buffer>> = {
+  gzip: (packed) => gunzipSync(packed, PACKED),
+  'x-gzip': (packed) => gunzipSync(packed, PACKED),
+  deflate: (packed) => inflateSync(packed, PACKED),
+  br: (packed) => brotliDecompressSync(packed, { maxOutputLength: LONGEST_ANSWER }),
+};
+/** Of what broke off the beginning counts. */
+const PACKED = { maxOutputLength: LONGEST_ANSWER, finishFlush: constants.Z_SYNC_FLUSH };
+
+/** Null: it is packed in a way that cannot be read. */
+function textOf(parts: readonly Buffer[], packing: string | string[] | undefined): string | null {
+  const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+  if (packing === undefined || packing === 'identity' || bytes.length === 0) return bytes.toString('utf8');
+  try {
+    return UNPACK[String(packing).toLowerCase()]?.(bytes).toString('utf8') ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** Retry-After in ms: seconds or a date; a second at least, an hour at most, so that a slip of the carrier does not stop a channel for days. */
 export function retryAfterMs(value: HttpAnswer['retryAfter']): number {
@@ -180,7 +203,7 @@ export const isRefusedAccess = (status: number) => status === 401 || status === 
 
 /** What a refusal says for a person to read: of a page its title, else its words. */
 export function wordsOf(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = text.replace(/[\p{Cc}\uFFFD]+/gu, ' ').trim();
   if (!trimmed.startsWith('<')) return trimmed.slice(0, LONGEST_REASON);
   const title = /<title[^>]*>([^<]*)/i.exec(trimmed)?.[1] ?? trimmed.replace(/<[^>]*>?/g, ' ');
   const plain = title.replace(/&(amp|lt|gt|quot|#39);/g, (_whole, name: string) => ENTITIES[name] ?? '');
