@@ -49,8 +49,10 @@ export function createSmpp(
   const link = keepLink(
     settings,
     { lookup, answerMs },
-    { delivered: intake.delivered, changed: wake, lost: intake.sessionLost },
+    { delivered: intake.delivered, changed: wake, lost: sessionLost },
   );
+  /** Since the last session was lost, the carrier has answered a message: until then one at a time tries it. */
+  let proven = true;
   /** Those who wait for room in the window or for the bind. */
   let waiting: (() => void)[] = [];
   let closing = false;
@@ -73,7 +75,12 @@ export function createSmpp(
     for (const each of woken) each();
   }
 
-  const isFull = () => (link.transmitter()?.inFlight() ?? 0) >= settings.window;
+  function sessionLost(): void {
+    proven = false;
+    intake.sessionLost();
+  }
+
+  const isFull = () => (link.transmitter()?.inFlight() ?? 0) >= (proven ? settings.window : 1);
 
   async function room(): Promise<void> {
     while (isFull()) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -93,6 +100,7 @@ export function createSmpp(
     return new Promise((resolve) => {
       let lost = false;
       session.submit(fields, (answer) => {
+        if (answer.is === 'answered') proven = true;
         if (answer.is === 'answered' && answer.status === 0 && answer.messageId !== '')
           ids.note(answer.messageId, message.id, message.to);
         if (lost && answer.is === 'answered') void settleLate(message, answer);
