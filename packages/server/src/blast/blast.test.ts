@@ -167,17 +167,6 @@ describe('sending', () => {
     expect(progress.values).toMatchObject({ state: 'scheduled', total: 50, queued: 50, sent: 0 });
   });
 
-  it('makes one blast of a hundred clicks', async () => {
-    const { services, user, accountId, listId, campaignId } = await setUp(people(5));
-    const request = { campaign: campaignId, lists: [listId], schedule: '2099-01-01 10:00:00' };
-    const answers = await Promise.all(Array.from({ length: 100 }, () => user.ask(calls.blast.send, request)));
-    expect(new Set(answers.map((answer) => answer.values?.blast)).size).toBe(1);
-    expect(answers.filter((answer) => answer.body.QUEUEDCOUNT === 5)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.body.QUEUEDCOUNT === 0)).toHaveLength(99);
-    const blasts = await rows(services.db, sql`select id from blasts where account_id = ${accountId}`);
-    expect(blasts).toHaveLength(1);
-  });
-
   it('refuses what the balance does not cover, and stores nothing', async () => {
     const { services, user, accountId, listId, campaignId } = await setUp(people(1_001));
     const answer = await user.ask(calls.blast.send, { campaign: campaignId, lists: [listId] });
@@ -285,7 +274,7 @@ describe('sending', () => {
     const done = await eventually(async () => {
       const { values } = await user.ask(calls.blast.progress, { blast });
       return values?.state === 'done' && values.delivered === 4_500 && values;
-    }, 30_000);
+    });
     expect(done).toMatchObject({
       total: 4_500,
       queued: 0,

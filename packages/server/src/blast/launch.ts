@@ -46,6 +46,9 @@ export type Launched = {
 /** The same request again within this time is a double click: it names the blast of the first one, and queues nobody. */
 const DOUBLE_CLICK_MS = 2_000;
 
+/** What was asked, as a hash, and when. */
+type Click = { key: string; at: Date };
+
 /**
  * Queues a campaign for everybody in the lists whom the filters, opt-outs and earlier blasts of it leave, and reserves the credits.
  * A small audience is queued before this answers, a large one begins to go out while the rest is being queued.
@@ -59,9 +62,10 @@ export async function launchBlast(
   user = 0,
 ): Promise<Launched> {
   const { db, clock } = services;
-  const request = await onItsDay(db, accountId, asked, asked, clock.now());
-  const requestKey = hashOf(request);
-  const first = await findDouble(services, db, accountId, requestKey);
+  const askedAt = clock.now();
+  const request = await onItsDay(db, accountId, asked, asked, askedAt);
+  const click = { key: hashOf(request), at: askedAt };
+  const first = await findDouble(db, accountId, click);
   if (first) return first;
   const plan = await planBlast(db, services.config, accountId, request);
   await requireFinished(db, accountId, campaignsOf(request));
@@ -70,7 +74,7 @@ export async function launchBlast(
   const counted = large ? await countLarge(services, accountId, plan) : null;
   const firstId = await services.messageIds.reserve(idsFor(FIRST_CHUNK));
   const launched = await transact(db, (trx) =>
-    store(trx, services, accountId, request, requestKey, counted, firstId, user),
+    store(trx, services, accountId, request, click, counted, firstId, user),
   );
   if (large) await dropReview(db, accountId, plan.key);
   services.signals.wake('chunks');
@@ -100,7 +104,7 @@ async function store(
   services: Services,
   accountId: number,
   request: BlastRequest,
-  requestKey: string,
+  click: Click,
   counted: AudienceCounts | null,
   firstId: number,
   user: number,
@@ -108,7 +112,7 @@ async function store(
   const now = services.clock.now();
   // One launch of an account at a time: the second of two clicks sees the first.
   await sql`select 1 from balances where account_id = ${accountId} for update`.execute(trx);
-  const double = await findDouble(services, trx, accountId, requestKey);
+  const double = await findDouble(trx, accountId, click);
   if (double) return double;
   await lockCampaigns(trx, accountId, campaignsOf(request));
   const target = request.asCopy ? await copyOf(trx, accountId, request, now) : request;
@@ -128,7 +132,7 @@ async function store(
     target,
     plan,
     counts,
-    requestKey,
+    click.key,
     dueAt,
     now,
   );
@@ -222,19 +226,15 @@ export async function endFanOut(
   return endWhenOver(trx, accountId, blastId, now);
 }
 
-async function findDouble(
-  services: Services,
-  db: Db,
-  accountId: number,
-  requestKey: string,
-): Promise<Launched | undefined> {
-  const since = new Date(services.clock.now().getTime() - DOUBLE_CLICK_MS);
+/** The blast of an earlier click: however long the later one waited for it since. */
+async function findDouble(db: Db, accountId: number, { key, at }: Click): Promise<Launched | undefined> {
+  const since = new Date(at.getTime() - DOUBLE_CLICK_MS);
   const row = await first(
     db,
     sql<Launched>`
       select b.id as "blastId", b.list_count as "listCount", 0 as queued, p.balance
       from blasts b join balances p on p.account_id = ${accountId}
-      where b.account_id = ${accountId} and b.created_at > ${since} and b.request_key = ${requestKey}
+      where b.account_id = ${accountId} and b.created_at > ${since} and b.request_key = ${key}
       order by b.id limit 1`,
   );
   return row;
