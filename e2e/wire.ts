@@ -68,7 +68,7 @@ export function listOf(reply: Reply, field: string): Record<string, unknown>[] {
   return JSON.parse(value) as Record<string, unknown>[];
 }
 
-export async function until<T>(check: () => Promise<T | null | undefined | false>, seconds = 15): Promise<T> {
+export async function until<T>(check: () => Promise<T | null | undefined | false>, seconds = 60): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     const value = await check();

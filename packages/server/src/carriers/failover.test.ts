@@ -76,7 +76,7 @@ async function channelWithBackup(): Promise<{ smsc: Smsc; backup: Peer; carrier:
   return { smsc, backup, carrier };
 }
 
-describe('a channel with a backup', { timeout: 60_000 }, () => {
+describe('a channel with a backup', () => {
   test('goes over the backup within ten seconds when the first one is gone, with the same sender, and comes back by itself', async () => {
     const { smsc, backup, carrier } = await channelWithBackup();
     expect((await send(carrier(), message()))[0]?.is).toBe('accepted');
@@ -93,7 +93,7 @@ describe('a channel with a backup', { timeout: 60_000 }, () => {
     expect((await pending)[0]?.is).toBe('unknown');
 
     const later = message();
-    await eventually(async () => (await send(carrier(), later))[0]?.is === 'accepted', 20_000);
+    await eventually(async () => (await send(carrier(), later))[0]?.is === 'accepted');
     expect(performance.now() - goneAt).toBeLessThan(12_000);
     expect(backup.taken.map(({ text, from }) => [text, from])).toEqual([[later.body, later.from]]);
 
@@ -102,7 +102,7 @@ describe('a channel with a backup', { timeout: 60_000 }, () => {
     await eventually(async () => {
       await send(carrier(), message());
       return again.taken.length > 0;
-    }, 40_000);
+    });
     // What was in doubt went neither over the backup nor anew.
     const everything = [...smsc.taken, ...backup.taken, ...again.taken].map((each) => each.text);
     expect(everything).not.toContain(doubtful.body);
@@ -110,7 +110,7 @@ describe('a channel with a backup', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the circuit', { timeout: 60_000 }, () => {
+describe('the circuit', () => {
   /** A gateway on a real socket that answers as it is told; 0: not at all. Asked without a text, it is probed. */
   async function guarded() {
     const told = { send: 202, probe: 200 };
@@ -157,7 +157,7 @@ describe('the circuit', { timeout: 60_000 }, () => {
     expect(sent).toHaveLength(5);
     expect(watched.state()).toMatchObject({ circuit: 'open', trouble: { code: '503' } });
     told.send = 202;
-    await eventually(() => watched.state().circuit === 'trying', 15_000);
+    await eventually(() => watched.state().circuit === 'trying');
     const [first, second] = await send(watched, ...messages(2));
     expect([first?.is, second?.is]).toEqual(['accepted', 'accepted']);
     expect(watched.state().circuit).toBe('closed');
@@ -167,7 +167,7 @@ describe('the circuit', { timeout: 60_000 }, () => {
     const { watched, sent, told } = await guarded();
     told.send = 503;
     await sendInTurn(watched, messages(5));
-    await eventually(() => watched.state().circuit === 'trying', 15_000);
+    await eventually(() => watched.state().circuit === 'trying');
     await send(watched, ...messages(2));
     expect(sent).toHaveLength(6);
     expect(watched.state().circuit).toBe('open');

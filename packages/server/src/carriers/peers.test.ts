@@ -81,7 +81,7 @@ const inbound = () =>
     sql<{ body: string }>`select body from inbound where account_id = ${accountId} order by id`,
   ).then((found) => found.map((each) => each.body));
 
-needs('kannel')('Kannel', { timeout: 90_000 }, () => {
+needs('kannel')('Kannel', () => {
   test('carries texts both ways, with receipts, in every alphabet', async () => {
     const { services } = harness();
     const smsc = await startSmsc();
@@ -99,26 +99,26 @@ needs('kannel')('Kannel', { timeout: 90_000 }, () => {
     });
     const carrier = createGateway(services, readGatewaySettings(services, stored));
     closers.push(smsc.stop, kannel.stop, carrier.close);
-    await eventually(() => smsc.binds.length > 0, 20_000);
+    await eventually(() => smsc.binds.length > 0);
 
     const texts = ['Hello €', 'Grüße 日本語 🎉', 'A long text. '.repeat(30).trim()];
     for (const [n, text] of texts.entries()) {
       const one = await message(`+1212555070${n}`, text);
       expect((await send(carrier, one))?.is).toBe('accepted');
-      const taken = await eventually(() => smsc.taken.find((each) => each.text === text), 20_000);
+      const taken = await eventually(() => smsc.taken.find((each) => each.text === text));
       await smsc.receipt(taken.reference, n === 1 ? 'undelivered' : 'delivered');
-      await eventually(async () => (await statusOf(one)) === (n === 1 ? 'undelivered' : 'delivered'), 20_000);
+      await eventually(async () => (await statusOf(one)) === (n === 1 ? 'undelivered' : 'delivered'));
     }
 
     // What the network refuses or gives up comes with its own words and code.
     const refused = await message('+12125559002', 'x');
     expect((await send(carrier, refused))?.is).toBe('accepted');
-    await eventually(async () => (await statusOf(refused)) === 'failed', 20_000);
+    await eventually(async () => (await statusOf(refused)) === 'failed');
     expect(await codeOf(refused)).toBe('0x0B');
     const validUntil = new Date(Date.now() + 90 * 60_000);
     const late = { ...(await message('+12125550708', 'Too late')), validUntil };
     await send(carrier, late);
-    const tooLate = await eventually(() => smsc.taken.find((each) => each.text === 'Too late'), 20_000);
+    const tooLate = await eventually(() => smsc.taken.find((each) => each.text === 'Too late'));
     const { reference, validity } = tooLate;
     // Kannel tells the network, in whole minutes from its own clock.
     expect(Math.abs((validity as Date).getTime() - validUntil.getTime())).toBeLessThan(90_000);
@@ -130,12 +130,12 @@ needs('kannel')('Kannel', { timeout: 90_000 }, () => {
       data_coding: 0,
       short_message: `id:${reference} sub:001 dlvrd:000 submit date:2601010000 done date:2601010000 stat:EXPIRED err:027 text:`,
     });
-    await eventually(async () => (await statusOf(late)) === 'expired', 20_000);
+    await eventually(async () => (await statusOf(late)) === 'expired');
     expect(await codeOf(late)).toBe('027');
 
     await smsc.text('+12125550790', 'Yes please', '1');
     await smsc.text('+12125550790', 'Ja 🎉', '2');
-    await eventually(async () => (await inbound()).length === 2, 20_000);
+    await eventually(async () => (await inbound()).length === 2);
     expect((await inbound()).sort()).toEqual(['Ja 🎉', 'Yes please']);
 
     const wrong = createGateway(services, { ...readGatewaySettings(services, stored), password: 'wrong' });
@@ -149,7 +149,7 @@ needs('kannel')('Kannel', { timeout: 90_000 }, () => {
   });
 });
 
-needs('emulator')('the Twilio emulator', { timeout: 60_000 }, () => {
+needs('emulator')('the Twilio emulator', () => {
   test('takes messages and calls back with signatures that we accept', async () => {
     const { services } = harness();
     const token = 'twilio-token-of-a-test';

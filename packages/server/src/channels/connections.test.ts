@@ -189,7 +189,7 @@ describe('a test text', () => {
     expect(sent.RESULT).toBe(1);
     const result = async () =>
       (await owner.ask(calls.connections.testResult, { message: sent.values.id })).values;
-    await expect.poll(result, { timeout: 10_000 }).toMatchObject({
+    await expect.poll(result).toMatchObject({
       status: 'failed',
       code: '30005',
       reason: 'The number does not exist.',

@@ -152,9 +152,7 @@ test('of a conversation that was replaced meanwhile are answered in vain', async
   expect(await sentTo(phone)).toEqual(['120 points', 'Bye.']);
 });
 
-test('to a service that hangs hold up no others, and are left to the next process when this one is told to stop', {
-  timeout: 120_000,
-}, async () => {
+test('to a service that hangs hold up no others, and are left to the next process when this one is told to stop', async () => {
   const stuck: string[] = [];
   for (let n = 0; n < 40; n += 1) stuck.push(await start(HANGING));
   const pump = newPump();

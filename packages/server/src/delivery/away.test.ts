@@ -75,25 +75,21 @@ async function cutConnections(): Promise<void> {
   ).catch(() => []);
 }
 
-it('goes on with a blast within seconds when its connections are cut, and takes nothing for in doubt that it knows', {
-  timeout: 60_000,
-}, async () => {
+it('goes on with a blast within seconds when its connections are cut, and takes nothing for in doubt that it knows', async () => {
   const people = 300;
   const { user, accountId } = await account(100);
   const { row, taken } = await blast(user, accountId, phones(people));
   for (const out of [20, 90, 160, 230]) {
-    await eventually(() => taken().length >= out, 15_000);
+    await eventually(() => taken().length >= out);
     await cutConnections();
   }
-  await eventually(async () => (await row().catch(() => null))?.state === 'done', 15_000);
+  await eventually(async () => (await row().catch(() => null))?.state === 'done');
   expect(await row()).toEqual({ state: 'done', sent: people, unknown: 0, reason: '' });
   expect(new Set(taken().map(({ to }) => to)).size).toBe(people);
   expect(taken()).toHaveLength(people);
 });
 
-it('sends single messages on within seconds when their connections are cut', {
-  timeout: 60_000,
-}, async () => {
+it('sends single messages on within seconds when their connections are cut', async () => {
   const { services, accountId, channelId } = await account();
   const list = await storeList(
     services.db,
@@ -133,14 +129,13 @@ it('sends single messages on within seconds when their connections are cut', {
   await eventually(async () => {
     const found = await states().catch(() => []);
     return found.length >= members.length && found.every(({ status }) => status === 'sent');
-  }, 8_000);
+    // Before a lease of 15 s ends.
+  }, 14_000);
   expect(taken()).toHaveLength((await states()).length);
   expect(new Set(taken().map(({ to }) => to)).size).toBe(members.length);
 });
 
-it('does not take what its own stop left in doubt for a carrier that fails', {
-  timeout: 60_000,
-}, async () => {
+it('does not take what its own stop left in doubt for a carrier that fails', async () => {
   const people = 600;
   const { services, user, accountId } = await account(100);
   const { id, row } = await blast(user, accountId, phones(people));
@@ -165,7 +160,7 @@ it('does not take what its own stop left in doubt for a carrier that fails', {
     services.db,
   );
   await user.ask(calls.blast.setState, { blast: id, state: 'running' });
-  await eventually(async () => (await row())?.state === 'done', 20_000);
+  await eventually(async () => (await row())?.state === 'done');
   expect(await row()).toEqual({ state: 'done', sent: people - stopped, unknown: stopped, reason: '' });
 });
 
@@ -180,7 +175,7 @@ it('ends a blast that was paused when its last message was in hand, as soon as i
   expect((await row())?.state).toBe('done');
 });
 
-it('is not held up by a few requests that hang', { timeout: 60_000 }, async () => {
+it('is not held up by a few requests that hang', async () => {
   const hanging = Array.from({ length: 12 }, (_, n) => `+1${301 + n}555${ENDINGS.hangs}`);
   // One in fifty.
   const to = phones(588).flatMap((phone, n) => (n % 49 === 0 ? [phone, hanging[n / 49] ?? ''] : [phone]));
@@ -188,7 +183,7 @@ it('is not held up by a few requests that hang', { timeout: 60_000 }, async () =
     const { user, accountId } = await account(pace);
     const { row, taken } = await blast(user, accountId, to);
     // An answer is waited for, for 30 s.
-    await eventually(() => taken().length === 600, 12_000);
+    await eventually(() => taken().length === 600, 25_000);
     expect((await row())?.state).toBe('running');
   }
 });

@@ -30,9 +30,7 @@ const DIFFERENCES = (accountId: number) => sql<{
     b.reserved - (l.set_aside - l.used - l.returned) as reserved, b.spent - (l.spent + l.used - l.refunded) as spent
   from balances b, l where b.account_id = ${accountId}`;
 
-it('lets 10 of 50 blasts go that begin at once on a balance for 10: nothing negative, no difference at any moment', {
-  timeout: 60_000,
-}, async () => {
+it('lets 10 of 50 blasts go that begin at once on a balance for 10: nothing negative, no difference at any moment', async () => {
   const { services } = harness();
   const { db } = services;
   const user = await harness().newUser();
@@ -82,7 +80,7 @@ it('lets 10 of 50 blasts go that begin at once on a balance for 10: nothing nega
       sql`select 1 from blasts where account_id = ${accountId} and state <> 'done'`,
     );
     return open.length === 0;
-  }, 40_000);
+  });
   expect(
     await first(db, sql`select balance, reserved, spent from balances where account_id = ${accountId}`),
   ).toEqual({ balance: 0, reserved: 0, spent: AFFORDABLE * PEOPLE });

@@ -74,9 +74,7 @@ async function withoutCarrier() {
   return { services, user, accountId, list, channelId: channel?.id ?? 0, credits };
 }
 
-it('lets the messages of a blast expire when the carrier is away for longer than they live, and returns their credits', {
-  timeout: 60_000,
-}, async () => {
+it('lets the messages of a blast expire when the carrier is away for longer than they live, and returns their credits', async () => {
   const { services, user, accountId, list, credits } = await withoutCarrier();
   next += 1;
   await storeSketch(services.db, accountId, next, [{ type: 'TRAILER', id: next * 10, text: 'Hi' }] as never);
@@ -94,7 +92,7 @@ it('lets the messages of a blast expire when the carrier is away for longer than
         sql`select 1 from messages where account_id = ${accountId} and status = 'held' and reason is not null`,
       );
       return found.length > 0;
-    }, 30_000);
+    });
     expect((await user.ask(calls.blast.progress, { blast })).values).toMatchObject({ queued: 5, failed: 0 });
     // Its messages are tried in vain all the time, in leaps of ten minutes.
     await eventually(async () => {
@@ -102,7 +100,7 @@ it('lets the messages of a blast expire when the carrier is away for longer than
       services.signals.wake('chunks');
       await new Promise((resolve) => setTimeout(resolve, 150));
       return (await user.ask(calls.blast.progress, { blast })).values?.state === 'done';
-    }, 50_000);
+    });
   } finally {
     await pump.stop();
   }
@@ -118,9 +116,7 @@ it('lets the messages of a blast expire when the carrier is away for longer than
   expect(await credits()).toEqual({ balance: 1000, reserved: 0, spent: 0 });
 });
 
-it('tries the messages of a blast for as long as the blast was told, whatever its channel says', {
-  timeout: 60_000,
-}, async () => {
+it('tries the messages of a blast for as long as the blast was told, whatever its channel says', async () => {
   const { services, user, accountId, list, credits } = await withoutCarrier();
   const launch = async (timeToLive: number) => {
     next += 1;
@@ -149,7 +145,7 @@ it('tries the messages of a blast for as long as the blast was told, whatever it
       services.signals.wake('chunks');
       await new Promise((resolve) => setTimeout(resolve, 150));
       return (await read(brief))?.state === 'done';
-    }, 20_000);
+    });
     expect(await read(brief)).toMatchObject({ failed: 5, queued: 0 });
     expect(await read(usual)).toMatchObject({ failed: 0, queued: 5, state: 'running' });
     expect(await credits()).toEqual({ balance: 995, reserved: 0, spent: 5 });
@@ -158,9 +154,7 @@ it('tries the messages of a blast for as long as the blast was told, whatever it
   }
 });
 
-it('lets a single message expire that waited too long, and returns its credits', {
-  timeout: 30_000,
-}, async () => {
+it('lets a single message expire that waited too long, and returns its credits', async () => {
   const { services, accountId, channelId, credits } = await withoutCarrier();
   const contact = await first(
     services.db,

@@ -64,9 +64,7 @@ it('has drawn as many histories as it says, and all 326 orders are among them', 
   expect(all.length).toBeGreaterThanOrEqual(MESSAGES);
 });
 
-it('ends where the oracle ends for all orders of 10,000 messages, never going back on the way', {
-  timeout: 60_000,
-}, async () => {
+it('ends where the oracle ends for all orders of 10,000 messages, never going back on the way', async () => {
   const { services } = harness();
   const { db } = services;
   const { accountId } = await harness().newUser();

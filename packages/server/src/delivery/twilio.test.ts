@@ -126,7 +126,7 @@ async function blastOf(count: number, text = 'Hi & welcome', timeToLive = 0) {
 async function pumping(done: () => Promise<unknown>): Promise<void> {
   const pump = startBlastPump(harness().services);
   try {
-    await eventually(done, 20_000);
+    await eventually(done);
   } finally {
     await pump.stop();
   }
@@ -236,7 +236,7 @@ it('says what stands in the way while the carrier lets nothing through, holds ev
   };
   const pump = startBlastPump(harness().services);
   try {
-    await eventually(async () => (await blast.progress()).troubleCode === '20003', 20_000);
+    await eventually(async () => (await blast.progress()).troubleCode === '20003');
     expect(await blast.progress()).toMatchObject({
       state: 'running',
       troubleReason: 'Authenticate',
@@ -244,12 +244,12 @@ it('says what stands in the way while the carrier lets nothing through, holds ev
       unknown: 0,
     });
     answer = accept;
-    await eventually(async () => (await blast.state()) === 'done', 40_000);
+    await eventually(async () => (await blast.state()) === 'done');
     expect(await blast.progress()).toMatchObject({ sent: 300, troubleCode: '', troubleReason: '' });
   } finally {
     await pump.stop();
   }
-}, 60_000);
+});
 
 it('waits as long as the carrier asks, and nobody gets a message twice', async () => {
   const blast = await blastOf(20);
@@ -324,7 +324,7 @@ it('has in doubt after a worker that died only the batch that it handed over, an
   const states = await blast.states();
   expect(states.filter(({ status }) => status === 'sent')).toHaveLength(numbers.length);
   expect(states.filter(({ status }) => status === 'unknown')).toHaveLength(1_000 - numbers.length);
-}, 60_000);
+});
 
 it('gives back what it has not handed over when it stops, and goes on later', async () => {
   const blast = await blastOf(300);

@@ -11,7 +11,6 @@ import { useHarness } from '../testing/harness.ts';
 const harness = useHarness();
 const folder = mkdtempSync(join(tmpdir(), 'parley-manage-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const SLOW = { timeout: 60_000 };
 
 function manage(words: string[], env: Record<string, string> = {}) {
   const url = String(harness().services.pool.options.connectionString);
@@ -29,7 +28,7 @@ function manage(words: string[], env: Record<string, string> = {}) {
   return { status, said: stdout + stderr };
 }
 
-describe('the commands for whoever runs Parley', SLOW, () => {
+describe('the commands for whoever runs Parley', () => {
   it('are listed, and a wrong one says so', async () => {
     const none = manage([]);
     expect(none).toMatchObject({ status: 2 });

@@ -9,7 +9,7 @@ import { holdAfterRestore } from './restored.ts';
 
 const harness = useHarness();
 
-it('what would go out by itself after a restore waits for a person', { timeout: 60_000 }, async () => {
+it('what would go out by itself after a restore waits for a person', async () => {
   const { db, clock } = harness().services;
   const user = await harness().newUser();
   const { accountId } = user;

@@ -40,9 +40,7 @@ async function callIn(app: FastifyInstance, id: string) {
   return [statusCode, headers['retry-after']];
 }
 
-test('with another key carriers and machines are told to come again, and with the old one all is as before', {
-  timeout: 60_000,
-}, async () => {
+test('with another key carriers and machines are told to come again, and with the old one all is as before', async () => {
   const { services, app } = harness();
   const user = await harness().newUser();
   const { accountId } = user;
@@ -82,9 +80,7 @@ test('with another key carriers and machines are told to come again, and with th
   expect(await trigger(app)).toEqual([404, undefined]);
 });
 
-test('a start with another key says in one line of the log what to do, and serves', {
-  timeout: 60_000,
-}, async () => {
+test('a start with another key says in one line of the log what to do, and serves', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: {
       PATH: process.env.PATH,
@@ -100,7 +96,7 @@ test('a start with another key says in one line of the log what to do, and serve
   child.stdout.on('data', (chunk) => {
     said += String(chunk);
   });
-  await expect.poll(() => said, { timeout: 50_000 }).toContain('Parley is ready');
+  await expect.poll(() => said).toContain('Parley is ready');
   child.kill('SIGTERM');
   expect(
     said.match(/^\{.*$/gm)?.filter((line) => line.includes('cannot be read with this SECRET_KEY')),

@@ -33,7 +33,7 @@ async function start(
   return { code, said };
 }
 
-test('a start that cannot be says why in one line and what to do', { timeout: 120_000 }, async () => {
+test('a start that cannot be says why in one line and what to do', async () => {
   const url = inject('postgresUrl');
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -62,9 +62,7 @@ test('a start that cannot be says why in one line and what to do', { timeout: 12
   expect(wrong).toMatch(/^The database of DATABASE_URL refuses us: password authentication failed.*$/);
 });
 
-test('a folder that takes nothing, a damaged key, a newer database and a PostgreSQL that does not start are told so, too', {
-  timeout: 120_000,
-}, async () => {
+test('a folder that takes nothing, a damaged key, a newer database and a PostgreSQL that does not start are told so, too', async () => {
   const damaged = join(folder, 'damaged');
   mkdirSync(damaged);
   writeFileSync(join(damaged, 'secret-key'), '');
@@ -89,7 +87,7 @@ test('a folder that takes nothing, a damaged key, a newer database and a Postgre
   expect(postgres).toMatch(/^PostgreSQL could not be started: .+\. Its log is .*postgres\.log\.$/);
 });
 
-test('a log that cannot be written does not end the server', { timeout: 120_000 }, async () => {
+test('a log that cannot be written does not end the server', async () => {
   const full = openSync('/dev/full', 'w');
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
@@ -108,14 +106,12 @@ test('a log that cannot be written does not end the server', { timeout: 120_000 
       ({ status }) => status,
       () => 0,
     );
-  await expect.poll(alive, { timeout: 60_000 }).toBe(200);
+  await expect.poll(alive).toBe(200);
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 });
 
-test('told to stop while it starts, and told twice, it stops cleanly and takes its PostgreSQL along', {
-  timeout: 120_000,
-}, async () => {
+test('told to stop while it starts, and told twice, it stops cleanly and takes its PostgreSQL along', async () => {
   const dataDir = join(folder, 'stopped');
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
   for (const delay of [0, 400]) {
@@ -132,9 +128,7 @@ test('told to stop while it starts, and told twice, it stops cleanly and takes i
   }
 });
 
-test('a start that waits for its database says so to people and machines, and serves at the same port as soon as it is there', {
-  timeout: 120_000,
-}, async () => {
+test('a start that waits for its database says so to people and machines, and serves at the same port as soon as it is there', async () => {
   const url = new URL(ownDatabase());
   const [port, databasePort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
@@ -159,9 +153,9 @@ test('a start that waits for its database says so to people and machines, and se
     );
   const status = async (path: string) => (await ask(path)).status;
   const WAITS = 'The database does not answer yet.';
-  await expect.poll(() => status('/healthz'), { timeout: 60_000 }).toBe(200);
+  await expect.poll(() => status('/healthz')).toBe(200);
   await expect
-    .poll(() => ask('/readyz'), { timeout: 60_000 })
+    .poll(() => ask('/readyz'))
     .toEqual({ status: 503, retry: '5', text: JSON.stringify({ status: `starting. ${WAITS}` }) });
   const call = await ask('/session/api/authentication/checklogin');
   expect([call.status, call.retry]).toEqual([503, '5']);
@@ -179,7 +173,7 @@ test('a start that waits for its database says so to people and machines, and se
     client.pipe(inner).pipe(client);
   });
   await new Promise<void>((resolve) => door.listen(databasePort, '127.0.0.1', resolve));
-  await expect.poll(() => status('/readyz'), { timeout: 60_000 }).toBe(200);
+  await expect.poll(() => status('/readyz')).toBe(200);
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   door.close();

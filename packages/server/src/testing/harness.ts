@@ -26,6 +26,9 @@ import { createSignals } from '../platform/signals.ts';
 import type { Background, Services } from '../services.ts';
 import { TEMPLATE } from './global-setup.ts';
 
+/** On a busy machine each statement may take so much longer. */
+const PATIENCE = 6;
+
 export type Answer<R> = Envelope & { status: number; body: Record<string, unknown>; values: R };
 
 /** Somebody with a cookie jar. */
@@ -61,15 +64,15 @@ export async function createHarness(
 ): Promise<Harness> {
   const adminUrl = inject('postgresUrl');
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  const admin = openDatabase(adminUrl, 1);
+  const admin = openDatabase(adminUrl, 1, PATIENCE);
   await script(admin.db, `create database ${name} template ${TEMPLATE}`);
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-data-'));
   const config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env }, []),
     ...options.config,
   };
-  const database = openDatabase(adminUrl.replace(/\/postgres$/, `/${name}`), 8);
-  const ids = openDatabase(adminUrl.replace(/\/postgres$/, `/${name}`), 1);
+  const database = openDatabase(adminUrl.replace(/\/postgres$/, `/${name}`), 8, PATIENCE);
+  const ids = openDatabase(adminUrl.replace(/\/postgres$/, `/${name}`), 1, PATIENCE);
   const services: Services = {
     config,
     db: database.db,
@@ -179,10 +182,10 @@ function createClient(app: FastifyInstance): Client {
   };
 }
 
-/** Waits until `check` answers something truthy; fails after `timeoutMs`. */
+/** Waits until `check` answers something truthy; fails after `timeoutMs`, by itself as long as a busy machine may need. */
 export async function eventually<T>(
   check: () => Promise<T> | T,
-  timeoutMs = 10_000,
+  timeoutMs = 60_000,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

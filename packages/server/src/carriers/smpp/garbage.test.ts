@@ -28,10 +28,10 @@ describe('what no client understands', () => {
     ['a PDU shorter than its head', pdu(0x15, 14, Buffer.alloc(0), 8)],
     ['a PDU of no length', pdu(0x15, 14, Buffer.alloc(0), 0)],
     ['a PDU of 2 GB', pdu(0x05, 15, Buffer.alloc(0), 0x7fffffff)],
-  ])('%s: the next message goes', { timeout: 30_000 }, async (_name, bytes) => {
+  ])('%s: the next message goes', async (_name, bytes) => {
     const { smsc, carrier } = await connect({ enquireSeconds: '5' });
     smsc.raw(bytes);
-    await eventually(async () => (await send(carrier, await message()))[0]?.is === 'accepted', 25_000);
+    await eventually(async () => (await send(carrier, await message()))[0]?.is === 'accepted');
   });
 });
 
@@ -79,27 +79,27 @@ describe('an answer', () => {
     });
     expect((await send(carrier, await message()))[0]?.is).toBe('unknown');
     smsc.answer(null);
-    await eventually(async () => (await send(carrier, await message()))[0]?.is === 'accepted', 10_000);
+    await eventually(async () => (await send(carrier, await message()))[0]?.is === 'accepted');
   });
 });
 
-test('a centre that binds and says nothing more is bound anew', { timeout: 30_000 }, async () => {
+test('a centre that binds and says nothing more is bound anew', async () => {
   const { smsc, carrier } = await connect({ enquireSeconds: '5' });
   smsc.freeze();
-  await eventually(() => carrier.link().state === 'lost', 20_000);
+  await eventually(() => carrier.link().state === 'lost');
   expect(carrier.link().trouble?.code).toBe('ENQUIRE_TIMEOUT');
 });
 
-test('half a bind answer ends in BIND_TIMEOUT', { timeout: 30_000 }, async () => {
+test('half a bind answer ends in BIND_TIMEOUT', async () => {
   const { smsc, carrier } = await open({});
   smsc.halve();
-  await eventually(() => carrier.link().trouble?.code === 'BIND_TIMEOUT', 20_000);
+  await eventually(() => carrier.link().trouble?.code === 'BIND_TIMEOUT');
 });
 
-test('a server of another protocol is called by its name', { timeout: 30_000 }, async () => {
+test('a server of another protocol is called by its name', async () => {
   const { smsc, carrier } = await connect({});
   smsc.raw(Buffer.from('220 mail.example ESMTP ready\r\n'));
-  await eventually(() => carrier.link().trouble?.code === 'BAD_PDU', 10_000);
+  await eventually(() => carrier.link().trouble?.code === 'BAD_PDU');
 });
 
 describe('NUL', () => {

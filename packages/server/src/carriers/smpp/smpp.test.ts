@@ -355,10 +355,10 @@ describe('a session', () => {
     expect(smsc.unbinds()).toBe(1);
   });
 
-  test('gives up a carrier that no longer answers its signs of life', { timeout: 40_000 }, async () => {
+  test('gives up a carrier that no longer answers its signs of life', async () => {
     const { smsc, carrier } = await connect({ enquireSeconds: '5' });
     smsc.freeze();
-    await eventually(() => carrier.link().trouble?.code === 'ENQUIRE_TIMEOUT', 25_000);
+    await eventually(() => carrier.link().trouble?.code === 'ENQUIRE_TIMEOUT');
   });
 });
 

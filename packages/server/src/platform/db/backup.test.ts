@@ -10,7 +10,7 @@ import { startEmbedded } from './embedded.ts';
 const folder = mkdtempSync(join(tmpdir(), 'parley-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a backup under load is whole, and a data folder of its own', { timeout: 120_000 }, async () => {
+test('a backup under load is whole, and a data folder of its own', async () => {
   const dataDir = join(folder, 'data');
   const target = join(folder, 'copy');
   const postgres = await startEmbedded(dataDir);
@@ -30,7 +30,7 @@ test('a backup under load is whole, and a data folder of its own', { timeout: 12
   };
   await script(db, 'create table kept (n int primary key, word text); create index on kept (word)');
   const writing = write();
-  await expect.poll(() => written, { timeout: 60_000 }).toBeGreaterThan(20_000);
+  await expect.poll(() => written).toBeGreaterThan(20_000);
   const before = written;
   await copyWithDatabase(dataDir, postgres.url, target);
   stopped = true;

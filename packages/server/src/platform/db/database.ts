@@ -27,21 +27,24 @@ export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> };
 const UNHEARD_MS = 35_000;
 const PROBE_MS = 3_000;
 
-/** Opens a pool. Statements of people's calls end after 30 s, waits for locks after 10 s. */
-export function openDatabase(url: string, poolSize = 12): Database {
+/**
+ * Opens a pool. Statements of people's calls end after 30 s, waits for locks and for a connection after 10 s, all of them `patience` times
+ * later.
+ */
+export function openDatabase(url: string, poolSize = 12, patience = 1): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     application_name: 'parley',
     // Nobody waits for ever for a host that swallows connections, or for a free connection behind others that do.
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 10_000 * patience,
     // A host that vanished is noticed by the connections that wait for its answer.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: 30_000,
-    lock_timeout: 10_000,
+    statement_timeout: 30_000 * patience,
+    lock_timeout: 10_000 * patience,
     // A process that is frozen inside a transaction must not hold its locks for long: others wait to take its work over.
-    idle_in_transaction_session_timeout: 20_000,
+    idle_in_transaction_session_timeout: 20_000 * patience,
     // Statements begun together on one connection go out together (see pipeline.ts); one after the other they are as ever.
     pipeline: true,
   });
@@ -50,7 +53,7 @@ export function openDatabase(url: string, poolSize = 12): Database {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    endWhenUnheard(client, url);
+    endWhenUnheard(client, url, UNHEARD_MS * patience);
   });
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
@@ -60,12 +63,12 @@ export function openDatabase(url: string, poolSize = 12): Database {
  * A connection that waits for an answer longer than a statement may take, while the server does not answer others either (it is frozen, or its host
  * swallows what it is sent), is ended: who waits is told so, instead of minutes later.
  */
-function endWhenUnheard(client: pg.PoolClient, url: string): void {
+function endWhenUnheard(client: pg.PoolClient, url: string, unheardMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  stream.setTimeout(UNHEARD_MS);
+  stream.setTimeout(unheardMs);
   stream.on('timeout', () => {
     void answers(url).then((does) => {
-      if (does) stream.setTimeout(UNHEARD_MS);
+      if (does) stream.setTimeout(unheardMs);
       else stream.destroy(new Error('Connection terminated: the server does not answer'));
     });
   });

@@ -9,9 +9,7 @@ import { first, openDatabase, script, sql } from './database.ts';
 import { keepRunning, startEmbedded } from './embedded.ts';
 import { isAlive } from './postmaster.ts';
 
-test('a PostgreSQL that is killed is started again at the same address, with all that was committed', {
-  timeout: 120_000,
-}, async () => {
+test('a PostgreSQL that is killed is started again at the same address, with all that was committed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
   const started = await startEmbedded(dataDir);
   const stop = keepRunning(dataDir, started, createLog('silent'));
@@ -38,9 +36,7 @@ test('a PostgreSQL that is killed is started again at the same address, with all
   }
 });
 
-test('a query that computes on after PostgreSQL was killed is ended, and is not in the way of the next start', {
-  timeout: 120_000,
-}, async () => {
+test('a query that computes on after PostgreSQL was killed is ended, and is not in the way of the next start', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
   const started = await startEmbedded(dataDir);
   const { pool, close } = openDatabase(started.url, 2);
@@ -53,7 +49,7 @@ test('a query that computes on after PostgreSQL was killed is ended, and is not 
       .catch((error: Error) => error);
     const isBusy = async () =>
       (await pool.query(`select count(*) as n from pg_stat_activity where state = 'active'`)).rows[0].n;
-    await expect.poll(isBusy, { timeout: 10_000 }).toBe(2);
+    await expect.poll(isBusy).toBe(2);
     process.kill(started.pid, 'SIGKILL');
     const again = await startEmbedded(dataDir);
     expect(again.adopted).toBe(false);
@@ -66,9 +62,7 @@ test('a query that computes on after PostgreSQL was killed is ended, and is not 
   }
 });
 
-test('what a killed set-up left is begun anew, and a pid that another program has now is let alone', {
-  timeout: 120_000,
-}, async () => {
+test('what a killed set-up left is begun anew, and a pid that another program has now is let alone', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-embedded-'));
   const home = join(dataDir, 'postgres');
   const half = join(home, 'cluster.dead');

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmbedded } from './embedded.ts';
 
-test('a start begins a new log of PostgreSQL when it has grown over 10 MB, and keeps the last', {
-  timeout: 120_000,
-}, async () => {
+test('a start begins a new log of PostgreSQL when it has grown over 10 MB, and keeps the last', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-log-'));
   const log = join(dataDir, 'postgres/postgres.log');
   const startAndStop = async () => (await startEmbedded(dataDir)).stop();
