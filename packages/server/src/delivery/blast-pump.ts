@@ -89,7 +89,7 @@ export function startBlastPump(services: Services): Background {
       const others = [...busy, ...channelsElsewhere(services)];
       const chunk = await claimChunk(services.db, worker, [...working], others, lastBlast, now).catch(
         // Whether it leased something is not known.
-        givingBack(() => dropClaim(services.db, worker, now), isStopping),
+        givingBack(() => dropClaim(services.db, worker, now, now), isStopping),
       );
       if (!chunk) return false;
       lastBlast = chunk.blastId;
@@ -160,8 +160,9 @@ export function startBlastPump(services: Services): Background {
   async function letGo(chunk: Chunk, known: Known, error: unknown): Promise<void> {
     const restMs = isAway(error) ? 0 : BROKEN_REST_MS;
     await whenBack(() => {
-      const dueAt = new Date(services.clock.now().getTime() + restMs);
-      return known.all ? giveBack(chunk, dueAt) : dropClaim(services.db, chunk.worker, dueAt);
+      const now = services.clock.now();
+      const dueAt = new Date(now.getTime() + restMs);
+      return known.all ? giveBack(chunk, dueAt) : dropClaim(services.db, chunk.worker, dueAt, now);
     }, isStopping);
   }
 
@@ -172,7 +173,7 @@ export function startBlastPump(services: Services): Background {
       if (!(await renewLease(trx, chunk, now))) return;
       const unsent = await readDoubtful(trx, accountId, firstMessage, lastMessage);
       await storeResults(trx, accountId, waitAgain(unsent), now);
-      await releaseChunk(trx, chunk, dueAt);
+      await releaseChunk(trx, chunk, dueAt, now);
     });
   }
 
@@ -185,12 +186,12 @@ export function startBlastPump(services: Services): Background {
     if (sending > 0) return;
     if (queued === 0 && !heldUntil) return finishChunk(services, chunk);
     if (queued === 0 && (await isCancelled(chunk))) return cancelChunk(services, chunk);
-    if (queued === 0 && heldUntil) return releaseChunk(services.db, chunk, heldUntil);
     const now = services.clock.now();
+    if (queued === 0 && heldUntil) return releaseChunk(services.db, chunk, heldUntil, now);
     const dueAt = new Date(now.getTime() + retryAfterMs);
-    if (dayIsFull) await postponeChannel(services.db, chunk, dueAt);
+    if (dayIsFull) await postponeChannel(services.db, chunk, dueAt, now);
     else if (retryAfterMs > 0 && !answered) await noteStall(services.db, chunk, now);
-    await releaseChunk(services.db, chunk, dueAt);
+    await releaseChunk(services.db, chunk, dueAt, now);
   }
 
   /**

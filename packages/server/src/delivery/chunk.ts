@@ -24,9 +24,13 @@ export const LEASE_MS = 15_000;
 
 export const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
+/** The clocks of two processes differ by no more. */
+const CLOCKS_APART_MS = 60_000;
+
 /**
  * Leases the next due chunk, of another blast than the last one if there is one, on none of the channels that are busy here. What this process works
- * on (`mine`: the names of its claims) it does not take from itself, though the clock may have jumped past the lease.
+ * on (`mine`: the names of its claims) it does not take from itself, though the clock may have jumped past the lease. A rest that began in the future is none:
+ * whoever gave the chunk back had a clock that was ahead, and without this it would lie until that moment has come.
  */
 export async function claimChunk(
   db: Db,
@@ -36,16 +40,17 @@ export async function claimChunk(
   lastBlastId: number,
   now: Date,
 ): Promise<Chunk | undefined> {
+  const ahead = new Date(now.getTime() + CLOCKS_APART_MS);
   return first(
     db,
     sql<Chunk>`
       with due as (
         select id, worker is not null as abandoned from send_chunks
-        where due_at <= ${now} and not paused and (leased_until is null or leased_until <= ${now})
+        where not paused and (due_at <= ${now} and (leased_until is null or leased_until <= ${now}) or released_at > ${ahead})
           and channel_id <> all(${busyChannels}::bigint[]) and (worker is null or worker <> all(${mine}::text[]))
         order by blast_id = ${lastBlastId}, due_at, id limit 1 for update skip locked
       )
-      update send_chunks s set worker = ${worker}, leased_until = ${leaseEnd(now)},
+      update send_chunks s set worker = ${worker}, leased_until = ${leaseEnd(now)}, released_at = null,
         handed_up_to = case when due.abandoned then s.handed_up_to else 0 end
       from due where s.id = due.id
       returning s.id, s.account_id as "accountId", s.blast_id as "blastId", s.channel_id as "channelId", s.worker,
@@ -83,21 +88,28 @@ export async function noteHandOver(
 }
 
 /** Ends the lease of a claim at a moment: whoever takes the chunk over looks into what was in hand. */
-export async function dropClaim(db: Db, worker: string, at: Date): Promise<void> {
-  await sql`update send_chunks set leased_until = ${at} where worker = ${worker}`.execute(db);
+export async function dropClaim(db: Db, worker: string, at: Date, now: Date): Promise<void> {
+  await sql`update send_chunks set leased_until = ${at}, released_at = ${now} where worker = ${worker}`.execute(
+    db,
+  );
 }
 
 /** Gives a chunk back with what is left of it, due again at a moment. */
-export async function releaseChunk(db: Db, { id, worker }: Chunk, dueAt: Date): Promise<void> {
+export async function releaseChunk(db: Db, { id, worker }: Chunk, dueAt: Date, now: Date): Promise<void> {
   await sql`
-    update send_chunks set worker = null, leased_until = null, due_at = ${dueAt}, handed_up_to = null
+    update send_chunks set worker = null, leased_until = null, due_at = ${dueAt}, released_at = ${now}, handed_up_to = null
     where id = ${id} and worker = ${worker}`.execute(db);
 }
 
 /** The sender's day is full: none of the channel's chunks is worth a try before the next one. */
-export async function postponeChannel(db: Db, { accountId, channelId }: Chunk, dueAt: Date): Promise<void> {
+export async function postponeChannel(
+  db: Db,
+  { accountId, channelId }: Chunk,
+  dueAt: Date,
+  now: Date,
+): Promise<void> {
   await sql`
-    update send_chunks set due_at = ${dueAt}
+    update send_chunks set due_at = ${dueAt}, released_at = ${now}
     where account_id = ${accountId} and channel_id = ${channelId} and due_at < ${dueAt} and worker is null`.execute(
     db,
   );

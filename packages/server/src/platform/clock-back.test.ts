@@ -1,7 +1,11 @@
 /** What a clock that was a day ahead has left behind holds nobody up once it was put right. */
 import { expect, test } from 'vitest';
+import { claimChunk, releaseChunk } from '../delivery/chunk.ts';
 import { takePace } from '../delivery/pace.ts';
+import { rest, restLeft } from '../delivery/rest.ts';
 import { useHarness } from '../testing/harness.ts';
+import { manualClock } from './clock.ts';
+import { sql } from './db/database.ts';
 import { TooMany } from './errors.ts';
 import { recordFailure, refuseWhileBlocked, throttle } from './throttle.ts';
 
@@ -34,4 +38,35 @@ test('counts and waits of failures are of today', async () => {
   await refuseWhileBlocked(db, NOW, 'guess');
   await recordFailure(db, NOW, 'guess');
   await expect(refuseWhileBlocked(db, NOW, 'guess')).rejects.toThrow(TooMany);
+});
+
+test('a carrier that asked for a pause is tried again', () => {
+  const clock = manualClock(TOMORROW);
+  const services = { ...harness().services, clock };
+  const line = { id: 1 } as never;
+  rest(services, line, 2_000);
+  expect(restLeft(services, line)).toBe(2_000);
+  clock.set(NOW);
+  expect(restLeft(services, line)).toBe(0);
+  rest(services, line, 5_000);
+  clock.advance(1_000);
+  rest(services, line, 1_000);
+  expect(restLeft(services, line)).toBe(4_000);
+});
+
+test('what of a blast was to wait for a moment goes on', async () => {
+  const { db } = harness().services;
+  await sql`
+    insert into send_chunks (account_id, blast_id, channel_id, first_message_id, last_message_id, due_at)
+    values (1, 1, 1, 1, 10, ${NOW})`.execute(db);
+  const claim = (worker: string, at: Date) => claimChunk(db, worker, [], [], 0, at);
+  const inMs = (at: Date, ms: number) => new Date(at.getTime() + ms);
+  const one = await claim('ahead', TOMORROW);
+  if (one) await releaseChunk(db, one, inMs(TOMORROW, 2_000), TOMORROW);
+  const other = await claim('right', NOW);
+  expect(other?.worker).toBe('right');
+  // A rest of one's own time holds, and also that of a process whose clock differs by seconds.
+  if (other) await releaseChunk(db, other, inMs(NOW, 60_000), inMs(NOW, 5_000));
+  expect(await claim('soon', NOW)).toBeUndefined();
+  expect((await claim('then', inMs(NOW, 60_000)))?.worker).toBe('then');
 });
