@@ -1,12 +1,13 @@
-/** A database that is away for a moment: restarted, killed, out of reach, out of room, or we out of open files to ask it with. What is begun then goes on when it is back. */
+/** A database that is away for a moment: restarted, killed, out of reach, out of room, locked by somebody, or we out of open files to ask it with. What is begun then goes on when it is back. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * SQLSTATEs that say nothing about the statement: connection exceptions (08), insufficient resources such as a full disk (53), shutdown and
- * start-up (57P01 to 57P05), system errors (58), a server that became read-only (25006), a transaction ended because we were frozen (25P03).
+ * start-up (57P01 to 57P05), system errors (58), a server that became read-only (25006), a transaction ended because we were frozen (25P03), a lock that
+ * somebody holds for long (55P03).
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
-const AWAY_STATES = /^(?:08\w{3}|53\w{3}|57P0[1-5]|58\w{3}|25006|25P03)$/;
+const AWAY_STATES = /^(?:08\w{3}|53\w{3}|57P0[1-5]|58\w{3}|25006|25P03|55P03)$/;
 const AWAY_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/;
 /** Errors of `pg` that have no code. */
