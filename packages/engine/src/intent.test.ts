@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { flowOf, type IntentSketch } from './index.ts';
 import { compileIntents, compilePattern, matchIntent, plain } from './intent.ts';
 
+/** Of the processor's time, which others on the machine do not use up, in microseconds. */
+const SECOND = 1_000_000;
+
 function matcherFor(...sketches: IntentSketch[]) {
   const [step] = flowOf(1, [{ type: 'ONESELECTION', intents: sketches }]).steps;
   if (step?.type !== 'ONESELECTION') throw new Error('A question was expected.');
@@ -144,9 +147,9 @@ describe('numbers, letters, patterns', () => {
       '([a-zA-Z]+)*$',
       '^(([a-z])+.)+[A-Z]([a-z])+$',
     ]) {
-      const started = performance.now();
+      const before = process.cpuUsage();
       matchIntent(matcherFor({ text: 'x', pattern: evil }), said);
-      expect(performance.now() - started).toBeLessThan(1000);
+      expect(process.cpuUsage(before).user).toBeLessThan(SECOND);
     }
   });
 

@@ -234,7 +234,7 @@ describe.each(cases)('%s', (_name, answer, ofTwilio, ofGateway) => {
     const carrier = create(await serve(answer));
     const begun = performance.now();
     expect((await send(carrier, message()))[0]).toMatchObject(expected);
-    expect(performance.now() - begun).toBeLessThan(ANSWER_MS + 1_500);
+    expect(performance.now() - begun).toBeLessThan(ANSWER_MS + 15_000);
   });
 });
 

@@ -199,7 +199,7 @@ test('a carrier that hangs does not hold up the end of the process', async () =>
   await eventually(() => asked.some(({ path }) => path === '/hangs'));
   const begin = performance.now();
   await Promise.all([pictures.stop(), running.stop()]);
-  expect(performance.now() - begin).toBeLessThan(3_000);
+  expect(performance.now() - begin).toBeLessThan(12_000);
   running = startPictures(harness().services);
 });
 

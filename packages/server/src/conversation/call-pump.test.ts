@@ -16,7 +16,6 @@ import { startConversation } from './start.ts';
 const clock = manualClock('2026-03-02T15:00:00Z');
 const harness = useHarness({ clock });
 const MINUTE = 60_000;
-const SOON = { timeout: 30_000 };
 const POINTS = 2;
 const AGAIN = 3;
 const HANGING = 4;
@@ -158,14 +157,14 @@ test('to a service that hangs hold up no others, and are left to the next proces
   const pump = newPump();
   while (await pump.begin());
   // Not more than a few at one service, however many wait for it.
-  await expect.poll(() => hanging.length, SOON).toBe(32);
+  await expect.poll(() => hanging.length).toBe(32);
   const quick = await start(POINTS);
   while (await pump.begin());
-  await expect.poll(() => sentTo(quick), SOON).toEqual(['120 points', 'Bye.']);
+  await expect.poll(() => sentTo(quick)).toEqual(['120 points', 'Bye.']);
 
   const begun = performance.now();
   await pump.stop();
-  expect(performance.now() - begun).toBeLessThan(6_000);
+  expect(performance.now() - begun).toBeLessThan(12_000);
   expect(await pump.begin()).toBe(false);
   for (const response of hanging) response.destroy();
   const asked = hanging.length;
@@ -175,7 +174,7 @@ test('to a service that hangs hold up no others, and are left to the next proces
     await next.begin();
     return hanging.length;
   };
-  await expect.poll(asking, SOON).toBe(asked + 8);
+  await expect.poll(asking).toBe(asked + 8);
   for (const response of hanging.slice(asked)) response.end('late');
   await next.settled();
   expect(await Promise.all(stuck.map(async (phone) => (await sentTo(phone)).length))).toEqual([

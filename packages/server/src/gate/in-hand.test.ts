@@ -81,7 +81,7 @@ test('an answer overtakes a blast that goes at the channel’s pace, of which a 
     sql<{ id: number }>`
       update channels set segments_per_second = ${rate} where account_id = ${accountId} returning id`,
   );
-  const people = phones(40, 72_000).map((phone) => ({ phone }));
+  const people = phones(200, 72_000).map((phone) => ({ phone }));
   const list = await storeList(db, accountId, 'All', people);
   await storeSketch(db, accountId, 91, [{ type: 'TRAILER', id: 911, text: 'Sale' }] as never);
   await storeSketch(db, accountId, 92, [{ type: 'TRAILER', id: 921, text: 'Here we are' }] as never, 'HOURS');
@@ -127,8 +127,8 @@ test('an answer overtakes a blast that goes at the channel’s pace, of which a 
   const blastLeft = people.length - (await taken('Sale')).length;
   await user.ask(calls.blast.setState, { blast: values.blast, state: 'cancelled' });
   await Promise.all(pumps.map((pump) => pump.stop()));
-  // Behind the blast the first one would wait for seven seconds.
-  expect(Math.max(...waits), String(waits)).toBeLessThan(2_000);
+  // Behind the blast each would wait for more than half a minute.
+  expect(Math.max(...waits), String(waits)).toBeLessThan(20_000);
   expect(blastLeft).toBeGreaterThan(10);
   // An answer may be in hand beside the second's worth of the blast.
   expect(most).toBeLessThanOrEqual(rate + 1);
