@@ -9,6 +9,9 @@ export type ActGroup = (typeof ACT_GROUPS)[number];
 /** Every act that is kept, in words that its thing follows: "Deleted the campaign" Spring sale. */
 export const ACTS = {
   'signed-in': { group: 'access', words: 'Signed in' },
+  'signed-out': { group: 'access', words: 'Signed out' },
+  'session-ended': { group: 'access', words: 'Signed out another device' },
+  'sign-in-failed': { group: 'access', words: 'A wrong password for' },
   'password-changed': { group: 'access', words: 'Changed the password' },
   'password-reset': { group: 'access', words: 'Set a forgotten password anew' },
   'password-set': { group: 'access', words: 'Gave a new password to' },

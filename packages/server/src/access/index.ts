@@ -1,3 +1,4 @@
+import { NO_SESSION_REPLY, SUCCESS } from '@parley/contract';
 import type { Feature } from '../feature.ts';
 import { isForeignOrigin } from '../platform/http/csrf.ts';
 import type { FindCaller } from '../platform/http/serve.ts';
@@ -5,7 +6,8 @@ import { clearCookie, tokenOf } from '../platform/http/session-cookie.ts';
 import type { FindEnded } from '../platform/live/socket.ts';
 import { startLoop } from '../platform/loop.ts';
 import { routes } from './routes.ts';
-import { deleteExpiredSessions, endedAmong, endSession, findSession, touchSession } from './store.ts';
+import { signOut } from './start-session.ts';
+import { deleteExpiredSessions, endedAmong, findSession, touchSession } from './store.ts';
 
 const TOUCH_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 15 * 60_000;
@@ -34,12 +36,9 @@ export const feature: Feature = {
           .send({ RESULT: 0, MESSAGE: 'Please sign out in the application itself.', DETAIL: '', SUSER: 0 });
       const token = tokenOf(request);
       const caller = token ? await findCaller(services, token) : null;
-      if (caller?.sessionHash) {
-        await endSession(services.db, caller.sessionHash);
-        services.live.recheck(caller.userId);
-      }
+      if (caller) await signOut(services, caller, request.ip);
       clearCookie(reply, services.config.publicUrl ?? `${request.protocol}://${request.host}`);
-      return { RESULT: 1, MESSAGE: '', DETAIL: '', SUSER: 0 };
+      return caller ? { RESULT: SUCCESS, MESSAGE: '', DETAIL: '', SUSER: 0 } : NO_SESSION_REPLY;
     });
   },
   start({ db, clock, log }) {

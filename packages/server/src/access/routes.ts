@@ -1,8 +1,9 @@
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
+import { noteOfUser } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
-import { type Handlers, routesOf } from '../platform/http/handler.ts';
+import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
 import { forgetFailures, recordFailure, refuseWhileBlocked, throttle } from '../platform/throttle.ts';
 import { lookUpCarrier } from './carrier.ts';
 import { emailKey, isEmailAddress } from './email.ts';
@@ -11,8 +12,8 @@ import { codeTarget, sendCode, verifyCode } from './mfa.ts';
 import { openAccount } from './open-account.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from './password.ts';
 import { sessionRoutes } from './sessions.ts';
-import { startSession } from './start-session.ts';
-import { endSession, findUser, hasUsers } from './store.ts';
+import { signOut, startSession } from './start-session.ts';
+import { findUser, hasUsers } from './store.ts';
 
 const WRONG = 'The email address or the password is not right.';
 const CLOSED =
@@ -28,7 +29,7 @@ const handlers: Handlers<typeof calls.access> = {
     await refuseWhileBlocked(db, at, userKey);
     const user = await findUser(db, email);
     if (!(await verifyPassword(user?.passwordHash ?? null, password))) {
-      await recordFailure(db, at, userKey);
+      await noteFailure(context, userKey, user?.id ?? 0);
       await throttle(db, at, { key: addressKey, limit: 300, windowSeconds: HOUR });
       throw new Refusal(WRONG);
     }
@@ -45,6 +46,7 @@ const handlers: Handlers<typeof calls.access> = {
     if (!isEmailAddress(email)) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
     const number = toE164(phone);
     if (number === null) throw new Malformed('inpPhoneNumber', 'inpPhoneNumber must be a phone number.');
+    if (password === '') throw new Malformed('inpPassword', 'inpPassword is missing.');
     requireGoodPassword(password);
     if (config.signUp === 'closed' && (await hasUsers(db))) throw new Refusal(CLOSED);
     await throttle(db, at, { key: `sign-up:${context.address}`, limit: 100, windowSeconds: HOUR });
@@ -92,9 +94,7 @@ const handlers: Handlers<typeof calls.access> = {
   },
 
   async signOut(context) {
-    const { db, live, caller } = context;
-    if (caller.sessionHash) await endSession(db, caller.sessionHash);
-    live.recheck(caller.userId);
+    await signOut(context, context.caller, context.address);
     context.clearSessionCookie();
     context.becomes(0);
     return {};
@@ -104,5 +104,14 @@ const handlers: Handlers<typeof calls.access> = {
     return { user: caller.complete ? caller.userId : 0 };
   },
 };
+
+/** Of an address that nobody has, the same is done for nobody: how long it takes tells nothing. */
+async function noteFailure(context: Context, userKey: string, user: number): Promise<void> {
+  const { db, clock, address } = context;
+  await transact(db, async (trx) => {
+    await recordFailure(trx, clock.now(), userKey);
+    await noteOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'sign-in-failed' });
+  });
+}
 
 export const routes = [...routesOf(calls.access, handlers), ...sessionRoutes];

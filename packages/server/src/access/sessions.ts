@@ -1,6 +1,7 @@
 /** Where a user is signed in: all SQL that lists and ends sessions by their public id. */
 import { calls } from '@parley/contract';
-import { changed, type Db, rows, sql } from '../platform/db/database.ts';
+import { noteOfUser } from '../audit/index.ts';
+import { changed, type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { invariant, NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { endOtherSessions } from './store.ts';
@@ -27,15 +28,24 @@ export const sessionRoutes = routesOf(calls.sessions, {
     };
   },
 
-  async end({ db, live, caller }, { id }) {
-    if ((await endSessionById(db, caller.userId, id)) === 0) throw new NotFound();
+  async end(context, { id }) {
+    const { db, live, caller } = context;
+    await transact(db, async (trx) => {
+      if ((await endSessionById(trx, caller.userId, id)) === 0) throw new NotFound();
+      await noteOfUser(trx, context, caller.userId, { act: 'session-ended' });
+    });
     live.recheck(caller.userId);
     return {};
   },
 
-  async endOthers({ db, live, caller }) {
-    invariant(caller.sessionHash, 'a signed-in caller has a session');
-    await endOtherSessions(db, caller.userId, caller.sessionHash);
+  async endOthers(context) {
+    const { db, live, caller } = context;
+    const { userId, sessionHash } = caller;
+    invariant(sessionHash, 'a signed-in caller has a session');
+    await transact(db, async (trx) => {
+      if ((await endOtherSessions(trx, userId, sessionHash)) === 0) return;
+      await noteOfUser(trx, context, userId, { act: 'session-ended', detail: 'all others' });
+    });
     live.recheck(caller.userId);
     return {};
   },

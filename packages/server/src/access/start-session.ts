@@ -1,6 +1,7 @@
 import { noteAct } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
-import type { Context } from '../platform/http/handler.ts';
+import type { Caller, Context } from '../platform/http/handler.ts';
+import type { Services } from '../services.ts';
 import { endSession, openSession } from './store.ts';
 
 /** Opens a session and its cookie. A session of before the sign-in never becomes the one after it. */
@@ -21,4 +22,19 @@ export async function startSession(
   });
   context.setSessionCookie(token, remember);
   context.becomes(userId);
+}
+
+/** Ends the session of a caller, who may have none. */
+export async function signOut(
+  { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
+  caller: Caller,
+  address: string,
+): Promise<void> {
+  const { sessionHash, accountId, userId, complete } = caller;
+  if (!sessionHash) return;
+  await transact(db, async (trx) => {
+    if (complete) await noteAct(trx, { accountId, caller, clock, address }, { act: 'signed-out' });
+    await endSession(trx, sessionHash);
+  });
+  live.recheck(userId);
 }

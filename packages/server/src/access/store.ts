@@ -146,9 +146,9 @@ export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {
   await sql`delete from sessions where token_hash = ${sessionHash}`.execute(db);
 }
 
-/** Ends every session of a user but one: after a change of password. */
-export async function endOtherSessions(db: Db, userId: number, keep: Buffer): Promise<void> {
-  await sql`delete from sessions where user_id = ${userId} and token_hash <> ${keep}`.execute(db);
+/** Ends every session of a user but one: after a change of password. Answers how many there were. */
+export function endOtherSessions(db: Db, userId: number, keep: Buffer): Promise<number> {
+  return changed(db, sql`delete from sessions where user_id = ${userId} and token_hash <> ${keep}`);
 }
 
 /** Ends every session of a user: somebody else has set her password. */

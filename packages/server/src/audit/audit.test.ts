@@ -55,14 +55,35 @@ test('who signed in, from where, and what became of passwords and addresses', as
   await owner.ask(account.changeEmail, { email: 'anna@example.com', password: 'another good long password' });
   expect(await noted(owner)).toEqual([
     'signed-in',
+    'sign-in-failed | user | ann@example.com',
     'signed-in',
     'password-changed',
     'email-changed | to anna@example.com',
   ]);
   const { acts } = (await owner.ask(audit.list, {})).values;
-  expect(acts.map(({ actor }) => actor)).toEqual(Array(4).fill('ann@example.com'));
+  const ann = 'ann@example.com';
+  expect(acts.map(({ actor }) => actor)).toEqual([ann, ann, ann, '', ann]);
   expect(acts.at(-1)).toMatchObject({ address: '127.0.0.1', at: '2026-03-10T12:00:00.000Z' });
   expect(JSON.stringify(acts)).not.toContain('password"');
+});
+
+test('who signed out, here or a device elsewhere, by the call or by the link', async () => {
+  const owner = await harness().newUser({ email: 'leaver@example.com' });
+  const signIn = async () => {
+    const elsewhere = harness().stranger();
+    await elsewhere.ask(access.signIn, { email: 'leaver@example.com', password: PASSWORD });
+    return elsewhere;
+  };
+  const [one, other] = [await signIn(), await signIn()];
+  await one.ask(access.signOut, {});
+  await one.ask(access.signOut, {});
+  await harness().app.inject({ url: '/session/logout', headers: { cookie: other.cookie() } });
+  await signIn();
+  const { sessions } = (await owner.ask(calls.sessions.list, {})).values;
+  await owner.ask(calls.sessions.end, { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? 0 });
+  await owner.ask(calls.sessions.endOthers, {});
+  const all = await noted(owner, 'access');
+  expect(all.filter((line) => line !== 'signed-in')).toEqual(['signed-out', 'signed-out', 'session-ended']);
 });
 
 test('what was made, changed and deleted has the name that it had', async () => {
