@@ -3,7 +3,7 @@ import { type Call, calls, type FormOf } from '@parley/contract';
 import { features } from '../../packages/server/src/features.ts';
 import type { Services } from '../../packages/server/src/services.ts';
 import { createAccount, createDatabase, openServices, type Result } from './ground.ts';
-import { BIG_BLAST, BUSY_CONTACT, EVERYBODY, fillLargeAccount, MANY } from './large-account.ts';
+import { BIG_BLAST, BUSY_CONTACT, EVERYBODY, fillLargeAccount, MANY, PENDING } from './large-account.ts';
 import { resultOf } from './reports.ts';
 import { createMeter, type Measured } from './statements.ts';
 
@@ -79,6 +79,7 @@ const members = async (each: Each) => [
     searches([...NUMBERS, ...NAMES]).map((form) => ({ ...form, list: EVERYBODY })),
   )),
   ...(await each(calls.lists.info, [{ list: EVERYBODY }])),
+  ...(await each(calls.gate.listRules, [{ list: PENDING }])),
   ...(await each(calls.members.timeline, [{ contact: BUSY_CONTACT }])),
 ];
 
@@ -116,7 +117,7 @@ const blasts = async (each: Each) => [
   ...(await each(
     calls.delivery.people,
     ['delivered', 'failed'].flatMap((status) =>
-      ['', '0123456', '99', '(212) 55'].flatMap((search) =>
+      ['', '0123456', '99', '(212) 55', '212'].flatMap((search) =>
         (search === '' ? [0, 15_000, 900_000] : [0]).map((start) => ({
           blast: BIG_BLAST,
           status: status as 'failed',
@@ -130,17 +131,15 @@ const blasts = async (each: Each) => [
   )),
   ...(await each(
     calls.delivery.people,
-    [0, 15_000, 199_990].map((start) => ({
-      blast: BIG_BLAST,
-      status: 'not queued' as const,
-      reason: 'filtered',
-      start,
-    })),
+    [...starts(0, 15_000, 199_990), ...['212', '0123456', '99'].map((search) => ({ start: 0, search }))].map(
+      (part) => ({ blast: BIG_BLAST, status: 'not queued' as const, reason: 'filtered', ...part }),
+    ),
   )),
   ...(await each(calls.delivery.inDoubt, [
     { start: 0 },
     { start: 9_000 },
     { start: 0, search: '0123456' },
+    { start: 0, search: '99' },
     { start: 0, blast: BIG_BLAST },
   ])),
 ];
@@ -172,4 +171,13 @@ const others = async (each: Each) => [
   ...(await each(calls.gate.contact, [{ contact: BUSY_CONTACT }])),
   ...(await each(calls.gate.consents, [{ contact: BUSY_CONTACT }])),
   ...(await each(calls.flow.counts, [{ campaign: 2_001 }])),
+  ...(await each(calls.uses.ofList, [{ list: 505 }])),
+  ...(await each(calls.uses.ofTag, [{ tag: 105 }])),
+  ...(await each(calls.uses.ofCampaign, [{ campaign: 2_005 }])),
+  ...(await each(
+    calls.audit.list,
+    (['all', 'access', 'sending', 'people'] as const).flatMap((group) =>
+      [0, MANY.acts / 2, 50].map((before) => ({ before, group })),
+    ),
+  )),
 ];

@@ -66,9 +66,9 @@ export function whoHadEnough(
 ): RawBuilder<unknown> {
   const since = before(now, days);
   return sql`
-    select m.contact_id as id from messages m
-    where m.account_id = ${accountId} and ${isSend(since)} and m.blast_id = any(array(
-      select b.id from blasts b where b.account_id = ${accountId} and (b.finished_at is null or b.finished_at > ${since})))
+    select m.contact_id as id
+    from messages m join blasts b on b.account_id = ${accountId} and b.id = m.blast_id
+    where m.account_id = ${accountId} and ${isSend(since)} and (b.finished_at is null or b.finished_at > ${since})
       and m.contact_id in (${among})
     group by m.contact_id having count(*) >= ${sends}`;
 }
