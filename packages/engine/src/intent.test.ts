@@ -94,6 +94,28 @@ describe('typing errors in the only word that says something', () => {
   );
 });
 
+describe('denials', () => {
+  const bar = matcherFor('Interested', { text: 'Coming', phrases: ['I can make it', 'count me in'] }, 'Red', {
+    text: 'Bad',
+    phrases: ['not good'],
+  });
+  it.each([
+    ['not interested', null],
+    ["I'm not really interested", null],
+    ["sorry, I can't make it", null],
+    ["Don't count me in", null],
+    ["I don't like red", null],
+    ['not red', null],
+    ['good', null],
+    ['why not', null],
+    ["I don't know", null],
+    ['very interested', 'Interested'],
+    ['not sure, I can make it maybe', 'Coming'],
+    ["it isn't mine but count me in", 'Coming'],
+    ['it is not so good', 'Bad'],
+  ])('“%s” → %s', (reply, intent) => expect(meaning(bar, reply)).toBe(intent));
+});
+
 describe('numbers, letters, patterns', () => {
   it('a number that is not on a scale of numbers means nothing there; years are picked by their place', () => {
     const score = matcherFor('10', '9', '8', '7', '6', '5', '4', '3', '2', '1', '0');

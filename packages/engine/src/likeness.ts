@@ -2,6 +2,7 @@
  * Likeness of short texts: words and runs of 3 and 4 characters, weighted by how rare they are among the phrases (TF-IDF), compared
  * by cosine with the nearest phrase. Tolerates typing errors and unknown words around the known ones.
  */
+import { contradicts, negates, withNegations } from './negation.ts';
 import { compileVocabulary, respell, type Vocabulary } from './spelling.ts';
 
 /** A reply is taken for the phrase it is most like only from this likeness on (0 to 1). */
@@ -54,6 +55,7 @@ export function mostAlike<T>(likeness: Likeness<T>, text: string): T | null {
   let best: T | null = null;
   let bestScore = THRESHOLD;
   for (const phrase of likeness.phrases) {
+    if (contradicts(words, phrase.vector.words)) continue;
     const score =
       WORD_SHARE * cosine(vector.words, phrase.vector.words) +
       (1 - WORD_SHARE) * cosine(vector.runs, phrase.vector.runs);
@@ -82,20 +84,15 @@ function firstWordsOf<T>(phrases: readonly { text: string; value: T }[]): Map<st
 }
 
 function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKD')
-      .replace(/[\p{M}'’]/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  const plain = text.normalize('NFKD').replace(/[\p{M}'’]/gu, '');
+  return withNegations(plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
 function features(said: readonly string[]): Vector {
   const words: Features = new Map();
   const runs: Features = new Map();
   for (const word of said) {
-    const weight = FILLERS.has(word) ? FILLER_WEIGHT : 1;
+    const weight = FILLERS.has(word) || negates(word) ? FILLER_WEIGHT : 1;
     add(words, word, weight);
     const padded = ` ${word} `;
     for (const size of [3, 4])

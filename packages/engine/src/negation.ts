@@ -1,0 +1,42 @@
+/** Whether a reply denies what a phrase says: "I'm not interested" is no "interested", although they share every word that counts. */
+
+const SHORT_FORMS = /^(do|does|did|is|are|was|were|have|has|had|could|would|should)nt$/;
+const OTHER_FORMS: Record<string, string[]> = {
+  cant: ['can', 'not'],
+  cannot: ['can', 'not'],
+  wont: ['will', 'not'],
+};
+const NEGATIONS = new Set(['not', 'never', 'pas', 'jamais', 'nunca', 'tampoco']);
+/** Deny as answers do, by themselves. */
+const REFUSALS = new Set(['no', 'nope', 'nah', 'non']);
+/** What a negation denies stands this near behind it. */
+const REACH = 3;
+/** Another thought begins. */
+const BREAKS = new Set('and but because can could if please pls so when where who what how why'.split(' '));
+/** "Not sure when you open" denies nothing. */
+const DOUBTS = new Set(['sure', 'know', 'only', 'just']);
+
+/** Words with short forms written out: "don't" says "do not". */
+export const withNegations = (words: readonly string[]): string[] =>
+  words.flatMap(
+    (word) => OTHER_FORMS[word] ?? (SHORT_FORMS.test(word) ? [word.slice(0, -2), 'not'] : [word]),
+  );
+
+/** Says by itself nothing of what it denies. */
+export const negates = (word: string): boolean => NEGATIONS.has(word);
+
+/** Whether one of two texts denies what the other says. */
+export function contradicts(said: readonly string[], phrase: ReadonlyMap<string, unknown>): boolean {
+  const isDenial = [...phrase.keys()].some(negates);
+  if (isDenial) return !said.some((word) => negates(word) || REFUSALS.has(word));
+  return said.some(
+    (word, at) =>
+      negates(word) && denied(said.slice(at + 1, at + 1 + REACH)).some((each) => phrase.has(each)),
+  );
+}
+
+function denied(following: readonly string[]): readonly string[] {
+  if (DOUBTS.has(following[0] ?? '')) return [];
+  const end = following.findIndex((word) => BREAKS.has(word));
+  return end < 0 ? following : following.slice(0, end);
+}
