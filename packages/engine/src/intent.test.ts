@@ -108,6 +108,7 @@ describe('denials', () => {
     ['not red', null],
     ['good', null],
     ['why not', null],
+    ['constructor', null],
     ["I don't know", null],
     ['very interested', 'Interested'],
     ['not sure, I can make it maybe', 'Coming'],

@@ -1,11 +1,11 @@
 /** Whether a reply denies what a phrase says: "I'm not interested" is no "interested", although they share every word that counts. */
 
 const SHORT_FORMS = /^(do|does|did|is|are|was|were|have|has|had|could|would|should)nt$/;
-const OTHER_FORMS: Record<string, string[]> = {
-  cant: ['can', 'not'],
-  cannot: ['can', 'not'],
-  wont: ['will', 'not'],
-};
+const OTHER_FORMS = new Map([
+  ['cant', ['can', 'not']],
+  ['cannot', ['can', 'not']],
+  ['wont', ['will', 'not']],
+]);
 const NEGATIONS = new Set(['not', 'never', 'pas', 'jamais', 'nunca', 'tampoco']);
 /** Deny as answers do, by themselves. */
 const REFUSALS = new Set(['no', 'nope', 'nah', 'non']);
@@ -19,7 +19,7 @@ const DOUBTS = new Set(['sure', 'know', 'only', 'just']);
 /** Words with short forms written out: "don't" says "do not". */
 export const withNegations = (words: readonly string[]): string[] =>
   words.flatMap(
-    (word) => OTHER_FORMS[word] ?? (SHORT_FORMS.test(word) ? [word.slice(0, -2), 'not'] : [word]),
+    (word) => OTHER_FORMS.get(word) ?? (SHORT_FORMS.test(word) ? [word.slice(0, -2), 'not'] : [word]),
   );
 
 /** Says by itself nothing of what it denies. */
