@@ -282,7 +282,7 @@ export async function check(
 export const isGood = ({ doubled, lost, unlisted, unsettled, ledger, recipients }: Check, people: number) =>
   doubled + lost + unlisted + unsettled === 0 && ledger && recipients === people;
 
-/** What the simulated carrier took of a blast, by phone. */
+/** What the simulated carrier took of a blast, by phone, as it is called now: of an erased person no book keeps the number. */
 export async function simulatorBook(
   db: Db,
   accountId: number,
@@ -291,9 +291,10 @@ export async function simulatorBook(
   const found = await rows(
     db,
     sql<{ phone: string; count: number }>`
-      select s.phone, count(*) as count from simulator_messages s
+      select c.phone, count(*) as count from simulator_messages s
       join messages m on m.account_id = ${accountId} and m.id = s.reference::bigint and m.campaign_id = ${campaignId}
-      where s.account_id = ${accountId} and s.direction = 'MT' group by s.phone`,
+      join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
+      where s.account_id = ${accountId} and s.direction = 'MT' group by c.phone`,
   );
   return new Map(found.map(({ phone, count }) => [phone, count]));
 }
