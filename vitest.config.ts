@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['packages/{rules,engine,contract}/src/**/*.test.ts', 'dev/**/*.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'web',
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
     ],

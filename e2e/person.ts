@@ -12,6 +12,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** A busy machine needs longer than the half minute that is waited for otherwise. */
+const PATIENCE_MS = 60_000;
+
 /** How far `dev/at-moments.ts` moved the clock. */
 const CLOCK_AHEAD_MS = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 
@@ -36,6 +39,7 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
         viewport: { width: 1440, height: 900 },
         ...options,
       });
+      context.setDefaultTimeout(PATIENCE_MS);
       if (CLOCK_AHEAD_MS !== 0) await context.addInitScript(moveClock, CLOCK_AHEAD_MS);
       return context.newPage();
     },

@@ -7,8 +7,8 @@ export default defineConfig({
     include: ['**/*.spec.ts'],
     globalSetup: ['./global-setup.ts'],
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // As long as a slow machine may need.
     expect: { poll: { timeout: 30_000 } },
     // On a busy machine a browser now and then loses a race with the screen; a second try is printed as such.

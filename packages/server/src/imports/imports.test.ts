@@ -8,7 +8,7 @@ import { newList, type User, uploadFile } from './testing/upload.ts';
 
 const harness = useHarness();
 /** Tens of thousands of rows, on a machine that does much else. */
-const LONG = { timeout: 90_000 };
+const LONG = { timeout: 240_000 };
 const { imports, lists, members, tags } = calls;
 const upload = (user: User, list: number, content: string | Buffer, name?: string) =>
   uploadFile(harness(), user, list, content, name);

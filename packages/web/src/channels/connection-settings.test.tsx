@@ -13,7 +13,7 @@ import {
 import { ConnectionSettings } from './connection-settings.tsx';
 import { toneOf } from './connection-status.tsx';
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 // Growing text boxes listen to fonts, which this document lacks.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 

@@ -5,7 +5,7 @@ import { type AnsweringServer, startAnsweringServer } from '../testing/answering
 import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
 import { PaceSettings } from './pace-settings.tsx';
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 completeDom();
 let server: AnsweringServer;
 let stored: Record<string, unknown> = {};
@@ -39,9 +39,7 @@ const box = (label: string) =>
 const shown = (label: string) => box(label).value;
 const isDisabled = () => (screen.getByRole('button', { name: 'Save pace' }) as HTMLButtonElement).disabled;
 
-test('a preset fills every figure in and names its source; changing one makes it a pace of one’s own', {
-  timeout: 30_000,
-}, async () => {
+test('a preset fills every figure in and names its source; changing one makes it a pace of one’s own', async () => {
   show(<PaceSettings channel={7} />, '/channels/settings/7');
   await screen.findByLabelText('Segments a second');
   expect([shown('Segments a second'), shown('Segments a minute'), isDisabled()]).toEqual(['3', '', true]);

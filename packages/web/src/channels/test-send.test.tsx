@@ -4,7 +4,7 @@ import { type AnsweringServer, startAnsweringServer } from '../testing/answering
 import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
 import { TestSend } from './test-send.tsx';
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 completeDom();
 let server: AnsweringServer;
 let results: Record<string, string>[] = [];
@@ -35,9 +35,7 @@ async function send(text: string, simulated = false) {
   fireEvent.click(screen.getByRole('button', { name: /^Send test/ }));
 }
 
-test('tells the price, sends once, and follows what becomes of it until that is certain', {
-  timeout: 30_000,
-}, async () => {
+test('tells the price, sends once, and follows what becomes of it until that is certain', async () => {
   results = [
     { STATUS: 'queued' },
     { STATUS: 'sent', CARRIERID: 'SM1' },
@@ -80,13 +78,13 @@ test.each([
     { STATUS: 'unknown', REASON: 'The connection broke.' },
     ['It may have gone out or not; it is not sent again'],
   ],
-])('says in words what %o means', { timeout: 30_000 }, async (result, words) => {
+])('says in words what %o means', async (result, words) => {
   results = [result];
   await send('Hello');
   for (const each of words) expect(await screen.findByText(new RegExp(each))).toBeTruthy();
 });
 
-test('a refusal stands at the field that it is about', { timeout: 30_000 }, async () => {
+test('a refusal stands at the field that it is about', async () => {
   sent = { RESULT: 0, MESSAGE: 'Please enter a text.', DETAIL: 'inpText' };
   await send('Hello', true);
   await waitFor(() => expect(screen.getByLabelText('Text').getAttribute('aria-invalid')).toBe('true'));

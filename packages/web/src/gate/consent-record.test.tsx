@@ -5,7 +5,7 @@ import { type AnsweringServer, startAnsweringServer } from '../testing/answering
 import { answerCalls, completeDom, show } from '../testing/show.tsx';
 import { ConsentRecord } from './consent-record.tsx';
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 completeDom();
 let server: AnsweringServer;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { type AnsweringServer, startAnsweringServer } from '../testing/answering
 import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
 import { SendingRules } from './sending-rules.tsx';
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 completeDom();
 let server: AnsweringServer;
 let connection = 'smpp';
@@ -36,9 +36,7 @@ const saved = async () => {
   return Object.fromEntries(askedFor(server, 'saveSendingRules')[0] ?? []);
 };
 
-test('the usual hours hold until others are chosen, with the narrower ones of states', {
-  timeout: 30_000,
-}, async () => {
+test('the usual hours hold until others are chosen, with the narrower ones of states', async () => {
   connection = 'smpp';
   open();
   const usual = (await screen.findByLabelText(
@@ -61,9 +59,7 @@ test('the usual hours hold until others are chosen, with the narrower ones of st
   });
 });
 
-test('no quiet hours at all is a choice of its own, which a simulator needs not', {
-  timeout: 30_000,
-}, async () => {
+test('no quiet hours at all is a choice of its own, which a simulator needs not', async () => {
   connection = 'smpp';
   open();
   fireEvent.click(await screen.findByLabelText('At any hour (no quiet hours)'));

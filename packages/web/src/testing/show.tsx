@@ -7,7 +7,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { type AnsweringServer, type Heard, reply } from './answering-server.ts';
 
 /** A busy machine takes longer to draw a screen than the second that is waited for otherwise. */
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 /** What browsers have and this DOM lacks; the widget library asks for it. */
 export function completeDom(): void {
