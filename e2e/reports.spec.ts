@@ -307,9 +307,9 @@ test('one month is shown below 450 px, two above; days up to yesterday', async (
 test('one secret in the address reveals the report as JSON, any other does not', async () => {
   await page.goto('/report-builder/guess');
   await page.getByRole('heading', { name: 'Custom Report Tool' }).waitFor();
-  expect(await button('Show JSON').count()).toBe(0);
+  expect(await button('Debug JSON').count()).toBe(0);
   await page.goto(`/report-builder/${SECRET}`);
-  await button('Show JSON').click();
+  await button('Debug JSON').click();
   await page.getByRole('dialog').getByText('"layout"').waitFor();
 });
 

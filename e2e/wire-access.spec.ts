@@ -26,6 +26,10 @@ test('sign-up opens the session; wrong forms are refused and store nothing', asy
     expect([wrong, refused]).toMatchObject([wrong, { RESULT: 0 }]);
     expect(refused.MESSAGE).not.toBe('');
   }
+  for (const empty of ['inpEmail', 'inpPassword', 'inpPhoneNumber'])
+    expect(
+      await again.post('registration/RegisterNewUser', { ...form, inpEmail: fresh, [empty]: '' }),
+    ).toMatchObject({ status: 400, RESULT: 0, DETAIL: empty });
   const missing = await again.post('registration/RegisterNewUser', { inpEmail: fresh });
   expect(missing).toMatchObject({ status: 400, RESULT: 0 });
   expect(await checked(again)).toBe(0);
@@ -94,11 +98,15 @@ test('too many tries: 429 with Retry-After, and other people still come in', asy
   ).toMatchObject({ status: 200, RESULT: 1 });
 });
 
-test('sign-out by either call ends the session; a second sign-out is no error', async () => {
+test('sign-out by either call ends the session; without one both answer as every call does', async () => {
   const client = await register(address);
   expect(await client.post('authentication/logout')).toMatchObject({ status: 200, RESULT: 1 });
   expect(await checked(client)).toBe(0);
-  expect((await client.get('/session/logout')).status).toBe(200);
+  expect(await client.post('authentication/logout')).toMatchObject({ status: 200, RESULT: -1, SUSER: 0 });
+  expect(JSON.parse((await client.get('/session/logout')).text)).toMatchObject({ RESULT: -1, SUSER: 0 });
+  const other = await register(address);
+  expect(JSON.parse((await other.get('/session/logout')).text)).toMatchObject({ RESULT: 1 });
+  expect(await checked(other)).toBe(0);
   // A browser that kept the answer would not ask again, and the session would live on.
   expect((await fetch(`${address}/session/logout`)).headers.get('cache-control')).toBe('no-store');
 });

@@ -94,7 +94,7 @@ export const access = {
     { mfaRequired: wire('MFAREQ', orElse(flag, false)) },
     { access: 'open', quiet: true, about: 'Creates a user with an account of its own.' },
   ),
-  signOut: call('authentication/logout', {}, {}, { access: 'open', quiet: true, about: 'Ends the session.' }),
+  signOut: call('authentication/logout', {}, {}, { access: 'half', quiet: true, about: 'Ends the session.' }),
   checkLogin: call(
     'authentication/checklogin',
     {},

@@ -254,7 +254,7 @@ function ShowJson({ report }: { report: StoredReport }) {
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Show JSON
+        Debug JSON
       </Button>
       <Modal opened={opened} onClose={dialog.close} title="The report as JSON" size="lg">
         <Code block>{JSON.stringify({ ...report, layout: storedLayout(report.layout) }, null, 2)}</Code>

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { calls, METRICS } from '@parley/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AnsweringServer, reply, startAnsweringServer } from '../../testing/answering-server.ts';
 import { TableTile } from './table-tile.tsx';
@@ -60,4 +60,19 @@ test('a column that too many rows would be sorted by is no button, and says why'
   expect(screen.getByRole('button', { name: 'Date' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Answer/ })).toBe(null);
   expect(screen.getByRole('columnheader', { name: /^Answer \(Too many rows to sort by this/ })).toBeTruthy();
+});
+
+test('next page and previous page ask for the rows of that page', async () => {
+  const headers = [{ id: 'answer', numeric: false, label: 'Answer' }];
+  server.answer(({ body }) => {
+    const page = /name="page"\s+(\d+)/.exec(body)?.[1];
+    return { body: reply({ DATA: { headers, count: 7, records: [{ answer: `Row of page ${page}` }] } }) };
+  });
+  renderTile();
+  await screen.findByText('Row of page 0');
+  expect(screen.getByRole('button', { name: 'Replies: previous page' })).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByRole('button', { name: 'Replies: next page' }));
+  await screen.findByText('Row of page 1');
+  fireEvent.click(screen.getByRole('button', { name: 'Replies: previous page' }));
+  await screen.findByText('Row of page 0');
 });

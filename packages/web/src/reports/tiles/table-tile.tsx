@@ -181,7 +181,7 @@ function Pager({ page, pages, limit, count, reach, title, onPage }: PagerProps) 
         color="gray"
         disabled={page === 0}
         onClick={() => onPage(page - 1)}
-        aria-label={`${title}: previous rows`}
+        aria-label={`${title}: previous page`}
       >
         <IconChevronLeft size={18} />
       </ActionIcon>
@@ -190,7 +190,7 @@ function Pager({ page, pages, limit, count, reach, title, onPage }: PagerProps) 
         color="gray"
         disabled={page >= pages - 1}
         onClick={() => onPage(page + 1)}
-        aria-label={`${title}: further rows`}
+        aria-label={`${title}: next page`}
       >
         <IconChevronRight size={18} />
       </ActionIcon>
