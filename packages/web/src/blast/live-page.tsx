@@ -12,6 +12,7 @@ import { BlastActions } from './blast-actions.tsx';
 import { Figures, OutcomeBar } from './figures.tsx';
 import { InDoubt } from './in-doubt.tsx';
 import classes from './live.module.css';
+import { PretendChannel } from './pretend.tsx';
 import { ReasonsTable } from './reasons-table.tsx';
 import { credits } from './review.ts';
 import { StateBadge } from './state-badge.tsx';
@@ -94,6 +95,7 @@ function Live({ campaign, id, back }: LiveProps) {
               </Anchor>
             </Notice>
           )}
+          <PretendChannel channel={blast.channel} />
           <section className={`card ${classes.progress}`} aria-label="Progress">
             <ProgressBar
               label="Sent"

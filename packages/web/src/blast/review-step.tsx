@@ -15,6 +15,7 @@ import { phoneText } from '../kit/phone-text.ts';
 import { Versions } from './ab-test.tsx';
 import classes from './blast.module.css';
 import { Preflight } from './preflight.tsx';
+import { isPretend, PretendNotice } from './pretend.tsx';
 import { credits, enoughLine, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
 import { lowerFirst, startLine, startOf } from './schedule.ts';
 import { filterWords } from './tag-filter-editor.tsx';
@@ -54,6 +55,7 @@ export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
         <Choice label="Starts">{startLine(draft, zone)}</Choice>
         <Choice label="Gives up">{timeToLiveWords(draft.timeToLive ?? 0)}</Choice>
       </dl>
+      <PretendNotice sender={sender} />
       <Verdict wizard={wizard} />
       <Preflight wizard={wizard} versions={versions} />
     </Stack>
@@ -194,7 +196,10 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
           <>
             “{name}” goes to <b>{people(review.eligible - review.enough)}</b>{' '}
             {lowerFirst(startLine(draft, zone))} and sets aside {credits(review.creditsNeeded)} of{' '}
-            {formatNumber(review.balance)}. A text that is out cannot be taken back.
+            {formatNumber(review.balance)}.{' '}
+            {isPretend(senderOf(wizard))
+              ? 'They are pretend phones: nothing leaves Parley.'
+              : 'A text that is out cannot be taken back.'}
           </>
         )}
       </ConfirmDialog>

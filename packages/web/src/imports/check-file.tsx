@@ -5,12 +5,14 @@ import { DownloadButton } from '../kit/download.tsx';
 import { counted, formatNumber } from '../kit/numbers.tsx';
 import { Counts } from './counts.tsx';
 import classes from './imports.module.css';
+import { leftOutOf } from './mapping.ts';
 import type { DryRun, Preparation } from './use-preparation.ts';
 
 /** What the import would do, before anything is stored. */
 export function CheckFile({ listName, preparation }: { listName: string; preparation: Preparation }) {
-  const { upload, result, backToColumns, start, isStarting } = preparation;
+  const { upload, choices, result, backToColumns, start, isStarting } = preparation;
   if (!upload || !result) return null;
+  const leftOut = leftOutOf(upload.columns, choices);
   const people = result.added + result.updated;
   return (
     <>
@@ -18,6 +20,12 @@ export function CheckFile({ listName, preparation }: { listName: string; prepara
         <strong>{upload.fileName}</strong> has {counted(result.rows, 'row')}. Nothing is imported yet.
       </Text>
       <Counts counts={result} future />
+      {leftOut.length > 0 && (
+        <Text c="dimmed" mt="sm">
+          {counted(leftOut.length, 'column')} of the file {leftOut.length === 1 ? 'is' : 'are'} not imported:{' '}
+          {leftOut.join(', ')}. Go back to keep {leftOut.length === 1 ? 'it as a tag' : 'them as tags'}.
+        </Text>
+      )}
       {result.problems.length > 0 && <Problems id={upload.id} result={result} />}
       <div className={classes.foot}>
         <Text c="dimmed">

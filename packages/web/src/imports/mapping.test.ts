@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOf, mappingOf, suggestedChoices, withAllAsTags, withTarget } from './mapping.ts';
+import { faultsOf, leftOutOf, mappingOf, suggestedChoices, withAllAsTags, withTarget } from './mapping.ts';
 
 const tags = [
   { id: 4, name: 'First name' },
@@ -65,4 +65,9 @@ test('all other columns become tags, each tag once', () => {
   );
   expect(choices.map(({ target }) => target)).toEqual(['phone', 'tag:4', 'new', 'new', 'tag:5', '', 'new']);
   expect(faultsOf(choices, tags, 100).columns.size).toBe(0);
+});
+
+test('columns that nothing is made of are named', () => {
+  expect(leftOutOf(columns, suggestedChoices(columns, tags))).toEqual(['Birthday', 'Landline']);
+  expect(leftOutOf(columns, withAllAsTags(suggestedChoices(columns, tags), tags))).toEqual([]);
 });

@@ -1,0 +1,41 @@
+/** A channel of the simulator looks like any other, and its texts come back delivered: who sends over one is told that nobody hears of it. */
+import { Anchor } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { Link } from 'react-router';
+import { useCall } from '../data/use-call.ts';
+import { Notice } from '../kit/notice.tsx';
+
+type Sender = { id: number; name: string; connection: string };
+
+/** Whether a channel reaches pretend phones only. */
+export const isPretend = (sender: Sender | undefined) => sender?.connection === 'simulator';
+
+/** Nothing for a channel with a carrier. `tone`: a warning before it is sent. */
+export function PretendNotice({
+  sender,
+  tone = 'warning',
+}: {
+  sender: Sender | undefined;
+  tone?: 'info' | 'warning';
+}) {
+  if (!sender || !isPretend(sender)) return null;
+  return (
+    <Notice tone={tone} title={`“${sender.name}” reaches pretend phones only`}>
+      It is simulated: nothing leaves Parley, whatever the figures say. The texts show under{' '}
+      <Anchor component={Link} to="/tools/phone" underline="always" c="inherit">
+        Phones
+      </Anchor>
+      . To reach people,{' '}
+      <Anchor component={Link} to={`/channels/settings/${sender.id}`} underline="always" c="inherit">
+        connect it to a carrier
+      </Anchor>
+      .
+    </Notice>
+  );
+}
+
+/** {@link PretendNotice} of a channel that is known by its id. */
+export function PretendChannel({ channel }: { channel: number }) {
+  const { data } = useCall(calls.channels.list, { search: '' });
+  return <PretendNotice sender={data?.channels.find(({ id }) => id === channel)} tone="info" />;
+}
