@@ -120,8 +120,11 @@ export const reports = {
   load: call(
     'report/getCustomReport',
     { report: reportId },
-    { data: wire('DATA', raw<unknown>('JSON text: {id, title, description, createDate, layout}')) },
-    { about: 'A saved report.' },
+    {
+      data: wire('DATA', raw<unknown>('JSON text: {id, title, description, createDate, layout}')),
+      version: wire('VERSION', orElse(int(), 0)),
+    },
+    { about: 'A saved report. VERSION is raised with each save.' },
   ),
   saveNew: call(
     'report/saveNewCustomReport',
@@ -131,10 +134,16 @@ export const reports = {
   ),
   save: call(
     'report/saveCustomReport',
-    { id: reportId, report: reportString },
-    { id: wire('DATA', int()) },
     {
-      about: 'Saves a report that exists.',
+      id: reportId,
+      report: reportString,
+      /** 0: whatever was saved meanwhile. */
+      version: wire('inpVersion', orElse(int(0), 0)),
+    },
+    { id: wire('DATA', int()), version: wire('VERSION', orElse(int(), 0)) },
+    {
+      about:
+        'Saves a report that exists. With the VERSION that was loaded, a save by somebody else since then refuses it; DETAIL is VERSION.',
     },
   ),
   debug: call(

@@ -27,17 +27,22 @@ export const reportHandlers: Handlers<typeof calls.reports> = {
   async load({ db, accountId }, { report: id }) {
     const report = await findReport(db, accountId, id);
     if (!report) throw new NotFound();
-    const { content, ...head } = report;
-    return { data: JSON.stringify({ ...content, ...head }) };
+    const { content, version, ...head } = report;
+    return { data: JSON.stringify({ ...content, ...head }), version };
   },
 
   async saveNew({ db, accountId, clock }, { report }) {
     return { id: await insertReport(db, accountId, toStore(report), clock.now()) };
   },
 
-  async save({ db, accountId }, { id, report }) {
-    if (!(await updateReport(db, accountId, id, toStore(report)))) throw new NotFound();
-    return { id };
+  async save({ db, accountId }, { id, report, version: known }) {
+    const version = await updateReport(db, accountId, id, toStore(report), known);
+    if (version !== undefined) return { id, version };
+    if (!(await findReport(db, accountId, id))) throw new NotFound();
+    throw new Refusal(
+      'Somebody else saved this report since you opened it. Nothing was changed; what you did is kept here.',
+      'VERSION',
+    );
   },
 
   async debug({ config }, { secret }) {

@@ -53,6 +53,25 @@ describe('saved reports', () => {
     expect((await ann.ask(calls.reports.remove, { report: one })).RESULT).toBe(1);
   });
 
+  test('of two people who save one, the second is told, and may put hers in its place', async () => {
+    const id = (await saveNew(ann, 'Shared')).values.id;
+    const load = async () => (await ann.ask(calls.reports.load, { report: id })).values;
+    const { version } = await load();
+    const save = (title: string, version?: number) => {
+      const report = { title, description: '', layout };
+      return ann.ask(calls.reports.save, { id, report, ...(version !== undefined && { version }) });
+    };
+    const first = await save('Hers', version);
+    expect(first.values.version).toBe(version + 1);
+    expect(await save('Mine', version)).toMatchObject({ status: 200, RESULT: 0, DETAIL: 'VERSION' });
+    expect(JSON.parse(String((await load()).data))).toMatchObject({ title: 'Hers' });
+    expect((await save('Mine', first.values.version)).RESULT).toBe(1);
+    expect((await save('Anybody’s')).RESULT).toBe(1);
+    expect((await load()).version).toBe(version + 3);
+    await ann.ask(calls.reports.remove, { report: id });
+    expect((await save('Mine', version)).status).toBe(404);
+  });
+
   test.each([[5], [true], ['x'], ['5']])(
     'of which the layout is %j are malformed, and not stored',
     async (odd) => {

@@ -9,10 +9,12 @@ export type SavedReport = {
   content: Record<string, unknown>;
   /** Wall clock of the account's zone, `YYYY-MM-DD HH:mm:ss`. */
   createDate: string;
+  /** Raised with each save. */
+  version: number;
 };
 export type NewReport = Pick<SavedReport, 'title' | 'description' | 'content'>;
 
-const columns = sql`r.id, r.title, r.description, r.layout as content,
+const columns = sql`r.id, r.title, r.description, r.layout as content, r.version,
   to_char(r.created_at at time zone a.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "createDate"`;
 
 export function findReport(db: Db, accountId: number, id: number): Promise<SavedReport | undefined> {
@@ -25,10 +27,10 @@ export function findReport(db: Db, accountId: number, id: number): Promise<Saved
 }
 
 /** Newest first, without their content. */
-export function listReports(db: Db, accountId: number): Promise<Omit<SavedReport, 'content'>[]> {
+export function listReports(db: Db, accountId: number): Promise<Omit<SavedReport, 'content' | 'version'>[]> {
   return rows(
     db,
-    sql<Omit<SavedReport, 'content'>>`
+    sql<Omit<SavedReport, 'content' | 'version'>>`
       select r.id, r.title, r.description,
         to_char(r.created_at at time zone a.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "createDate"
       from reports r join accounts a on a.id = ${accountId}
@@ -48,21 +50,23 @@ export async function insertReport(db: Db, accountId: number, report: NewReport,
   return row.id;
 }
 
-/** False when the account has no such report. */
+/** The new version; undefined when the account has no such report, or not in the version that is given (0: in any). */
 export async function updateReport(
   db: Db,
   accountId: number,
   id: number,
   report: NewReport,
-): Promise<boolean> {
-  const count = await changed(
+  known: number,
+): Promise<number | undefined> {
+  const saved = await first(
     db,
-    sql`
+    sql<{ version: number }>`
       update reports set title = ${report.title}, description = ${report.description},
-        layout = ${JSON.stringify(report.content)}::jsonb
-      where account_id = ${accountId} and id = ${id}`,
+        layout = ${JSON.stringify(report.content)}::jsonb, version = version + 1
+      where account_id = ${accountId} and id = ${id} and ${known}::int in (0, version)
+      returning version`,
   );
-  return count === 1;
+  return saved?.version;
 }
 
 /** False when the account has no such report. */

@@ -1,5 +1,5 @@
 import { NO_TILES } from '@parley/contract';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
 import { answerCalls, completeDom, show } from '../testing/show.tsx';
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 test('a saved report without a tile leads to its Edit Mode, and from there to the first metric', async () => {
   show(
-    <ReportEditor saved={{ id: 7, title: 'Week by week', description: '', layout: NO_TILES }} />,
+    <ReportEditor saved={{ id: 7, version: 1, title: 'Week by week', description: '', layout: NO_TILES }} />,
     '/report/custom/7',
   );
   expect(screen.queryByRole('button', { name: 'Add a metric' })).toBeNull();
@@ -26,4 +26,33 @@ test('a saved report without a tile leads to its Edit Mode, and from there to th
   expect(await screen.findByRole('switch', { name: 'Edit Mode On' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Add a metric' }));
   expect(await screen.findByRole('dialog', { name: 'Pick A Metric' })).toBeTruthy();
+});
+
+test('who is overtaken by a colleague is told, and her tiles become a report of their own', async () => {
+  const saved: Record<string, string>[] = [];
+  answerCalls(server, {
+    'report/saveCustomReport': (form) => {
+      saved.push(Object.fromEntries(form));
+      return { RESULT: 0, MESSAGE: 'Somebody else saved this report.', DETAIL: 'VERSION' };
+    },
+    'report/saveNewCustomReport': (form) => {
+      saved.push(Object.fromEntries(form));
+      return { DATA: 8 };
+    },
+  });
+  show(
+    <ReportEditor saved={{ id: 7, version: 3, title: 'Weekly', description: '', layout: NO_TILES }} />,
+    '/report/custom/7',
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Start editing' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save Your Report' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('Somebody else saved this report.')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Save as a new report' }));
+  expect(await screen.findByText('elsewhere')).toBeTruthy();
+  expect(saved.map(({ inpReportId, inpVersion }) => [inpReportId, inpVersion])).toEqual([
+    ['7', '3'],
+    [undefined, undefined],
+  ]);
 });

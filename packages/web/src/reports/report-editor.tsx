@@ -4,9 +4,10 @@ import { useDisclosure, useReducedMotion, useTimeout } from '@mantine/hooks';
 import { calls, type ReportLayout, storedLayout } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconChartBar } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useAction } from '../data/use-call.ts';
+import { refresh, useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { Page } from '../kit/page.tsx';
 import { EmptyState } from '../kit/states.tsx';
@@ -21,8 +22,10 @@ import { SaveReport } from './save-report.tsx';
 
 export const LIST = [{ label: 'Report List', to: '/report' }];
 
-/** `id` 0: a new one. `debug`: a button shows it as JSON. */
-type ReportEditorProps = { saved: StoredReport & { id: number }; debug?: boolean };
+/** `id` 0: a new one. */
+type Saved = StoredReport & { id: number; version: number };
+/** `debug`: a button shows it as JSON. */
+type ReportEditorProps = { saved: Saved; debug?: boolean };
 
 export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
   const isNew = saved.id === 0;
@@ -98,6 +101,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
       <SaveDialog
         saved={saved}
         layout={shown}
+        base={edit.base}
         opened={saving}
         onTitle={setTitle}
         onClose={() => {
@@ -142,8 +146,9 @@ const isSame = (one: ReportLayout, other: ReportLayout) => JSON.stringify(one) =
  * The two layouts: saved and unsaved. Turning Edit Mode on copies the saved one into the unsaved one (section 4). A new report has only
  * the unsaved one, and starts in Edit Mode. Changes that were not saved are kept in this browser, and are offered: shown is what the server has until they are taken up.
  */
-function useEditing(saved: StoredReport & { id: number }, isNew: boolean) {
-  const { draft, setDraft, dropDraft } = useDraft(saved.id);
+function useEditing(saved: Saved, isNew: boolean) {
+  const { draft, version, setDraft, dropDraft } = useDraft(saved.id);
+  const [base, setBase] = useState(saved.version);
   const [editing, setEditing] = useState(isNew);
   const [unsaved, setUnsaved] = useState(saved.layout);
   const shown = editing || isNew ? unsaved : saved.layout;
@@ -151,20 +156,28 @@ function useEditing(saved: StoredReport & { id: number }, isNew: boolean) {
   return {
     editing,
     shown,
+    /** The version that the unsaved layout was made from. */
+    base,
     isDirty: !isSame(shown, saved.layout),
     /** Changes of an earlier time, which are not on the screen. */
     isKept: hasDraft && !isSame(draft, shown),
     change: (layout: ReportLayout) => {
       setUnsaved(layout);
       if (isSame(layout, saved.layout)) dropDraft();
-      else setDraft(layout);
+      else setDraft(layout, base);
     },
     toggle: () => {
-      if (!editing && !isNew) setUnsaved(saved.layout);
+      if (!editing && !isNew) {
+        setUnsaved(saved.layout);
+        setBase(saved.version);
+      }
       setEditing(!editing);
     },
     takeUp: () => {
-      if (draft) setUnsaved(draft);
+      if (draft) {
+        setUnsaved(draft);
+        setBase(version);
+      }
       setEditing(true);
     },
     discard: () => {
@@ -209,16 +222,19 @@ const keptWords = (editing: boolean) =>
     : 'There are changes that are not saved.';
 
 type SaveDialogProps = {
-  saved: StoredReport & { id: number };
+  saved: Saved;
+  /** What is saved, and the version of the report that it was made from. */
   layout: ReportLayout;
+  base: number;
   opened: boolean;
   onTitle: (title: string) => void;
   onClose: () => void;
   onSaved: () => void;
 };
 
-function SaveDialog({ saved, layout, opened, onTitle, onClose, onSaved }: SaveDialogProps) {
+function SaveDialog({ saved, layout, base, opened, onTitle, onClose, onSaved }: SaveDialogProps) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const common = {
     notice: 'Report Saved!',
     invalidates: [calls.reports.list, calls.reports.load, calls.account.overview],
@@ -232,19 +248,34 @@ function SaveDialog({ saved, layout, opened, onTitle, onClose, onSaved }: SaveDi
     },
   });
   const change = useAction(calls.reports.save, { ...common, onSuccess: onSaved });
+  const isOvertaken = change.error?.detail === 'VERSION';
+  const reportOf = (words: { title: string; description: string }) => ({
+    ...words,
+    layout: storedLayout(layout),
+  });
   return (
     <SaveReport
       opened={opened}
       initial={saved}
       onTitle={onTitle}
-      onClose={onClose}
+      onClose={() => {
+        onClose();
+        if (!isOvertaken) return;
+        change.reset();
+        void refresh(client, calls.reports.load);
+      }}
       busy={create.isPending || change.isPending}
       error={create.error ?? change.error}
       onSave={(words) => {
-        const report = { ...words, layout: storedLayout(layout) };
-        if (saved.id === 0) create.mutate({ report });
-        else change.mutate({ id: saved.id, report });
+        if (saved.id === 0) create.mutate({ report: reportOf(words) });
+        else change.mutate({ id: saved.id, report: reportOf(words), version: base });
       }}
+      {...(isOvertaken && {
+        overtaken: {
+          onCopy: (words) => create.mutate({ report: reportOf(words) }),
+          onReplace: (words) => change.mutate({ id: saved.id, report: reportOf(words), version: 0 }),
+        },
+      })}
     />
   );
 }

@@ -14,7 +14,7 @@ import { LIST, ReportEditor } from './report-editor.tsx';
 import { ReportGrid } from './report-grid.tsx';
 import { useDatapoints } from './use-datapoints.ts';
 
-const NEW_REPORT = { id: 0, title: '', description: '', layout: NO_TILES };
+const NEW_REPORT = { id: 0, version: 0, title: '', description: '', layout: NO_TILES };
 
 /** /report-builder/{secret?} */
 export function BuilderPage() {
@@ -28,7 +28,7 @@ export function BuilderPage() {
 export function CustomPage() {
   const id = Number(useParams().reportId);
   const { data, error, refetch } = useCall(calls.reports.load, { report: id });
-  const saved = useMemo(() => data && { id, ...readReport(data.data) }, [id, data]);
+  const saved = useMemo(() => data && { id, version: data.version, ...readReport(data.data) }, [id, data]);
   if (saved) return <ReportEditor key={id} saved={saved} />;
   return <NotThere error={error} onRetry={() => void refetch()} />;
 }

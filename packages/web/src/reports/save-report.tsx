@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
+import { Notice } from '../kit/notice.tsx';
 
 type Words = { title: string; description: string };
 
@@ -14,20 +15,24 @@ type SaveReportProps = {
   onSave: (words: Words) => void;
   busy: boolean;
   error: unknown;
+  /** Somebody else saved it meanwhile: what can be done with one's own. */
+  overtaken?: { onCopy: (words: Words) => void; onReplace: (words: Words) => void };
 };
 
 /** The 'Save Your Report' dialog. */
-export function SaveReport({ opened, initial, onTitle, onClose, onSave, busy, error }: SaveReportProps) {
+export function SaveReport(props: SaveReportProps) {
+  const { opened, initial, onTitle, onClose, onSave, busy, error, overtaken } = props;
   const [words, setWords] = useState<Words>(initial);
   const { title, description } = initial;
   useEffect(() => {
     if (opened) setWords({ title, description });
   }, [opened, title, description]);
   const isBlank = words.title.trim() === '';
+  const given = { title: words.title.trim(), description: words.description.trim() };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBlank) onSave({ title: words.title.trim(), description: words.description.trim() });
+    if (!isBlank && !overtaken) onSave(given);
   };
   return (
     <Modal opened={opened} onClose={onClose} title="Save Your Report" withCloseButton={false}>
@@ -43,7 +48,7 @@ export function SaveReport({ opened, initial, onTitle, onClose, onSave, busy, er
             description={`${words.title.length} of ${TEXT_LIMITS.reportTitle}`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={TEXT_LIMITS.reportTitle}
-            error={error ? wordsOf(error) : undefined}
+            error={error && !overtaken ? wordsOf(error) : undefined}
             autoComplete="off"
             data-autofocus
           />
@@ -57,13 +62,30 @@ export function SaveReport({ opened, initial, onTitle, onClose, onSave, busy, er
             autosize
             minRows={2}
           />
+          {overtaken && <Notice tone="danger">{wordsOf(error)}</Notice>}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Close
             </Button>
-            <Button type="submit" loading={busy} disabled={isBlank}>
-              Save
-            </Button>
+            {overtaken ? (
+              <>
+                <Button
+                  variant="default"
+                  color="red"
+                  disabled={busy || isBlank}
+                  onClick={() => overtaken.onReplace(given)}
+                >
+                  Replace theirs
+                </Button>
+                <Button loading={busy} disabled={isBlank} onClick={() => overtaken.onCopy(given)}>
+                  Save as a new report
+                </Button>
+              </>
+            ) : (
+              <Button type="submit" loading={busy} disabled={isBlank}>
+                Save
+              </Button>
+            )}
           </Group>
         </Stack>
       </form>
