@@ -2,7 +2,7 @@
  * Likeness of short texts: words and runs of 3 and 4 characters, weighted by how rare they are among the phrases (TF-IDF), compared
  * by cosine with the nearest phrase. Tolerates typing errors and unknown words around the known ones.
  */
-import { contradicts, negates, withNegations } from './negation.ts';
+import { contradicts, endsInDenial, negates, withNegations } from './negation.ts';
 import { compileVocabulary, respell, type Vocabulary } from './spelling.ts';
 
 /** A reply is taken for the phrase it is most like only from this likeness on (0 to 1). */
@@ -71,7 +71,9 @@ const SHORT_REPLY = 6;
 
 function byFirstWord<T>(likeness: Likeness<T>, words: string[]): T | null {
   const first = words.find((word) => likeness.firstWords.has(word) || !FILLERS.has(word));
-  return first === undefined || words.length > SHORT_REPLY ? null : (likeness.firstWords.get(first) ?? null);
+  return first === undefined || words.length > SHORT_REPLY || endsInDenial(words)
+    ? null
+    : (likeness.firstWords.get(first) ?? null);
 }
 
 function firstWordsOf<T>(phrases: readonly { text: string; value: T }[]): Map<string, T> {

@@ -29,10 +29,19 @@ export const negates = (word: string): boolean => NEGATIONS.has(word);
 export function contradicts(said: readonly string[], phrase: ReadonlyMap<string, unknown>): boolean {
   const isDenial = [...phrase.keys()].some(negates);
   if (isDenial) return !said.some((word) => negates(word) || REFUSALS.has(word));
-  return said.some(
-    (word, at) =>
-      negates(word) && denied(said.slice(at + 1, at + 1 + REACH)).some((each) => phrase.has(each)),
+  return (
+    endsInDenial(said) ||
+    said.some(
+      (word, at) =>
+        negates(word) && denied(said.slice(at + 1, at + 1 + REACH)).some((each) => phrase.has(each)),
+    )
   );
+}
+
+/** "Of course not" takes back what it began with; "sure, why not" does not. */
+export function endsInDenial(said: readonly string[]): boolean {
+  const [before = '', last = ''] = said.slice(-2);
+  return negates(last) && !BREAKS.has(before) && before !== 'or';
 }
 
 function denied(following: readonly string[]): readonly string[] {
