@@ -135,7 +135,10 @@ export const gate = {
     'lists/confirmation',
     { list },
     { doubleOptIn: wire('DOUBLEOPTIN', flag), pending: wire('PENDINGCOUNT', int()) },
-    { about: 'Whether a list asks people to confirm (double opt-in), and how many have not answered yet.' },
+    {
+      about:
+        'Whether a list asks people to confirm (double opt-in), and how many have not answered yet (counted up to 10,000).',
+    },
   ),
   saveListRules: call(
     'lists/saveConfirmation',
