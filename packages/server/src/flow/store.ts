@@ -9,7 +9,8 @@ import {
   type Step,
 } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
-import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
+import type { RawBuilder } from 'kysely';
+import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { referencesOf } from './steps.ts';
 
@@ -222,6 +223,11 @@ export async function insertSteps(
   );
 }
 
+/** What `step_names` of a step has that stores one of these tags or names it in a token, where it stands as in the text of the jsonb. */
+export const namesOfTags = (names: readonly string[]): RawBuilder<unknown> => sql`array(
+  select unnest(array['tag ' || lower(name), 'token ' || lower(right(left(to_jsonb(btrim(name))::text, -1), -1))])
+  from unnest(${names}::text[]) as given (name))`;
+
 /**
  * Checks flows again whose steps mention something that came, went or changed its name, and keeps the result (ISFINISHED). To be called
  * in the transaction that adds, renames or deletes a tag (`tagNames`: old and new name) or deletes a list, or deletes or restores a campaign.
@@ -231,18 +237,15 @@ export async function recheckMentions(
   accountId: number,
   changes: { tagNames?: readonly string[]; lists?: readonly number[]; campaigns?: readonly number[] },
 ): Promise<void> {
-  // As it stands in the text of the jsonb: quoted marks are escaped there.
-  const names = (changes.tagNames ?? []).map((name) => likeAnywhere(JSON.stringify(name).slice(1, -1)));
-  const numbers = [...(changes.lists ?? []), ...(changes.campaigns ?? [])];
+  const { tagNames = [], lists = [], campaigns = [] } = changes;
+  const ids = [...lists.map((id) => `list ${id}`), ...campaigns.map((id) => `campaign ${id}`)];
   const mentioning = (await rows(
     trx,
     sql<FlowRow & { finished: boolean }>`
       select c.id, c.version, c.finished, ${stepsOf(accountId)} as steps from campaigns c
       where c.account_id = ${accountId} and c.id in (
-        select m.campaign_id from steps m where m.account_id = ${accountId} and (
-          m.step::text ilike any(${names}::text[])
-          or jsonb_path_exists(m.step, '$.list ? (@ == $ids[*])', ${JSON.stringify({ ids: numbers })}::jsonb)
-          or jsonb_path_exists(m.step, '$.**.switchTo ? (@ == $ids[*])', ${JSON.stringify({ ids: numbers })}::jsonb)))`,
+        select m.campaign_id from steps m
+        where m.account_id = ${accountId} and step_names(m.step) && (${ids}::text[] || ${namesOfTags(tagNames)}))`,
   )) as (FlowRow & { finished: boolean })[];
   if (mentioning.length === 0) return;
   const flows = mentioning.map((row) => toFlow(fromRow(row)));

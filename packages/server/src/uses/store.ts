@@ -1,6 +1,7 @@
 /** All SQL that looks for what uses a list, a tag or a campaign, across the tables of the features that may. */
 import type { RawBuilder } from 'kysely';
 import { ACTIVE_STATES } from '../blast/state.ts';
+import { namesOfTags } from '../flow/store.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type Use = { kind: 'automata' | 'campaign'; id: number; name: string };
@@ -27,23 +28,21 @@ export function usesOfList(db: Db, accountId: number, list: number): Promise<Use
 
 /** Automata that filter by a tag, then campaigns that store it or name it in a merge token; undefined without such a tag. */
 export async function usesOfTag(db: Db, accountId: number, tag: number): Promise<Use[] | undefined> {
-  const row = await first(
+  const found = await first(
     db,
-    // In tokens the name stands as in the text of the jsonb.
-    sql<{ uses: Use[] }>`
-      with t as materialized (
-        select lower(name) as key, lower(right(left(to_jsonb(btrim(name))::text, -1), -1)) as written
-        from tags where account_id = ${accountId} and id = ${tag}
-      ), found as (
-        select 'automata' as kind, a.id, a.name from automata a, t
-        where a.account_id = ${accountId} and exists (
-          select from jsonb_array_elements(a.filters) f where lower(f ->> 'tag') = t.key)
-        union all
-        ${campaignsNaming(accountId, sql`(select array['tag ' || key, 'token ' || written] from t)`)}
-      )
-      select ${asJson('found')} as uses from t`,
+    sql<{ name: string }>`select name from tags where account_id = ${accountId} and id = ${tag}`,
   );
-  return row?.uses;
+  if (!found) return undefined;
+  return rows(
+    db,
+    sql<Use>`
+      select 'automata' as kind, a.id, a.name from automata a
+      where a.account_id = ${accountId} and exists (
+        select from jsonb_array_elements(a.filters) f where lower(f ->> 'tag') = lower(${found.name}))
+      union all
+      ${campaignsNaming(accountId, namesOfTags([found.name]))}
+      order by kind, name, id`,
+  );
 }
 
 /** Automata that send a campaign, then others that switch to it, and how many of its blasts are not done; undefined without such a campaign. */
@@ -61,14 +60,11 @@ export function usesOfCampaign(
         union all
         ${campaignsNaming(accountId, sql`array[${`campaign ${campaign}`}]`, sql`s.campaign_id <> ${campaign}`)}
       )
-      select ${asJson('found')} as uses,
+      select coalesce(
+          (select jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name) order by kind, name, id) from found), '[]'
+        ) as uses,
         (select count(*)::int from blasts where account_id = ${accountId} and state = any(${ACTIVE_STATES}::text[])
           and (campaign_id = ${campaign} or ${campaign} = any(ab_campaign_ids))) as blasts
       from campaigns where account_id = ${accountId} and id = ${campaign} and not is_template`,
   );
 }
-
-const asJson = (uses: string) => sql`
-  coalesce((
-    select jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name) order by kind, name, id) from ${sql.table(uses)}
-  ), '[]')`;
