@@ -115,7 +115,6 @@ test('each type asks for what it needs and is summed up in words; cleared select
   const types = page.getByRole('radio');
   const schedule = async (type: string) => {
     await button(/^Schedule Type/).click();
-    if (await step('Schedule Options').isVisible()) await button('Back').click();
     await page.getByRole('radio', { name: type }).check();
     await button('Continue').click();
     await step('Schedule Options').waitFor();
@@ -157,7 +156,6 @@ test('each type asks for what it needs and is summed up in words; cleared select
 
 test('campaign, list, who and how: saved at once; clone is offered only when sending to all', async () => {
   await button(/^Schedule Type/).click();
-  await button('Back').click();
   await page.getByRole('radio', { name: 'Weekly' }).check();
   await button('Continue').click();
   await button('Continue').click();
@@ -205,7 +203,8 @@ test('it is enabled with the flag, says when it runs next, and the panel jumps t
     [/^Campaign/, 'Select Target Campaign'],
     [/^List/, 'Select Target List'],
     [/^Enabled/, 'Switch It On'],
-    [/^Schedule Type/, 'Schedule Options'],
+    [/^Next Schedule Run/, 'Schedule Options'],
+    [/^Schedule Type/, 'Select Automata Type'],
   ] as const) {
     await button(row).click();
     await step(title).waitFor();

@@ -20,7 +20,7 @@ type SummaryProps = {
 export function Summary({ data, campaigns, lists, step, onStep }: SummaryProps) {
   const zone = useZone();
   const rows = data && [
-    { label: 'Schedule Type', value: scheduleWords(data) || 'Not chosen yet', step: data.type === 0 ? 0 : 1 },
+    { label: 'Schedule Type', value: scheduleWords(data) || 'Not chosen yet', step: 0 },
     { label: 'Campaign', value: nameOf(campaigns, data.campaign, 'campaign'), step: 2 },
     { label: 'List', value: listWords(data, lists), step: 3 },
     { label: 'Enabled', value: data.enabled ? 'Yes' : 'No', step: 4 },
@@ -30,8 +30,8 @@ export function Summary({ data, campaigns, lists, step, onStep }: SummaryProps) 
       step: 1,
     },
   ];
-  // Two rows lead to step 1: the first one stands for it.
-  const current = rows?.findIndex((row) => row.step === step) ?? -1;
+  // The first row tells of the type and of its options: it stands for both steps.
+  const current = rows?.findIndex((row) => row.step === (step === 1 ? 0 : step)) ?? -1;
   return (
     <nav className={`card ${classes.summary}`} aria-label="Summary">
       {!rows && <LoadingSummary />}
