@@ -6,7 +6,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: (tries, error) => error instanceof AskError && error.kind === 'network' && tries < 1,
-      staleTime: 5_000,
+      // A screen that opens is loaded, however lately it was shown: a colleague or another program may have changed it since.
+      staleTime: 0,
       refetchOnWindowFocus: true,
     },
     // Without a network an action fails at once and says so: one that waited would be done later, when nobody means it any more.
