@@ -19,6 +19,9 @@ async function lawsBroken(page: Page): Promise<string[]> {
     if (headings.length !== 1) faults.push(`${headings.length} headings of the first level`);
     if (!/^\S.* · Parley$|^Parley$/.test(document.title)) faults.push(`its title is "${document.title}"`);
     if (document.querySelectorAll('main').length !== 1) faults.push('not one main landmark');
+    for (const choice of document.querySelectorAll('input[type="radio"], input[type="checkbox"]'))
+      if (choice.checkVisibility() && choice.getBoundingClientRect().width === 0)
+        faults.push(`cannot be touched: ${choice.outerHTML.slice(0, 100)}`);
     for (const animation of document.getAnimations()) {
       const moved = (animation.effect as KeyframeEffect | null)?.target;
       // The small mark of what is loading may turn.
