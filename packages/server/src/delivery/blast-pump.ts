@@ -40,9 +40,14 @@ const LEASE_MARGIN_MS = 3_000;
 /** A chunk whose work broke off for another reason than the database's absence rests so long. */
 const BROKEN_REST_MS = 5_000;
 
+/** How soon other settings of the channel hold, in the middle of a chunk too. */
+const LINE_EVERY_MS = 1_500;
+
 type Work = {
   chunk: Chunk;
   line: ChannelLine;
+  /** When the line was read, by `performance.now`. */
+  lineAt: number;
   leasedUntil: number;
   batchSize: number;
   retryAfterMs: number;
@@ -122,12 +127,14 @@ export function startBlastPump(services: Services): Background {
   services.signals.on('chunks', loop.wake);
 
   async function work(chunk: Chunk, known: Known, releaseChannel: () => void): Promise<void> {
+    const lineAt = performance.now();
     const line = await lineOfBlast(chunk);
     const leasedUntil = services.clock.now().getTime() + LEASE_MS;
     const batchSize = batchSizes.get(line.id) ?? FIRST_BATCH;
     const job: Work = {
       chunk,
       line,
+      lineAt,
       leasedUntil,
       batchSize,
       retryAfterMs: 0,
@@ -242,6 +249,11 @@ export function startBlastPump(services: Services): Background {
   }
 
   async function prepare(job: Work) {
+    const at = performance.now();
+    if (at - job.lineAt > LINE_EVERY_MS) {
+      job.line = await lineOfBlast(job.chunk);
+      job.lineAt = at;
+    }
     const started = services.clock.now().getTime();
     const prepared = await prepareBatch(services, job.chunk, job.line.number, batchSize(job));
     if (prepared.is === 'ready') job.leasedUntil = started + LEASE_MS;
