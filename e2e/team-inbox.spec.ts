@@ -82,7 +82,7 @@ test('a note shows to colleagues in place, is told apart from texts, and goes ou
 test('a canned answer is kept in place, found by typing / and filled in for the person', async () => {
   await owner.getByText('Reply', { exact: true }).click();
   await owner.getByRole('button', { name: 'Canned answers' }).click();
-  await owner.getByRole('menuitem', { name: 'Manage canned answers' }).click();
+  await owner.getByRole('option', { name: 'Manage canned answers' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Canned answers' });
   await dialog.getByRole('button', { name: 'New answer' }).click();
   const form = owner.getByRole('dialog', { name: 'New canned answer' });

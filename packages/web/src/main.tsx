@@ -3,6 +3,7 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import './kit/base.css';
+import './kit/print.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { SCREEN } from '@parley/rules/limits.ts';

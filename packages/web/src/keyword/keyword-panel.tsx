@@ -87,8 +87,8 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
         <Invitation keyword={keyword.trim()} number={number} />
       ) : (
         <Text c="dimmed">
-          People text the keyword to {phoneText(number)} and the campaign starts. Without one it starts by a
-          blast, by the API or by another campaign.
+          People text the keyword to <span className={classes.number}>{phoneText(number)}</span> and the
+          campaign starts. Without one it starts by a blast, by the API or by another campaign.
         </Text>
       )}
     </Stack>

@@ -54,7 +54,12 @@ export function EraseDialog({ opened, contact, phone, isOptedOut, onClose, onEra
             <List.Item>Last traces, such as a text on its way, are gone within a few minutes.</List.Item>
             <List.Item>
               Nobody can bring it back.{' '}
-              <Anchor href={addressOf(calls.members.everything, { contact })} download inherit>
+              <Anchor
+                href={addressOf(calls.members.everything, { contact })}
+                download
+                inherit
+                underline="always"
+              >
                 Download all data first
               </Anchor>
             </List.Item>

@@ -25,6 +25,7 @@ import { StepList } from './step-list.tsx';
 import { type Pane, resetUi, useEditorUi, type View } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { NamesContext, useNames, useNamesOfAccount } from './use-names.ts';
+import { useOpenSteps } from './use-open-steps.ts';
 
 /** `/campaign/editor/{CID?}/{TID?}/{TEID?}` */
 export function FlowEditor() {
@@ -102,6 +103,7 @@ function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const isLoading = useFlowState((state) => state.phase === 'loading');
   const names = useNames();
   const { nextPosition, goTo } = useStepActions();
+  useOpenSteps();
   useShortcut('/', 'Add a step', () => useEditorUi.setState({ quickAddAt: nextPosition() }));
   return (
     <DragArea>

@@ -1,8 +1,7 @@
-import { ActionIcon, Button, Menu, ScrollArea, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import type { Token } from '@parley/engine/tokens.ts';
-import { SCREEN } from '@parley/rules/limits.ts';
-import { IconBraces, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconBraces } from '@tabler/icons-react';
+import { PickList } from '../../kit/pick-list.tsx';
 
 /** 'Tags', 'Answers', 'Intents' with what they offer. */
 export type TokenGroup = { label: string; choices: { label: string; token: Token }[] };
@@ -15,24 +14,27 @@ type TokenMenuProps = {
   label?: string;
 };
 
-const MANY = 8;
-
 /** Inserts a merge token: tag values and answers are picked, never typed. */
 export function TokenMenu({ groups, onPick, compact, label = 'Insert a value' }: TokenMenuProps) {
-  const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const shown = groups
-    .map((group) => ({
-      ...group,
-      choices: group.choices.filter((choice) => choice.label.toLowerCase().includes(wanted)),
-    }))
-    .filter((group) => group.choices.length > 0);
-  const isLong = groups.reduce((sum, group) => sum + group.choices.length, 0) > MANY;
   return (
-    <Menu returnFocus={false} onClose={() => setSearch('')} position="bottom-end">
-      <Menu.Target>
-        {compact ? (
-          <ActionIcon variant="subtle" color="gray" aria-label={label}>
+    <PickList
+      name="Values"
+      nothing="Nothing to insert"
+      groups={(words) =>
+        groups.map((group) => ({
+          label: group.label,
+          picks: group.choices
+            .filter((choice) => choice.label.toLowerCase().includes(words))
+            .map((choice) => ({
+              key: `${group.label} ${choice.label}`,
+              show: choice.label,
+              pick: () => onPick(choice.token),
+            })),
+        }))
+      }
+      button={(toggle) =>
+        compact ? (
+          <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={toggle}>
             <IconBraces size={16} />
           </ActionIcon>
         ) : (
@@ -42,37 +44,12 @@ export function TokenMenu({ groups, onPick, compact, label = 'Insert a value' }:
             color="gray"
             c="var(--mantine-color-text)"
             leftSection={<IconBraces size={14} />}
+            onClick={toggle}
           >
             {label}
           </Button>
-        )}
-      </Menu.Target>
-      <Menu.Dropdown miw={220} maw={320}>
-        {isLong && (
-          <TextInput
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-            placeholder="Search values"
-            aria-label="Search values"
-            leftSection={<IconSearch size={14} />}
-            size="xs"
-            mb={4}
-          />
-        )}
-        <ScrollArea.Autosize mah={SCREEN.menuMaxHeight} type="auto">
-          {shown.map((group) => (
-            <div key={group.label}>
-              <Menu.Label>{group.label}</Menu.Label>
-              {group.choices.map((choice) => (
-                <Menu.Item key={choice.label} onClick={() => onPick(choice.token)}>
-                  {choice.label}
-                </Menu.Item>
-              ))}
-            </div>
-          ))}
-          {shown.length === 0 && <Menu.Label>Nothing to insert</Menu.Label>}
-        </ScrollArea.Autosize>
-      </Menu.Dropdown>
-    </Menu>
+        )
+      }
+    />
   );
 }

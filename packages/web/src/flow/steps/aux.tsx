@@ -2,13 +2,15 @@ import { SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { KeywordPanel } from '../../keyword/index.ts';
 import { LoadingCards } from '../../kit/states.tsx';
-import { ApiBuilder } from '../../trigger/index.ts';
 import { useFlow } from '../store/use-flow.ts';
 import type { FormProps } from './form.ts';
 
-/** The wizard brings calendars along, which the editor does without until somebody opens the tab. */
+/** The wizard brings calendars along, the builder what is known of phone numbers: the editor does without until somebody opens the tab. */
 const BlastControl = lazy(() =>
   import('../../blast/index.ts').then((module) => ({ default: module.BlastControl })),
+);
+const ApiBuilder = lazy(() =>
+  import('../../trigger/index.ts').then((module) => ({ default: module.ApiBuilder })),
 );
 
 const AUX_TYPES = [
