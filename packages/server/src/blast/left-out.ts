@@ -34,6 +34,9 @@ export async function* allLeftOut(db: Db, accountId: number, bucket: Bucket): As
 
 type Part = { after: number; start: number; limit: number };
 
+/** The last contact id that a part may hold. */
+const upTo = sql`lead(after_contact_id, 1, ${Number.MAX_SAFE_INTEGER}::bigint) over (order by after_contact_id)`;
+
 const shown = (accountId: number, blast: number) => sql`
   select person.id as contact, coalesce(c.phone, '') as phone, b.campaign_id as campaign, b.created_at as at, null as until
   from person
@@ -51,7 +54,7 @@ function readLeftOut(
     sql<BlastPerson>`
       with parts as (
         select after_contact_id, people, sum(people) over (order by after_contact_id) - people as before,
-          lead(after_contact_id, 1, ${Number.MAX_SAFE_INTEGER}::bigint) over (order by after_contact_id) as up_to
+          ${upTo} as up_to
         from blast_left_out
         where account_id = ${accountId} and blast_id = ${blast} and reason = ${reason}
       ), here as materialized (
@@ -70,7 +73,7 @@ function readLeftOut(
   );
 }
 
-/** Where few numbers have it, those people are looked for among all who were left out; else each of these is looked at, until a page is full. */
+/** Where few numbers have it, those people are looked for in the parts that may hold them; else all who were left out are looked at, until a page is full. */
 async function searchLeftOut(
   db: Db,
   accountId: number,
@@ -85,9 +88,12 @@ async function searchLeftOut(
   return rows(
     db,
     sql<BlastPerson>`
-      with part as materialized (
-        select after_contact_id from blast_left_out
-        where account_id = ${accountId} and blast_id = ${blast} and reason = ${reason} order by after_contact_id
+      with parts as (
+        select after_contact_id, ${upTo} as up_to from blast_left_out
+        where account_id = ${accountId} and blast_id = ${blast} and reason = ${reason}
+      ), part as materialized (
+        select after_contact_id from parts ${few ? sql`where exists (select from unnest(${few}::bigint[]) as p (id) where p.id > after_contact_id and p.id <= up_to)` : sql``}
+        order by after_contact_id
       ), person as materialized (
         select p.id from part
           cross join lateral (
