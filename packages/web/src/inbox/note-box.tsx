@@ -1,11 +1,11 @@
-import { Button, Group, Kbd, Text, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useDraft } from '../data/draft.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
-import classes from './inbox.module.css';
+import { WriteForm } from './write-form.tsx';
 
 /** Writes a note for colleagues; what is typed stays until it is kept. `choice`: what else may be written. */
 export function NoteBox({ contact, choice }: { contact: number; choice: ReactNode }) {
@@ -15,18 +15,14 @@ export function NoteBox({ contact, choice }: { contact: number; choice: ReactNod
     onFailure: () => undefined,
     invalidates: [calls.inbox.thread],
   });
-  const keep = () => {
-    if (text.trim() !== '' && !add.isPending) add.mutate({ contact, text });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    keep();
-  };
-  const keepByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) keep();
-  };
   return (
-    <form className={classes.reply} onSubmit={submit} onKeyDown={keepByKey}>
+    <WriteForm
+      act="Add note"
+      text={text}
+      isPending={add.isPending}
+      onWritten={() => add.mutate({ contact, text })}
+      choice={choice}
+    >
       <Textarea
         label="Note for your team"
         description="Colleagues read it here. It is never sent."
@@ -38,20 +34,6 @@ export function NoteBox({ contact, choice }: { contact: number; choice: ReactNod
         maxRows={8}
         error={add.error ? wordsOf(add.error) : undefined}
       />
-      <Group gap="sm">
-        {choice}
-        <Text c="dimmed" visibleFrom="sm" ml="auto">
-          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
-        </Text>
-        <Button
-          type="submit"
-          className={classes.send ?? ''}
-          loading={add.isPending}
-          disabled={text.trim() === ''}
-        >
-          Add note
-        </Button>
-      </Group>
-    </form>
+    </WriteForm>
   );
 }

@@ -1,6 +1,5 @@
-import { Button, Group, Kbd, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useDraft } from '../data/draft.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
@@ -11,6 +10,7 @@ import { AnswersMenu } from './answers-menu.tsx';
 import classes from './inbox.module.css';
 import { OfferedAnswers } from './offered-answers.tsx';
 import { useAnswers } from './use-answers.ts';
+import { WriteForm } from './write-form.tsx';
 
 export type ReplyBoxProps = {
   contact: number;
@@ -30,16 +30,6 @@ export function ReplyBox({ contact, person, onSent, choice }: ReplyBoxProps & { 
     onFailure: () => undefined,
     invalidates: [calls.inbox.threads, calls.inbox.waiting, calls.account.load],
   });
-  const send = () => {
-    if (text.trim() !== '' && !reply.isPending) reply.mutate({ contact, text, channel: '' });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
-  const sendByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
-  };
   if (person.optedOut)
     return (
       <div className={classes.reply}>
@@ -55,7 +45,13 @@ export function ReplyBox({ contact, person, onSent, choice }: ReplyBoxProps & { 
       </div>
     );
   return (
-    <form className={classes.reply} onSubmit={submit} onKeyDown={sendByKey}>
+    <WriteForm
+      act="Send"
+      text={text}
+      isPending={reply.isPending}
+      onWritten={() => reply.mutate({ contact, text, channel: '' })}
+      choice={choice}
+    >
       <OfferedAnswers answers={answers} />
       <MessageBox
         label="Your reply"
@@ -68,20 +64,6 @@ export function ReplyBox({ contact, person, onSent, choice }: ReplyBoxProps & { 
       >
         <AnswersMenu answers={answers.all} onPick={answers.pick} />
       </MessageBox>
-      <Group gap="sm">
-        {choice}
-        <Text c="dimmed" visibleFrom="sm" ml="auto">
-          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
-        </Text>
-        <Button
-          type="submit"
-          className={classes.send ?? ''}
-          loading={reply.isPending}
-          disabled={text.trim() === ''}
-        >
-          Send
-        </Button>
-      </Group>
-    </form>
+    </WriteForm>
   );
 }

@@ -1,0 +1,44 @@
+import { Button, Group, Kbd, Text } from '@mantine/core';
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import classes from './inbox.module.css';
+
+type WriteFormProps = {
+  /** What the button says. */
+  act: string;
+  /** What is written; nothing is done with blanks. */
+  text: string;
+  isPending: boolean;
+  onWritten: () => void;
+  /** What else may be written. */
+  choice: ReactNode;
+  children: ReactNode;
+};
+
+/** What is written to a person or about her: done with by the button, or by Ctrl and Enter. */
+export function WriteForm({ act, text, isPending, onWritten, choice, children }: WriteFormProps) {
+  const isBlank = text.trim() === '';
+  const finish = () => {
+    if (!isBlank && !isPending) onWritten();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    finish();
+  };
+  const finishByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) finish();
+  };
+  return (
+    <form className={classes.reply} onSubmit={submit} onKeyDown={finishByKey}>
+      {children}
+      <Group gap="sm">
+        {choice}
+        <Text c="dimmed" visibleFrom="sm" ml="auto">
+          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
+        </Text>
+        <Button type="submit" className={classes.send ?? ''} loading={isPending} disabled={isBlank}>
+          {act}
+        </Button>
+      </Group>
+    </form>
+  );
+}
