@@ -90,14 +90,13 @@ export async function makeHeads(db: Db, subject: Subject, period: Period, now: D
   return work;
 }
 
-async function missingOf(db: Db, subject: Subject, spans: readonly TimeSpan[]): Promise<TimeSpan[]> {
-  const found = await rows(
+function missingOf(db: Db, subject: Subject, spans: readonly TimeSpan[]): Promise<TimeSpan[]> {
+  return rows(
     db,
     sql<TimeSpan>`
       select wanted.level, wanted.span as n from ${wantedSpans(spans)}
       left join ${headsOf(subject)} and h.direction = 'asc' where h.span is null order by wanted.level`,
   );
-  return found;
 }
 
 /** A span that is to be made: from answers, or from its parts. */
