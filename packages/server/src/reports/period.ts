@@ -6,8 +6,8 @@ import { Malformed } from '../platform/errors.ts';
 /** Days of the account's zone, both included; `datapoint` 0 means all. */
 export type Span = { from: string; to: string; datapoint: number };
 
-/** Longest range of a report: a line has a row for each day. */
-const MOST_DAYS = 3_660;
+/** Longest range of a report, a hundred years: a line has a row for each day. */
+const MOST_DAYS = 36_600;
 const DAY_MS = 86_400_000;
 
 export function requireSpan({ from, to }: Span): void {

@@ -2,23 +2,20 @@ import '@mantine/charts/styles.layer.css';
 import { AreaChart } from '@mantine/charts';
 import { VisuallyHidden } from '@mantine/core';
 import type { LineData, Metric, ReportTile } from '@parley/contract';
-import { formatDate } from '../../kit/date-text.tsx';
 import { formatNumber, formatShort } from '../../kit/numbers.tsx';
 import type { Range } from '../range.ts';
 import { useTile } from '../use-tile.ts';
+import { linePoints, pointText } from './points.ts';
 import { NoData, RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
 
 const COLORS = ['var(--parley-accent-text)', 'indigo.5', 'orange.6', 'grape.5'];
 
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const dayText = (day: string) => shortDay.format(new Date(`${day}T00:00Z`));
-
 export const seriesOf = (rows: LineData) => Object.keys(rows[0] ?? {}).filter((key) => key !== 'sysDate');
 
 type LineTileProps = { metric: Metric; tile: ReportTile; range: Range };
 
-/** A value for each day, with the figures of the day under the pointer; a table says the same to screen readers. */
+/** A value for each day, or of years for each month, with the figures under the pointer; a table says the same to screen readers. */
 export function LineTile({ metric, tile, range }: LineTileProps) {
   const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<LineData>(metric, tile, range);
   if (isFirstLoad) return <TileLoading />;
@@ -26,19 +23,21 @@ export function LineTile({ metric, tile, range }: LineTileProps) {
   if (!data) return mark;
   if (data.length === 0) return <NoData />;
   const series = seriesOf(data);
+  const { points, unit } = linePoints(data);
+  const text = pointText[unit];
   return (
     <>
       {mark}
       <div className={classes.line}>
         <AreaChart
           h="100%"
-          data={data}
+          data={points}
           dataKey="sysDate"
           series={series.map((name, index) => ({ name, color: COLORS[index % COLORS.length] ?? 'gray.6' }))}
-          areaChartProps={{ title: `${tile.title}: arrow keys go from day to day` }}
+          areaChartProps={{ title: `${tile.title}: arrow keys go from ${unit} to ${unit}` }}
           withLegend={series.length > 1}
           legendProps={{ verticalAlign: 'top', height: 36 }}
-          withDots={data.length < 3}
+          withDots={points.length < 3}
           activeDotProps={{ r: 4 }}
           strokeWidth={2}
           fillOpacity={series.length > 1 ? 0.08 : 0.16}
@@ -47,10 +46,10 @@ export function LineTile({ metric, tile, range }: LineTileProps) {
           tickLine="none"
           valueFormatter={formatNumber}
           yAxisProps={{ allowDecimals: false, width: 36, tickFormatter: formatShort }}
-          xAxisProps={{ tickFormatter: dayText, minTickGap: 28, interval: 'equidistantPreserveStart' }}
+          xAxisProps={{ tickFormatter: text.short, minTickGap: 28, interval: 'equidistantPreserveStart' }}
           tooltipProps={{
             cursor: { stroke: 'var(--mantine-color-dimmed)', strokeDasharray: '3 3' },
-            labelFormatter: (day) => formatDate(String(day), 'UTC', 'date'),
+            labelFormatter: (day) => text.whole(String(day)),
           }}
         />
       </div>
@@ -59,7 +58,7 @@ export function LineTile({ metric, tile, range }: LineTileProps) {
           <caption>{tile.title}</caption>
           <thead>
             <tr>
-              <th scope="col">Day</th>
+              <th scope="col">{text.head}</th>
               {series.map((name) => (
                 <th key={name} scope="col">
                   {name}
@@ -68,9 +67,9 @@ export function LineTile({ metric, tile, range }: LineTileProps) {
             </tr>
           </thead>
           <tbody>
-            {data.map((row) => (
+            {points.map((row) => (
               <tr key={row.sysDate}>
-                <th scope="row">{formatDate(row.sysDate, 'UTC', 'date')}</th>
+                <th scope="row">{text.whole(row.sysDate)}</th>
                 {series.map((name) => (
                   <td key={name}>{formatNumber(Number(row[name] ?? 0))}</td>
                 ))}

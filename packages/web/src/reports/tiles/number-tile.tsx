@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { CountUp } from '../../kit/numbers.tsx';
 import type { Range } from '../range.ts';
 import { useTile } from '../use-tile.ts';
+import { sparkPoints } from './points.ts';
 import { RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
 
@@ -30,7 +31,7 @@ export function NumberTile({ metric, tile, range }: NumberTileProps) {
         <div className={classes.spark} inert>
           <Suspense fallback={null}>
             <Sparkline
-              data={data.SERIES}
+              data={sparkPoints(data.SERIES)}
               h="100%"
               color="var(--parley-accent-text)"
               fillOpacity={0.15}
