@@ -52,6 +52,8 @@ export function PickList({ button, groups, name, nothing, position = 'bottom-end
       <Combobox.Target targetType="button">{button(() => list.toggleDropdown())}</Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
+          // Inside a field it would take the field's id, and with it its label.
+          withAria={false}
           role="combobox"
           aria-expanded
           aria-controls={id}
