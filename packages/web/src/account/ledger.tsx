@@ -42,7 +42,7 @@ export function CreditsLedger() {
     <Page
       title="Credits"
       crumbs={[{ label: 'My Account', to: '/account' }]}
-      about="One credit sends one message part. What is left, set aside and spent always adds up to what was added."
+      about="One credit sends one message part. What is left, set aside and spent always adds up to what was added. Whoever runs this Parley adds more."
       action={<DownloadButton href={addressOf(calls.delivery.exportLedger, {})}>Download CSV</DownloadButton>}
     >
       {pages.error && pages.items.length === 0 ? (

@@ -1,7 +1,9 @@
 import { Select, Stack, Switch } from '@mantine/core';
 import type { TagFilter } from '@parley/contract';
+import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { useState } from 'react';
 import { TagFilterEditor, TimeToLive } from '../blast/index.ts';
+import { Notice } from '../kit/notice.tsx';
 import { Toggle } from './toggle.tsx';
 import type { StepProps } from './use-automaton.ts';
 
@@ -52,6 +54,12 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
           onChange={(clone) => change({ clone })}
         />
       )}
+      {sendsOnce(data) && (
+        <Notice title="Each person gets this once">
+          Who had the campaign is left out of all later runs, next year’s birthday included. With “New” they
+          get it again.
+        </Notice>
+      )}
       <Switch
         label="Filter List Targets?"
         checked={isFiltered}
@@ -64,6 +72,10 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
     </Stack>
   );
 }
+
+/** Runs that repeat to everybody with one campaign: whoever was sent it counts as already blasted. */
+const sendsOnce = ({ type, onlyNew, clone }: StepProps['data']) =>
+  type !== 0 && type !== SCHEDULE_TYPES.ONE_TIME && !onlyNew && !clone;
 
 export function EnabledStep({ data, change }: StepProps) {
   return (

@@ -75,7 +75,7 @@ export function obstacleOf(review: Review): Obstacle | null {
   if (creditsNeeded > balance)
     return {
       title: `${credits(creditsNeeded - balance)} short`,
-      help: `This needs ${credits(creditsNeeded)} and your balance is ${formatNumber(balance)}. Choose fewer lists, filter the targets, or shorten the messages.`,
+      help: `This needs ${credits(creditsNeeded)} and your balance is ${formatNumber(balance)}. Choose fewer lists, filter the targets, or shorten the messages. Whoever runs this Parley adds credits.`,
     };
   return null;
 }

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { useSession } from '../data/session.ts';
 import { reply } from '../testing/answering-server.ts';
 import { provideServer, server } from '../testing/serve.ts';
 import { answerCalls, askedFor, show } from '../testing/show.tsx';
@@ -18,6 +19,7 @@ const template = (KEY: number, NAME: string, TYPE: number, OWN = 0) => ({
 });
 beforeEach(() => {
   server.heard.length = 0;
+  useSession.setState(useSession.getInitialState());
   answerCalls(server, {
     'control-flow-template/TemplateList': (form) => ({
       START: 0,
@@ -40,6 +42,31 @@ test('each card shows NAME and leads where its TYPE says', async () => {
   show(<TemplatePicker />, '/campaign/templates', PATH);
   expect(await target('Customer survey')).toBe('/campaign/edit/0/2');
   expect(await target('Flash sale')).toBe('/campaign/editor/0/4');
+});
+
+test('who has not named her account is told in whose name templates speak', async () => {
+  useSession.setState({ status: 'in' });
+  const account = {
+    EMAIL: 'maya@example.com',
+    PHONE: '',
+    PHONEPROVEN: 0,
+    MFAENABLED: 0,
+    MFASETTING: 'optional',
+    ACCOUNTNAME: 'maya',
+    CONTACTINFO: '',
+    TIMEZONE: 'UTC',
+    ROLE: 'owner',
+    BALANCENUMBER: 0,
+    RESERVEDNUMBER: 0,
+    LINKBASE: '',
+    TEAM: [],
+  };
+  answerCalls(server, { 'account/loadAccount': () => account });
+  show(<TemplatePicker />, '/campaign/templates', PATH);
+  await screen.findByText('Your texts will come from “maya”');
+  expect(screen.getByRole('link', { name: 'Give it your business’s name' }).getAttribute('href')).toBe(
+    '/account',
+  );
 });
 
 test('with TEID every card leads to the template in Guided Configuration', async () => {

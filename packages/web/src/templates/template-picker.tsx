@@ -1,9 +1,11 @@
-import { Text, Title } from '@mantine/core';
+import { Anchor, Box, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { FIXED } from '@parley/rules/limits.ts';
 import { Link, useParams } from 'react-router';
+import { useAccount } from '../data/use-account.ts';
 import { usePages } from '../data/use-call.ts';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { FailedState, LoadingCards, NothingFound } from '../kit/states.tsx';
@@ -31,6 +33,7 @@ export function TemplatePicker() {
       crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
       about="Every template is a whole conversation. Change the words, the steps and the order as you like."
     >
+      <UnnamedAccount />
       <div className={classes.bar}>
         <SearchBox placeholder="Search Templates..." />
       </div>
@@ -48,6 +51,24 @@ export function TemplatePicker() {
         </>
       )}
     </Page>
+  );
+}
+
+/** Templates speak in the account's name, which nobody has chosen yet: it is what stands before the @ of whoever signed up. */
+function UnnamedAccount() {
+  const { data } = useAccount();
+  if (data?.contactInfo !== '' || data.accountName !== data.email.split('@')[0]) return null;
+  return (
+    <Box mb="md">
+      <Notice title={`Your texts will come from “${data.accountName}”`}>
+        That is what your account is called. Templates say so to your customers, and so does the answer to
+        HELP.{' '}
+        <Anchor component={Link} to="/account" underline="always" c="inherit">
+          Give it your business’s name
+        </Anchor>{' '}
+        first.
+      </Notice>
+    </Box>
   );
 }
 
