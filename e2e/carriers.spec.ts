@@ -3,7 +3,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Smsc, startSmsc } from '../packages/server/src/carriers/testing/smsc.ts';
-import { settled, signUp, useBrowser } from './person.ts';
+import { askAs } from './ask.ts';
+import { PASSWORD, settled, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 let page: Page;
@@ -150,5 +151,63 @@ describe('opt-outs', () => {
     await page.getByRole('textbox', { name: 'To', exact: true }).fill('212 555 0182');
     await page.getByRole('button', { name: /^Send test/ }).click();
     await page.getByText('This number has opted out.').waitFor();
+  });
+});
+
+describe('a forgotten password', { timeout: 120_000 }, () => {
+  let smsc: Smsc;
+  beforeAll(async () => {
+    smsc = await startSmsc();
+  });
+  afterAll(() => smsc.stop());
+
+  /** The newest code that the carrier took. */
+  const codeOf = async (kind: string) => {
+    const words = new RegExp(`${kind} code is (\\d{6})`);
+    const newest = () => smsc.taken.findLast(({ text }) => words.test(text))?.text ?? '';
+    await expect.poll(newest, { timeout: 30_000 }).toMatch(words);
+    return words.exec(newest())?.[1] ?? '';
+  };
+
+  test('is set anew with a code that a real carrier brings, and signs in where she wanted to go', async () => {
+    const page = await browser.open();
+    const email = await signUp(page);
+    const own = (path: string, form: Record<string, string> = {}) => askAs(page, path, form);
+    const [sender] = JSON.parse(String((await own('channels/listChannels')).CHANNELS)) as { SRID: number }[];
+    const connection = {
+      ChannelId: String(sender?.SRID),
+      ChannelNumber: '+12125550111',
+      inpKind: 'smpp',
+      inpValues: JSON.stringify(smsc.settings),
+    };
+    expect(await own('channels/saveConnection', connection)).toMatchObject({ RESULT: 1 });
+    const PHONE = '2125550142';
+    await own('account/sendPhoneCode', { PHONE });
+    const profile = { ACCOUNTNAME: 'Corner shop', TIMEZONE: 'UTC', PHONE, MFAENABLED: '0' };
+    const MFACode = await codeOf('confirmation');
+    expect(await own('account/saveAccount', { ...profile, MFACode })).toMatchObject({ RESULT: 1 });
+
+    await page.goto('/session/logout');
+    await page.goto('/signin?rdx=%2Flists');
+    await page.getByRole('link', { name: 'Set a new one' }).click();
+    await page.getByLabel('Email Address').fill(email);
+    await page.getByRole('button', { name: 'Text me a code' }).click();
+    await page.getByLabel('Code', { exact: true }).fill(await codeOf('password'));
+    await page.getByLabel(/^New password/).fill('quite another long password');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.getByLabel('Email Address').fill(email);
+    await page.getByLabel(/^Password/).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The email address or the password is not right.').waitFor();
+    await page.getByLabel(/^Password/).fill('quite another long password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'List Manager' }).waitFor();
+
+    await page.goto('/account/history?show=access');
+    for (const words of ['Set a forgotten password anew', 'Signed out', `A wrong password for ${email}`])
+      await page.getByRole('cell', { name: words }).first().waitFor();
+    await page.context().close();
   });
 });
