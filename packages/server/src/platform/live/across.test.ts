@@ -1,4 +1,5 @@
 /** Two processes on one database: a browser hears what happens in either. */
+import { once } from 'node:events';
 import type { LiveMessage } from '@parley/contract';
 import { afterEach, expect, test } from 'vitest';
 import { useHarness } from '../../testing/harness.ts';
@@ -41,6 +42,17 @@ test('news reaches the browsers of all processes, once, and those of no other ac
   await expect.poll(() => heard.length).toBe(3);
   expect(heard).toEqual(expect.arrayContaining([0, 1, 2].map((n) => news(`+1212555010${n}`))));
   expect(elsewhere).toEqual([]);
+});
+
+test('it ends at once when it is told to while it still connects', async () => {
+  const url = (harness().services.pool.options as { connectionString: string }).connectionString;
+  const { pool, close } = openDatabase(url, 1);
+  closers.push(close);
+  const connected = once(pool, 'connect');
+  const sharing = shareNews(createLiveHub(), pool, createLog('fatal'));
+  await connected;
+  await sharing.stop();
+  expect(pool.totalCount).toBe(0);
 });
 
 test('a process that comes later learns who listens, also after its connection was cut', async () => {

@@ -4,6 +4,7 @@
  * text too long for NOTIFY): it costs a refresh.
  */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Background } from '../../services.ts';
@@ -76,14 +77,12 @@ export function shareNews(hub: LiveHub, pool: pg.Pool, log: Log): Background {
   async function listen(): Promise<void> {
     const listening = await pool.connect();
     try {
-      const ended = new Promise((resolve) => listening.once('end', resolve));
       listening.on('notification', ({ payload = '' }) => hear(payload));
       await listening.query(`listen ${CHANNEL}`);
       client = listening;
       say({ is: 'who' });
       announce();
-      const stopped = new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
-      await Promise.race([ended, stopped]);
+      await once(listening, 'end', { signal: stop.signal });
     } finally {
       client = null;
       waiting = [];
