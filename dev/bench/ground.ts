@@ -240,7 +240,18 @@ export async function postgresMicros(db: Db): Promise<number> {
   const backend = await first(db, sql<{ pid: number }>`select pg_backend_pid() as pid`);
   const postmaster = parentOf(backend?.pid ?? 0);
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
-  return [postmaster, ...children.map(Number)].reduce((sum, pid) => sum + cpuMicros(pid, true), 0);
+  const ofChildren = children.reduce((sum, pid) => sum + microsOfChild(Number(pid)), 0);
+  // Last: it has the time of a child that ended meanwhile.
+  return ofChildren + cpuMicros(postmaster, true);
+}
+
+function microsOfChild(pid: number): number {
+  try {
+    return cpuMicros(pid, true);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
 }
 
 const parentOf = (pid: number) => Number(statOf(pid)[1]);
