@@ -14,12 +14,14 @@ export const counted = (value: number, one: string, many = `${one}s`) =>
 /** 12.3K, for places without room. */
 export const formatShort = (value: number) => short.format(value);
 
-/** One decimal below 10 %, none above; a dash when there is nothing to divide by. */
+/** One decimal below 10 % and just below all, none between: what is not all of it is never 100 %. A dash when there is nothing to divide by. */
 export function formatPercent(part: number, whole: number): string {
   if (whole === 0) return '–';
   const percent = (part / whole) * 100;
   if (percent > 0 && percent < 0.1) return '<0.1%';
-  return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`;
+  if (percent >= 99.95 && percent < 100) return '>99.9%';
+  const hasDecimal = (percent > 0 && percent < 10) || (percent >= 99.5 && percent < 100);
+  return `${hasDecimal ? percent.toFixed(1) : Math.round(percent)}%`;
 }
 
 const COUNT_MS = 400;
