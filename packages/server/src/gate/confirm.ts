@@ -4,6 +4,7 @@ import { type NewMessage, queueMessages } from '../delivery/queue.ts';
 import { confirmationText } from '../members/pending.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { claimDue, type DueWork, dropLeases } from '../platform/db/leases.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
 
@@ -13,6 +14,8 @@ const LEASE_MS = 60_000;
 const LATER_MS = 10 * 60_000;
 /** Whoever has texted within this time is being answered, at night too. */
 const REPLY_MS = 15 * 60_000;
+
+const WORK: DueWork = { table: 'due_confirmations', id: 'list_id' };
 
 type Due = { accountId: number; listId: number };
 type Asked = { contactId: number; channelId: number | null; textedAt: Date | null };
@@ -24,38 +27,19 @@ export function startConfirmations(services: Services): Background {
     log: services.log,
     pauseMs: 1_000,
     once: (isStopping) =>
-      askDue(services, worker).catch(givingBack(() => dropLeases(services.db, worker), isStopping)),
+      askDue(services, worker).catch(givingBack(() => dropLeases(services.db, WORK, worker), isStopping)),
   });
 }
 
 /** One round: the people of one list. True: there may be more. */
 export async function askDue(services: Services, worker: string): Promise<boolean> {
   const now = services.clock.now();
-  const due = await claim(services.db, worker, now);
-  if (!due) return false;
+  const claimed = await claimDue(services.db, WORK, worker, now, LEASE_MS);
+  if (!claimed) return false;
+  const due = { accountId: claimed.accountId, listId: claimed.id };
   const asked = await transact(services.db, (trx) => ask(trx, services, due, now));
   if (asked > 0) services.signals.wake('outbox');
   return true;
-}
-
-async function claim(db: Db, worker: string, now: Date): Promise<Due | undefined> {
-  return first(
-    db,
-    sql<Due>`
-      update due_confirmations d set worker = ${worker}, leased_until = ${new Date(now.getTime() + LEASE_MS)}
-      from (
-        select account_id, list_id from due_confirmations
-        where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
-        order by due_at limit 1 for update skip locked
-      ) as due
-      where d.account_id = due.account_id and d.list_id = due.list_id
-      returning d.account_id as "accountId", d.list_id as "listId"`,
-  );
-}
-
-/** Gives back what a worker holds: the database was away, and is there again. */
-async function dropLeases(db: Db, worker: string): Promise<void> {
-  await sql`update due_confirmations set leased_until = null where worker = ${worker}`.execute(db);
 }
 
 async function ask(trx: Db, services: Services, { accountId, listId }: Due, now: Date): Promise<number> {
