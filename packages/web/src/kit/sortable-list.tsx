@@ -20,7 +20,21 @@ type SortableListProps<T> = {
   disabled?: boolean;
 };
 
+/** Out of use no row knows of the drag library, which marks what it doesn't let go of as a disabled button, with all that lies within. */
 export function SortableList<T>(props: SortableListProps<T>) {
+  if (!props.disabled) return <DraggableRows {...props} />;
+  return (
+    <ul className={classes.list}>
+      {props.items.map((item) => (
+        <li key={props.idOf(item)} className={classes.row}>
+          {props.children(item, { handle: null, moves: null })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DraggableRows<T>(props: SortableListProps<T>) {
   const { items, idOf, nameOf, onReorder } = props;
   const names = useRef<string[]>([]);
   const [plugins] = useState(() => spoken(names));
@@ -67,8 +81,8 @@ type SortableRowProps<T> = {
 };
 
 function SortableRow<T>({ id, index, item, list, moveTo }: SortableRowProps<T>) {
-  const { ref, handleRef, isDragging } = useSortable({ id, index, disabled: list.disabled ?? false });
-  const handle = !list.disabled && (
+  const { ref, handleRef, isDragging } = useSortable({ id, index });
+  const handle = (
     <ActionIcon
       ref={handleRef}
       variant="subtle"
@@ -79,7 +93,7 @@ function SortableRow<T>({ id, index, item, list, moveTo }: SortableRowProps<T>) 
       <IconGripVertical size={18} />
     </ActionIcon>
   );
-  const moves = !list.disabled && (
+  const moves = (
     <>
       <Menu.Item
         leftSection={<IconArrowUp size={16} />}
