@@ -28,6 +28,7 @@ import {
 } from './platform/http/early.ts';
 import { FORM_BYTES, parseJsonBody, parseUrlEncoded } from './platform/http/form.ts';
 import { serveHealth } from './platform/http/health.ts';
+import { refuseForeignHost } from './platform/http/known-host.ts';
 import { serveCalls } from './platform/http/serve.ts';
 import { serveLive } from './platform/live/socket.ts';
 import { limitConnections } from './platform/open-files.ts';
@@ -71,6 +72,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     async (_request: unknown, body: Buffer) => parseJsonBody(body),
   );
   app.setErrorHandler(answerError);
+  app.addHook('onRequest', refuseForeignHost(services.config));
   app.addHook('preParsing', refuseCompressed);
   app.addHook('preParsing', forgetTypeOfNothing);
   await app.register(async (scope) => serveCarriers(scope, services));

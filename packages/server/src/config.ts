@@ -17,6 +17,8 @@ export type Config = {
   publicUrl: string | null;
   /** Whose word is taken for where a visitor comes from, when there is a public address: addresses, networks, or names of them. */
   trustedProxies: string[];
+  /** Further names that it is served under, beside that of the public address. */
+  allowedHosts: string[];
   /** Whether anybody may open an account; else only the first one, and those who are invited. */
   signUp: 'open' | 'closed';
   /** Carriers may be at private addresses. By default only while the server is reached from this machine alone. */
@@ -57,6 +59,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     databaseUrl: postgresUrl(value('DATABASE_URL')),
     publicUrl: baseUrl('PUBLIC_URL', value('PUBLIC_URL')),
     trustedProxies: networks('TRUSTED_PROXIES', value('TRUSTED_PROXIES') ?? NEAR_US),
+    allowedHosts: hostNames(value('ALLOWED_HOSTS')),
     signUp: oneOf('SIGN_UP', value('SIGN_UP') ?? 'open', ['open', 'closed']),
     privateCarriers: value('PRIVATE_CARRIERS')
       ? switchedOn('PRIVATE_CARRIERS', value('PRIVATE_CARRIERS'))
@@ -111,11 +114,20 @@ function networks(name: string, text: string): string[] {
   return given;
 }
 
+function hostNames(text = ''): string[] {
+  const given = text.split(',').map((each) => each.trim().toLowerCase());
+  const wrong = given.find((each) => !/^[a-z0-9.-]*$/.test(each));
+  if (wrong !== undefined)
+    throw new ConfigError(`ALLOWED_HOSTS must list names such as sms.example.com, not "${wrong}".`);
+  return given.filter((each) => each !== '');
+}
+
 function switchedOn(name: string, text: string | undefined): boolean {
   return oneOf(name, text ?? '0', ['0', '1']) === '1';
 }
 
-function isLocalOnly(host = '127.0.0.1'): boolean {
+/** Reached from this machine alone. */
+export function isLocalOnly(host = '127.0.0.1'): boolean {
   return ['127.0.0.1', '::1', 'localhost'].includes(host);
 }
 

@@ -25,6 +25,42 @@ describe('channels', () => {
     expect(Object.keys(rows[0])).toEqual(['ID', 'NAME', 'NEWINDEX', 'SRID', 'CHANNEL', 'CONNECTION']);
   });
 
+  it('have a number of their own though somebody has taken the next ones for a channel', async () => {
+    const user = await harness().newUser();
+    const [first] = await listOf(user);
+    const next = Number(first?.number) + 1;
+    for (const ahead of [1, 2, 3]) {
+      await user.ask(channels.add, { name: `Ahead ${ahead}` });
+      const added = (await listOf(user)).at(-1);
+      const save = {
+        kind: 'simulator' as const,
+        values: {},
+        sendsMedia: false,
+        backupKind: null,
+        backupValues: {},
+      };
+      const number = `+${next + 20 * ahead}`;
+      expect(
+        (await user.ask(calls.connections.save, { ...save, channel: added?.id ?? 0, number })).RESULT,
+      ).toBe(1);
+    }
+    const pool = harness().services.pool;
+    for (const [skip, taken] of [1, 2, 3].map((n) => [n, next + 20 * n] as const)) {
+      const serial = taken - 15_552_000_000;
+      await pool.query(`select setval(pg_get_serial_sequence('channels', 'id'), $1, false)`, [serial]);
+      const late = await harness().newUser({ email: `late${skip}@example.com` });
+      const [own] = await listOf(late);
+      expect(own?.number).toMatch(/^\+1555\d{7}$/);
+      expect(own?.number).not.toBe(`+${taken}`);
+      const texted = await late.post('simulator/phoneSend', {
+        inpContactString: '2125550188',
+        inpShortCode: own?.number ?? '',
+        inpText: 'hello',
+      });
+      expect(texted.RESULT).toBe(1);
+    }
+  });
+
   it('are added, renamed, searched and put into a new order', async () => {
     const user = await harness().newUser();
     const added = await user.ask(channels.add, { name: '  Support 100% ' });

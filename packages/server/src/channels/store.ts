@@ -24,6 +24,7 @@ export async function insertSimulator(
   now: Date,
 ): Promise<{ id: number; audience: number; number: string }> {
   const key = nameKey(name);
+  const number = await reserveNumber(trx, accountId);
   const row = await first(
     trx,
     sql<{ id: number; audience: number; number: string }>`
@@ -31,21 +32,44 @@ export async function insertSimulator(
         insert into lists (account_id, kind, name, name_key, position, created_at)
         values (${accountId}, 'audience', ${name}, ${key}, 0, ${now})
         returning id
-      ), fresh as (
-        select nextval(pg_get_serial_sequence('channels', 'id')) as serial
+      ), found as (
+        update channel_lookups set channel_id = audience.id from audience where key = ${lookupOf(number)}
       )
       insert into channels (account_id, id, audience_list_id, name, name_key, number, connection_kind, position, created_at)
-      select ${accountId}, audience.id, audience.id, ${name}, ${key}, '+1555' || (2000000 + fresh.serial)::text, 'simulator',
+      select ${accountId}, audience.id, audience.id, ${name}, ${key}, ${number}, 'simulator',
         coalesce((select max(c.position) + 1 from channels c where c.account_id = ${accountId} and c.deleted_at is null), 0),
         ${now}
-      from audience, fresh
+      from audience
       returning id, audience_list_id as audience, number`,
   );
   if (!row) throw new Error('The channel was not inserted.');
-  await sql`
-    insert into channel_lookups (key, account_id, channel_id)
-    values (${`simulator:${row.number}`}, ${accountId}, ${row.id})`.execute(trx);
   return row;
+}
+
+const lookupOf = (number: string) => `simulator:${number}`;
+/** Seven digits behind +1555. */
+const FIRST_NUMBER = 2_000_000;
+const NUMBERS = 8_000_000;
+
+/**
+ * The next pretend number, or where somebody has chosen it for a channel already, one by chance: so nobody is in the way of those who come
+ * after. Reserved by its row in the lookups, whose channel is to be filled in.
+ */
+async function reserveNumber(trx: Db, accountId: number): Promise<string> {
+  const next = sql`nextval(pg_get_serial_sequence('channels', 'id')) % ${NUMBERS}`;
+  const any = sql`floor(random() * ${NUMBERS})::int`;
+  for (let place = next; ; place = any) {
+    const reserved = await first(
+      trx,
+      sql<{ number: string }>`
+        with chosen as materialized (select '+1555' || (${FIRST_NUMBER} + ${place})::text as number)
+        insert into channel_lookups (key, account_id, channel_id)
+        select 'simulator:' || number, ${accountId}, 0 from chosen
+        on conflict do nothing
+        returning (select number from chosen) as number`,
+    );
+    if (reserved) return reserved.number;
+  }
 }
 
 export type Channel = {
