@@ -29,6 +29,7 @@ import {
 import { FORM_BYTES, parseJsonBody, parseUrlEncoded } from './platform/http/form.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { refuseForeignHost } from './platform/http/known-host.ts';
+import { MACHINE_HEADERS } from './platform/http/machine-headers.ts';
 import { serveCalls } from './platform/http/serve.ts';
 import { serveLive } from './platform/live/socket.ts';
 import { limitConnections } from './platform/open-files.ts';
@@ -82,6 +83,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
 function serveCarriers(app: FastifyInstance, services: Services): void {
   app.addHook('onRequest', refuseNul);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(MACHINE_HEADERS);
+    done();
+  });
   for (const { webhooks } of features) webhooks?.(app, services);
 }
 

@@ -205,7 +205,11 @@ needs('emulator')('the Twilio emulator', () => {
 needs('sdk')('Twilio’s own SDK', () => {
   test('makes and accepts the same signatures', () => {
     const twilio = createRequire(import.meta.url)(TWILIO_SDK) as {
-      getExpectedTwilioSignature: (token: string, url: string, fields: Record<string, string>) => string;
+      getExpectedTwilioSignature: (
+        token: string,
+        url: string,
+        fields: Record<string, string | string[]>,
+      ) => string;
       validateRequest: (token: string, given: string, url: string, fields: Record<string, string>) => boolean;
     };
     const url = 'https://sms.example.com/carriers/twilio/abc/status?ref=17&x=%20';
@@ -214,5 +218,14 @@ needs('sdk')('Twilio’s own SDK', () => {
     expect(ours).toBe(twilio.getExpectedTwilioSignature('token', url, fields));
     expect(twilio.validateRequest('token', ours, url, fields)).toBe(true);
     expect(twilio.validateRequest('other', ours, url, fields)).toBe(false);
+    const repeated: [string, string][] = [
+      ['Z', 'b'],
+      ['B', 'x'],
+      ['Z', 'a'],
+      ['Z', 'b'],
+    ];
+    expect(twilioSignature('token', url, repeated)).toBe(
+      twilio.getExpectedTwilioSignature('token', url, { B: 'x', Z: ['b', 'a', 'b'] }),
+    );
   });
 });

@@ -115,7 +115,8 @@ function fieldsOf(request: FastifyRequest): Fields {
     if (typeof value === 'string') all.push([name, value]);
     else for (const each of value ?? []) all.push([name, each]);
   }
-  return { all, get: (name) => String(parsed[name] ?? '') };
+  // Of a repeated field the first counts.
+  return { all, get: (name) => [parsed[name] ?? ''].flat()[0] ?? '' };
 }
 
 function refuse(reply: FastifyReply): FastifyReply {

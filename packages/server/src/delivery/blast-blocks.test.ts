@@ -65,7 +65,7 @@ const plainCounts = ({ db, accountId }: Blast) =>
     db,
     sql<{ status: string; reason: string; code: string; count: number }>`
       select status, coalesce(reason, '') as reason,
-        case when status in ('sent', 'delivered', 'queued', 'sending') then '' else coalesce(carrier_code, '') end as code,
+        case when status in ('delivered', 'queued', 'sending') then '' else coalesce(carrier_code, '') end as code,
         count(*) as count
       from messages where account_id = ${accountId} and blast_id = ${BLAST} and origin = 'blast'
       group by 1, 2, 3 order by status, reason, code`,
@@ -78,7 +78,7 @@ const plainPeople = ({ db, accountId }: Blast, status: string, reason: string, c
       select c.phone from messages m join contacts c on c.account_id = m.account_id and c.id = m.contact_id
       where m.account_id = ${accountId} and m.blast_id = ${BLAST} and m.origin = 'blast' and m.status::text = ${status}
         and coalesce(m.reason, '') = ${reason}
-        and (m.status in ('sent', 'delivered', 'queued', 'sending') or coalesce(m.carrier_code, '') = ${code})
+        and (m.status in ('delivered', 'queued', 'sending') or coalesce(m.carrier_code, '') = ${code})
       order by c.id`,
   );
 

@@ -78,10 +78,10 @@ export async function addBlocks(
     on conflict (account_id, blast_id, block) do update set version = k.version + 1`.execute(trx);
 }
 
-/** Why a message is where it is; the carrier's code belongs to what went wrong only. */
+/** Why a message is where it is. A carrier that has it and can't tell more may give a code; what is on its way here has none yet. */
 export const reasonColumns = sql`
   coalesce(m.reason, '') as reason,
-  case when m.status in ('sent', 'delivered', 'queued', 'sending') then '' else coalesce(m.carrier_code, '') end as code`;
+  case when m.status in ('delivered', 'queued', 'sending') then '' else coalesce(m.carrier_code, '') end as code`;
 
 /** The first messages `m` of block `k`, looked up by their ids. */
 export const messagesOf = (accountId: number): RawBuilder<unknown> => sql`

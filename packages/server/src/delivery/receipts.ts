@@ -114,12 +114,13 @@ export async function applyReceipts(
   return counted;
 }
 
-/** One receipt a message: the surest, in the order of ids, so that two groups lock rows in one order. */
+/** One receipt a message: the surest, with a code rather than without, in the order of ids, so that two groups lock rows in one order. */
 function surest(receipts: readonly Receipt[]): Receipt[] {
   const best = new Map<number, Receipt>();
   for (const receipt of receipts) {
     const other = best.get(receipt.messageId);
-    if (!other || rank(receipt) > rank(other)) best.set(receipt.messageId, receipt);
+    if (!other || rank(receipt) > rank(other) || (rank(receipt) === rank(other) && receipt.code !== null))
+      best.set(receipt.messageId, receipt);
   }
   return [...best.values()].sort((one, other) => one.messageId - other.messageId);
 }
@@ -139,10 +140,15 @@ const APPLY = `
     select m.account_id, m.id, m.status as was, given.status, given.carrier_id, given.code
     from given join messages m on m.account_id = given.account_id and m.id = given.id
     where m.status < given.status
+      or m.status = given.status and given.status <> 'delivered' and given.code is not null
+        and m.carrier_code is distinct from given.code
   ),
   moved as (
     update messages m set status = seen.status, carrier_id = coalesce(m.carrier_id, seen.carrier_id),
-      carrier_code = coalesce(seen.code, m.carrier_code), settled_at = $6
+      carrier_code = case when seen.status <> 'delivered' then coalesce(seen.code, m.carrier_code) end,
+      -- What went wrong before is over, whatever became of it.
+      reason = case when seen.was = seen.status then m.reason end,
+      settled_at = case when seen.was = seen.status then m.settled_at else $6 end
     from seen where m.account_id = seen.account_id and m.id = seen.id and m.status = seen.was
     returning m.id, m.blast_id, m.origin, m.seq, seen.was, m.status
   ),

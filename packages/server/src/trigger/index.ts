@@ -7,6 +7,7 @@ import type { Feature } from '../feature.ts';
 import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../platform/db/away.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { BodyError, FORM_BYTES } from '../platform/http/form.ts';
+import { MACHINE_HEADERS } from '../platform/http/machine-headers.ts';
 import { UNREADABLE, UNREADABLE_RETRY_SECONDS, UnreadableSecret } from '../platform/secrets.ts';
 import type { Services } from '../services.ts';
 import { readFields, readPair, readTrigger } from './request.ts';
@@ -21,7 +22,7 @@ function serveTrigger(app: FastifyInstance, services: Services): void {
     // Machines read these answers: most headers made for browsers would cost more than the rest of the request.
     helmet: false,
     handler: async (request, reply) => {
-      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      reply.headers(MACHINE_HEADERS);
       return trigger(services, request, reply);
     },
     errorHandler: (error, request, reply) => {

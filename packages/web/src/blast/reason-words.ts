@@ -4,7 +4,7 @@ import type { calls, ReplyOf } from '@parley/contract';
 export type Bucket = ReplyOf<typeof calls.blast.reasons>['reasons'][number];
 
 /** In the order of the table. */
-export const STATUS_WORDS: Record<string, string> = {
+const STATUS_WORDS: Record<string, string> = {
   delivered: 'Delivered',
   sent: 'Sent, no receipt yet',
   sending: 'Being handed over',
@@ -17,6 +17,10 @@ export const STATUS_WORDS: Record<string, string> = {
   skipped: 'Skipped',
   'not queued': 'Not queued',
 };
+/** A receipt that tells no more than a code: the carrier has lost track of the text. */
+const LOST_TRACK = 'Sent, the carrier cannot say more';
+export const statusWords = ({ status, code }: Pick<Bucket, 'status' | 'code'>) =>
+  status === 'sent' && code !== '' ? LOST_TRACK : (STATUS_WORDS[status] ?? status);
 export const STATUS_ORDER = Object.keys(STATUS_WORDS);
 
 /** Our own reasons; a carrier's are its own words. */
@@ -38,5 +42,5 @@ const REASON_WORDS: Record<string, string> = {
 /** '' for what needs no reason. */
 export const reasonWords = (reason: string) => REASON_WORDS[reason] ?? reason;
 
-export const bucketWords = ({ status, reason }: Bucket) =>
-  [STATUS_WORDS[status] ?? status, reasonWords(reason)].filter(Boolean).join(': ');
+export const bucketWords = (bucket: Bucket) =>
+  [statusWords(bucket), reasonWords(bucket.reason)].filter(Boolean).join(': ');

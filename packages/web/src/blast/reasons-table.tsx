@@ -8,7 +8,7 @@ import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import { FailedState, LoadingRows } from '../kit/states.tsx';
 import { BucketPeople } from './bucket-people.tsx';
 import classes from './live.module.css';
-import { type Bucket, bucketWords, reasonWords, STATUS_ORDER, STATUS_WORDS } from './reason-words.ts';
+import { type Bucket, bucketWords, reasonWords, STATUS_ORDER, statusWords } from './reason-words.ts';
 
 type Reasons = ReplyOf<typeof calls.blast.reasons>;
 type ReasonsTableProps = { blast: number; query: UseQueryResult<Reasons, AskError> };
@@ -41,7 +41,7 @@ export function ReasonsTable({ blast, query }: ReasonsTableProps) {
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={`${row.status} ${row.reason} ${row.code}`}>
-              <Table.Td>{STATUS_WORDS[row.status] ?? row.status}</Table.Td>
+              <Table.Td>{statusWords(row)}</Table.Td>
               <Table.Td>
                 <Why bucket={row} />
               </Table.Td>

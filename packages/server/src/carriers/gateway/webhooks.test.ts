@@ -55,6 +55,13 @@ test.each([
   [`status=34&id=1042313&answer=${words('EXPIRED', '027')}`, 'expired', '027'],
   [`status=2&id=1042315&answer=${words('REJECTD', '011')}`, 'failed', '011'],
   [`status=2&id=1042316&answer=${words('UNKNOWN', '255')}`, 'sent', '255'],
+  // Some centres write the whole word, or the number of the state.
+  [`status=1&id=1042317&answer=${words('DELIVERED', '000')}`, 'delivered', null],
+  [`status=2&id=1042318&answer=${words('REJECTED', '011')}`, 'failed', '011'],
+  [`status=2&id=1042319&answer=${words('UNDELIVERABLE', '001')}`, 'undelivered', '001'],
+  [`status=1&id=1042320&answer=${words('2', '000')}`, 'delivered', null],
+  ['status=DELIVRD', 'delivered', null],
+  ['status=NOT_DELIVERED', 'undelivered', null],
   ['status=16&id=&answer=NACK%2F0x0000000b%2FInvalid+Destination+Address', 'failed', '0x0B'],
   ['status=34', 'expired', null],
   // Buffered: the gateway has it.

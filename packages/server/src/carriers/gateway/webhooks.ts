@@ -19,19 +19,6 @@ const BITS: readonly [number, ReceiptStatus][] = [
   [8, 'sent'],
   [4, 'sent'],
 ];
-/** The words of others. */
-const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
-  sent: 'sent',
-  accepted: 'sent',
-  delivered: 'delivered',
-  delivrd: 'delivered',
-  undelivered: 'undelivered',
-  undeliv: 'undelivered',
-  failed: 'failed',
-  rejected: 'failed',
-  rejectd: 'failed',
-  expired: 'expired',
-};
 
 export function serveGateway(app: FastifyInstance, services: Services): void {
   const findReceiver = createReceivers(services, 'gateway', () => null);
@@ -99,11 +86,11 @@ function messageIdOf(fields: Fields, phone: string, text: string, at: Date): str
 
 /** What became of the message; an SMPP network's own word tells more than Kannel's bits. */
 function statusOf(given: string, answer: string): ReceiptStatus | undefined {
-  const word = /\bstat:\s*(\w{1,10})/i.exec(answer)?.[1];
+  const word = /\bstat:\s*(\w{1,20})/i.exec(answer)?.[1];
   const told = word === undefined ? undefined : receiptStatus(word);
   if (told) return told;
-  const bits = /^\d{1,3}$/.test(given) ? Number(given) : 0;
-  return BITS.find(([bit]) => (bits & bit) !== 0)?.[1] ?? STATUSES[given.toLowerCase()];
+  if (!/^\d{1,3}$/.test(given)) return receiptStatus(given);
+  return BITS.find(([bit]) => (Number(given) & bit) !== 0)?.[1];
 }
 
 /** `err:001` or `NACK/0x0000000b/…` of an SMPP network behind Kannel; null: none or no error. */

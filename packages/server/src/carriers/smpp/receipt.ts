@@ -10,17 +10,17 @@ const KIND = 0x3c;
 const RECEIPT = 0x04;
 const ON_ITS_WAY = 0x20;
 
-/** UNKNOWN: the carrier has it and cannot tell what became of it. */
-const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
-  ENROUTE: 'sent',
-  ACCEPTD: 'sent',
-  UNKNOWN: 'sent',
-  DELIVRD: 'delivered',
-  EXPIRED: 'expired',
-  DELETED: 'failed',
-  REJECTD: 'failed',
-  UNDELIV: 'undelivered',
-};
+/**
+ * How the words of receipts begin: SMPP's own seven letters, the whole word, and what gateways call it. UNKNOWN: the carrier has it and
+ * cannot tell what became of it.
+ */
+const BEGINNINGS: readonly [RegExp, ReceiptStatus][] = [
+  [/^(undel|not?n?[ _-]?deliv)/i, 'undelivered'],
+  [/^deliv|^read$/i, 'delivered'],
+  [/^expir/i, 'expired'],
+  [/^(rejec|delet|fail|cancel)/i, 'failed'],
+  [/^(enrou|accep|unkno|sent$|sending$|submit|queue|buffer|sched)/i, 'sent'],
+];
 /** The numbers of the TLV message_state, SMPP 3.4, 5.2.28. */
 const STATES = [
   '',
@@ -34,9 +34,11 @@ const STATES = [
   'REJECTD',
 ] as const;
 
-/** What a word of a receipt means, cut or in any case; undefined: a word that nobody knows. */
-export const receiptStatus = (word: string): ReceiptStatus | undefined =>
-  STATUSES[word.toUpperCase().slice(0, 7)];
+/** What a word of a receipt means, whole or cut, in any case, or the number of a state; undefined: a word that nobody knows. */
+export function receiptStatus(word: string): ReceiptStatus | undefined {
+  const name = /^\d$/.test(word) ? (STATES[Number(word)] ?? '') : word;
+  return BEGINNINGS.find(([beginning]) => beginning.test(name))?.[1];
+}
 
 /** The receipt that a deliver_sm is; null: it is a text of a person. */
 export function receiptOf(pdu: Pdu): SmppReceipt | null {

@@ -171,6 +171,10 @@ describe('a receipt', () => {
     ['REJECTD', 'failed'],
     ['DELETED', 'failed'],
     ['ACCEPTD', 'sent'],
+    ['DELIVERED', 'delivered'],
+    ['REJECTED', 'failed'],
+    ['UNDELIVERABLE', 'undelivered'],
+    ['ACCEPTED', 'sent'],
     ['UNKNOWN', 'sent'],
   ])('%s means %s', async (word, status) => {
     const { smsc, carrier } = await connect();
