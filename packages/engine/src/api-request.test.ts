@@ -69,4 +69,16 @@ describe('names and values', () => {
       ],
     ],
   ])('%j', (text, pairs) => expect(parsePairs(text)).toEqual(pairs));
+
+  it.each([
+    `a: ${' '.repeat(400_000)}x`,
+    `a=${'&'.repeat(400_000)}`,
+    `a={%${'x&'.repeat(200_000)}`,
+    `a=${'{%'.repeat(200_000)}&b`,
+    `a${' '.repeat(400_000)}x`,
+  ])('takes time that grows with the text alone', (text) => {
+    const before = process.cpuUsage();
+    parsePairs(text);
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
+  });
 });

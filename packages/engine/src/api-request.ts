@@ -1,4 +1,5 @@
 /** The written parts of an API step: its address, and names with values as authors type them. */
+import { MERGE_TOKEN } from '@parley/rules/merge-token.ts';
 
 const ADDRESS = /^(?:(https?):\/\/)?([^/?#\s@]+)((?:\/[^?#\s]*)?)((?:\?[^#\s]*)?)(?:#\S*)?$/i;
 
@@ -50,12 +51,36 @@ function pairsOfJson(text: string): [string, string][] | null {
     .filter(([name]) => name !== '');
 }
 
+/** In time that grows with the text alone, whatever stands in it. */
 function pairsOfLines(text: string): [string, string][] {
-  const separator = text.includes('\n') ? /\r?\n/ : /&(?![^{]*%\})/;
-  const pairs: [string, string][] = [];
-  for (const line of text.split(separator)) {
-    const match = /^\s*([^:=\s]+)\s*[:=]\s*(.*?)\s*$/.exec(line);
-    if (match) pairs.push([match[1] ?? '', match[2] ?? '']);
+  const lines = text.includes('\n') ? text.split('\n') : splitOutsideTokens(text);
+  return lines.flatMap((line): [string, string][] => {
+    const trimmed = line.trim();
+    const name = /^[^:=\s]+/.exec(trimmed)?.[0];
+    if (name === undefined) return [];
+    const rest = trimmed.slice(name.length).trimStart();
+    return /^[:=]/.test(rest) ? [[name, rest.slice(1).trimStart()]] : [];
+  });
+}
+
+const WHOLE_TOKEN = new RegExp(MERGE_TOKEN, 'g');
+
+/** At each `&` that stands in no merge token. */
+function splitOutsideTokens(text: string): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  let next = 0;
+  const splitUntil = (end: number) => {
+    for (let at = text.indexOf('&', next); at >= 0 && at < end; at = text.indexOf('&', next)) {
+      lines.push(text.slice(start, at));
+      start = at + 1;
+      next = start;
+    }
+  };
+  for (const { 0: token, index } of text.matchAll(WHOLE_TOKEN)) {
+    splitUntil(index);
+    next = index + token.length;
   }
-  return pairs;
+  splitUntil(text.length);
+  return [...lines, text.slice(start)];
 }

@@ -2,7 +2,8 @@
 import { classifyInbound, normaliseKeyword } from '@parley/rules/keyword.ts';
 import { type FlowWorld, isBlank, type Report } from './finding.ts';
 import type { Intent, Question, Step } from './flow.ts';
-import { compilePattern, plain } from './intent.ts';
+import { plain } from './intent.ts';
+import { compilePatterns } from './pattern.ts';
 
 /** The answers of a question: told apart, readable, and able to arrive. */
 export function checkAnswers(step: Question, world: FlowWorld, report: Report): void {
@@ -11,16 +12,11 @@ export function checkAnswers(step: Question, world: FlowWorld, report: Report): 
   for (const intent of step.intents) {
     if (isBlank(intent.text))
       report('error', step, 'empty-text', 'An answer of this question has no text. Write it or remove it.');
-    if (intent.pattern !== '' && !compilePattern(intent.pattern))
-      report(
-        'error',
-        step,
-        'bad-pattern',
-        `The pattern of the answer "${intent.text}" cannot be read. Look-ahead and back-references are not possible.`,
-      );
     checkSameAnswer(step, intent, taken, report);
     checkArrives(step, intent, keywords, report);
   }
+  for (const { message } of compilePatterns(step.intents).faults)
+    report('error', step, 'bad-pattern', message);
 }
 
 function checkSameAnswer(step: Step, intent: Intent, taken: Map<string, Intent>, report: Report): void {

@@ -1,4 +1,5 @@
 /** The flow doctor: what is wrong with a flow, in words for its author, before a contact finds out. */
+import { MERGE_TOKEN } from '@parley/rules/merge-token.ts';
 import { addressOf } from './api-request.ts';
 import { checkAnswers } from './check-answers.ts';
 import { checkCost, checkTokens } from './check-texts.ts';
@@ -7,6 +8,8 @@ import { type CompiledFlow, compile } from './compiled.ts';
 import { type Finding, type FlowWorld, isBlank, type Report } from './finding.ts';
 import type { Flow, Step } from './flow.ts';
 import { isQuestion } from './graph.ts';
+
+const ANY_TOKEN = new RegExp(MERGE_TOKEN, 'g');
 
 /** Looks at every step; findings in the order of the steps. */
 export function checkFlow(flow: Flow, world: FlowWorld): Finding[] {
@@ -51,7 +54,7 @@ function checkOwnFields(step: Step, world: FlowWorld, tags: ReadonlySet<string>,
       for (const { switchTo } of step.intents) if (switchTo > 0) checkCampaign(step, switchTo, world, report);
       break;
     case 'API':
-      if (addressOf(step, (text) => text.replace(/\{%.*?%\}/g, 'x')) === null)
+      if (addressOf(step, (text) => text.replace(ANY_TOKEN, 'x')) === null)
         report('error', step, 'no-url', 'This API call has no web address that can be called.');
       break;
     case 'CDF':

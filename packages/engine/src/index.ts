@@ -6,8 +6,9 @@ export type { Effect, PlacedLink } from './effect.ts';
 export type { ChannelFacts, ContactFacts, EngineEvent, TurnContext } from './event.ts';
 export type { Finding, FindingCode, FlowWorld } from './finding.ts';
 export * from './flow.ts';
-export { compileIntents, compilePattern, matchIntent } from './intent.ts';
+export { compileIntents, matchIntent } from './intent.ts';
 export { type Opening, openingCredits, openingEffects, openingOf, openingTagNames } from './opening.ts';
+export { compilePatterns } from './pattern.ts';
 export type { Answer, Session, Waiting } from './session.ts';
 export { flowOf, type IntentSketch, type StepSketch } from './sketch.ts';
 export {

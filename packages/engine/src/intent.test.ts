@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flowOf, type IntentSketch } from './index.ts';
-import { compileIntents, compilePattern, matchIntent, plain } from './intent.ts';
+import { compileIntents, matchIntent, plain } from './intent.ts';
+import { compilePattern, compilePatterns, patternInput } from './pattern.ts';
 
 /** Of the processor's time, which others on the machine do not use up, in microseconds. */
 const SECOND = 1_000_000;
@@ -101,6 +102,20 @@ describe('denials', () => {
   });
   it.each([
     ['not interested', null],
+    ['not even a bit interested', null],
+    ['not at all interested', null],
+    ['not in the least bit interested', null],
+    ['I am not the slightest bit interested', null],
+    ['not so interested', null],
+    ['not that interested to be honest', null],
+    ['no longer interested', null],
+    ['not anymore interested', null],
+    ['never been very interested', null],
+    ['not interested but thanks', null],
+    ['not now but interested', 'Interested'],
+    ['hardly interested', null],
+    ['not today or this week I am interested', 'Interested'],
+    ['not only interested, excited', 'Interested'],
     ["I'm not really interested", null],
     ["sorry, I can't make it", null],
     ["Don't count me in", null],
@@ -140,6 +155,8 @@ describe('numbers, letters, patterns', () => {
     ]);
     const mixed = matcherFor('One', 'Two', '3 or more');
     expect(meaning(mixed, '3')).toBe('3 or more');
+    const counted = matcherFor('1', '2', '3', 'More than 3');
+    expect(['3', '4', '5'].map((reply) => meaning(counted, reply))).toEqual(['3', 'More than 3', null]);
   });
 
   it('a number or letter picks by position, out of range nothing', () => {
@@ -179,12 +196,56 @@ describe('numbers, letters, patterns', () => {
     }
   });
 
-  it('refuses what RE2 lacks and what is too long', () => {
-    expect(['(?=a)', '(a)\\1', '(', 'a'.repeat(257), '(((a{100}){100}){100})'].map(compilePattern)).toEqual(
-      Array(5).fill(null),
+  it('refuses what RE2 lacks and what is too large', () => {
+    expect(['(?=a)', '(a)\\1', '('].map(compilePattern)).toEqual(Array(3).fill('unreadable'));
+    expect(['a'.repeat(257), '.{0,999}'.repeat(31), '(((a{100}){100}){100})'].map(compilePattern)).toEqual(
+      Array(3).fill('too-large'),
     );
-    expect(compilePattern('^[0-9]{5}$')).not.toBeNull();
   });
+
+  it.each([
+    '^[0-9]{5}$',
+    '[^@\\s]+@[^@\\s]+\\.[^@\\s.]{2,}',
+    '^\\s*\\(?\\d{3}\\)?[-. ]?\\d{3}[-. ]?\\d{4}\\s*$',
+    '.{0,320}x',
+    '(?i)[\\p{Lu}{1,9}]{2,40}\\Q{999}\\E',
+    '\\d{1,3}(\\.\\d{1,3}){3}',
+  ])('%s is small enough', (pattern) => expect(compilePattern(pattern)).toBeTypeOf('object'));
+
+  it('a huge pattern is told before it is compiled', () => {
+    const before = process.cpuUsage();
+    for (let n = 0; n < 200; n += 1) compilePattern(`.{0,99${n % 10}}`.repeat(28));
+    expect(process.cpuUsage(before).user).toBeLessThan(2 * SECOND);
+  });
+
+  it('a reply costs the same work at most, whatever the patterns of its question', () => {
+    const patterns = Array.from({ length: 100 }, (_, n) => ({ text: `${n}`, pattern: `.{0,90}.{0,90}${n}` }));
+    const { usable, faults } = compilePatterns(patterns);
+    const size = usable.reduce((sum, each) => sum + each.size, 0);
+    expect([usable.length, faults.length, faults[0]?.kind]).toEqual([2, 98, 'too-large']);
+    expect(size * patternInput('x'.repeat(1600), size).length).toBeLessThanOrEqual(100_000);
+    expect(patternInput(` ${'x'.repeat(1600)}`, 40)).toBe('x'.repeat(1600));
+    expect(patternInput('x'.repeat(1600), 1000)).toBe('x'.repeat(100));
+  });
+
+  it('a stored pattern that is too large is left out, and said so', () => {
+    const matcher = matcherFor(
+      { text: 'Yes', pattern: '.{0,999}'.repeat(31) },
+      { text: 'ZIP', pattern: '^\\d{5}$' },
+    );
+    expect(matchIntent(matcher, '90210')).toMatchObject({
+      intent: { text: 'ZIP' },
+      faults: [
+        'The pattern of the answer "Yes" is too large. Repeat less: {0,20} rather than {0,999}. It was left out.',
+      ],
+    });
+  });
+});
+
+it('signs and blanks around words cost no more than words', () => {
+  const before = process.cpuUsage();
+  expect(plain(`a${'!'.repeat(500_000)}b`)).toHaveLength(500_002);
+  expect(process.cpuUsage(before).user).toBeLessThan(5 * SECOND);
 });
 
 it('plain drops case, accents and outer signs', () => {

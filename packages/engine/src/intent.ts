@@ -4,16 +4,15 @@
  * answers "5" in a list from 5 down to 1. On a scale, where every answer is a number, a number that is none of them means nothing: an "11"
  * to a score from 10 down to 0 is no 0, although that is the eleventh.
  */
-import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { RE2JS } from 're2js';
 import type { Intent, Phrase } from './flow.ts';
 import { compileLikeness, type Likeness, mostAlike } from './likeness.ts';
+import { type CompiledPattern, compilePatterns, patternInput } from './pattern.ts';
 
 export type IntentMatcher = {
   intents: readonly Intent[];
   byText: Map<string, Intent>;
-  patterns: { intent: Intent; pattern: RE2JS }[];
-  /** Patterns that cannot be read, as messages. */
+  patterns: (CompiledPattern & { intent: Intent })[];
+  /** Patterns that cannot be used, as messages. */
   faults: string[];
   likeness: Likeness<Intent>;
 };
@@ -22,11 +21,12 @@ export type IntentMatch = { intent: Intent | null; faults: readonly string[] };
 
 /** Makes a question's intents ready to match. `shared`: further training phrases, each with the id of the intent it trains. */
 export function compileIntents(intents: readonly Intent[], shared: readonly Phrase[] = []): IntentMatcher {
+  const { usable, faults } = compilePatterns(intents);
   const matcher: IntentMatcher = {
     intents,
     byText: new Map(),
-    patterns: [],
-    faults: [],
+    patterns: usable,
+    faults: faults.map(({ message }) => `${message} It was left out.`),
     likeness: compileLikeness(
       intents.flatMap((intent) => trainingTexts(intent, shared).map((text) => ({ text, value: intent }))),
     ),
@@ -37,10 +37,6 @@ export function compileIntents(intents: readonly Intent[], shared: readonly Phra
     // Likeness knows words alone.
     for (const sign of trainingTexts(intent, shared).filter(isSign).map(plain))
       if (!matcher.byText.has(sign)) matcher.byText.set(sign, intent);
-    if (intent.pattern === '') continue;
-    const pattern = compilePattern(intent.pattern);
-    if (pattern) matcher.patterns.push({ intent, pattern });
-    else matcher.faults.push(`The pattern of "${intent.text}" cannot be read; it was left out.`);
   }
   return matcher;
 }
@@ -60,17 +56,6 @@ export function matchIntent(matcher: IntentMatcher, reply: string): IntentMatch 
   return { intent: intent ?? mostAlike(matcher.likeness, reply), faults };
 }
 
-/** A pattern in RE2 syntax, without regard to case; null when it is too long or cannot be read. RE2 never backtracks: its time
- *  grows with the reply, whatever the pattern; look-ahead and back-references do not exist. */
-export function compilePattern(pattern: string): RE2JS | null {
-  if (pattern.length > TEXT_LIMITS.pattern) return null;
-  try {
-    return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
-  } catch {
-    return null;
-  }
-}
-
 function byNumberOrLetter(intents: readonly Intent[], said: string): Intent | undefined {
   if (/^\d{1,3}$/.test(said)) return isScale(intents, said.length) ? undefined : intents[Number(said) - 1];
   return /^[a-z]$/.test(said) ? intents[said.charCodeAt(0) - 97] : undefined;
@@ -83,12 +68,16 @@ function isScale(intents: readonly Intent[], digits: number): boolean {
 }
 
 function byPattern(matcher: IntentMatcher, reply: string): Intent | undefined {
-  const input = reply.trim().slice(0, ENGINE_LIMITS.patternInput);
+  const size = matcher.patterns.reduce((sum, each) => sum + each.size, 0);
+  const input = patternInput(reply, size);
   return matcher.patterns.find(({ pattern }) => pattern.matcher(input).find())?.intent;
 }
 
 /** An emoji, a tick: neither letter nor digit. */
 const isSign = (text: string) => text.trim() !== '' && !/[\p{L}\p{N}]/u.test(text);
+
+/** From the first letter or digit to the last one; in time that grows with the text alone, whatever stands around them. */
+const OUTER_WORDS = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
 
 /** Lower case without accents and outer punctuation, blanks as one; a text of signs alone stays as it is, but for the tone of a skin. */
 export function plain(text: string): string {
@@ -99,7 +88,5 @@ export function plain(text: string): string {
     .toLowerCase()
     .replace(/\s+/gu, ' ')
     .trim();
-  return (
-    folded.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || folded.replace(/\p{Emoji_Modifier}/gu, '')
-  );
+  return OUTER_WORDS.exec(folded)?.[0] ?? folded.replace(/\p{Emoji_Modifier}/gu, '');
 }

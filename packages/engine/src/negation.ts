@@ -6,11 +6,15 @@ const OTHER_FORMS = new Map([
   ['cannot', ['can', 'not']],
   ['wont', ['will', 'not']],
 ]);
-const NEGATIONS = new Set(['not', 'never', 'pas', 'jamais', 'nunca', 'tampoco']);
+const NEGATIONS = new Set(['not', 'never', 'hardly', 'barely', 'pas', 'jamais', 'nunca', 'tampoco']);
 /** Deny as answers do, by themselves. */
 const REFUSALS = new Set(['no', 'nope', 'nah', 'non']);
-/** What a negation denies stands this near behind it. */
+/** What a negation denies is among so many words behind it, not counting those that only say how much: "not even a bit interested". */
 const REACH = 3;
+const DEGREES = new Set(
+  `a all an any anymore at be been being bit even feeling in least little longer more much of one particularly
+  quite really remotely slightest slightly so such that the this to too very way`.split(/\s+/),
+);
 /** Another thought begins. */
 const BREAKS = new Set('and but because can could if please pls so when where who what how why'.split(' '));
 /** "Not sure when you open" denies nothing. */
@@ -18,9 +22,10 @@ const DOUBTS = new Set(['sure', 'know', 'only', 'just']);
 
 /** Words with short forms written out: "don't" says "do not". */
 export const withNegations = (words: readonly string[]): string[] =>
-  words.flatMap(
-    (word) => OTHER_FORMS.get(word) ?? (SHORT_FORMS.test(word) ? [word.slice(0, -2), 'not'] : [word]),
-  );
+  words.flatMap((word, at) => {
+    if (word === 'no' && words[at + 1] === 'longer') return ['not'];
+    return OTHER_FORMS.get(word) ?? (SHORT_FORMS.test(word) ? [word.slice(0, -2), 'not'] : [word]);
+  });
 
 /** Says by itself nothing of what it denies. */
 export const negates = (word: string): boolean => NEGATIONS.has(word);
@@ -31,10 +36,7 @@ export function contradicts(said: readonly string[], phrase: ReadonlyMap<string,
   if (isDenial) return !said.some((word) => negates(word) || REFUSALS.has(word));
   return (
     endsInDenial(said) ||
-    said.some(
-      (word, at) =>
-        negates(word) && denied(said.slice(at + 1, at + 1 + REACH)).some((each) => phrase.has(each)),
-    )
+    said.some((word, at) => negates(word) && denied(said.slice(at + 1)).some((each) => phrase.has(each)))
   );
 }
 
@@ -46,6 +48,12 @@ export function endsInDenial(said: readonly string[]): boolean {
 
 function denied(following: readonly string[]): readonly string[] {
   if (DOUBTS.has(following[0] ?? '')) return [];
-  const end = following.findIndex((word) => BREAKS.has(word));
+  let left = REACH;
+  // "Not so interested": "so" begins another thought only later on.
+  const end = following.findIndex((word, at) => {
+    if (BREAKS.has(word) && !(word === 'so' && at === 0)) return true;
+    if (!DEGREES.has(word)) left -= 1;
+    return left < 0;
+  });
   return end < 0 ? following : following.slice(0, end);
 }

@@ -31,8 +31,11 @@ export function normaliseKeyword(text: string): string {
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKC');
-  return folded.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '') || folded;
+  return INNER.exec(folded)?.[0] ?? folded;
 }
+
+/** From the first letter or digit to the last one and its marks; in time that grows with the text alone, whatever stands around them. */
+const INNER = /[\p{L}\p{N}](?:.*[\p{L}\p{N}\p{M}]|\p{M}*)/su;
 
 /** Whether a campaign may not take this keyword, because the words handled before any flow would swallow it. */
 export function isReservedKeyword(keyword: string): boolean {

@@ -55,6 +55,10 @@ export const ENGINE_LIMITS = {
   switchesPerEvent: 10,
   /** D: characters of a reply that a pattern looks at */
   patternInput: 1600,
+  /** D: instructions of the compiled patterns of one question, all together */
+  patternSize: 1000,
+  /** D: their instructions times the characters of a reply that they look at: a few milliseconds */
+  patternWork: 100_000,
   /** S2 section 9: Retry on Invalid/No Response, 0 to 3 */
   retries: 3,
   /** S2 section 9: wait time and interval count, 0 to 60 */

@@ -1,5 +1,5 @@
 /** Edits of a flow: each locks the campaign, changes its steps, renumbers them, checks the flow and raises the version, in one transaction. */
-import type { Step } from '@parley/engine';
+import { compilePatterns, type Step } from '@parley/engine';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
@@ -42,6 +42,7 @@ export function saveStep(db: Db, target: Target, given: Step, version: number | 
     const steps = flow.steps.map((each) => (each === stored ? saved.step : each.step));
     const world = await worldOf(trx, target.accountId, steps);
     requireOwn(world, saved.step, flow);
+    requireSmallPatterns(saved.step);
     await updateStep(trx, outcome(target, flow, steps, world), saved);
     return saved;
   });
@@ -59,6 +60,7 @@ export function addStep(db: Db, target: Target, given: Step): Promise<StoredStep
     const steps = renumbered(current.toSpliced(position - 1, 0, step));
     const world = await worldOf(trx, target.accountId, steps);
     requireOwn(world, step, flow);
+    requireSmallPatterns(step);
     const ids = current.map((each) => each.id);
     const others = { before: ids.slice(0, position - 1), after: ids.slice(position - 1) };
     const id = await insertStep(trx, outcome(target, flow, steps, world), step, others);
@@ -87,7 +89,10 @@ export function pasteSteps(
     const at = position > 0 && position <= current.length ? position - 1 : current.length;
     const steps = renumbered(current.toSpliced(at, 0, ...pasted));
     const world = await worldOf(trx, target.accountId, steps);
-    for (const step of pasted) requireOwn(world, step, flow);
+    for (const step of pasted) {
+      requireOwn(world, step, flow);
+      requireSmallPatterns(step);
+    }
     const added = steps.slice(at, at + pasted.length);
     await insertSteps(trx, target.accountId, target.campaign, added);
     await reorderSteps(trx, outcome(target, flow, steps, world), idsOf(steps));
@@ -154,4 +159,11 @@ function requireOwn(world: AccountWorld, step: Step, flow: StoredFlow): void {
   const campaigns = [...world.ownCampaigns, ...named.campaigns];
   if (wanted.lists.some((id) => !lists.includes(id))) throw new NotFound();
   if (wanted.campaigns.some((id) => !campaigns.includes(id))) throw new NotFound();
+}
+
+/** A pattern that is too large would hold up everybody's replies; one that cannot be read is kept, and the flow check reports it. */
+function requireSmallPatterns(step: Step): void {
+  if (step.type !== 'ONESELECTION' && step.type !== 'SHORTANSWER') return;
+  const tooLarge = compilePatterns(step.intents).faults.find(({ kind }) => kind === 'too-large');
+  if (tooLarge) throw new Refusal(tooLarge.message, 'OPTIONS.AVALREG');
 }

@@ -188,6 +188,42 @@ describe('saving a step', () => {
     });
   });
 
+  test('a pattern that is too large is refused wherever steps come in, and nothing is stored', async () => {
+    const campaign = await newCampaign(ann);
+    const question = (...patterns: string[]): Step => ({
+      ...blankStep('SHORTANSWER'),
+      text: 'Well?',
+      intents: patterns.map((pattern, n) => ({ ...blankIntent(n + 1), text: `Answer ${n + 1}`, pattern })),
+    });
+    const stored = await add(ann, campaign, { step: question('^y(es)?$'), version: null });
+    const refused = (steps: Step[]) =>
+      Promise.all([
+        ...steps.map((step) =>
+          ann.ask(calls.flow.saveStep, {
+            campaign,
+            point: { step: { ...step, id: stored.id }, version: null },
+          }),
+        ),
+        ...steps.map((step) => ann.ask(calls.flow.addStep, { campaign, point: { step, version: null } })),
+        ann.ask(calls.flow.pasteSteps, {
+          campaign,
+          points: steps.map((step, n) => ({ step: { ...step, id: n + 1 }, version: null })),
+          position: 0,
+        }),
+      ]);
+    const large = question('.{0,999}'.repeat(31));
+    const together = question(...Array.from({ length: 12 }, () => '.{0,50}x'));
+    for (const answer of await refused([large, together]))
+      expect(answer).toMatchObject({ RESULT: 0, body: { DETAIL: 'OPTIONS.AVALREG' } });
+    const [first, second] = await refused([together]);
+    expect(first?.MESSAGE).toBe(
+      'The pattern of the answer "Answer 10" makes the patterns of this question too large together. Use fewer or shorter ones.',
+    );
+    expect(second?.MESSAGE).toBe(first?.MESSAGE);
+    const { steps } = (await ann.ask(calls.flow.read, { campaign })).values;
+    expect(steps.map(({ step }) => step)).toEqual([stored]);
+  });
+
   test('a step without an ID, of another campaign or unknown is not found', async () => {
     const campaign = await newCampaign(ann);
     const elsewhere = await add(ann, await newCampaign(ann), say('elsewhere'));

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Intent } from '@parley/engine/flow.ts';
-import { compilePattern } from '@parley/engine/intent.ts';
+import { patternTrouble } from '@parley/engine/pattern.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { useState } from 'react';
 import { MessageBox } from '../message-box/message-box.tsx';
@@ -31,7 +31,7 @@ export function IntentPanel({ intent, onChange }: IntentPanelProps) {
   const tokens = useTokens();
   const isNarrow = useMediaQuery('(max-width: 480px)');
   const [tab, setTab] = useState<IntentAction>(actionOf(intent));
-  const isReadable = intent.pattern === '' || compilePattern(intent.pattern) !== null;
+  const trouble = patternTrouble(intent.pattern);
   return (
     <Stack gap="sm" className={classes.panel}>
       <SegmentedControl
@@ -89,11 +89,7 @@ export function IntentPanel({ intent, onChange }: IntentPanelProps) {
           placeholder="^y(es|ep)?$"
           value={intent.pattern}
           onChange={(event) => onChange({ ...intent, pattern: event.currentTarget.value }, 'after-pause')}
-          error={
-            isReadable
-              ? undefined
-              : 'This pattern cannot be read. Look-ahead and back-references are not possible.'
-          }
+          error={trouble === '' ? undefined : `This pattern ${trouble}`}
           maxLength={TEXT_LIMITS.pattern}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           spellCheck={false}
