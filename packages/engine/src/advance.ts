@@ -10,7 +10,7 @@ import type { EngineEvent, TurnContext } from './event.ts';
 import type { Flow, Step } from './flow.ts';
 import type { Session, Waiting } from './session.ts';
 import { enterStep, resumeStep } from './steps/index.ts';
-import { type Choose, drawEvenly, end, fault, type Move, say, type Turn } from './turn.ts';
+import { type Choose, drawEvenly, end, fault, forgetAnswer, type Move, say, type Turn } from './turn.ts';
 
 export type Advanced = { session: Session; effects: Effect[] };
 
@@ -119,7 +119,7 @@ function goOnWithout(turn: Turn, waiting: Waiting, step: Step | undefined, event
     session.lastResponse = event.text;
     session.answers[waiting.step] = { raw: event.text, intent: '', score: '' };
     turn.effects.push({ do: 'recordAnswer', step: waiting.step, raw: event.text, intent: '', score: '' });
-  }
+  } else if (waiting.for === 'reply') forgetAnswer(session, waiting.step);
   if (step) {
     fault(
       turn,

@@ -122,6 +122,12 @@ export function wordings(step: { text: string; alternatives: Phrase[] }): string
   return texts.filter((text) => text.trim() !== '');
 }
 
+/** Nobody answered a step: neither an earlier answer to it nor what was said before stands for it. */
+export function forgetAnswer(session: Session, step: number): void {
+  session.lastResponse = '';
+  delete session.answers[step];
+}
+
 /** Waits here; a wait with an end asks the host to wake the conversation then. */
 export function wait(turn: Turn, waiting: Waiting): Move {
   turn.session.waiting = waiting;

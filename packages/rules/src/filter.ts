@@ -1,13 +1,13 @@
 /**
  * Comparing tag values, for blast and automata filters and for the rules step. The same meaning must hold in SQL; the rules:
  *
- * - A missing value counts as the empty text. Both sides are trimmed (`btrim(…, E' \t\n\r')`).
- * - When both sides are numbers (`NUMBER`) they compare as exact decimals; when both are dates (`DATE`: `YYYY-MM-DD`, perhaps with
- *   ` HH:mm` or ` HH:mm:ss`) they compare in time, a date alone being its midnight; else as text, exactly, in code point order
- *   (`COLLATE "C"`).
- * - `<`, `<=`, `>`, `>=` never hold when a side is empty.
- * - LIKE ignores case (`lower()` on both sides). With `%` (any run) or `_` (any one character) in it the value is a pattern for the
- *   whole text; with neither it is contained in it. No escape character (`LIKE … ESCAPE ''`).
+ * - A missing value counts as the empty text. Both sides are folded ({@link folded}): case, accents, width and outer blanks do not count.
+ * - `=`: when both sides are numbers (`NUMBER`) they compare as exact decimals; when both are dates (`ISO_DATE`, `US_DATE`) in time, a date
+ *   alone being its midnight; else as text.
+ * - `<`, `<=`, `>`, `>=` compare numbers with numbers, dates with dates and texts with texts, those in code point order (`COLLATE "C"`).
+ *   They never hold between different kinds, so that "yes" is not at least 18, nor when a side is empty.
+ * - LIKE: with `%` (any run) or `_` (any one character) in it the value is a pattern for the whole text; with neither it is contained in it.
+ *   No escape character (`LIKE … ESCAPE ''`).
  * - `!=` and `NOT LIKE` are the exact opposites of `=` and LIKE, so a missing value meets them.
  */
 
@@ -19,8 +19,14 @@ export type Filter = { tag: string; operator: FilterOperator; value: string };
 
 /** A number as text, the same in PostgreSQL's `~` and here. */
 export const NUMBER = /^[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)$/;
-/** A date or date-time as text, the same in PostgreSQL's `~` and here. */
-export const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2})?)?$/;
+const TIME = '([ t][0-9]{2}:[0-9]{2}(:[0-9]{2})?)?';
+/** A folded date, perhaps with a time: `2026-01-31`, `2026-01-31 10:00`; the same in PostgreSQL's `~` and here. */
+export const ISO_DATE = new RegExp(`^[0-9]{4}-[0-9]{2}-[0-9]{2}${TIME}$`);
+/** As people in the United States write it, the month first: `1/31/2026`; the same in PostgreSQL's `~` and here. */
+export const US_DATE = new RegExp(`^(0?[1-9]|1[0-2])[/.-](0?[1-9]|[12][0-9]|3[01])[/.-]([0-9]{4})${TIME}$`);
+/** Accents of Latin, Greek and Cyrillic letters once they are taken apart from them; the same in PostgreSQL's regular expressions and here.
+ *  Vowel signs of other scripts are letters of a word and stay. */
+export const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 
 /** Whether every filter holds for a contact's tag values, by tag name. */
 export function matchesFilters(filters: readonly Filter[], tags: Readonly<Record<string, string>>): boolean {
@@ -31,35 +37,68 @@ export function matchesFilters(filters: readonly Filter[], tags: Readonly<Record
 
 /** Whether `left operator right` holds, by the rules at the top of this file. */
 export function compareTexts(left: string, operator: FilterOperator, right: string): boolean {
-  const one = trimmed(left);
-  const other = trimmed(right);
+  const one = folded(left);
+  const other = folded(right);
   switch (operator) {
     case 'LIKE':
       return isLike(one, other);
     case 'NOT LIKE':
       return !isLike(one, other);
     case '=':
-      return compare(one, other) === 0;
+      return areEqual(one, other);
     case '!=':
-      return compare(one, other) !== 0;
+      return !areEqual(one, other);
   }
-  if (one === '' || other === '') return false;
+  if (one === '' || other === '' || kindOf(one) !== kindOf(other)) return false;
   const order = compare(one, other);
   if (operator === '<') return order < 0;
   if (operator === '<=') return order <= 0;
   return operator === '>' ? order > 0 : order >= 0;
 }
 
-/** A tag value as it is compared. Not `trim()`: that takes more away than SQL's btrim with the same four. */
-export function trimmed(text: string): string {
-  return text.replace(/^[ \t\n\r]+|[ \t\n\r]+$/g, '');
+/** Whether a text has another one in it that is not empty, without wildcards: LIKE of the rules step. */
+export function containsText(text: string, part: string): boolean {
+  const wanted = folded(part);
+  return wanted !== '' && folded(text).includes(wanted);
 }
 
-/** Negative, zero or positive. */
+/** A value as it is compared: lower case, of usual width, without accents and outer blanks. */
+export function folded(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFKC');
+  return trimmed(plain);
+}
+
+/** Not `trim()`: that takes more away than SQL's btrim with the same four. */
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && BLANKS.includes(text.charAt(start))) start += 1;
+  while (end > start && BLANKS.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+const BLANKS = ' \t\n\r';
+
+export type ValueKind = 'number' | 'date' | 'text';
+
+/** What a folded value is compared as. */
+export function kindOf(value: string): ValueKind {
+  if (NUMBER.test(value)) return 'number';
+  return ISO_DATE.test(value) || US_DATE.test(value) ? 'date' : 'text';
+}
+
+const areEqual = (one: string, other: string) =>
+  kindOf(one) === kindOf(other) ? compare(one, other) === 0 : one === other;
+
+/** Two values of one kind: negative, zero or positive. */
 function compare(one: string, other: string): number {
-  if (NUMBER.test(one) && NUMBER.test(other)) return compareDecimals(one, other);
-  if (DATE.test(one) && DATE.test(other)) return compareCodePoints(fullDate(one), fullDate(other));
-  return compareCodePoints(one, other);
+  const kind = kindOf(one);
+  if (kind === 'number') return compareDecimals(one, other);
+  return kind === 'date' ? compareCodePoints(fullDate(one), fullDate(other)) : compareCodePoints(one, other);
 }
 
 /** Exact whatever the count of digits, as SQL's numeric is. */
@@ -79,8 +118,13 @@ function scaled(number: string, places: number): bigint {
   return number.startsWith('-') ? -BigInt(digits) : BigInt(digits);
 }
 
-function fullDate(date: string): string {
-  return (date.replace('T', ' ') + ' 00:00:00'.slice(date.length - 10)).slice(0, 19);
+/** `YYYY-MM-DD HH:mm:ss` of a folded date. */
+export function fullDate(date: string): string {
+  const iso = date
+    .replace(US_DATE, '$3-0$1-0$2$4')
+    .replace(/-0([0-9]{2})/g, '-$1')
+    .replace('t', ' ');
+  return (iso + ' 00:00:00'.slice(iso.length - 10)).slice(0, 19);
 }
 
 /** UTF-16 order differs from code point order only where a surrogate meets U+E000 and above. */
@@ -100,11 +144,8 @@ function fixedUp(unit: number): number {
   return unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
-function isLike(text: string, pattern: string): boolean {
-  const subject = text.toLowerCase();
-  const wanted = pattern.toLowerCase();
-  if (!/[%_]/.test(wanted)) return subject.includes(wanted);
-  return matchesPattern([...subject], [...wanted]);
+function isLike(text: string, wanted: string): boolean {
+  return /[%_]/.test(wanted) ? matchesPattern([...text], [...wanted]) : text.includes(wanted);
 }
 
 /** `%` and `_` in time proportional to text × pattern at worst: on a miss only the last `%` is stretched. */

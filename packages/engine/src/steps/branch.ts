@@ -1,4 +1,4 @@
-import { compareTexts } from '@parley/rules/filter.ts';
+import { compareTexts, containsText } from '@parley/rules/filter.ts';
 import type { Condition } from '../flow.ts';
 import { fill, type Turn } from '../turn.ts';
 import type { StepKind } from './kind.ts';
@@ -11,10 +11,9 @@ export const branch: StepKind<'BRANCH'> = {
   },
 };
 
-/** LIKE contains, ignoring case, with no wildcards; the others compare numbers and dates as such when both sides are. */
-function holds(turn: Turn, condition: Condition): boolean {
-  const data = fill(turn, condition.data).trim();
-  const value = fill(turn, condition.value).trim();
-  if (condition.operator === 'LIKE') return value !== '' && data.toLowerCase().includes(value.toLowerCase());
-  return compareTexts(data, condition.operator, value);
+/** By the rules of rules/filter.ts; LIKE contains, with no wildcards. */
+function holds(turn: Turn, { data, operator, value }: Condition): boolean {
+  const said = fill(turn, data);
+  const wanted = fill(turn, value);
+  return operator === 'LIKE' ? containsText(said, wanted) : compareTexts(said, operator, wanted);
 }

@@ -3,7 +3,7 @@ import { matcherOf } from '../compiled.ts';
 import type { EngineEvent } from '../event.ts';
 import type { Intent, Question } from '../flow.ts';
 import { matchIntent } from '../intent.ts';
-import { end, fault, type Move, say, sayWorded, switchTo, type Turn, wait } from '../turn.ts';
+import { end, fault, forgetAnswer, type Move, say, sayWorded, switchTo, type Turn, wait } from '../turn.ts';
 import { clock, waitUntil } from '../wait.ts';
 import type { StepKind } from './kind.ts';
 
@@ -65,10 +65,13 @@ function act(turn: Turn, step: Question, intent: Intent | null): Move {
   return intent.switchTo > 0 ? switchTo(turn, step, intent.switchTo) : 'next';
 }
 
-/** Nobody answered in time: ask again while a retry is left and a new wait is possible, then INRMO. */
+/** Nobody answered in time: ask again while a retry is left and a new wait is possible, then INRMO. Silence is no answer: nothing
+ *  that was said before stands for it. */
 function expire(turn: Turn, step: Question): Move {
   const again = expiryOf(turn, step) === null ? null : askAgain(turn, step, '');
-  return again ?? (step.onExpiry === 'END' ? end(turn, 'expired') : 'next');
+  if (again) return again;
+  forgetAnswer(turn.session, step.id);
+  return step.onExpiry === 'END' ? end(turn, 'expired') : 'next';
 }
 
 /** When the question gives up waiting; null = never. A time of day that has passed means tomorrow's, a target date that has

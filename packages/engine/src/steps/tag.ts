@@ -9,9 +9,9 @@ export const tag: StepKind<'CDF'> = {
       fault(turn, step.id, 'This step names no tag; nothing was stored.');
       return 'next';
     }
-    // Nothing was said yet, as in a blast: what is stored already stays.
-    if (step.value === '' && turn.session.lastResponse === '') return 'next';
     const whole = step.value === '' ? turn.session.lastResponse : fill(turn, step.value);
+    // Nothing was said, as in a blast or after a question that nobody answered: what is stored already stays.
+    if (whole === '') return 'next';
     const value = whole.slice(0, TEXT_LIMITS.tagValue);
     if (value !== whole)
       fault(turn, step.id, `The value is longer than ${value.length} characters; it was cut.`);

@@ -1,4 +1,5 @@
-import { FILTER_OPERATORS, matchesFilters } from '@parley/rules/filter.ts';
+import { FILTER_OPERATORS, type FilterOperator, matchesFilters } from '@parley/rules/filter.ts';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { rows, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
@@ -55,37 +56,85 @@ const VALUES = [
   '\uffee',
   'tab\tin',
   'two words',
+  'YES',
+  '18 years',
+  '１８',
+  '1/31/2026',
+  '01/31/2026',
+  '1-31-2026 10:00',
+  '1.31.2026 10:00:00',
+  '31/1/2026',
+  '02/01/2026T00:00',
+  'e\u0301',
+  'MONTRÉAL',
+  'Montreal',
+  'ΟΔΟΣ',
+  'οδός',
+  'İstanbul',
+  'istanbul',
+  'Йод',
+  'иод',
+  'ﬁne',
+  'FINE',
+  'か',
+  'が',
+  'हिन्दी',
+  '\u00a0x',
+  '\u00a8',
 ];
 
-it('means the same in SQL as in rules/filter.ts, for every pair of values and every operator', async () => {
+/** People in a fresh account, each with one value of the tag Thing; the last of them with none. */
+async function havingThings(values: readonly string[]) {
   const { db } = harness().services;
   const { accountId } = await harness().newUser();
   const tagId = await storeTag(db, accountId, 'Thing');
-  const people = phones(VALUES.length + 1);
+  const people = phones(values.length + 1);
   await storeList(
     db,
     accountId,
     'All',
-    people.map((phone, n) => ({ phone, tags: n < VALUES.length ? { [tagId]: VALUES[n] ?? '' } : {} })),
+    people.map((phone, n) => ({ phone, tags: n < values.length ? { [tagId]: values[n] ?? '' } : {} })),
   );
+  return async (operator: FilterOperator, value: string) => {
+    const conditions = await resolveFilters(db, accountId, [{ tag: 'THING', operator, value }]);
+    const found = await rows(
+      db,
+      sql<{ phone: string }>`
+        select c.phone from contacts c where c.account_id = ${accountId} and ${meetsAll(conditions)}`,
+    );
+    const met = new Set(found.map((row) => row.phone));
+    return people.flatMap((phone, n) => {
+      const held = values[n] ?? '';
+      const expected = matchesFilters([{ tag: 'Thing', operator, value }], { Thing: held });
+      return expected === met.has(phone)
+        ? []
+        : [`${JSON.stringify(held)} ${operator} ${JSON.stringify(value)}: ${expected}`];
+    });
+  };
+}
+
+it('means the same in SQL as in rules/filter.ts, for every pair of values and every operator', async () => {
+  const differencesOf = await havingThings(VALUES);
   const differences: string[] = [];
   for (const operator of FILTER_OPERATORS)
-    for (const value of VALUES) {
-      const filters = [{ tag: 'THING', operator, value }];
-      const conditions = await resolveFilters(db, accountId, filters);
-      const found = await rows(
-        db,
-        sql<{ phone: string }>`
-          select c.phone from contacts c where c.account_id = ${accountId} and ${meetsAll(conditions)}`,
-      );
-      const met = new Set(found.map((row) => row.phone));
-      people.forEach((phone, n) => {
-        const held = VALUES[n] ?? '';
-        const expected = matchesFilters([{ tag: 'Thing', operator, value }], { Thing: held });
-        if (expected !== met.has(phone))
-          differences.push(`${JSON.stringify(held)} ${operator} ${JSON.stringify(value)}: ${expected}`);
-      });
-    }
+    for (const value of VALUES) differences.push(...(await differencesOf(operator, value)));
+  expect(differences).toEqual([]);
+});
+
+it('means the same in SQL as in rules/filter.ts, whatever the values', async () => {
+  const letters = fc.constantFrom(
+    ...'aÅéßςΣ%_ 0189-+./:tTİı\u0301\u00a0ｶ𝒳'.split(''),
+    '2026',
+    '1/2/',
+    '-03-',
+    '\n',
+  );
+  const value = fc.array(letters, { maxLength: 8 }).map((parts) => parts.join(''));
+  const held = fc.sample(value, { numRuns: 400, seed: 5 }).map((each) => each.toWellFormed());
+  const differencesOf = await havingThings(held);
+  const differences: string[] = [];
+  for (const operator of FILTER_OPERATORS)
+    for (const wanted of held.slice(0, 60)) differences.push(...(await differencesOf(operator, wanted)));
   expect(differences).toEqual([]);
 });
 

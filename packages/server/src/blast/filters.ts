@@ -1,6 +1,16 @@
 /** Tag filters as SQL, with the meaning of rules/filter.ts: a test compares the two over many values. */
 
-import { DATE, type Filter, NUMBER, trimmed } from '@parley/rules/filter.ts';
+import {
+  ACCENTS,
+  type Filter,
+  folded,
+  fullDate,
+  ISO_DATE,
+  kindOf,
+  NUMBER,
+  US_DATE,
+  type ValueKind,
+} from '@parley/rules/filter.ts';
 import { anniversaries } from '@parley/rules/moving-day.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, sql } from '../platform/db/database.ts';
@@ -53,16 +63,20 @@ export function tagValue(tagId: number | null): RawBuilder<unknown> {
 }
 
 function meets({ tagId, operator, value, anniversaries }: TagCondition): RawBuilder<unknown> {
-  const held = sql`btrim(${tagValue(tagId)}, E' \\t\\n\\r')`;
-  if (anniversaries !== null) return fallsOn(held, operator, anniversaries);
-  const wanted = trimmed(value);
-  if (operator === 'LIKE') return isLike(held, wanted);
-  if (operator === 'NOT LIKE') return sql`not (${isLike(held, wanted)})`;
-  const comparison = COMPARISONS[operator];
-  const compared = compare(held, wanted, comparison);
-  if (operator === '=' || operator === '!=') return compared;
-  // Order never holds against an empty side.
-  return wanted === '' ? sql`false` : sql`(${held} <> '' and ${compared})`;
+  if (anniversaries !== null)
+    return fallsOn(sql`btrim(${tagValue(tagId)}, ${BLANKS})`, operator, anniversaries);
+  const wanted = folded(value);
+  return sql`(select ${compare(operator, wanted)} from (select ${foldedInSql(tagValue(tagId))} as value offset 0) held)`;
+}
+
+const BLANKS = sql`E' \\t\\n\\r'`;
+
+/** `folded` of rules/filter.ts; most values are plain ASCII, and need no more than lower case. */
+function foldedInSql(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const plain = sql`normalize(replace(lower(regexp_replace(normalize(v.text, nfkd), ${ACCENTS.source}, '', 'g')), 'ς', 'σ'), nfkc)`;
+  return sql`(
+    select btrim(case when octet_length(v.text) = length(v.text) then lower(v.text) else ${plain} end, ${BLANKS})
+    from (select ${value} as text offset 0) v)`;
 }
 
 /** A day of every year is met or not; before and after it nothing is. */
@@ -75,26 +89,44 @@ function fallsOn(
   return operator === '!=' || operator === 'NOT LIKE' ? sql`(${held} !~ ${dates}::text)` : sql`false`;
 }
 
-/** As numbers when both are, as moments when both are, else as text in code point order. */
-function compare(
-  held: RawBuilder<unknown>,
-  wanted: string,
-  comparison: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const asText = sql`${held} collate "C" ${comparison} ${wanted}::text`;
-  if (NUMBER.test(wanted))
-    return sql`case when ${held} ~ ${NUMBER.source} then (${held})::numeric ${comparison} ${wanted}::numeric else ${asText} end`;
-  if (DATE.test(wanted))
-    return sql`case when ${held} ~ ${DATE.source} then ${fullDate(held)} collate "C" ${comparison} ${fullDate(sql`${wanted}::text`)} else ${asText} end`;
-  return sql`(${asText})`;
+/** How `held.value`, folded, compares with a folded value. */
+function compare(operator: Filter['operator'], wanted: string): RawBuilder<unknown> {
+  if (operator === 'LIKE') return isLike(wanted);
+  if (operator === 'NOT LIKE') return sql`not (${isLike(wanted)})`;
+  const kind = kindOf(wanted);
+  const ofKind = compareKind(kind, COMPARISONS[operator], wanted);
+  if (operator === '=') return sql`case when ${isKind(kind)} then ${ofKind} else false end`;
+  if (operator === '!=') return sql`case when ${isKind(kind)} then ${ofKind} else true end`;
+  // Order never holds against an empty side.
+  return wanted === ''
+    ? sql`false`
+    : sql`case when held.value <> '' and ${isKind(kind)} then ${ofKind} else false end`;
 }
 
-function fullDate(date: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`left(replace(${date}, 'T', ' ') || substr(' 00:00:00', length(${date}) - 9), 19)`;
+const IS_NUMBER = sql`held.value ~ ${sql.lit(NUMBER.source)}`;
+const IS_DATE = sql`(held.value ~ ${sql.lit(ISO_DATE.source)} or held.value ~ ${sql.lit(US_DATE.source)})`;
+
+function isKind(kind: ValueKind): RawBuilder<unknown> {
+  if (kind === 'text') return sql`not (${IS_NUMBER} or ${IS_DATE})`;
+  return kind === 'number' ? IS_NUMBER : IS_DATE;
 }
 
-function isLike(held: RawBuilder<unknown>, wanted: string): RawBuilder<unknown> {
+function compareKind(kind: ValueKind, comparison: RawBuilder<unknown>, wanted: string): RawBuilder<unknown> {
+  if (kind === 'number') return sql`held.value::numeric ${comparison} ${wanted}::numeric`;
+  if (kind === 'date') return sql`${FULL_DATE} collate "C" ${comparison} ${fullDate(wanted)}::text`;
+  return sql`held.value collate "C" ${comparison} ${wanted}::text`;
+}
+
+/** `fullDate` of rules/filter.ts. */
+const FULL_DATE = sql`(
+  select left(d.iso || substr(' 00:00:00', length(d.iso) - 9), 19) from (
+    select replace(regexp_replace(
+      regexp_replace(held.value, ${sql.lit(US_DATE.source)}, '\\3-0\\1-0\\2\\4'), '-0([0-9]{2})', '-\\1', 'g'
+    ), 't', ' ') as iso
+  ) d)`;
+
+function isLike(wanted: string): RawBuilder<unknown> {
   return /[%_]/.test(wanted)
-    ? sql`lower(${held}) like lower(${wanted}::text) escape ''`
-    : sql`strpos(lower(${held}), lower(${wanted}::text)) > 0`;
+    ? sql`held.value like ${wanted}::text escape ''`
+    : sql`strpos(held.value, ${wanted}::text) > 0`;
 }
