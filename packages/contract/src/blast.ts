@@ -1,3 +1,4 @@
+import { FILTER_OPERATORS, type FilterOperator } from '@parley/rules/filter.ts';
 import { COUNT_LIMITS, TEXT_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
@@ -20,8 +21,6 @@ import { shortCode } from './keyword.ts';
 /** Minutes for which a message is tried; 0: what is usual where it is set. */
 export const timeToLive = zeroOr(TIME_TO_LIVE.leastMinutes, TIME_TO_LIVE.mostMinutes);
 
-export const FILTER_OPERATORS = ['=', '!=', '<=', '<', '>=', '>', 'LIKE', 'NOT LIKE'] as const;
-
 const filterSchema = z
   .array(
     z.object({
@@ -37,7 +36,7 @@ const filterSchema = z
   .check(z.maxLength(COUNT_LIMITS.filters));
 
 /** One condition on a tag, named by the tag's name. All conditions of a list must hold. */
-export type TagFilter = { tag: string; operator: (typeof FILTER_OPERATORS)[number]; value: string };
+export type TagFilter = { tag: string; operator: FilterOperator; value: string };
 
 /** Filters as the wire has them: a JSON text of {type, tag, operator, value, Error}. */
 export const tagFilters = mapped(

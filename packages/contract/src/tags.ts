@@ -51,6 +51,15 @@ export const tags = {
     },
     { about: "Every tag with one contact's value." },
   ),
+  values: call(
+    'tags/tagValues',
+    { tag: wire('Tag', text(255)) },
+    { values: wire('VALUES', rows({ value: wire('VALUE', text(TEXT_LIMITS.tagValue)) })) },
+    {
+      about:
+        'The most frequent values of a tag among the newest contacts, 50 at most: to choose one for a filter.',
+    },
+  ),
   setValue: call(
     'tags/updateTag',
     {

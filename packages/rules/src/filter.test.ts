@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareTexts, containsText, FILTER_OPERATORS, folded, kindOf, matchesFilters } from './filter.ts';
+import {
+  compareTexts,
+  containsText,
+  FILTER_OPERATORS,
+  folded,
+  isUnfinished,
+  kindOf,
+  matchesFilters,
+} from './filter.ts';
 
 /** Of the processor's time, which others on the machine do not use up, in microseconds. */
 const SECOND = 1_000_000;
@@ -61,6 +69,11 @@ describe('one comparison', () => {
     ['', 'LIKE', '%', true],
     ['', 'LIKE', 'a', false],
     ['', 'NOT LIKE', 'a', true],
+    ['', 'IS EMPTY', '', true],
+    [' \n', 'IS EMPTY', 'x', true],
+    ['x', 'IS EMPTY', '', false],
+    ['', 'IS NOT EMPTY', '', false],
+    ['0', 'IS NOT EMPTY', '0', true],
     ['abc', 'NOT LIKE', 'B', false],
   ] as const)('“%s” %s “%s” is %s', (left, operator, right, holds) => {
     expect(compareTexts(left, operator, right)).toBe(holds);
@@ -114,7 +127,7 @@ it('blanks inside a value cost no more than letters', () => {
   expect(process.cpuUsage(before).user).toBeLessThan(5 * SECOND);
 });
 
-it('all filters must hold; a missing tag meets != and NOT LIKE only', () => {
+it('all filters must hold; a missing tag meets !=, NOT LIKE and IS EMPTY only', () => {
   const tags = { Town: 'Oslo', Age: '30' };
   const age = { tag: 'Age', operator: '>=', value: '18' } as const;
   expect(matchesFilters([], tags)).toBe(true);
@@ -123,5 +136,16 @@ it('all filters must hold; a missing tag meets != and NOT LIKE only', () => {
   const met = FILTER_OPERATORS.filter((operator) =>
     matchesFilters([{ tag: 'toString', operator, value: 'x' }], tags),
   );
-  expect(met).toEqual(['!=', 'NOT LIKE']);
+  expect(met).toEqual(['!=', 'NOT LIKE', 'IS EMPTY']);
+});
+
+it.each([
+  ['', '=', 'x', true],
+  ['City', '=', ' ', true],
+  ['City', 'NOT LIKE', '', true],
+  ['City', '=', '0', false],
+  ['City', 'IS EMPTY', '', false],
+  ['', 'IS NOT EMPTY', '', true],
+] as const)('“%s %s %s” is unfinished: %s', (tag, operator, value, unfinished) => {
+  expect(isUnfinished({ tag, operator, value })).toBe(unfinished);
 });

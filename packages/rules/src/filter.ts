@@ -9,13 +9,35 @@
  * - LIKE: with `%` (any run) or `_` (any one character) in it the value is a pattern for the whole text; with neither it is contained in it.
  *   No escape character (`LIKE … ESCAPE ''`).
  * - `!=` and `NOT LIKE` are the exact opposites of `=` and LIKE, so a missing value meets them.
+ * - IS EMPTY holds for a missing value and for blanks alone, IS NOT EMPTY for every other; neither looks at a given value.
  */
 
-export const FILTER_OPERATORS = ['=', '!=', '<=', '<', '>=', '>', 'LIKE', 'NOT LIKE'] as const;
+export const EMPTY_OPERATORS = ['IS EMPTY', 'IS NOT EMPTY'] as const;
+export const FILTER_OPERATORS = [
+  '=',
+  '!=',
+  '<=',
+  '<',
+  '>=',
+  '>',
+  'LIKE',
+  'NOT LIKE',
+  ...EMPTY_OPERATORS,
+] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
 /** One condition: the named tag's value against a given one. */
 export type Filter = { tag: string; operator: FilterOperator; value: string };
+
+/** Whether an operator looks at a given value. */
+export function takesValue(operator: FilterOperator): boolean {
+  return !EMPTY_OPERATORS.some((each) => each === operator);
+}
+
+/** A condition that somebody has begun: without a tag, or without the value that its operator asks for. It says nothing. */
+export function isUnfinished({ tag, operator, value }: Filter): boolean {
+  return tag === '' || (takesValue(operator) && trimmed(value) === '');
+}
 
 /** A number as text, the same in PostgreSQL's `~` and here. */
 export const NUMBER = /^[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)$/;
@@ -40,6 +62,10 @@ export function compareTexts(left: string, operator: FilterOperator, right: stri
   const one = folded(left);
   const other = folded(right);
   switch (operator) {
+    case 'IS EMPTY':
+      return one === '';
+    case 'IS NOT EMPTY':
+      return one !== '';
     case 'LIKE':
       return isLike(one, other);
     case 'NOT LIKE':

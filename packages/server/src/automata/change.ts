@@ -2,6 +2,7 @@
 import type { TagFilter } from '@parley/contract';
 import { nextRun, SCHEDULE_TYPES, type Schedule } from '@parley/rules/schedule.ts';
 import { dayOf } from '@parley/rules/zone.ts';
+import { lackingValue } from '../blast/launch.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Automaton } from './store.ts';
 
@@ -51,12 +52,16 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
     throw new Refusal(
       'A new copy of the campaign goes to all members: choose All, or the existing campaign.',
     );
-  if (after.enabled) requireComplete(before, after);
   const switchedOn = after.enabled && !before.enabled;
+  if (after.enabled) requireComplete(before, after);
+  const lacking = switchedOn || change.filters ? lackingValue(after.filters) : null;
+  if (after.enabled && lacking) throw new Refusal(lacking, 'Filters_vch');
   if (switchedOn) {
     after.membersSince = now;
     after.problem = '';
   }
+  // What went wrong with other choices says nothing of the new ones.
+  if (!sameTarget(before, after)) after.problem = '';
   if (!after.enabled) return unscheduled(after);
   return switchedOn || !sameSchedule(before, after) ? scheduled(after, timeZone, now, true) : after;
 }
@@ -101,6 +106,12 @@ export function scheduled(automaton: Automaton, timeZone: string, now: Date, ask
 
 function scheduleOf({ type, nextRunDay, hour, dayOfWeek, dayOfMonth, month, weekends }: Automaton): Schedule {
   return { type, date: nextRunDay ?? '', hour, dayOfWeek, dayOfMonth, month, weekends };
+}
+
+function sameTarget(one: Automaton, other: Automaton): boolean {
+  const target = ({ campaignId, listId, filters, onlyNew, clone }: Automaton) =>
+    JSON.stringify([campaignId, listId, filters, onlyNew, clone]);
+  return target(one) === target(other);
 }
 
 function sameSchedule(one: Automaton, other: Automaton): boolean {

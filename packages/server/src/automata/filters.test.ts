@@ -52,7 +52,11 @@ it('an automata finds whose birthday it is on each day, in the account’s zone'
   // It is still the 2nd in New York.
   expect(await runAt('2026-03-03T04:00:00Z')).toEqual([second]);
   expect(await runAt('2026-03-03T06:00:00Z')).toEqual([{ total: 1, meant: '{%2026-03-03 every year%}' }]);
-  expect(await runAt('2026-03-04T14:00:00Z')).toEqual([{ total: 0, meant: '{%2026-03-04 every year%}' }]);
+  const third = { total: 1, meant: '{%2026-03-03 every year%}' };
+  expect(await runAt('2026-03-03T14:00:00Z')).toEqual([third]);
+  expect(await runAt('2026-03-04T04:30:00Z')).toEqual([third]);
+  expect(await runAt('2026-03-04T05:00:00Z')).toEqual([{ total: 0, meant: '{%2026-03-04 every year%}' }]);
+  expect(await runAt('2027-03-03T13:30:00Z')).toHaveLength(1);
   expect(await runAt('2027-03-03T14:00:00Z')).toEqual([{ total: 1, meant: '{%2027-03-03 every year%}' }]);
 });
 
@@ -127,4 +131,73 @@ it('an automata reaches only those whom its filters leave', async () => {
   }
   const found = await rows(db, sql`select total from blasts where account_id = ${user.accountId}`);
   expect(found).toEqual([{ total: 1 }]);
+});
+
+it('a run that is late means the day on which it was due; the next one its own day, and those between are not caught up', async () => {
+  const { services } = harness();
+  const { db } = services;
+  clock.set('2026-03-02T12:00:00Z');
+  const user = await harness().newUser();
+  const settings = { accountName: 'Shop', contactInfo: '', phone: '2125550199', mfaEnabled: false };
+  await user.ask(account.save, { ...settings, timeZone: 'UTC' });
+  const tag = await storeTag(db, user.accountId, 'Birthday');
+  const born = ['3/3', '3/4', '3/5', '3/6', '3/7'];
+  const crowd = phones(5, 50_000).map((phone, n) => ({ phone, tags: { [tag]: born[n] ?? '' } }));
+  const list = await storeList(db, user.accountId, 'Club', crowd);
+  await storeSketch(db, user.accountId, 7_004, [{ type: 'TRAILER', id: 70_040, text: 'Hello' }] as never);
+  const automaton = (await user.ask(automata.add, { name: 'Birthdays' })).values.id;
+  const filters = [{ type: 'CDF', tag: 'Birthday', operator: '=', value: '{%today every year%}' }];
+  const daily = { Type_int: 3, Hour_ti: 9, BatchId_bi: 7_004, ListId_int: list, Clone_ti: 1, WeekEnds_ti: 1 };
+  await user.post('automata/updateAutomataData', {
+    AutomataId: String(automaton),
+    AutomataData: JSON.stringify({ ...daily, Status_int: 1, Filters_vch: JSON.stringify(filters) }),
+    Enabled: '1',
+  });
+  const runAt = async (moment: string) => {
+    clock.set(moment);
+    while (await runNext(services)) {
+      // one after the other
+    }
+    const found = await rows(
+      db,
+      sql<{ total: number; meant: string }>`
+        select total, filters -> 0 ->> 'value' as meant from blasts where account_id = ${user.accountId} order by id`,
+    );
+    return found.map(({ total, meant }) => `${total} ${meant}`);
+  };
+  // Down from before nine on the 3rd until the 5th, before nine.
+  const late = '1 {%2026-03-03 every year%}';
+  expect(await runAt('2026-03-05T08:00:00Z')).toEqual([late]);
+  const own = '1 {%2026-03-05 every year%}';
+  expect(await runAt('2026-03-05T09:00:00Z')).toEqual([late, own]);
+  expect(await runAt('2026-03-05T23:00:00Z')).toEqual([late, own]);
+  expect(await runAt('2026-03-06T09:00:00Z')).toEqual([late, own, '1 {%2026-03-06 every year%}']);
+});
+
+it('is not switched on with a condition that has no value yet; "is empty" needs none', async () => {
+  clock.set('2026-03-02T12:00:00Z');
+  const { db } = harness().services;
+  const user = await harness().newUser();
+  await storeTag(db, user.accountId, 'City');
+  const list = await storeList(db, user.accountId, 'All', []);
+  await storeSketch(db, user.accountId, 7_005, [{ type: 'TRAILER', id: 70_050, text: 'Hello' }] as never);
+  const automaton = (await user.ask(automata.add, { name: 'Half' })).values.id;
+  const save = (operator: string, value: string, on: boolean) =>
+    user.post('automata/updateAutomataData', {
+      AutomataId: String(automaton),
+      AutomataData: JSON.stringify({
+        Type_int: 2,
+        BatchId_bi: 7_005,
+        ListId_int: list,
+        Status_int: on ? 1 : 0,
+        Filters_vch: JSON.stringify([{ type: 'CDF', tag: 'City', operator, value }]),
+      }),
+      Enabled: '0',
+    });
+  expect(await save('=', ' ', false)).toMatchObject({ RESULT: 1 });
+  expect(await save('=', ' ', true)).toMatchObject({ RESULT: 0, DETAIL: 'Filters_vch' });
+  expect((await user.ask(automata.load, { automaton })).values.data.enabled).toBe(false);
+  expect(await save('IS EMPTY', '', true)).toMatchObject({ RESULT: 1 });
+  expect(await save('!=', '', true)).toMatchObject({ RESULT: 0, DETAIL: 'Filters_vch' });
+  expect((await user.ask(automata.load, { automaton })).values.data.filters[0]?.operator).toBe('IS EMPTY');
 });

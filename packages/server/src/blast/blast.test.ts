@@ -109,6 +109,33 @@ describe('the review', () => {
     expect((await send('WISHES')).values?.queued).toBe(1);
   });
 
+  it('a condition without a value says nothing and is not sent; "is empty" is one of its own', async () => {
+    const { services, user, accountId, campaignId } = await setUp([]);
+    const city = await storeTag(services.db, accountId, 'Town');
+    const towns = ['Rome', ' ', ''];
+    const list = await storeList(
+      services.db,
+      accountId,
+      'Towns',
+      phones(3).map((phone, n) => ({ phone, tags: { [city]: towns[n] ?? '' } })),
+    );
+    const form = (operator: '=' | '!=' | 'IS EMPTY' | 'IS NOT EMPTY') => ({
+      campaign: campaignId,
+      lists: [list],
+      filters: [{ tag: 'Town', operator, value: '' }],
+    });
+    const eligible = async (operator: Parameters<typeof form>[0]) =>
+      (await user.ask(calls.blast.review, form(operator))).values?.eligible;
+    expect(await eligible('=')).toBe(3);
+    expect(await eligible('IS EMPTY')).toBe(2);
+    expect(await eligible('IS NOT EMPTY')).toBe(1);
+    expect(await user.ask(calls.blast.send, form('!='))).toMatchObject({
+      RESULT: 0,
+      DETAIL: 'inpTagfilter',
+    });
+    expect((await user.ask(calls.blast.send, form('IS EMPTY'))).values?.queued).toBe(2);
+  });
+
   it('says how fast the channel sends', async () => {
     const { services, user, accountId, campaignId, listId } = await setUp(people(2));
     const speed = async () =>

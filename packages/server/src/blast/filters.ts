@@ -8,6 +8,7 @@ import {
   ISO_DATE,
   kindOf,
   NUMBER,
+  takesValue,
   US_DATE,
   type ValueKind,
 } from '@parley/rules/filter.ts';
@@ -63,7 +64,7 @@ export function tagValue(tagId: number | null): RawBuilder<unknown> {
 }
 
 function meets({ tagId, operator, value, anniversaries }: TagCondition): RawBuilder<unknown> {
-  if (anniversaries !== null)
+  if (anniversaries !== null && takesValue(operator))
     return fallsOn(sql`btrim(${tagValue(tagId)}, ${BLANKS})`, operator, anniversaries);
   const wanted = folded(value);
   return sql`(select ${compare(operator, wanted)} from (select ${foldedInSql(tagValue(tagId))} as value offset 0) held)`;
@@ -91,6 +92,8 @@ function fallsOn(
 
 /** How `held.value`, folded, compares with a folded value. */
 function compare(operator: Filter['operator'], wanted: string): RawBuilder<unknown> {
+  if (operator === 'IS EMPTY') return sql`held.value = ''`;
+  if (operator === 'IS NOT EMPTY') return sql`held.value <> ''`;
   if (operator === 'LIKE') return isLike(wanted);
   if (operator === 'NOT LIKE') return sql`not (${isLike(wanted)})`;
   const kind = kindOf(wanted);

@@ -1,5 +1,6 @@
 /** Launches a blast: for the wizard and for automata. */
 
+import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
 import { noteAct } from '../audit/index.ts';
 import { cloneCampaign } from '../campaigns/copy.ts';
 import type { CountedBlast } from '../delivery/blast-counts.ts';
@@ -13,6 +14,7 @@ import { FIRST_CHUNK, fanOutChunk, idsFor } from './fanout.ts';
 import {
   type BlastTarget,
   campaignsOf,
+  finishedFilters,
   hashOf,
   lockCampaigns,
   type Plan,
@@ -63,13 +65,15 @@ export async function launchBlast(
 ): Promise<Launched> {
   const { db, clock } = services;
   const askedAt = clock.now();
-  const request = await onItsDay(db, accountId, asked, asked, askedAt);
+  // A late run of an automata means the day on which it was due.
+  const meant = { scheduledFor: asked.runDueAt ?? asked.scheduledFor, localTime: asked.localTime ?? null };
+  const request = await onItsDay(db, accountId, asked, meant, asked.runDueAt ?? askedAt);
   const click = { key: hashOf(request), at: askedAt };
   const first = await findDouble(db, accountId, click);
   if (first) return first;
   const plan = await planBlast(db, services.config, accountId, request);
   await requireFinished(db, accountId, campaignsOf(request));
-  requireTags(request, plan);
+  requireFilters(request, plan);
   const large = plan.mostPeople > LARGE;
   const counted = large ? await countLarge(services, accountId, plan) : null;
   const firstId = await services.messageIds.reserve(idsFor(FIRST_CHUNK));
@@ -82,14 +86,27 @@ export async function launchBlast(
   return launched;
 }
 
-/** With a tag that is gone, everybody's value is missing: "is not" would let in those whom it is to keep out. */
-function requireTags({ filters }: BlastTarget, { audience: { conditions } }: Plan): void {
-  const gone = filters.find(({ tag }, n) => tag !== '' && conditions[n]?.tagId === null);
+/**
+ * With a tag that is gone, everybody's value is missing: "is not" would let in those whom it is to keep out. A condition without its value
+ * would let in everybody.
+ */
+function requireFilters(target: BlastTarget, { audience: { conditions } }: Plan): void {
+  const lacking = lackingValue(target.filters);
+  if (lacking) throw new Refusal(lacking, 'inpTagfilter');
+  const gone = finishedFilters(target).find((_, n) => conditions[n]?.tagId === null);
   if (gone)
     throw new Refusal(
       `A filter names the tag “${gone.tag}”, which is gone. Choose another one or remove the filter.`,
       'inpTagfilter',
     );
+}
+
+/** What to say of a condition on a tag that lacks its value; null: there is none. */
+export function lackingValue(filters: readonly Filter[]): string | null {
+  const lacking = filters.find((filter) => filter.tag !== '' && isUnfinished(filter));
+  return lacking
+    ? `The filter on “${lacking.tag}” has no value yet. Give it one, choose “is empty”, or remove it.`
+    : null;
 }
 
 /** What the review counted a moment ago, else counted now. */
@@ -117,7 +134,7 @@ async function store(
   await lockCampaigns(trx, accountId, campaignsOf(request));
   const target = request.asCopy ? await copyOf(trx, accountId, request, now) : request;
   const plan = await planBlast(trx, services.config, accountId, target);
-  requireTags(target, plan);
+  requireFilters(target, plan);
   const counts = counted ?? (await countAudience(trx, plan.audience, plan.openings, now, plan.timeZone));
   const balance = await balanceOf(trx, accountId);
   if (counts.credits > balance)

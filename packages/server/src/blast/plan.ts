@@ -1,7 +1,7 @@
 /** What a request to blast means: the channel, the campaigns with their flows, the audience, the time. Checked, nothing stored. */
 import { createHash } from 'node:crypto';
 import type { Flow } from '@parley/engine';
-import type { Filter } from '@parley/rules/filter.ts';
+import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
 import type { Config } from '../config.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { readRules } from '../gate/rules.ts';
@@ -39,6 +39,11 @@ export type Plan = {
 /** The campaigns of a target: the main one first. */
 export function campaignsOf({ campaignId, abCampaignIds }: BlastTarget): number[] {
   return [...new Set([campaignId, ...abCampaignIds])];
+}
+
+/** What somebody has only begun says nothing. */
+export function finishedFilters<F extends Filter>({ filters }: { filters: readonly F[] }): F[] {
+  return filters.filter((filter) => !isUnfinished(filter));
 }
 
 /** @throws NotFound for unknown lists and campaigns, Refusal for a deleted campaign. */
@@ -80,7 +85,7 @@ export async function readAudience(db: Db, accountId: number, target: BlastTarge
   return {
     accountId,
     listIds: target.listIds,
-    conditions: await resolveFilters(db, accountId, target.filters),
+    conditions: await resolveFilters(db, accountId, finishedFilters(target)),
     campaignIds,
     earlierBlasts: target.asCopy ? [] : await readEarlierBlasts(db, accountId, campaignIds),
     membersSince: target.membersSince,

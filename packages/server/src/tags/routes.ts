@@ -27,6 +27,10 @@ export const routes = routesOf(calls.tags, {
     return { phone: found.phone, tags: found.tags.map((tag, index) => ({ ...tag, index })) };
   },
 
+  async values({ db, accountId }, { tag }) {
+    return { values: await store.frequentValues(db, accountId, tag) };
+  },
+
   async setValue({ db, accountId }, { contact, tag, value }) {
     const found = await store.setValue(db, accountId, contact, tag, value);
     if (!found.contact) throw new NotFound();

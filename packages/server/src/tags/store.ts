@@ -36,6 +36,27 @@ export async function findGone(
   return chosen.find((name) => !known.has(nameKey(name)));
 }
 
+/** Looked at for values to choose from: enough to know what is usual, however many contacts there are. */
+const NEWEST_CONTACTS = 5_000;
+const MOST_VALUES = 50;
+
+/** The most frequent values of a tag among the newest contacts; none of a tag that is unknown. */
+export function frequentValues(db: Db, accountId: number, name: string): Promise<{ value: string }[]> {
+  return rows(
+    db,
+    sql<{ value: string }>`
+      with tag as (select id::text as id from tags where account_id = ${accountId} and name_key = ${nameKey(name)}),
+      held as (
+        select btrim(newest.tags ->> tag.id, E' \\t\\n\\r') as value
+        from tag, (
+          select c.tags from contacts c where c.account_id = ${accountId} order by c.id desc limit ${NEWEST_CONTACTS}
+        ) newest
+        where newest.tags ? tag.id
+      )
+      select value from held where value <> '' group by value order by count(*) desc, value limit ${MOST_VALUES}`,
+  );
+}
+
 export async function storeOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await sql`
     update tags t set position = given.place - 1

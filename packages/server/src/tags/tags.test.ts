@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ensureContacts } from '../members/store.ts';
 import { transact } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
+import { phones, storeList, storeTag } from '../testing/people.ts';
 import { tagsByName } from './index.ts';
 
 const harness = useHarness();
@@ -168,4 +169,20 @@ describe('tags', () => {
     expect(rows[0].tags).toEqual({});
     expect(await listOf(other)).toMatchObject([{ name: 'City' }]);
   });
+});
+
+it('the values that people have of a tag are offered by how many have them', async () => {
+  const client = await harness().newUser();
+  const tag = await storeTag(harness().services.db, client.accountId, 'Plan');
+  const held = ['tin', 'gold', ' gold ', '', 'lead'];
+  await storeList(
+    harness().services.db,
+    client.accountId,
+    'All',
+    phones(held.length).map((phone, n) => ({ phone, tags: { [tag]: held[n] ?? '' } })),
+  );
+  const values = async (name: string) =>
+    (await client.ask(tags.values, { tag: name })).values.values.map(({ value }) => value);
+  expect(await values('PLAN')).toEqual(['gold', 'lead', 'tin']);
+  expect(await values('Nothing')).toEqual([]);
 });

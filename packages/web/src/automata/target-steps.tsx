@@ -1,11 +1,13 @@
 import { Select, Stack, Switch } from '@mantine/core';
 import type { TagFilter } from '@parley/contract';
+import { isUnfinished } from '@parley/rules/filter.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { useState } from 'react';
 import { TagFilterEditor, TimeToLive } from '../blast/index.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Toggle } from './toggle.tsx';
 import type { StepProps } from './use-automaton.ts';
+import { wordings } from './wordings.ts';
 
 type Campaign = { id: number; name: string; active: string };
 type List = { id: number; name: string };
@@ -27,8 +29,8 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
   const [isFiltered, setFiltered] = useState(filters.length > 0);
   const changeFilters = (next: TagFilter[]) => {
     setFilters(next);
-    // A condition without a tag is not finished: it is kept on the screen only.
-    change({ filters: next.filter(({ tag }) => tag !== '') }, { afterPause: true });
+    // What is not finished is kept on the screen only.
+    change({ filters: next.filter((filter) => !isUnfinished(filter)) }, { afterPause: true });
   };
   return (
     <Stack gap="lg">
@@ -68,7 +70,7 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
           if (!checked) changeFilters([]);
         }}
       />
-      {isFiltered && <TagFilterEditor filters={filters} onChange={changeFilters} />}
+      {isFiltered && <TagFilterEditor filters={filters} onChange={changeFilters} showMissing />}
     </Stack>
   );
 }
@@ -83,13 +85,20 @@ export function EnabledStep({ data, change }: StepProps) {
       <Toggle
         question="Enabled?"
         words={['No', 'Yes']}
-        about="It needs a schedule, a campaign and a list before it can be switched on."
+        about={enabledHint(data)}
         value={data.enabled}
         onChange={(enabled) => change({ enabled }, { justEnabled: enabled })}
       />
       <TimeToLive minutes={data.timeToLive} onChange={(timeToLive) => change({ timeToLive })} />
     </Stack>
   );
+}
+
+/** What is still to be chosen; once nothing is, what switching it on does. */
+function enabledHint({ enabled, type, campaign, list }: StepProps['data']): string {
+  const missing = [type === 0 && 'a schedule', campaign === 0 && 'a campaign', list === 0 && 'a list'];
+  const needed = missing.filter((each) => each !== false);
+  return needed.length > 0 ? wordings.stillNeeded(needed) : enabled ? wordings.isOn : wordings.isReady;
 }
 
 type TargetProps = { label: string; things: List[]; value: number; onChange: (id: number) => void };

@@ -63,16 +63,17 @@ test('one is one, not several', () => {
   expect(obstacleOf({ ...review, creditsNeeded: 31, balance: 30 })?.title).toBe('1 credit short');
 });
 
-test('filter rows without a tag are left out of the question', () => {
+test('filter rows without a tag or a value are left out of the question', () => {
   const filters = [
-    { tag: '', operator: '=' as const, value: '' },
-    { tag: 'City', operator: '=' as const, value: '' },
+    { tag: '', operator: '=' as const, value: 'x' },
+    { tag: 'City', operator: '=' as const, value: ' ' },
+    { tag: 'City', operator: 'IS EMPTY' as const, value: '' },
   ];
   expect(reviewForm(7, { channel: '', lists: [3], filters, abTest: [] })).toEqual({
     campaign: 7,
     channel: '',
     lists: [3],
-    filters: [{ tag: 'City', operator: '=', value: '' }],
+    filters: [{ tag: 'City', operator: 'IS EMPTY', value: '' }],
     abCampaigns: [],
     contactType: 3,
     skipOptOutCheck: 0,

@@ -1,5 +1,6 @@
 /** What the review says: the sums, and what stands in the way of sending. */
 import type { calls, FormOf, ReplyOf, TagFilter } from '@parley/contract';
+import { isUnfinished } from '@parley/rules/filter.ts';
 import { FIXED } from '@parley/rules/limits.ts';
 import { movesAlong } from '@parley/rules/moving-day.ts';
 import type { BlastDraft } from '../data/persist.ts';
@@ -15,8 +16,8 @@ export const people = (count: number) => counted(count, 'person', 'people');
 export const credits = (count: number) => counted(count, 'credit');
 export const segments = (count: number) => counted(count, 'segment');
 
-/** A filter row without a tag says nothing yet. */
-export const isComplete = (filter: TagFilter) => filter.tag !== '';
+/** A filter row without a tag or a value says nothing yet. */
+export const isComplete = (filter: TagFilter) => !isUnfinished(filter);
 
 export function reviewForm(campaign: number, target: Target): ReviewForm {
   const { channel, lists, filters, abTest } = target;
@@ -44,7 +45,9 @@ export function problemsOf({ lists, filters }: Pick<Target, 'lists' | 'filters'>
 }
 
 function filterProblem(filters: readonly TagFilter[], tags: readonly string[] | undefined): string {
-  if (!filters.every(isComplete)) return 'Choose a tag for every filter, or remove the filter.';
+  if (filters.some(({ tag }) => tag === '')) return 'Choose a tag for every filter, or remove the filter.';
+  const lacking = filters.find(isUnfinished);
+  if (lacking) return `Enter a value for the filter on “${lacking.tag}”, or choose “IS EMPTY”.`;
   const gone = filters.find((filter) => isGone(filter, tags));
   return gone ? `The tag “${gone.tag}” is gone: choose another one, or remove the filter.` : '';
 }

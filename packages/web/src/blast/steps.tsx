@@ -74,7 +74,7 @@ function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] 
     {
       key: 'filters',
       title: 'Filter Targets',
-      badge: String(draft.filters.length),
+      badge: String(draft.filters.filter(isComplete).length),
       summary:
         draft.filters.length === 0
           ? 'No filter: everybody on the lists'

@@ -1,6 +1,7 @@
 /** Conditions on tags, all of which must hold. Used by the blast wizard and by automata. */
-import { ActionIcon, Button, Select, Stack, Text, TextInput } from '@mantine/core';
-import { calls, FILTER_OPERATORS, type TagFilter } from '@parley/contract';
+import { ActionIcon, Autocomplete, Button, Select, Stack, Text } from '@mantine/core';
+import { calls, type TagFilter } from '@parley/contract';
+import { FILTER_OPERATORS, isUnfinished, takesValue } from '@parley/rules/filter.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useCall } from '../data/use-call.ts';
@@ -19,6 +20,8 @@ const OPERATOR_WORDS: Record<TagFilter['operator'], string> = {
   '>': 'more than',
   LIKE: 'contains, or matches % and _',
   'NOT LIKE': 'does not contain or match',
+  'IS EMPTY': 'has no value',
+  'IS NOT EMPTY': 'has any value',
 };
 
 /** A day of every year is met or not; it has no before and after. */
@@ -26,14 +29,20 @@ const MATCHES: readonly TagFilter['operator'][] = ['=', '!='];
 
 /** A filter as a sentence: 'City is Boston'. */
 export function filterWords({ tag, operator, value }: TagFilter): string {
-  const relation = { ...OPERATOR_WORDS, LIKE: 'contains', 'NOT LIKE': 'does not contain' }[operator];
-  return `${tag} ${relation} ${value === '' ? '(empty)' : (dayWords(value) ?? value)}`;
+  const relation = {
+    ...OPERATOR_WORDS,
+    LIKE: 'contains',
+    'NOT LIKE': 'does not contain',
+    'IS EMPTY': 'is empty',
+    'IS NOT EMPTY': 'is not empty',
+  }[operator];
+  return takesValue(operator) ? `${tag} ${relation} ${dayWords(value) ?? value}` : `${tag} ${relation}`;
 }
 
 type TagFilterEditorProps = {
   filters: TagFilter[];
   onChange: (filters: TagFilter[]) => void;
-  /** Marks the rows that lack a tag. */
+  /** Marks the rows that lack a tag or a value. */
   showMissing?: boolean;
 };
 
@@ -55,7 +64,7 @@ export function TagFilterEditor({ filters, onChange, showMissing = false }: TagF
               filter={filter}
               tags={names ?? []}
               gone={isGone(filter, names)}
-              missing={showMissing && filter.tag === ''}
+              missing={showMissing && isUnfinished(filter)}
               onChange={(part) => change(index, part)}
               onRemove={() => onChange(filters.filter((_, at) => at !== index))}
             />
@@ -94,8 +103,6 @@ type FilterRowProps = {
 };
 
 function FilterRow({ number, filter, tags, missing, gone, onChange, onRemove }: FilterRowProps) {
-  const chooseDay = (value: string, everyYear: boolean) =>
-    onChange(everyYear && !MATCHES.includes(filter.operator) ? { value, operator: '=' } : { value });
   const options = filter.tag === '' || tags.includes(filter.tag) ? tags : [...tags, filter.tag];
   return (
     <li className={classes.row}>
@@ -105,7 +112,7 @@ function FilterRow({ number, filter, tags, missing, gone, onChange, onRemove }: 
         data={options}
         value={filter.tag === '' ? null : filter.tag}
         onChange={(tag) => onChange({ tag: tag ?? '' })}
-        error={missing ? 'Choose a tag' : gone ? 'This tag is gone' : undefined}
+        error={missing && filter.tag === '' ? 'Choose a tag' : gone ? 'This tag is gone' : undefined}
         searchable
         nothingFoundMessage="No such tag"
         className={classes.tag}
@@ -114,7 +121,7 @@ function FilterRow({ number, filter, tags, missing, gone, onChange, onRemove }: 
         aria-label={`Filter ${number}: operator`}
         data={[...FILTER_OPERATORS]}
         value={filter.operator}
-        onChange={(operator) => operator && onChange({ operator: operator as TagFilter['operator'] })}
+        onChange={(operator) => operator && onChange(withOperator(operator as TagFilter['operator']))}
         renderOption={({ option }) => (
           <span className={classes.operator}>
             <b>{option.value}</b>
@@ -125,18 +132,11 @@ function FilterRow({ number, filter, tags, missing, gone, onChange, onRemove }: 
         allowDeselect={false}
         className={classes.relation}
       />
-      <TextInput
-        aria-label={`Filter ${number}: value`}
-        placeholder="Value (may be empty)"
-        value={filter.value}
-        onChange={(event) => onChange({ value: event.currentTarget.value })}
-        maxLength={TEXT_LIMITS.tagValue}
-        autoComplete="off"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        description={dayWords(filter.value)}
-        rightSection={<DayMenu number={number} onChoose={chooseDay} />}
-        className={classes.value}
-      />
+      {takesValue(filter.operator) ? (
+        <Value number={number} filter={filter} missing={missing && filter.tag !== ''} onChange={onChange} />
+      ) : (
+        <span className={classes.value} />
+      )}
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -147,5 +147,35 @@ function FilterRow({ number, filter, tags, missing, gone, onChange, onRemove }: 
         <IconTrash size={18} />
       </ActionIcon>
     </li>
+  );
+}
+
+/** An operator that looks at no value drops the one that was there. */
+const withOperator = (operator: TagFilter['operator']): Partial<TagFilter> =>
+  takesValue(operator) ? { operator } : { operator, value: '' };
+
+type ValueProps = Pick<FilterRowProps, 'number' | 'filter' | 'missing' | 'onChange'>;
+
+/** Typed in, or chosen from the values that people have. */
+function Value({ number, filter, missing, onChange }: ValueProps) {
+  const { data } = useCall(calls.tags.values, { tag: filter.tag }, { enabled: filter.tag !== '' });
+  const chooseDay = (value: string, everyYear: boolean) =>
+    onChange(everyYear && !MATCHES.includes(filter.operator) ? { value, operator: '=' } : { value });
+  return (
+    <Autocomplete
+      aria-label={`Filter ${number}: value`}
+      placeholder="Value"
+      data={data?.values.map(({ value }) => value) ?? []}
+      limit={8}
+      value={filter.value}
+      onChange={(value) => onChange({ value })}
+      maxLength={TEXT_LIMITS.tagValue}
+      autoComplete="off"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={dayWords(filter.value)}
+      error={missing ? 'Enter a value, or choose “IS EMPTY”' : undefined}
+      rightSection={<DayMenu number={number} onChoose={chooseDay} />}
+      className={classes.value}
+    />
   );
 }
