@@ -60,7 +60,7 @@ async function takeTour(folder: string): Promise<void> {
       const page = await context.newPage();
       for (const { name, path, signedOut } of screens(BARE)) if (signedOut) await shot(page, name, path);
       if (HALF_WAY.some((path) => isWanted(path.slice(1)))) {
-        await signInHalf(page, `${width}-${colorScheme}`);
+        await signInHalf(page, parley.log, `${width}-${colorScheme}`);
         for (const path of HALF_WAY) await shot(page, path.slice(1), path);
         await context.clearCookies();
       }

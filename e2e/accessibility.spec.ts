@@ -1,6 +1,6 @@
 /** What must hold on every screen: axe finds nothing, one heading, landmarks, names; nothing scrolls sideways, is cut off or moves unasked. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { violations } from './axe.ts';
 import { switchCodesOn } from './codes.ts';
 import { furnish, LONG, ORDINARY } from './furnish.ts';
@@ -79,7 +79,7 @@ test.each([
       if (!signedOut) faults.push(...(await inspect(page, path, [narrow, width])));
     for (const view of ['week', 'day'])
       faults.push(...(await inspect(page, `/automata/calendar?view=${view}`, [narrow, width])));
-    await switchCodesOn(page);
+    await switchCodesOn(page, inject('log'));
     await page.request.get('/session/logout');
     await page.request.post('/session/api/authentication/validateUser', {
       form: { inpUserID: email, inpPassword: PASSWORD },

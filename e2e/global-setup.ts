@@ -6,6 +6,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the Parley under test answers. */
     address: string;
+    /** The file of what it has logged. */
+    log: string;
     chromium: string;
   }
 }
@@ -15,5 +17,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('chromium', findChromium());
   const parley = await startParley();
   project.provide('address', parley.address);
+  project.provide('log', parley.log);
   return parley.stop;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,8 @@ const MAIN = join(import.meta.dirname, '../packages/server/src/main.ts');
 export type RunningParley = {
   address: string;
   dataDir: string;
+  /** The file of what it has logged. */
+  log: string;
   process: ChildProcess;
   stop: () => Promise<void>;
 };
@@ -18,9 +20,12 @@ export async function startParley(
 ): Promise<RunningParley> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-e2e-'));
   const child = spawn(process.execPath, [MAIN, ...(options.args ?? [])], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env },
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...options.env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const log = `${dataDir}.log`;
+  writeFileSync(log, '');
+  child.stdout.on('data', (chunk: Buffer) => appendFileSync(log, chunk));
   const address = await new Promise<string>((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -33,11 +38,13 @@ export async function startParley(
   return {
     address,
     dataDir,
+    log,
     process: child,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;
+      rmSync(log, { force: true });
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };

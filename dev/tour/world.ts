@@ -29,9 +29,9 @@ export async function signUp(page: Page, name: string): Promise<string> {
 }
 
 /** Somebody who gave her password, and whose code is still to come. */
-export async function signInHalf(page: Page, name: string): Promise<void> {
+export async function signInHalf(page: Page, log: string, name: string): Promise<void> {
   const email = await signUp(page, `code-${name}`);
-  await switchCodesOn(page);
+  await switchCodesOn(page, log);
   await page.request.get('/session/logout');
   await ask(page, 'authentication/validateUser', { inpUserID: email, inpPassword: PASSWORD });
 }

@@ -28,6 +28,7 @@ export const channels = {
     { channels: ordering('ChannelArray') },
     {},
     {
+      ownersOnly: true,
       about: 'Stores a new order of the channels; ID is the audience id, as in the list.',
     },
   ),
@@ -35,13 +36,13 @@ export const channels = {
     'channels/addChannel',
     { name: wire('ChannelName', name(TEXT_LIMITS.name)) },
     { id: wire('NEWCHANNELID', int()) },
-    { about: 'Adds a simulator channel with a number of its own.' },
+    { ownersOnly: true, about: 'Adds a simulator channel with a number of its own.' },
   ),
   rename: call(
     'channels/renameChannel',
     { channel: wire('ChannelId', id), name: wire('ChannelName', name(TEXT_LIMITS.name)) },
     {},
-    { about: 'Renames a channel.' },
+    { ownersOnly: true, about: 'Renames a channel.' },
   ),
   remove: call(
     'channels/deleteChannel',

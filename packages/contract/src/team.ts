@@ -1,6 +1,6 @@
 /** Who works in an account: its people, invitations, and where they are signed in. */
 import { call, rows, wire } from './kernel/call.ts';
-import { flag, id, int, oneOf, text } from './kernel/codec.ts';
+import { flag, id, int, oneOf, orElse, text } from './kernel/codec.ts';
 
 const role = oneOf('owner', 'member');
 const invitation = wire('inpInvitation', text(100));
@@ -18,6 +18,8 @@ export const team = {
           email: wire('EMAIL', text(254)),
           role: wire('ROLE', role),
           lastSeen: wire('LASTSEEN', text(40)),
+          /** The owner who asks a member to become one; '': nobody does. */
+          askedBy: wire('ASKEDBY', text(254)),
           isYou: wire('ISYOU', flag),
         }),
       ),
@@ -56,8 +58,18 @@ export const team = {
   setRole: call(
     'account/setMemberRole',
     { user: wire('USERID', id), role: wire('inpRole', role) },
+    { isAsked: wire('ISASKED', orElse(flag, false)) },
+    {
+      ownersOnly: true,
+      about:
+        'Makes somebody a member, or asks a member to become an owner (ISASKED 1), who is one only after answerOwnership; one owner stays.',
+    },
+  ),
+  answerOwnership: call(
+    'account/answerOwnership',
+    { accept: wire('inpAccept', flag) },
     {},
-    { ownersOnly: true, about: 'Makes somebody an owner or a member; one owner stays.' },
+    { about: 'Accepts or declines to become an owner of the account, where an owner has asked.' },
   ),
   remove: call(
     'account/removeMember',

@@ -1,6 +1,7 @@
 /** The environment, read once into one typed object. A wrong value stops the start with one readable line. */
 import { isAbsolute, resolve } from 'node:path';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
+import { toE164 } from '@parley/rules/phone.ts';
 import ipaddr from 'ipaddr.js';
 
 export type MfaSetting = 'off' | 'optional' | 'required';
@@ -26,6 +27,8 @@ export type Config = {
   /** Null: made once and kept in the data folder. */
   secretKey: string | null;
   mfa: MfaSetting;
+  /** The operator's channel that every code for a person goes through: an account's number and one of its senders; null: each through her own. */
+  codeChannel: { accountId: number; number: string } | null;
   /** Who is asked for the carrier of a number; null: nobody. */
   lookup: { url: string; user: string; password: string } | null;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -65,6 +68,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
       ? switchedOn('PRIVATE_CARRIERS', value('PRIVATE_CARRIERS'))
       : isLocalOnly(value('HOST')) && !value('PUBLIC_URL'),
     secretKey: secret(value('SECRET_KEY')),
+    codeChannel: codeChannel('CODE_CHANNEL', value('CODE_CHANNEL')),
     mfa: oneOf('MFA', value('MFA') ?? 'optional', ['off', 'optional', 'required']),
     lookup: lookupProvider(value),
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', LOG_LEVELS),
@@ -124,6 +128,18 @@ function hostNames(text = ''): string[] {
 
 function switchedOn(name: string, text: string | undefined): boolean {
   return oneOf(name, text ?? '0', ['0', '1']) === '1';
+}
+
+/** A number alone would not do: another account could have a channel of the same number. */
+function codeChannel(name: string, text: string | undefined): Config['codeChannel'] {
+  if (text === undefined) return null;
+  const [, account, sender = ''] = /^([1-9]\d{0,14}):(.+)$/.exec(text) ?? [];
+  const number = sender.trim();
+  if (account === undefined || number === '')
+    throw new ConfigError(
+      `${name} must name an account and one of its channels such as 1:+18005550100, not "${text}".`,
+    );
+  return { accountId: Number(account), number: toE164(number) ?? number };
 }
 
 /** Reached from this machine alone. */

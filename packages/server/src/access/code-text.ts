@@ -8,10 +8,13 @@ export type CodeKind = 'sign-in' | 'confirmation' | 'password';
 export const codeText = (kind: CodeKind, code: string): string =>
   `Your Parley ${kind} code is ${code}. It works for 10 minutes.`;
 
-/**
- * What a message `m` says, for people of the account: a code is for the one it was texted to, not for colleagues who could sign in with it.
- */
+const CODE = '(Your Parley (?:sign-in|confirmation|password) code is )[0-9]+';
+
+/** What a message `m` says, for people of the account: a code is for the one it was texted to, not for colleagues who could sign in with it. */
 export const textWithoutCode: RawBuilder<string> = sql<string>`
-  case when m.origin = 'system'
-    then regexp_replace(m.body, '^(Your Parley (?:sign-in|confirmation|password) code is )[0-9]+', '\\1••••••')
-    else m.body end`;
+  case when m.origin = 'system' then ${maskedCode(sql`m.body`)} else m.body end`;
+
+/** The same of a text of which nobody knows who wrote it. */
+export function maskedCode(text: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`regexp_replace(${text}, ${sql.lit(CODE)}, '\\1••••••')`;
+}

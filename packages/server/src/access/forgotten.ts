@@ -10,6 +10,7 @@ import { changed, type Db, first, sql, transact } from '../platform/db/database.
 import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
 import { forgetFailures, recordFailure, refuseWhileBlocked, throttle } from '../platform/throttle.ts';
+import { findCodeChannel } from './code-channel.ts';
 import { emailKey } from './email.ts';
 import { sendTextedCode } from './mfa.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
@@ -36,10 +37,11 @@ export async function sendPasswordCode(context: Context, email: string): Promise
 }
 
 async function textPasswordCode(context: Context, email: string): Promise<void> {
-  const user = await findReachable(context.db, email);
-  if (!user) return;
+  const user = await findProven(context.db, email);
+  const channel = user && (await findCodeChannel(context.db, context.config, user.id));
+  if (!user || !channel) return;
   await sendTextedCode(context, {
-    accountId: user.accountId,
+    channel,
     phone: user.phone,
     kind: 'password',
     store: (trx, codeHash, expiresAt) => storeCode(trx, user.id, codeHash, expiresAt),
@@ -76,22 +78,12 @@ export async function resetPassword(
   live.recheck(userId);
 }
 
-type Reachable = { id: number; phone: string; accountId: number };
-
-/**
- * Whoever has proven her number. The code goes through an account of her own, or the only one that she works in: an owner of another account
- * could send its texts to himself.
- */
-function findReachable(db: Db, email: string): Promise<Reachable | undefined> {
+/** Whoever has proven her number. */
+function findProven(db: Db, email: string): Promise<{ id: number; phone: string } | undefined> {
   return first(
     db,
-    sql<Reachable>`
-      select u.id, u.phone, m.account_id as "accountId"
-      from users u join account_users m on m.user_id = u.id
-      where u.email_key = ${emailKey(email)} and u.phone_proven and (
-        m.role = 'owner' or not exists (
-          select from account_users o where o.user_id = u.id and o.account_id <> m.account_id))
-      order by m.last_seen_at desc nulls last, m.account_id limit 1`,
+    sql<{ id: number; phone: string }>`
+      select id, phone from users where email_key = ${emailKey(email)} and phone_proven`,
   );
 }
 

@@ -3,7 +3,6 @@
 import { randomInt } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { noteAct } from '../audit/index.ts';
-import { firstChannel } from '../channels/store.ts';
 import { queueMessages } from '../delivery/queue.ts';
 import { ensureContacts } from '../members/store.ts';
 import { type Db, transact } from '../platform/db/database.ts';
@@ -11,6 +10,7 @@ import { invariant, Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
 import { lastDigits } from '../platform/log.ts';
 import { throttle } from '../platform/throttle.ts';
+import { type CodeChannel, findCodeChannel, requireCodeChannel } from './code-channel.ts';
 import { type CodeKind, codeText } from './code-text.ts';
 import { completeSession, guessCode, proveNumber, sessionPhone, storeCode } from './store.ts';
 
@@ -23,16 +23,16 @@ async function phoneOf({ db, caller }: Context): Promise<{ phone: string; sessio
   return { phone: row.phone, sessionHash: caller.sessionHash };
 }
 
-/** Texts a code that completes the sign-in. */
-export async function sendCode(context: Context): Promise<void> {
+/** Texts a code that completes the sign-in. Answers whether it stands in the log instead. */
+export async function sendCode(context: Context): Promise<boolean> {
   const { phone, sessionHash } = await phoneOf(context);
-  await textCode(context, sessionHash, phone, null);
+  return textCode(context, sessionHash, phone, null);
 }
 
-/** Texts a code to a number that is to be proven: with it `isProven` says yes, once. `phone` in E.164. */
-export async function sendProof(context: Context, phone: string): Promise<void> {
+/** Texts a code to a number that is to be proven: with it `isProven` says yes, once. `phone` in E.164. Answers as {@link sendCode}. */
+export async function sendProof(context: Context, phone: string): Promise<boolean> {
   invariant(context.caller.sessionHash, 'a call that needs a session has one');
-  await textCode(context, context.caller.sessionHash, phone, phone);
+  return textCode(context, context.caller.sessionHash, phone, phone);
 }
 
 /** Whether the code that was texted to this number is given. A right code works once. */
@@ -48,66 +48,79 @@ async function textCode(
   sessionHash: Buffer,
   phone: string,
   proves: string | null,
-): Promise<void> {
-  const { db, clock, caller, accountId } = context;
+): Promise<boolean> {
+  const { db, clock, caller, config } = context;
   const at = clock.now();
+  const channel = await requireCodeChannel(db, config, caller.userId);
   const kind = proves === null ? 'mfa' : 'proof';
   await throttle(db, at, { key: `${kind}-hour:${caller.userId}`, limit: 5, windowSeconds: 3600 });
   await throttle(db, at, { key: `${kind}-day:${caller.userId}`, limit: 10, windowSeconds: 86_400 });
   await sendTextedCode(context, {
-    accountId,
+    channel,
     phone,
     kind: proves === null ? 'sign-in' : 'confirmation',
     store: (trx, codeHash, expiresAt) => storeCode(trx, sessionHash, codeHash, proves, expiresAt),
   });
+  return channel.isSimulated;
 }
 
 type TextedCode = {
-  accountId: number;
+  channel: CodeChannel;
   phone: string;
   kind: CodeKind;
   /** Keeps the code's hash, in the transaction that queues the text. */
   store: (trx: Db, codeHash: Buffer, expiresAt: Date) => Promise<void>;
 };
 
-/** Texts a code through the account's first channel. A code that sets a password is not shown on pretend phones, which everybody in the account sees. */
+/** Texts a code. With a simulated channel it stands in the log alone: everybody in the account sees the pretend phones. */
 export async function sendTextedCode(
   context: Context,
-  { accountId, phone, kind, store }: TextedCode,
+  { channel, phone, kind, store }: TextedCode,
 ): Promise<void> {
   const { db, clock, secrets, log, signals } = context;
   const at = clock.now();
   const code = String(randomInt(10 ** ACCESS_LIMITS.mfaDigits)).padStart(ACCESS_LIMITS.mfaDigits, '0');
-  const simulated = await transact(db, async (trx) => {
-    const channel = await firstChannel(trx, accountId);
-    if (!channel) throw new Refusal('There is no channel to send the code through.');
-    const [contact] = await ensureContacts(trx, secrets, accountId, [phone], at);
-    invariant(contact, 'a contact was made');
+  await transact(db, async (trx) => {
     await store(trx, secrets.hash(code), new Date(at.getTime() + LIFE_MS));
-    const isSimulated = channel.connectionKind === 'simulator';
-    if (isSimulated && kind === 'password') return true;
-    await queueMessages(trx, context, accountId, [
-      {
-        channelId: channel.id,
-        contactId: contact.id,
-        campaignId: null,
-        blastId: null,
-        stepId: null,
-        origin: 'system',
-        body: codeText(kind, code),
-        media: null,
-        free: true,
-      },
-    ]);
-    return isSimulated;
+    if (!channel.isSimulated) await queueCode(trx, context, channel, phone, codeText(kind, code));
   });
   signals.wake('outbox');
-  // No real phone gets it: the operator trying Parley on her own machine finds it here (domain.md, "Access").
-  if (simulated) log.info({ to: lastDigits(phone), code }, `${kind} code sent through the simulator`);
+  if (channel.isSimulated)
+    log.info({ to: lastDigits(phone), code }, `${kind} code sent through the simulator`);
 }
 
-export async function codeTarget(context: Context): Promise<string> {
-  return (await phoneOf(context)).phone.slice(-4);
+async function queueCode(
+  trx: Db,
+  context: Context,
+  { accountId, id }: CodeChannel,
+  phone: string,
+  body: string,
+): Promise<void> {
+  const [contact] = await ensureContacts(trx, context.secrets, accountId, [phone], context.clock.now());
+  invariant(contact, 'a contact was made');
+  await queueMessages(trx, context, accountId, [
+    {
+      channelId: id,
+      contactId: contact.id,
+      campaignId: null,
+      blastId: null,
+      stepId: null,
+      origin: 'system',
+      body,
+      media: null,
+      free: true,
+    },
+  ]);
+}
+
+/** Where a code of this session goes: the end of the number, and whether it stands in the log instead. */
+export async function codeTarget(context: Context): Promise<{ lastDigits: string; inLog: boolean }> {
+  const { db, config, caller } = context;
+  const [{ phone }, channel] = await Promise.all([
+    phoneOf(context),
+    findCodeChannel(db, config, caller.userId),
+  ]);
+  return { lastDigits: phone.slice(-4), inLog: channel?.isSimulated ?? false };
 }
 
 /** A right code completes the session under a new token. */

@@ -64,12 +64,11 @@ const handlers: Handlers<typeof calls.access> = {
   },
 
   async sendCode(context) {
-    await sendCode(context);
-    return {};
+    return { inLog: await sendCode(context) };
   },
 
   async codeTarget(context) {
-    return { lastDigits: await codeTarget(context) };
+    return codeTarget(context);
   },
 
   async verifyCode(context, { code }) {

@@ -42,8 +42,8 @@ export async function insertUser(trx: Db, user: NewUser): Promise<{ userId: numb
         values (${user.email.trim()}, ${emailKey(user.email)}, ${user.passwordHash}, ${user.phone}, ${user.at})
         returning id
       ), a as (
-        insert into accounts (name, time_zone, created_at)
-        values (${user.email.trim().split('@')[0] ?? ''}, ${user.timeZone}, ${user.at})
+        insert into accounts (name, time_zone, created_at, founded_by)
+        select ${user.email.trim().split('@')[0] ?? ''}, ${user.timeZone}, ${user.at}::timestamptz, u.id from u
         returning id
       ), m as (
         insert into account_users (account_id, user_id, role) select a.id, u.id, 'owner' from a, u

@@ -65,8 +65,7 @@ export const routes = routesOf(calls.account, {
   async sendPhoneCode(context, { phone }) {
     const number = toE164(phone);
     if (number === null) throw new Malformed('PHONE', 'PHONE must be a phone number.');
-    await sendProof(context, number);
-    return {};
+    return { inLog: await sendProof(context, number) };
   },
 
   async changeEmail(context, { email, password }) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { calls } from '@parley/contract';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
+import { requireCodesGoOn } from '../access/code-channel.ts';
 import { emailKey, isEmailAddress } from '../access/email.ts';
 import { hashPassword, requireGoodPassword } from '../access/password.ts';
 import { startSession } from '../access/start-session.ts';
@@ -15,6 +16,7 @@ import { throttle } from '../platform/throttle.ts';
 import {
   accountsOf,
   addMember,
+  askToOwn,
   deleteInvitation,
   emailOf,
   findInvitation,
@@ -24,6 +26,7 @@ import {
   listInvitations,
   listMembers,
   lockTeam,
+  membership,
   type OpenInvitation,
   type Role,
   removeMember,
@@ -67,6 +70,7 @@ export const teamRoutes = routesOf(calls.team, {
     const secret = randomBytes(24).toString('base64url');
     const invitedBy = await emailOf(db, caller.userId);
     const id = await transact(db, async (trx) => {
+      if (role === 'owner') await requireCodesGoOn(trx, context.config, accountId);
       const invitation = { email, role, tokenHash: sha256(secret), invitedBy, at, expires };
       const made = await storeInvitation(trx, accountId, invitation);
       await noteAct(trx, context, { act: 'invited', kind: 'invitation', id: made, detail: `as ${role}` });
@@ -84,9 +88,22 @@ export const teamRoutes = routesOf(calls.team, {
   },
 
   async setRole(context, { user, role }) {
+    const { db, accountId } = context;
+    const isAsked = role === 'owner' && (await membership(db, accountId, user))?.role === 'member';
+    await changeTeam(context, (trx) =>
+      isAsked ? ask(trx, context, user) : giveRole(trx, context, user, role),
+    );
+    return { isAsked };
+  },
+
+  async answerOwnership(context, { accept }) {
+    const { accountId, caller, config } = context;
     await changeTeam(context, async (trx) => {
-      await noteAct(trx, context, { act: 'role-changed', kind: 'user', id: user, detail: `to ${role}` });
-      return setRole(trx, context.accountId, user, role);
+      const found = await membership(trx, accountId, caller.userId);
+      if (!found?.askedBy) throw new Refusal('Nobody asks you to become an owner any more.');
+      if (accept) await requireCodesGoOn(trx, config, accountId);
+      await noteAct(trx, context, { act: accept ? 'owner-accepted' : 'owner-declined' });
+      return setRole(trx, accountId, caller.userId, accept ? 'owner' : found.role);
     });
     return {};
   },
@@ -138,6 +155,7 @@ export const teamRoutes = routesOf(calls.team, {
     const made = await transact(db, async (trx) => {
       const { accountId, invitation } = await open(context, trx, token, true);
       const { email, role, id } = invitation;
+      if (role === 'owner') await requireCodesGoOn(trx, config, accountId);
       const userId = await insertInvitedUser(trx, { email, passwordHash, phone: number, at });
       await addMember(trx, accountId, userId, role);
       await noteAct(
@@ -158,7 +176,7 @@ export const teamRoutes = routesOf(calls.team, {
   },
 
   async accept(context, { invitation: token }) {
-    const { db, live, caller } = context;
+    const { db, live, caller, config } = context;
     const { sessionHash } = caller;
     invariant(sessionHash, 'a signed-in caller has a session');
     const email = await emailOf(db, caller.userId);
@@ -166,6 +184,7 @@ export const teamRoutes = routesOf(calls.team, {
       const { accountId, invitation } = await open(context, trx, token, true);
       if (emailKey(invitation.email) !== emailKey(email))
         throw new Refusal(`This invitation is for ${invitation.email}. Please sign in with that address.`);
+      if (invitation.role === 'owner') await requireCodesGoOn(trx, config, accountId);
       await addMember(trx, accountId, caller.userId, invitation.role);
       await noteAct(trx, { ...context, accountId }, { act: 'joined', detail: `as ${invitation.role}` });
       await deleteInvitation(trx, accountId, invitation.id);
@@ -175,6 +194,19 @@ export const teamRoutes = routesOf(calls.team, {
     return {};
   },
 });
+
+/** Nobody becomes an owner without her yes: what owners can do to an account, they answer for. */
+async function ask(trx: Db, context: Context, user: number): Promise<number> {
+  const { accountId, caller, config } = context;
+  await requireCodesGoOn(trx, config, accountId);
+  await noteAct(trx, context, { act: 'owner-asked', kind: 'user', id: user });
+  return askToOwn(trx, accountId, user, await emailOf(trx, caller.userId));
+}
+
+async function giveRole(trx: Db, context: Context, user: number, role: Role): Promise<number> {
+  await noteAct(trx, context, { act: 'role-changed', kind: 'user', id: user, detail: `to ${role}` });
+  return setRole(trx, context.accountId, user, role);
+}
 
 /** A change of roles or members, in turn; refused when it would leave the account without an owner. */
 async function changeTeam({ db, accountId }: Context, change: (trx: Db) => Promise<number>): Promise<void> {

@@ -3,14 +3,15 @@ import { emailKey } from '../access/email.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type Role = 'owner' | 'member';
-export type Member = { id: number; email: string; role: Role; lastSeen: Date | null };
+/** `askedBy`: the owner who asks her to become one, too; '': nobody does. */
+export type Member = { id: number; email: string; role: Role; lastSeen: Date | null; askedBy: string };
 export type Invitation = { id: number; email: string; role: Role; invitedBy: string; expires: Date };
 
 export function listMembers(db: Db, accountId: number): Promise<Member[]> {
   return rows(
     db,
     sql<Member>`
-      select u.id, u.email, m.role, m.last_seen_at as "lastSeen"
+      select u.id, u.email, m.role, m.last_seen_at as "lastSeen", coalesce(m.owner_offer, '') as "askedBy"
       from account_users m join users u on u.id = m.user_id
       where m.account_id = ${accountId} order by m.role desc, u.email_key`,
   );
@@ -108,10 +109,35 @@ export async function insertInvitedUser(
   return row.id;
 }
 
+/** A role that is set answers what was asked before. */
 export function setRole(db: Db, accountId: number, userId: number, role: Role): Promise<number> {
   return changed(
     db,
-    sql`update account_users set role = ${role} where account_id = ${accountId} and user_id = ${userId}`,
+    sql`
+      update account_users set role = ${role}, owner_offer = null
+      where account_id = ${accountId} and user_id = ${userId}`,
+  );
+}
+
+/** Notes which owner asks a member to become one. */
+export function askToOwn(db: Db, accountId: number, userId: number, by: string): Promise<number> {
+  return changed(
+    db,
+    sql`update account_users set owner_offer = ${by} where account_id = ${accountId} and user_id = ${userId}`,
+  );
+}
+
+/** What somebody is in an account, and who asks her to become an owner. Undefined: she does not belong to it. */
+export function membership(
+  db: Db,
+  accountId: number,
+  userId: number,
+): Promise<{ role: Role; askedBy: string | null } | undefined> {
+  return first(
+    db,
+    sql<{ role: Role; askedBy: string | null }>`
+      select role, owner_offer as "askedBy" from account_users
+      where account_id = ${accountId} and user_id = ${userId}`,
   );
 }
 

@@ -136,7 +136,10 @@ test('one owner stays; who is removed is signed out at once and may sign up anew
   const keep = 'An account needs an owner. Please make somebody else an owner first.';
   expect((await owner.ask(team.remove, { user: owner.userId })).MESSAGE).toBe(keep);
   expect((await owner.ask(team.setRole, { user: owner.userId, role: 'member' })).MESSAGE).toBe(keep);
-  expect((await owner.ask(team.setRole, { user: memberId, role: 'owner' })).RESULT).toBe(1);
+  expect((await owner.ask(team.setRole, { user: memberId, role: 'owner' })).values).toEqual({
+    isAsked: true,
+  });
+  expect((await member.ask(team.answerOwnership, { accept: true })).RESULT).toBe(1);
   expect((await member.ask(team.load, {})).values.role).toBe('owner');
   expect((await owner.ask(team.remove, { user: memberId })).RESULT).toBe(1);
   expect((await member.ask(lists.list, {})).RESULT).toBe(-1);
@@ -146,6 +149,45 @@ test('one owner stays; who is removed is signed out at once and may sign up anew
     .stranger()
     .ask(access.register, { ...signIn, phone: '2125550177' });
   expect(anew.RESULT).toBe(1);
+});
+
+test('a member becomes an owner only when she agrees; the question can be declined, and taken back', async () => {
+  const owner = await harness().newUser({ email: 'asks@example.com' });
+  const member = await joined(owner, 'asked@example.com');
+  const user = await userId(member);
+  const ask = () => owner.ask(team.setRole, { user, role: 'owner' });
+  const answer = (accept: boolean) => member.ask(team.answerOwnership, { accept });
+  const seen = async () =>
+    (await member.ask(team.load, {})).values.members.map((one) => [one.role, one.askedBy]);
+  const refused = { status: 200, RESULT: 0, MESSAGE: 'Nobody asks you to become an owner any more.' };
+  expect(await answer(true)).toMatchObject(refused);
+  await ask();
+  expect(await seen()).toEqual([
+    ['owner', ''],
+    ['member', 'asks@example.com'],
+  ]);
+  expect((await member.ask(team.invite, { email: 'x@example.com', role: 'member' })).RESULT).toBe(0);
+  expect((await answer(false)).RESULT).toBe(1);
+  expect(await answer(true)).toMatchObject(refused);
+  await ask();
+  await owner.ask(team.setRole, { user, role: 'member' });
+  expect(await answer(true)).toMatchObject(refused);
+  await ask();
+  expect((await answer(true)).RESULT).toBe(1);
+  expect(await seen()).toEqual([
+    ['owner', ''],
+    ['owner', ''],
+  ]);
+  const { acts } = (await owner.ask(calls.audit.list, { group: 'team' })).values;
+  expect(acts.map(({ act }) => act).slice(0, 7)).toEqual([
+    'owner-accepted',
+    'owner-asked',
+    'role-changed',
+    'owner-asked',
+    'owner-declined',
+    'owner-asked',
+    'joined',
+  ]);
 });
 
 test('a member leaves by herself', async () => {
@@ -212,6 +254,9 @@ test('members read the settings of the account and of its channels; only owners 
     () => member.ask(calls.delivery.savePace, { channel: id, ...PACE }),
     () => member.ask(calls.gate.saveChannelRules, { channel: id }),
     () => member.ask(calls.channels.remove, { channel: id }),
+    () => member.ask(calls.channels.add, { name: 'Mine' }),
+    () => member.ask(calls.channels.rename, { channel: id, name: 'Mine' }),
+    () => member.ask(calls.channels.reorder, { channels: [{ id: channel?.audience ?? 0, index: 0 }] }),
     () => member.ask(team.invite, { email: 'third@example.com', role: 'owner' }),
   ];
   for (const change of changes) expect(await change()).toMatchObject(refused);

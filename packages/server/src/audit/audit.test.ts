@@ -162,16 +162,19 @@ test('the team: invited, joined, another role, removed; a member reads none of i
     MESSAGE: 'Only an owner of the account may do this.',
   });
   await owner.ask(calls.team.setRole, { user: member.userId, role: 'owner' });
+  await member.ask(calls.team.answerOwnership, { accept: true });
   await owner.ask(calls.team.remove, { user: member.userId });
   expect(await noted(owner, 'team')).toEqual([
     'invited | invitation | colleague@example.com | as member',
     'joined | as member',
-    'role-changed | user | colleague@example.com | to owner',
+    'owner-asked | user | colleague@example.com',
+    'owner-accepted',
     'removed | user | colleague@example.com',
   ]);
   const { acts } = (await owner.ask(audit.list, { group: 'team' })).values;
   expect(acts.map(({ actor }) => actor)).toEqual([
     'boss@example.com',
+    'colleague@example.com',
     'boss@example.com',
     'colleague@example.com',
     'boss@example.com',

@@ -46,7 +46,7 @@ export const connectionRoutes = routesOf(calls.connections, {
   },
 
   async save(context, form) {
-    const { db, accountId, signals } = context;
+    const { db, accountId, signals, caller } = context;
     const { channel, kind, backupKind } = form;
     if (backupKind === 'simulator' || (kind === 'simulator' && backupKind))
       throw new Malformed('inpBackupKind', 'inpBackupKind must be the kind of a real carrier.');
@@ -65,7 +65,7 @@ export const connectionRoutes = routesOf(calls.connections, {
       const sendsMedia = kind === 'simulator' || (kind === 'twilio' && form.sendsMedia);
       const given = { number, kind, connection, backupKind, backupConnection, sendsMedia };
       try {
-        await store.storeConnection(trx, accountId, channel, given);
+        await store.storeConnection(trx, accountId, channel, given, caller.userId);
         const detail = backupKind ? `connection: ${kind}, then ${backupKind}` : `connection: ${kind}`;
         await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail });
       } catch (error) {

@@ -46,18 +46,19 @@ export async function numberHolder(
   return row?.name;
 }
 
-/** Stores a connection with everything that finds it. Needs a transaction. A number of another account's simulator breaks `channel_lookups_pkey`. */
+/** Stores a connection with everything that finds it, and who (`by`) has said so. Needs a transaction. A number of another account's simulator breaks `channel_lookups_pkey`. */
 export async function storeConnection(
   trx: Db,
   accountId: number,
   channel: number,
   given: Omit<StoredConnection, 'name'>,
+  by: number,
 ): Promise<void> {
   const { number, kind, connection, backupKind, backupConnection, sendsMedia } = given;
   await sql`
     update channels set number = ${number}, connection_kind = ${kind},
       connection = ${JSON.stringify(connection)}::jsonb, sends_media = ${sendsMedia}, backup_kind = ${backupKind},
-      backup_connection = ${JSON.stringify(backupConnection)}::jsonb
+      backup_connection = ${JSON.stringify(backupConnection)}::jsonb, connected_by = ${by}
     where account_id = ${accountId} and id = ${channel}`.execute(trx);
   const keys = kind === 'simulator' ? [`simulator:${number}`] : [];
   if (connection.webhookToken) keys.push(`${kind}:${connection.webhookToken}`);

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 
 export type Log = import('pino').Logger;
 
-/** JSON lines on stdout. Message texts, secrets and full phone numbers never get here: see {@link lastDigits}. */
-export function createLog(level: string): Log {
+/** JSON lines on stdout, or to whom `write` gives them. Message texts, secrets and full phone numbers never get here: see {@link lastDigits}. */
+export function createLog(level: string, write = writeLine): Log {
   return pino(
     {
       level,
@@ -14,12 +14,12 @@ export function createLog(level: string): Log {
       // The multipart parser tells of its options, and the headers among them have the session's cookie.
       redact: { paths: ['*.headers'], remove: true },
     },
-    { write: writeLine },
+    { write },
   );
 }
 
 /** Where the disk is full, or nobody reads, a line is lost: the server goes on. */
-function writeLine(line: string): void {
+export function writeLine(line: string): void {
   let rest = Buffer.from(line);
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(process.stdout.fd, rest));

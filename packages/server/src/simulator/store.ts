@@ -1,4 +1,5 @@
 /** What pretend phones text, and the book of what they got. */
+import { maskedCode } from '../access/code-text.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 /** Writes down what a phone texted; the same reference on a channel is one entry. Answers its id. */
@@ -51,7 +52,7 @@ export async function phoneMessages(
   const page = await rows(
     db,
     sql<PhoneMessage>`
-      select s.id, s.direction, s.body as text, s.media, m.status::text as status, m.credits, m.segments,
+      select s.id, s.direction, ${maskedCode(sql`s.body`)} as text, s.media, m.status::text as status, m.credits, m.segments,
         coalesce(m.campaign_id, i.campaign_id) as campaign, s.at
       from simulator_messages s
       left join messages m on m.account_id = ${accountId}

@@ -20,7 +20,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { openDatabase, script } from '../platform/db/database.ts';
 import { createMessageIds } from '../platform/ids.ts';
 import { createLiveHub } from '../platform/live/hub.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog, writeLine } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { createSignals } from '../platform/signals.ts';
 import type { Background, Services } from '../services.ts';
@@ -28,6 +28,9 @@ import { TEMPLATE } from './global-setup.ts';
 
 /** On a busy machine each statement may take so much longer. */
 const PATIENCE = 6;
+const LINES_KEPT = 200;
+/** Pino's level. */
+const WARN = 40;
 
 export type Answer<R> = Envelope & { status: number; body: Record<string, unknown>; values: R };
 
@@ -54,6 +57,10 @@ export type Harness = {
     email?: string;
     phone?: string;
   }) => Promise<Client & { userId: number; accountId: number }>;
+  /** The last code of a kind (sign-in, confirmation, password) that a simulated channel left in the log; '': none. */
+  codeInLog: (kind: string) => string;
+  /** What the log says from information up, as JSON lines. */
+  logged: () => readonly string[];
   /** Runs the background loops (delivery, timers, blasts …). Stopped with the harness. */
   startBackground: () => void;
   stop: () => Promise<void>;
@@ -73,12 +80,17 @@ export async function createHarness(
   };
   const database = openDatabase(adminUrl.replace(/\/postgres$/, `/${name}`), 8, PATIENCE);
   const ids = openDatabase(adminUrl.replace(/\/postgres$/, `/${name}`), 1, PATIENCE);
+  let lines: string[] = [];
+  const note = (line: string) => {
+    lines = [...lines.slice(-LINES_KEPT), line];
+    if ((JSON.parse(line) as { level: number }).level >= WARN) writeLine(line);
+  };
   const services: Services = {
     config,
     db: database.db,
     pool: database.pool,
     clock: options.clock ?? systemClock,
-    log: createLog(config.logLevel),
+    log: createLog('info', note),
     live: createLiveHub(),
     secrets: createSecrets('a secret key for tests, long enough'),
     messageIds: createMessageIds(ids.db),
@@ -106,6 +118,11 @@ export async function createHarness(
         userId,
       ]);
       return { ...client, userId, accountId: found.rows[0].account_id as number };
+    },
+    logged: () => lines,
+    codeInLog(kind) {
+      const line = lines.findLast((each) => each.includes(`${kind} code sent through the simulator`));
+      return line ? (JSON.parse(line) as { code: string }).code : '';
     },
     startBackground() {
       background = startBackground(services);

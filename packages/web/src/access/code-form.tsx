@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { logFailure } from '../data/log.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Problem } from './problem.tsx';
+import { wordings } from './wordings.ts';
 
 /** Typed or pasted as phones show it, 123 456 or 123-456. */
 const PATTERN = `[\\s\\-]*([0-9][\\s\\-]*){${ACCESS_LIMITS.mfaDigits}}`;
@@ -25,12 +26,17 @@ export function CodeForm({ onVerified }: { onVerified: () => Promise<void> }) {
     <form onSubmit={submit}>
       <Stack>
         <Text c="dimmed">
-          {data ? (
+          {data?.inLog ? (
+            <>
+              {wordings.codeInLog} It would go to the number ending in{' '}
+              <b className="tabular">{data.lastDigits}</b>.
+            </>
+          ) : data ? (
             <>
               We sent it to the number ending in <b className="tabular">{data.lastDigits}</b>.
             </>
           ) : (
-            'We sent it to your phone.'
+            wordings.codeSent
           )}
         </Text>
         <Problem error={verify.error} />

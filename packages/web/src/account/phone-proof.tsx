@@ -2,6 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { type ReactNode, useState } from 'react';
+import { wordings } from '../access/wordings.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -61,7 +62,11 @@ export function PhoneProof({ phone, code, onCode, error, title, children }: Phon
             {error || (send.error && wordsOf(send.error))}
           </Text>
         ) : (
-          isSent && <Text mt="xs">The code is on its way. Enter it, then save.</Text>
+          isSent && (
+            <Text mt="xs">
+              {send.data?.inLog ? wordings.codeInLogShort : 'The code is on its way.'} Enter it, then save.
+            </Text>
+          )
         )}
       </div>
     </Notice>

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Select, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Select, Skeleton, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,10 +6,12 @@ import { useSession } from '../data/session.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { InviteForm } from './invite-form.tsx';
 import classes from './my-account.module.css';
 import { Section } from './section.tsx';
+import { wordings } from './wordings.ts';
 
 type Team = ReplyOf<typeof calls.team.load>;
 type Member = Team['members'][number];
@@ -37,6 +39,7 @@ export function TeamSection() {
         <Skeleton height={56} />
       ) : (
         <>
+          <OwnershipOffer team={team.data} />
           <Members team={team.data} />
           {team.data.invitations.length > 0 && <Invitations team={team.data} />}
           {team.data.role === 'owner' && <InviteForm />}
@@ -48,7 +51,12 @@ export function TeamSection() {
 
 function Members({ team }: { team: Team }) {
   const [leaving, setLeaving] = useState<Member | null>(null);
-  const setRole = useAction(calls.team.setRole, { invalidates: [calls.team.load], notice: 'Role changed' });
+  const [asking, setAsking] = useState<Member | null>(null);
+  const setRole = useAction(calls.team.setRole, {
+    invalidates: [calls.team.load],
+    notice: ({ isAsked }) => (isAsked ? wordings.ownershipAsked : wordings.roleChanged),
+    onSuccess: () => setAsking(null),
+  });
   const remove = useAction(calls.team.remove, {
     invalidates: [calls.team.load],
     onSuccess: () => {
@@ -82,13 +90,17 @@ function Members({ team }: { team: Team }) {
                   </>
                 )}
               </Text>
+              {member.askedBy !== '' && <Text c="dimmed">{wordings.waitsForYes}</Text>}
             </div>
             {mayChange ? (
               <Select
                 aria-label={`Role of ${member.email}`}
                 data={ROLES}
                 value={member.role}
-                onChange={(role) => role && setRole.mutate({ user: member.id, role: role as Member['role'] })}
+                onChange={(role) => {
+                  if (role === 'owner') setAsking(member);
+                  if (role === 'member') setRole.mutate({ user: member.id, role });
+                }}
                 allowDeselect={false}
                 w={120}
               />
@@ -112,6 +124,16 @@ function Members({ team }: { team: Team }) {
         ))}
       </ul>
       <ConfirmDialog
+        opened={asking !== null}
+        onClose={() => setAsking(null)}
+        title={wordings.askTitle(asking?.email ?? '')}
+        confirmLabel={wordings.ask}
+        onConfirm={() => asking && setRole.mutate({ user: asking.id, role: 'owner' })}
+        busy={setRole.isPending}
+      >
+        {wordings.askAbout}
+      </ConfirmDialog>
+      <ConfirmDialog
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
         title={leaving?.isYou ? 'Leave this account?' : `Remove ${leaving?.email ?? ''}?`}
@@ -124,6 +146,33 @@ function Members({ team }: { team: Team }) {
           : 'They are signed out at once and come back only when an owner invites them again. Campaigns and lists stay.'}
       </ConfirmDialog>
     </>
+  );
+}
+
+/** An owner asks the person at the screen to become one, too. */
+function OwnershipOffer({ team }: { team: Team }) {
+  const answer = useAction(calls.team.answerOwnership, {
+    invalidates: [calls.team.load, calls.account.load],
+    notice: (_reply, { accept }) => (accept ? wordings.accepted : wordings.declined),
+  });
+  const askedBy = team.members.find(({ isYou }) => isYou)?.askedBy;
+  if (!askedBy) return null;
+  return (
+    <Notice title={wordings.offerTitle}>
+      {wordings.offer(askedBy)}
+      <Group mt="sm">
+        <Button onClick={() => answer.mutate({ accept: true })} loading={answer.isPending}>
+          {wordings.accept}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => answer.mutate({ accept: false })}
+          disabled={answer.isPending}
+        >
+          {wordings.decline}
+        </Button>
+      </Group>
+    </Notice>
   );
 }
 

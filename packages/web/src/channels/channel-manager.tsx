@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconAntennaBars5, IconPlus } from '@tabler/icons-react';
+import { useIsOwner } from '../account/owner-only.tsx';
 import { useAction, useCall } from '../data/use-call.ts';
 import { NameDialog } from '../kit/dialogs.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
@@ -27,9 +28,9 @@ export function ChannelManager() {
     invalidates: [calls.channels.list],
     notice: (_reply, { name }) => `“${name.trim()}” added`,
   });
-  useShortcut('n', 'Add Channel', adding.open);
+  const isOwner = useIsOwner();
 
-  const addButton = (
+  const addButton = isOwner && (
     <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
       New channel
     </Button>
@@ -40,11 +41,13 @@ export function ChannelManager() {
       crumbs={[{ label: 'My Account', to: '/account' }]}
       about="A channel is a number you send from. It keeps its own audience: everybody who texted it or opted in through it."
       tools={
-        <OptionsMenu label="Channel Options">
-          <Menu.Item leftSection={<IconPlus size={16} />} onClick={adding.open}>
-            Add Channel
-          </Menu.Item>
-        </OptionsMenu>
+        isOwner && (
+          <OptionsMenu label="Channel Options">
+            <Menu.Item leftSection={<IconPlus size={16} />} onClick={adding.open}>
+              Add Channel
+            </Menu.Item>
+          </OptionsMenu>
+        )
       }
       action={addButton}
     >
@@ -57,6 +60,7 @@ export function ChannelManager() {
         onRetry={() => void channels.refetch()}
         idOf={idOf}
         nameOf={nameOf}
+        mayReorder={isOwner}
         onReorder={(items) =>
           order.mutateAsync({ channels: items.map(({ audience }, index) => ({ id: audience, index })) })
         }
@@ -68,6 +72,7 @@ export function ChannelManager() {
       >
         {(channel, { handle, moves }) => <ChannelRow channel={channel} handle={handle} moves={moves} />}
       </OrderedList>
+      {isOwner && <AddKey onAdd={adding.open} />}
       <NameDialog
         {...adding.dialog}
         title="Add List"
@@ -77,4 +82,10 @@ export function ChannelManager() {
       />
     </Page>
   );
+}
+
+/** The key for it, where the person may. */
+function AddKey({ onAdd }: { onAdd: () => void }) {
+  useShortcut('n', 'Add Channel', onAdd);
+  return null;
 }

@@ -41,7 +41,11 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
         <ItemMenu
           name={name}
           moves={moves}
-          rename={{ action: renaming, title: 'Rename List', label: 'List Name', maxLength: TEXT_LIMITS.name }}
+          rename={
+            isOwner
+              ? { action: renaming, title: 'Rename List', label: 'List Name', maxLength: TEXT_LIMITS.name }
+              : undefined
+          }
           remove={
             isOwner
               ? {

@@ -13,14 +13,17 @@ type ItemMenuProps = {
   moves?: ReactNode;
   /** Further items, above Rename. */
   children?: ReactNode;
-  rename?: {
-    action: ReturnType<typeof useNameAction>;
-    title: string;
-    label: string;
-    maxLength: number;
-    /** What renaming breaks. */
-    warning?: ReactNode;
-  };
+  /** Undefined: it has no name to change, or this person may not. */
+  rename?:
+    | {
+        action: ReturnType<typeof useNameAction>;
+        title: string;
+        label: string;
+        maxLength: number;
+        /** What renaming breaks. */
+        warning?: ReactNode;
+      }
+    | undefined;
   /** Delete as a button beside the menu instead of in it. */
   deleteButton?: boolean;
   /** Undefined: this person may not delete it. */

@@ -22,6 +22,8 @@ type OrderedListProps<T> = {
   nameOf: (item: T) => string;
   /** Stores a whole order and resolves when `items` is fresh; see `useOrder`. */
   onReorder: (items: T[]) => Promise<unknown>;
+  /** False: this person may not change the order. */
+  mayReorder?: boolean;
   /** Shown when there is nothing yet. */
   empty: ReactNode;
   placeholder: string;
@@ -66,7 +68,7 @@ export function OrderedList<T>(props: OrderedListProps<T>) {
             idOf={props.idOf}
             nameOf={props.nameOf}
             onReorder={(next) => reorder([...next, ...items.slice(next.length)])}
-            disabled={search !== ''}
+            disabled={search !== '' || props.mayReorder === false}
           >
             {props.children}
           </SortableList>

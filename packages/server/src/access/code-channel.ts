@@ -1,0 +1,86 @@
+/**
+ * Which channel brings a person her codes. Never one that others control: they would read the code and sign in as her, in all her accounts. It is
+ * the operator's (CODE_CHANNEL), else one of the account that she founded and alone owns, whose way to a carrier nobody else has set.
+ */
+import type { Config } from '../config.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
+import { Refusal } from '../platform/errors.ts';
+
+export type CodeChannel = {
+  accountId: number;
+  id: number;
+  /** No real phone gets it: the code stands in the server's log, and nowhere that colleagues look. */
+  isSimulated: boolean;
+};
+
+const NO_CHANNEL =
+  'No code can be texted to you: codes go only through a channel that nobody else controls, and you have none. Please ask whoever runs this Parley: they can name a channel for codes, or let you in without one.';
+
+/** @throws Refusal where there is no channel that only she, or whoever runs Parley, controls; DETAIL tells it from others. */
+export async function requireCodeChannel(
+  db: Db,
+  config: Pick<Config, 'codeChannel'>,
+  userId: number,
+): Promise<CodeChannel> {
+  const found = await findCodeChannel(db, config, userId);
+  if (!found) throw new Refusal(NO_CHANNEL, 'no-code-channel');
+  return found;
+}
+
+export async function findCodeChannel(
+  db: Db,
+  { codeChannel }: Pick<Config, 'codeChannel'>,
+  userId: number,
+): Promise<CodeChannel | undefined> {
+  return codeChannel ? operatorsChannel(db, codeChannel) : ownChannel(db, userId);
+}
+
+function operatorsChannel(
+  db: Db,
+  { accountId, number }: NonNullable<Config['codeChannel']>,
+): Promise<CodeChannel | undefined> {
+  return first(
+    db,
+    sql<CodeChannel>`
+      select account_id as "accountId", id, connection_kind = 'simulator' as "isSimulated" from channels
+      where account_id = ${accountId} and number = ${number} and deleted_at is null limit 1`,
+  );
+}
+
+/** A real one where there is one. */
+function ownChannel(db: Db, userId: number): Promise<CodeChannel | undefined> {
+  return first(
+    db,
+    sql<CodeChannel>`
+      select c.account_id as "accountId", c.id, c.connection_kind = 'simulator' as "isSimulated"
+      from accounts a join channels c on c.account_id = a.id and c.deleted_at is null
+      where a.founded_by = ${userId} and ${isAlone(userId)} and coalesce(c.connected_by, ${userId}) = ${userId}
+      order by c.connection_kind = 'simulator', a.id, c.position, c.id limit 1`,
+  );
+}
+
+const isAlone = (userId: number) => sql`
+  exists (select from account_users o where o.account_id = a.id and o.user_id = ${userId} and o.role = 'owner')
+  and not exists (select from account_users o where o.account_id = a.id and o.user_id <> ${userId} and o.role = 'owner')`;
+
+/**
+ * Before an account gets one more owner: whoever founded it must not be locked out by it.
+ * @throws Refusal when her sign-in codes go through this account for as long as she alone owns it.
+ */
+export async function requireCodesGoOn(
+  db: Db,
+  { codeChannel, mfa }: Pick<Config, 'codeChannel' | 'mfa'>,
+  accountId: number,
+): Promise<void> {
+  if (codeChannel || mfa === 'off') return;
+  const founder = await first(
+    db,
+    sql<{ email: string; userId: number }>`
+      select u.email, u.id as "userId" from accounts a join users u on u.id = a.founded_by
+      where a.id = ${accountId} and (${mfa === 'required'} or u.mfa_enabled)`,
+  );
+  if (!founder || (await ownChannel(db, founder.userId))?.accountId !== accountId) return;
+  throw new Refusal(
+    `Sign-in codes of ${founder.email} go through this account for as long as nobody else owns it. Before it gets another owner, they switch these codes off under My Account, or whoever runs this Parley names a channel for codes.`,
+  );
+}

@@ -1,0 +1,9 @@
+/** What the screens around codes say. */
+export const wordings = {
+  codeSent: 'We sent it to your phone.',
+  codeInLog:
+    'This Parley has only simulated channels, so no phone gets it: the code stands in the log of the server.',
+  codeInLogShort: 'The code stands in the log of this server.',
+  noCodeChannelWays:
+    'Whoever runs this Parley can name a channel that brings everybody’s codes (CODE_CHANNEL), or let you sign in without one:',
+};
