@@ -33,6 +33,7 @@ export const ACTS = {
   'blast-paused': { group: 'sending', words: 'Paused the blast of' },
   'blast-resumed': { group: 'sending', words: 'Resumed the blast of' },
   'blast-cancelled': { group: 'sending', words: 'Cancelled the blast of' },
+  'blast-not-started': { group: 'sending', words: 'Could not start the blast of' },
   'switched-on': { group: 'sending', words: 'Switched on' },
   'switched-off': { group: 'sending', words: 'Switched off' },
   created: { group: 'things', words: 'Made' },

@@ -202,6 +202,28 @@ export const blast = {
         'A page of the blasts of one campaign or of the account, newest first; with both dates all that began or are to begin on those days (500 at most).',
     },
   ),
+  scheduled: call(
+    'blast/scheduledBlasts',
+    { campaign: wire('inpBatchId', id) },
+    {
+      blasts: wire(
+        'BLASTS',
+        rows({
+          id: wire('BLASTID', int()),
+          /** The campaign under which it is shown. */
+          campaign: wire('BATCHID', int()),
+          at: wire('SCHEDULED_DT', text(40)),
+          /** `YYYY-MM-DD HH:mm:ss` on each contact's own clock; '': all at one moment. */
+          localTime: wire('LOCALTIME', text(19)),
+          queued: wire('QUEUED', int()),
+        }),
+      ),
+    },
+    {
+      about:
+        'Blasts that wait for their time and will send this campaign as it is then, alone or in an A/B test; the next one first, 20 at most.',
+    },
+  ),
   sendTest: call(
     'blast/sendTest',
     { campaign: wire('inpBatchId', id), channel: shortCode, phone: wire('inpContactString', text(64)) },

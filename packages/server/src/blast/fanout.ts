@@ -14,8 +14,8 @@ export const CHUNK = 20_000;
 export const FIRST_CHUNK = 2_000;
 /** Several batches, so that one is made ready while another goes out; few enough for several workers to share a blast. */
 const MESSAGES_A_LEASE = 5_000;
-/** Above every id. */
-const END = Number.MAX_SAFE_INTEGER;
+/** Where the cursor of a blast stands once all its people are queued: above every id. */
+export const ALL_QUEUED = Number.MAX_SAFE_INTEGER;
 
 export type FanOut = {
   blastId: number;
@@ -25,7 +25,8 @@ export type FanOut = {
   cursor: number;
   /** How many are queued: A/B campaigns take turns. */
   total: number;
-  dueAt: Date;
+  /** Null: what is queued only stands for a scheduled blast, and never goes out itself. */
+  dueAt: Date | null;
   paused: boolean;
 };
 
@@ -59,7 +60,7 @@ export async function fanOutChunk(
       -- No further than the rows: the ids behind them are another blast's.
       select ${accountId}, ${blastId}, ${channelId}, start,
         least(start + ${MESSAGES_A_LEASE * IDS_PER_CONTACT}::bigint, ${firstId + queued * IDS_PER_CONTACT}::bigint) - 1,
-        ${fanOut.dueAt}, ${fanOut.paused}
+        coalesce(${fanOut.dueAt}::timestamptz, 'infinity'), ${fanOut.paused}
       from generate_series(${firstId}::bigint, ${firstId + (queued - 1) * IDS_PER_CONTACT}::bigint,
         ${MESSAGES_A_LEASE * IDS_PER_CONTACT}::bigint) as start`.execute(trx);
   await sql`
@@ -67,7 +68,7 @@ export async function fanOutChunk(
     where account_id = ${accountId} and id = ${blastId}`.execute(trx);
   if (queued > 0)
     await addBlocks(trx, accountId, blastId, { firstId, people: queued, step: IDS_PER_CONTACT });
-  return { cursor: upTo, total: total + queued, complete: upTo === END };
+  return { cursor: upTo, total: total + queued, complete: upTo === ALL_QUEUED };
 }
 
 /** The contact id up to which no list has more than its share of the chunk. */
@@ -85,7 +86,7 @@ async function endOfChunk(trx: Db, audience: Audience, cursor: number, size: num
         order by l.contact_id offset ${share - 1} limit 1
       ) last`,
   );
-  return row?.upTo ?? END;
+  return row?.upTo ?? ALL_QUEUED;
 }
 
 async function insertMessages(

@@ -36,16 +36,20 @@ const COMPARISONS = {
   '>=': sql`>=`,
 } as const;
 
-/** Finds the tags that filters name, in any case. */
+/** `tagId`: of the tag when a blast was stored; it may have another name since. */
+export type StoredFilter = Filter & { tagId?: number };
+
+/** Finds the tags that filters mean: the stored one while it is there, else the one of that name, in any case. */
 export async function resolveFilters(
   db: Db,
   accountId: number,
-  filters: readonly Filter[],
+  filters: readonly StoredFilter[],
 ): Promise<TagCondition[]> {
   if (filters.length === 0) return [];
   const ids = await tagsByName(db, accountId);
-  return filters.map(({ tag, operator, value }) => ({
-    tagId: ids.get(nameKey(tag)) ?? null,
+  const known = new Set(ids.values());
+  return filters.map(({ tag, tagId = 0, operator, value }) => ({
+    tagId: known.has(tagId) ? tagId : (ids.get(nameKey(tag)) ?? null),
     operator,
     value,
     anniversaries: anniversaries(value),

@@ -5,9 +5,10 @@ import { givingBack } from '../platform/db/away.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../services.ts';
-import { CHUNK, fanOutChunk, idsFor } from './fanout.ts';
+import { ALL_QUEUED, CHUNK, fanOutChunk, idsFor } from './fanout.ts';
 import { endFanOut } from './launch.ts';
 import { type BlastTarget, campaignsOf, lockCampaigns, readAudience } from './plan.ts';
+import { renewBlast } from './renewal.ts';
 
 const LEASE_MS = 30_000;
 /** Fewer rows change no plan. */
@@ -16,7 +17,7 @@ const ANALYZE_FROM = 10_000;
 /** `over`: the blast has ended, because nobody of it is left to be sent to. */
 type Next = { more: boolean; over?: CountedBlast | undefined };
 type Due = { accountId: number; blastId: number };
-type BlastRow = BlastTarget & { state: string; cursor: number; total: number; dueAt: Date };
+type BlastRow = BlastTarget & { state: string; cursor: number; total: number; dueAt: Date | null };
 
 export function startFanOut(services: Services): Background {
   const { db } = services;
@@ -80,7 +81,7 @@ async function claim(db: Db, now: Date, leasedUntil: Date): Promise<Due | undefi
 
 async function release(db: Db, { accountId, blastId }: Due, now: Date): Promise<void> {
   await sql`
-    update due_blasts set leased_until = null, due_at = ${new Date(now.getTime() + 500)}
+    update due_blasts set leased_until = null, due_at = greatest(due_at, ${new Date(now.getTime() + 500)})
     where account_id = ${accountId} and blast_id = ${blastId}`.execute(db);
 }
 
@@ -89,8 +90,13 @@ async function releaseLease(db: Db, leasedUntil: Date): Promise<void> {
   await sql`update due_blasts set leased_until = null where leased_until = ${leasedUntil}`.execute(db);
 }
 
-/** Queues one chunk; `more`: there are others. Not when the blast is queued completely, over, or must wait for another. */
+/** Queues one chunk; `more`: there are others. Not when the blast is queued completely, over, or must wait: for another, or for its time. */
 async function fanOutNext(services: Services, { accountId, blastId }: Due): Promise<Next> {
+  const renewed = await renewBlast(services, accountId, blastId);
+  if (renewed !== 'fan-out') {
+    await renew(services.db, accountId, blastId, services.clock.now());
+    return { more: renewed === 'again' };
+  }
   const firstId = await services.messageIds.reserve(idsFor(CHUNK));
   return transact(services.db, async (trx) => {
     const now = services.clock.now();
@@ -104,16 +110,8 @@ async function fanOutNext(services: Services, { accountId, blastId }: Due): Prom
     await lockCampaigns(trx, accountId, campaignsOf(blast));
     const audience = await readAudience(trx, accountId, blast);
     const { channelId, cursor, total, dueAt } = blast;
-    const earlier = audience.earlierBlasts.filter((id) => id !== blastId);
-    const fanOut = {
-      blastId,
-      channelId,
-      audience: { ...audience, earlierBlasts: earlier },
-      cursor,
-      total,
-      dueAt,
-      paused: blast.state === 'paused',
-    };
+    const paused = blast.state === 'paused';
+    const fanOut = { blastId, channelId, audience, cursor, total, dueAt, paused };
     const step = await fanOutChunk(trx, fanOut, CHUNK, firstId, now);
     if (!step.complete) return { more: true };
     return { more: false, over: await endFanOut(trx, accountId, blastId, now) };
@@ -124,9 +122,9 @@ async function lockBlast(trx: Db, accountId: number, blastId: number): Promise<B
   return first(
     trx,
     sql<BlastRow & { filters: Filter[] }>`
-      select campaign_id as "campaignId", channel_id as "channelId", list_ids as "listIds", filters,
+      select id as "blastId", campaign_id as "campaignId", channel_id as "channelId", list_ids as "listIds", filters,
         ab_campaign_ids as "abCampaignIds", members_since as "membersSince", state, cursor_contact_id as cursor, total,
-        scheduled_for as "dueAt"
+        case when renewal is null then scheduled_for end as "dueAt"
       from blasts where account_id = ${accountId} and id = ${blastId} for update`,
   );
 }
@@ -138,6 +136,8 @@ async function mustWait(trx: Db, accountId: number, blastId: number, blast: Blas
     sql`
       select 1 from due_blasts d join blasts b on b.account_id = ${accountId} and b.id = d.blast_id
       where d.account_id = ${accountId} and d.blast_id < ${blastId}
+        -- One that waits for its time has nobody more to queue until then.
+        and not (b.renewal is not distinct from 'awaited' and b.cursor_contact_id = ${ALL_QUEUED})
         and (b.campaign_id = any(${campaigns}::bigint[]) or b.ab_campaign_ids && ${campaigns}::bigint[]) limit 1`,
   );
   return before !== undefined;

@@ -3,6 +3,7 @@
 import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
 import { noteAct } from '../audit/index.ts';
 import { cloneCampaign } from '../campaigns/copy.ts';
+import { tellBalance } from '../delivery/balance-news.ts';
 import type { CountedBlast } from '../delivery/blast-counts.ts';
 import { balanceOf, creditsText, reserveCredits } from '../delivery/credits.ts';
 import { endWhenOver } from '../delivery/finish-blast.ts';
@@ -83,6 +84,7 @@ export async function launchBlast(
   if (large) await dropReview(db, accountId, plan.key);
   services.signals.wake('chunks');
   services.signals.wake('blasts');
+  tellBalance(services, accountId);
   return launched;
 }
 
@@ -90,7 +92,7 @@ export async function launchBlast(
  * With a tag that is gone, everybody's value is missing: "is not" would let in those whom it is to keep out. A condition without its value
  * would let in everybody.
  */
-function requireFilters(target: BlastTarget, { audience: { conditions } }: Plan): void {
+export function requireFilters(target: BlastTarget, { audience: { conditions } }: Plan): void {
   const lacking = lackingValue(target.filters);
   if (lacking) throw new Refusal(lacking, 'inpTagfilter');
   const gone = finishedFilters(target).find((_, n) => conditions[n]?.tagId === null);
@@ -166,14 +168,22 @@ async function store(
   );
   const { channelId } = request;
   const { audience } = plan;
-  const fanOut = { blastId, channelId, audience, cursor: 0, total: 0, dueAt, paused: false };
+  const isLater = dueAt > now;
+  const fanOut = {
+    blastId,
+    channelId,
+    audience,
+    cursor: 0,
+    total: 0,
+    dueAt: isLater ? null : dueAt,
+    paused: false,
+  };
   const { complete } = await fanOutChunk(trx, fanOut, FIRST_CHUNK, firstId, now);
-  if (complete) await endFanOut(trx, accountId, blastId, now);
-  else
+  if (isLater || !complete)
     await sql`
-      insert into due_blasts (account_id, blast_id, due_at) values (${accountId}, ${blastId}, ${now})`.execute(
-      trx,
-    );
+      insert into due_blasts (account_id, blast_id, due_at)
+      values (${accountId}, ${blastId}, ${complete ? dueAt : now})`.execute(trx);
+  if (complete) await endFanOut(trx, accountId, blastId, now);
   return {
     blastId,
     listCount: counts.listed,
@@ -193,12 +203,13 @@ async function insertBlast(
   accountId: number,
   sourceCampaignId: number,
   request: BlastRequest,
-  { openings }: Plan,
+  { openings, audience: { conditions } }: Plan,
   counts: AudienceCounts,
   requestKey: string,
   dueAt: Date,
   now: Date,
 ): Promise<number> {
+  const filters = finishedFilters(request).map((filter, n) => ({ ...filter, tagId: conditions[n]?.tagId }));
   const flows = Object.fromEntries(openings.flows.map((flow) => [flow.campaignId, flow]));
   const abCampaigns = openings.flows.length > 1 ? openings.flows.map((flow) => flow.campaignId) : [];
   const row = await first(
@@ -206,27 +217,30 @@ async function insertBlast(
     sql<{ id: number }>`
       insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, filters, ab_campaign_ids,
         members_since, flows, state, scheduled_for, request_key, list_count, filtered, opted_out_before, duplicates,
-        credits_reserved, automaton_id, run_due_at, local_time, time_to_live_minutes, created_at)
+        credits_reserved, automaton_id, run_due_at, local_time, time_to_live_minutes, renewal, created_at)
       values (${accountId}, ${request.campaignId}, ${sourceCampaignId}, ${request.channelId},
-        ${request.listIds}::bigint[], ${JSON.stringify(request.filters)}::jsonb, ${abCampaigns}::bigint[],
+        ${request.listIds}::bigint[], ${JSON.stringify(filters)}::jsonb, ${abCampaigns}::bigint[],
         ${request.membersSince}, ${JSON.stringify(flows)}::jsonb, ${dueAt > now ? 'scheduled' : 'fanning'}, ${dueAt},
         ${requestKey}, ${counts.listed}, ${counts.filtered}, ${counts.optedOut}, ${counts.duplicates},
         ${counts.credits}, ${request.automatonId}, ${request.runDueAt ?? null},
-        ${request.localTime ?? null}, ${request.timeToLiveMinutes ?? null}, ${now})
+        ${request.localTime ?? null}, ${request.timeToLiveMinutes ?? null}, ${dueAt > now ? 'awaited' : null}, ${now})
       returning id`,
   );
   if (!row) throw new Error('The blast was not stored.');
   return row.id;
 }
 
-/** Nobody is left to be queued: who was left out is known exactly, whatever the review had counted. Answers the blast if that ended it. */
+/** Nobody is left to be queued, but for what waits for its time: who was left out is known exactly, whatever the review had counted. Answers the blast if that ended it. */
 export async function endFanOut(
   trx: Db,
   accountId: number,
   blastId: number,
   now: Date,
 ): Promise<CountedBlast | undefined> {
-  await sql`delete from due_blasts where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
+  await sql`
+    delete from due_blasts where account_id = ${accountId} and blast_id = ${blastId} and not exists (
+      select from blasts where account_id = ${accountId} and id = ${blastId} and renewal = 'awaited'
+        and state in ('scheduled', 'paused'))`.execute(trx);
   await sql`
     update blasts set
       state = case when state = 'fanning' then 'running' else state end,

@@ -9,17 +9,19 @@ import { channelFacts } from '../links/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Audience } from './audience.ts';
-import { resolveFilters } from './filters.ts';
+import { resolveFilters, type StoredFilter } from './filters.ts';
 import { type Openings, readOpenings } from './openings.ts';
 
 export type BlastTarget = {
+  /** The blast itself, once it is stored: who waits in its own queue is not left out for that. */
+  blastId?: number;
   /** The campaign really sent. */
   campaignId: number;
   /** A copy of it is sent, made together with the blast: nobody was blasted with that before. */
   asCopy?: boolean;
   channelId: number;
   listIds: readonly number[];
-  filters: readonly Filter[];
+  filters: readonly StoredFilter[];
   /** Campaigns of an A/B test; may name the main one or not. */
   abCampaignIds: readonly number[];
   /** Only members who joined a list after this; null: all. */
@@ -82,12 +84,14 @@ export async function planBlast(
 
 export async function readAudience(db: Db, accountId: number, target: BlastTarget): Promise<Audience> {
   const campaignIds = campaignsOf(target);
+  const { blastId } = target;
+  const earlier = target.asCopy ? [] : await readEarlierBlasts(db, accountId, campaignIds);
   return {
     accountId,
     listIds: target.listIds,
     conditions: await resolveFilters(db, accountId, finishedFilters(target)),
     campaignIds,
-    earlierBlasts: target.asCopy ? [] : await readEarlierBlasts(db, accountId, campaignIds),
+    earlierBlasts: earlier.filter((id) => id !== blastId),
     membersSince: target.membersSince,
   };
 }

@@ -80,6 +80,34 @@ export async function readProgress(
   return row && toProgress(row);
 }
 
+const MOST_SCHEDULED = 20;
+
+export type ScheduledBlast = {
+  id: number;
+  campaign: number;
+  at: string;
+  localTime: string;
+  queued: number;
+};
+
+/** Blasts that wait for their time and take the campaign's steps then; the next one first. */
+export async function listScheduled(
+  db: Db,
+  accountId: number,
+  campaignId: number,
+): Promise<ScheduledBlast[]> {
+  const found = await rows(
+    db,
+    sql<Omit<ScheduledBlast, 'at'> & { at: Date }>`
+      select id, source_campaign_id as campaign, scheduled_for as at, coalesce(local_time, '') as "localTime", queued
+      from blasts
+      where account_id = ${accountId} and renewal = 'awaited' and state in ('scheduled', 'paused')
+        and (campaign_id = ${campaignId} or ${campaignId} = any(ab_campaign_ids))
+      order by scheduled_for, id limit ${MOST_SCHEDULED}`,
+  );
+  return found.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
 /** Shown by a calendar of some weeks. */
 const MOST_IN_DAYS = 500;
 

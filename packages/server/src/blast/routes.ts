@@ -11,7 +11,7 @@ import { type Context, type Handlers, routesOf } from '../platform/http/handler.
 import { launchBlast } from './launch.ts';
 import type { BlastTarget } from './plan.ts';
 import { preflight } from './preflight.ts';
-import { countReasons, listBlasts, readProgress } from './progress.ts';
+import { countReasons, listBlasts, listScheduled, readProgress } from './progress.ts';
 import { reviewBlast } from './review.ts';
 import { onItsDay, type Sending } from './sending-day.ts';
 import { setBlastState } from './state.ts';
@@ -78,6 +78,10 @@ const handlers: Handlers<typeof calls.blast> = {
   async list({ db, accountId }, { campaign, start, from, to }) {
     const days = from !== '' && to !== '' ? { from, to } : null;
     return { blasts: await listBlasts(db, accountId, campaign, start, days) };
+  },
+
+  async scheduled({ db, accountId }, { campaign }) {
+    return { blasts: await listScheduled(db, accountId, campaign) };
   },
 
   async sendTest(context, form) {

@@ -42,7 +42,7 @@ export async function setBlastState(
     await note(trx);
     if (state === 'cancelled') return cancelBlast(trx, accountId, blastId, services.clock.now());
     if (state === 'paused') return pause(trx, accountId, blastId);
-    const resumed = await resume(trx, accountId, blastId);
+    const resumed = await resume(trx, accountId, blastId, services.clock.now());
     // What was in hand at the pause may have been all.
     return (await endWhenOver(trx, accountId, blastId, services.clock.now())) ?? resumed;
   });
@@ -61,8 +61,18 @@ async function pause(trx: Db, accountId: number, blastId: number): Promise<Count
   );
 }
 
-async function resume(trx: Db, accountId: number, blastId: number): Promise<CountedBlast | undefined> {
+async function resume(
+  trx: Db,
+  accountId: number,
+  blastId: number,
+  now: Date,
+): Promise<CountedBlast | undefined> {
   await setChunksPaused(trx, accountId, blastId, false);
+  // One whose time came meanwhile starts now.
+  await sql`
+    update due_blasts set due_at = least(due_at, ${now}) where account_id = ${accountId} and blast_id = ${blastId}`.execute(
+    trx,
+  );
   return first(
     trx,
     sql<CountedBlast>`
@@ -88,13 +98,17 @@ export async function pauseAllUnderWay(trx: Db, reason: string, now: Date): Prom
   return paused.length;
 }
 
-/** What is reserved goes back now; the pump skips what is queued, chunk by chunk. */
+/** What is reserved goes back now; the pump skips what is queued, chunk by chunk. `reason`: why, where nobody cancelled the blast itself. */
 export async function cancelBlast(
   trx: Db,
   accountId: number,
   blastId: number,
   now: Date,
+  reason = '',
 ): Promise<CountedBlast | undefined> {
+  await sql`
+    update blasts set pause_reason = ${reason}
+    where account_id = ${accountId} and id = ${blastId} and ${reason} <> ''`.execute(trx);
   await sql`delete from due_blasts where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
   await sql`
     update send_chunks set paused = false, due_at = least(due_at, ${now})

@@ -193,7 +193,8 @@ describe('deleting and restoring', () => {
     expect(await rows(db, sql`select paused from send_chunks where account_id = ${ann.accountId}`)).toEqual([
       { paused: false },
     ]);
-    expect(await stopBlastsOfCampaign(db, ann.accountId, campaign, now)).toEqual([]);
+    const by = { accountId: ann.accountId, caller: { userId: 0 }, clock: harness().services.clock };
+    expect(await stopBlastsOfCampaign(db, by, campaign, now)).toEqual([]);
   });
 });
 

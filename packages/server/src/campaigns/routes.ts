@@ -69,7 +69,7 @@ export const handlers: Handlers<typeof calls.campaigns> = {
       await markDeleted(trx, accountId, campaign, at);
       await noteAct(trx, context, { act: 'deleted', kind: 'campaign', id: campaign });
       await recheckMentions(trx, accountId, { campaigns: [campaign] });
-      return stopBlastsOfCampaign(trx, accountId, campaign, at);
+      return stopBlastsOfCampaign(trx, context, campaign, at);
     });
     for (const blast of stopped) tellBlast(context, accountId, blast);
     if (stopped.length > 0) signals.wake('chunks');

@@ -1,14 +1,18 @@
+import { type Actor, noteAct } from '../audit/index.ts';
 import { ACTIVE_STATES, cancelBlast } from '../blast/state.ts';
 import type { CountedBlast } from '../delivery/blast-counts.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 
-/** Cancels every blast that sends a campaign, alone or in an A/B test. Answers the blasts, for their news after the commit. */
+const DELETED = 'Its campaign was deleted.';
+
+/** Cancels every blast that sends a campaign which `by` deleted, alone or in an A/B test. Answers the blasts, for their news after the commit. */
 export async function stopBlastsOfCampaign(
   trx: Db,
-  accountId: number,
+  by: Actor,
   campaignId: number,
   at: Date,
 ): Promise<CountedBlast[]> {
+  const { accountId } = by;
   const active = await rows(
     trx,
     sql<{ id: number }>`
@@ -17,8 +21,10 @@ export async function stopBlastsOfCampaign(
   );
   const stopped: CountedBlast[] = [];
   for (const { id } of active) {
-    const blast = await cancelBlast(trx, accountId, id, at);
-    if (blast) stopped.push(blast);
+    const blast = await cancelBlast(trx, accountId, id, at, DELETED);
+    if (!blast) continue;
+    stopped.push(blast);
+    await noteAct(trx, by, { act: 'blast-cancelled', kind: 'blast', id, detail: DELETED });
   }
   return stopped;
 }

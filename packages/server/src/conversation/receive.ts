@@ -1,6 +1,7 @@
 /** Incoming texts, committed in groups (groups.ts). A text is acknowledged after its commit. */
 import type { LiveMessage } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { tellBalance } from '../delivery/balance-news.ts';
 import { isOverdrawn } from '../delivery/queue.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import { storable } from '../platform/db/storable.ts';
@@ -79,5 +80,6 @@ function tellBrowsers(
       },
     };
     services.live.tell(accountId, message);
+    tellBalance(services, accountId);
   });
 }

@@ -1,6 +1,7 @@
 /** The counters of a blast, kept by the very statements that change its messages, and the news of them. */
 import type { LiveMessage } from '@parley/contract';
 import type { Services } from '../services.ts';
+import { tellBalance } from './balance-news.ts';
 import { TOUCH_MOVED } from './blast-blocks.ts';
 import { COUNTED, type CountedBlast } from './counted.ts';
 import { watchFailures } from './failure-guard.ts';
@@ -47,6 +48,7 @@ export function tellBlast(services: Services, accountId: number, blast: CountedB
     (error: unknown) => services.log.error({ err: error, blast: blast.id }, 'a blast could not be paused'),
   );
   tellBrowsers(services, accountId, blast);
+  tellBalance(services, accountId);
 }
 
 function tellBrowsers(services: Services, accountId: number, blast: CountedBlast): void {

@@ -28,6 +28,7 @@ import {
 } from './states.ts';
 import { useProgress, useRate } from './use-progress.ts';
 import { Variants } from './variants.tsx';
+import { wordings } from './wordings.ts';
 
 /** /blast/{CID}/live/{BLASTID}: one blast while it goes out, and what became of it. */
 export function LivePage() {
@@ -50,6 +51,7 @@ function Live({ campaign, id, back }: LiveProps) {
   const { progress, reasons } = useProgress(id);
   const blast = progress.data;
   const rate = useRate(blast);
+  const hasStarted = blast?.startedAt !== '';
   return (
     <Page
       title={blast?.name || 'Blast'}
@@ -81,10 +83,12 @@ function Live({ campaign, id, back }: LiveProps) {
       ) : (
         <div className={classes.screen}>
           {blast.state === 'paused' && blast.pauseReason !== '' && (
-            <Notice tone="danger" title="This blast paused itself">
-              {blast.pauseReason} The reasons are below. Resume it when the cause is mended; what failed is
-              not sent again.
+            <Notice tone="danger" title={hasStarted ? wordings.pausedTitle : wordings.notStartedTitle}>
+              {blast.pauseReason} {hasStarted ? wordings.paused : wordings.notStarted}
             </Notice>
+          )}
+          {blast.state === 'cancelled' && blast.pauseReason !== '' && (
+            <Notice title={wordings.cancelledTitle}>{blast.pauseReason}</Notice>
           )}
           {standsStill(blast) && (
             <Notice tone="warning" title="Nothing goes out just now: the channel’s connection is not well">

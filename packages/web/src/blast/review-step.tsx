@@ -22,6 +22,7 @@ import { filterWords } from './tag-filter-editor.tsx';
 import { timeToLiveWords } from './time-to-live.tsx';
 import { useVersions } from './use-versions.ts';
 import { senderOf, type Wizard } from './use-wizard.ts';
+import { wordings } from './wordings.ts';
 
 /** Everything that was chosen, and what keeps it from being sent. */
 export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
@@ -71,7 +72,9 @@ function Choice({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Verdict({ wizard: { review: state, campaign, faults, problems } }: { wizard: Wizard }) {
+function Verdict({ wizard: { review: state, campaign, draft, faults, problems } }: { wizard: Wizard }) {
+  const zone = useZone();
+  const isLater = draft.localTime || !startOf(draft.startAt, zone, new Date()).isNow;
   const { review, error } = state;
   const missing = Object.values(problems).filter(Boolean);
   if (missing.length > 0)
@@ -109,10 +112,13 @@ function Verdict({ wizard: { review: state, campaign, faults, problems } }: { wi
       </Notice>
     );
   return (
-    <Text className={classes.verdict} aria-live="polite" data-stale={state.isStale || undefined}>
-      <b>{people(review.eligible - review.enough)}</b> will get this, for{' '}
-      <b>{credits(review.creditsNeeded)}</b> at most.{enoughLine(review)}
-    </Text>
+    <>
+      <Text className={classes.verdict} aria-live="polite" data-stale={state.isStale || undefined}>
+        <b>{people(review.eligible - review.enough)}</b> will get this, for{' '}
+        <b>{credits(review.creditsNeeded)}</b> at most.{enoughLine(review)}
+      </Text>
+      {isLater && <Text c="dimmed">{wordings.mayChange}</Text>}
+    </>
   );
 }
 
@@ -169,6 +175,9 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
       >
         Send Now
       </Button>
+      <Text c="dimmed" size="sm" className={classes.wholeRow} ta="right">
+        {wordings.starts(lowerFirst(startLine(draft, zone)))}
+      </Text>
       {draft.failure && (
         <div className={classes.wholeRow}>
           <Notice tone="danger" title={draft.failure.message}>
@@ -195,7 +204,7 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
         {review && (
           <>
             “{name}” goes to <b>{people(review.eligible - review.enough)}</b>{' '}
-            {lowerFirst(startLine(draft, zone))} and sets aside {credits(review.creditsNeeded)} of{' '}
+            <b>{lowerFirst(startLine(draft, zone))}</b> and sets aside {credits(review.creditsNeeded)} of{' '}
             {formatNumber(review.balance)}.{' '}
             {isPretend(senderOf(wizard))
               ? 'They are pretend phones: nothing leaves Parley.'

@@ -1,6 +1,6 @@
 /** When a blast starts. Wall-clock times `YYYY-MM-DD HH:mm:ss` of the account's zone; empty means the rule of the specification. */
 import { DEFAULT_SCHEDULE_TIME, ENGINE_LIMITS } from '@parley/rules/limits.ts';
-import { parseLocalDateTime, toLocalDateTime } from '@parley/rules/zone.ts';
+import { addDays, parseLocalDateTime, toLocalDateTime } from '@parley/rules/zone.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 
@@ -25,7 +25,7 @@ export function startOf(startAt: string, zone: string, now: Date): Start {
 export function startWords(startAt: string, zone: string, now: Date): string {
   const { at, isNow } = startOf(startAt, zone, now);
   if (isNow) return 'At once';
-  const day = at.slice(0, 10) === wallNow(zone, now).slice(0, 10) ? 'Today' : weekdayDate(at);
+  const day = dayWords(at, zone, now);
   const instant = parseLocalDateTime(at, zone);
   return `${day} at ${formatDate(at, zone, 'time')} ${zoneName(zone, instant ? new Date(instant) : now)}`;
 }
@@ -36,7 +36,7 @@ type StartChoice = { startAt: string; localTime?: boolean };
 export function startLine({ startAt, localTime }: StartChoice, zone: string, now = new Date()): string {
   if (!localTime) return startWords(startAt, zone, now);
   const { at } = startOf(startAt, zone, now);
-  const day = at.slice(0, 10) === wallNow(zone, now).slice(0, 10) ? 'Today' : weekdayDate(at);
+  const day = dayWords(at, zone, now);
   return `${day} at ${formatDate(at, zone, 'time')}, on each contact’s own clock`;
 }
 
@@ -56,7 +56,7 @@ export function endWords(startAt: string, zone: string, now: Date, load: Load): 
   const minutes = segmentsPerMinute > 0 ? rest / segmentsPerMinute : 0;
   const end = new Date(start + days * DAY_MS + minutes * 60_000);
   const wall = wallNow(zone, end);
-  const day = wall.slice(0, 10) === wallNow(zone, now).slice(0, 10) ? 'Today' : weekdayDate(wall);
+  const day = dayWords(wall, zone, now);
   return `${day} at ${formatDate(wall, zone, 'time')} ${zoneName(zone, end)}`;
 }
 
@@ -74,7 +74,15 @@ export function speedWords({ segmentsPerMinute, segmentsPerDay }: Omit<Load, 'se
 }
 
 /** Within a sentence: 'today at …', while names of days keep their capital. */
-export const lowerFirst = (words: string) => words.replace(/^(At|Today)\b/, (word) => word.toLowerCase());
+export const lowerFirst = (words: string) =>
+  words.replace(/^(At|Today|Tomorrow)\b/, (word) => word.toLowerCase());
+
+/** 'Today', 'Tomorrow', 'Sun, Nov 22, 2026' */
+function dayWords(at: string, zone: string, now: Date): string {
+  const today = wallNow(zone, now).slice(0, 10);
+  const day = at.slice(0, 10);
+  return day === today ? 'Today' : day === addDays(today, 1) ? 'Tomorrow' : weekdayDate(at);
+}
 
 function weekdayDate(at: string): string {
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });

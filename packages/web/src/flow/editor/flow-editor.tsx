@@ -2,6 +2,7 @@ import { Box, Button, SegmentedControl } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
+import { ScheduledNotice } from '../../blast/index.ts';
 import { useQueryParam } from '../../data/use-query-param.ts';
 import { DeletedNotice } from '../../kit/deleted-notice.tsx';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
@@ -81,7 +82,10 @@ function Screen() {
               <Notice>You are editing a template. Campaigns made from it so far stay as they are.</Notice>
             </Box>
           ) : (
-            <DeletedNotice campaign={campaign} />
+            <>
+              <DeletedNotice campaign={campaign} />
+              <ScheduledNotice campaign={campaign} />
+            </>
           )}
           <Panes draft={draft} />
         </Page>

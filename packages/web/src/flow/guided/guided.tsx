@@ -2,6 +2,7 @@ import { Button, Center, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconEyeOff, IconForms, IconHash, IconSend } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { ScheduledNotice } from '../../blast/index.ts';
 import { useQueryParam } from '../../data/use-query-param.ts';
 import { DeletedNotice } from '../../kit/deleted-notice.tsx';
 import { NoCampaign } from '../../kit/no-campaign.tsx';
@@ -88,6 +89,7 @@ function Screen() {
           }
         >
           {!isTemplate && <DeletedNotice campaign={campaign} />}
+          {!isTemplate && <ScheduledNotice campaign={campaign} />}
           <div className={classes.guided} data-loading={isLoading || undefined}>
             <Steps editor={editor} />
             <aside className={classes.phone}>
