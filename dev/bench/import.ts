@@ -136,6 +136,7 @@ async function timeImport(services: Services, people: readonly Row[]): Promise<n
     storedAs,
     delimiter: ',',
     hasHeader: true,
+    country: 'US',
     rows: people.length,
     now: clock.now(),
   });
@@ -145,7 +146,9 @@ async function timeImport(services: Services, people: readonly Row[]): Promise<n
     { index: 1, target: 'phone' },
     { index: 2, target: `tag:${city}` },
   ];
-  await transact(db, (trx) => startImport(trx, accountId, importId, targets, clock.now()));
+  await transact(db, (trx) =>
+    startImport(trx, accountId, importId, targets, { userId: 0, note: '' }, clock.now()),
+  );
   const start = performance.now();
   const claim = await claimImport(db, 'bench', clock.now(), new Date(clock.now().getTime() + 60_000));
   if (!claim) throw new Error('The import was not there to claim.');

@@ -17,6 +17,8 @@ export const TEXT_LIMITS = {
   keyword: 50,
   /** D: a note for colleagues in a conversation */
   note: 2000,
+  /** D: how the people of an imported file agreed */
+  consentNote: 200,
   /** D: what is typed after a slash to find a canned answer */
   answerName: 50,
   /** D: AVALREG, in characters */
@@ -45,6 +47,15 @@ export const COUNT_LIMITS = {
   answers: 500,
   /** D: rows of one imported file */
   importRows: 1_000_000,
+} as const;
+
+/** D: one record of an uploaded CSV file: what is longer or wider is refused as a row, so that no row costs more than another. */
+export const CSV_LIMITS = {
+  /** characters, line breaks within quotation marks included: each column filled with the longest value of a tag */
+  recordLength: 200 * (640 + 3),
+  columns: 200,
+  /** characters of a refused line that are shown */
+  shown: 640,
 } as const;
 
 /** Bounds of one turn of the conversation engine. */

@@ -207,7 +207,7 @@ test('pages leave nothing out; the file has all; accounts are apart', async () =
   expect(seen).toEqual(Array.from({ length: 120 }, (_, n) => `List ${120 - n}`));
   const file = (await owner.get(audit.exportAll.path)).text;
   expect(file.trim().split('\r\n')).toHaveLength(122);
-  expect(file).toContain(`'=x,${ACTS.deleted.words},list`);
+  expect(file).toContain(`"'=x","${ACTS.deleted.words}","list"`);
   const other = await harness().newUser();
   expect(await noted(other)).toEqual(['signed-in']);
   const [theirs] = (await owner.ask(audit.list, {})).values.acts;

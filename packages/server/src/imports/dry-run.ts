@@ -1,11 +1,12 @@
 /** Says what an import would do: reads the whole file, asks which numbers are known, writes nothing. */
 
+import { isOfCountry } from '@parley/rules/listed-phone.ts';
 import { fingerprintsOf } from '../optouts/erased.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { type ImportFile, type Problem, readFile } from './rows.ts';
 
-const BATCH = 10_000;
+const BATCH = 2_000;
 const PROBLEMS_SHOWN = 100;
 
 export type DryRun = {
@@ -14,7 +15,12 @@ export type DryRun = {
   updated: number;
   duplicates: number;
   invalid: number;
+  /** Opted out already. */
   optedOut: number;
+  /** Opted out by a column of the file, in rows that are left out, too. */
+  newOptOuts: number;
+  /** Numbers of other countries than the chosen one. */
+  abroad: number;
   /** The first ones. */
   problems: Problem[];
 };
@@ -27,25 +33,38 @@ export async function dryRun(db: Db, secrets: Secrets, accountId: number, file: 
     duplicates: 0,
     invalid: 0,
     optedOut: 0,
+    newOptOuts: 0,
+    abroad: 0,
     problems: [],
   };
   let phones: string[] = [];
+  let optOuts: string[] = [];
+  const marked = new Set<number>();
 
   async function count(): Promise<void> {
     const known = await countKnown(db, secrets, accountId, phones);
+    const fresh = optOuts.length - (await countKnown(db, secrets, accountId, optOuts)).optedOut;
     result.updated += known.contacts;
     result.added += phones.length - known.contacts;
     result.optedOut += known.optedOut;
+    result.newOptOuts += fresh;
     phones = [];
+    optOuts = [];
   }
 
   for await (const reading of readFile(file)) {
     result.rows += 1;
+    const digits = Number(reading.optOut?.slice(1));
+    if (reading.optOut !== null && !marked.has(digits)) {
+      marked.add(digits);
+      optOuts.push(reading.optOut);
+    }
     if (reading.kind === 'person') {
       phones.push(reading.person.phone);
-      if (phones.length === BATCH) await count();
-      continue;
+      if (!isOfCountry(reading.person.phone, file.country)) result.abroad += 1;
     }
+    if (phones.length === BATCH || optOuts.length === BATCH) await count();
+    if (reading.kind === 'person') continue;
     if (reading.kind === 'invalid') result.invalid += 1;
     else result.duplicates += 1;
     if (result.problems.length < PROBLEMS_SHOWN) result.problems.push(reading.problem);

@@ -1,13 +1,14 @@
 /** Removes uploads that name a person who was erased: with the file goes the list of its rows that were not imported. */
 import { existsSync } from 'node:fs';
-import { toE164 } from '@parley/rules/phone.ts';
+import { CSV_LIMITS } from '@parley/rules/limits.ts';
+import { readListedPhone } from '@parley/rules/listed-phone.ts';
+import type { CountryCode } from '@parley/rules/phone.ts';
+import { readRows } from '../platform/csv-file.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import { Malformed } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { importPath, removeUpload } from './file.ts';
-import { readRows } from './read.ts';
 
-type Kept = { state: string; storedAs: string; delimiter: string };
+type Kept = { state: string; storedAs: string; delimiter: string; country: CountryCode };
 
 /**
  * Whoever asks for such a file afterwards is told that it is no longer kept. A running import keeps its file until it is through.
@@ -22,8 +23,8 @@ export async function forgetInUploads(
     existsSync(importPath(config.dataDir, storedAs)),
   );
   const resting = kept.filter(({ state }) => state !== 'running');
-  for (const { storedAs, delimiter } of resting)
-    if (await names(importPath(config.dataDir, storedAs), delimiter, phone))
+  for (const { storedAs, delimiter, country } of resting)
+    if (await names(importPath(config.dataDir, storedAs), delimiter, country, phone))
       await removeUpload(config.dataDir, storedAs);
   return resting.length === kept.length;
 }
@@ -32,22 +33,20 @@ function keptImports(db: Db, accountId: number): Promise<Kept[]> {
   return rows(
     db,
     sql<Kept>`
-      select state, stored_as as "storedAs", delimiter from imports where account_id = ${accountId} order by id`,
+      select state, stored_as as "storedAs", delimiter, country from imports where account_id = ${accountId} order by id`,
   );
 }
 
 /** Few cells end like the number; only those are read as one. */
 const LAST_DIGITS = 7;
 
-async function names(path: string, delimiter: string, phone: string): Promise<boolean> {
+async function names(path: string, delimiter: string, country: CountryCode, phone: string): Promise<boolean> {
   const end = phone.slice(-LAST_DIGITS);
-  const isTheirs = (cell: string) => cell.replace(/\D/g, '').endsWith(end) && toE164(cell) === phone;
-  try {
-    for await (const { cells } of readRows(path, delimiter)) if (cells.some(isTheirs)) return true;
-    return false;
-  } catch (error) {
-    // What cannot be read to its end may name anybody behind it, and was never of use.
-    if (error instanceof Malformed) return true;
-    throw error;
-  }
+  const isTheirs = (cell: string) =>
+    cell.replace(/\D/g, '').endsWith(end) && readListedPhone(cell, country) === phone;
+  // Of a line that cannot be read only the beginning is known.
+  const mayName = (line: string) => line.length >= CSV_LIMITS.shown || line.replace(/\D/g, '').includes(end);
+  for await (const { cells, fault } of readRows(path, delimiter))
+    if (fault === undefined ? cells.some(isTheirs) : cells.some(mayName)) return true;
+  return false;
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { runImport } from './jobs.ts';
 import { claimImport, dropLeases } from './store.ts';
+import { importAll as importWhole, runAll as runEverything } from './testing/run.ts';
 import { newList, type User, uploadFile } from './testing/upload.ts';
 
 const harness = useHarness();
@@ -13,29 +14,9 @@ const { imports, lists, members, tags } = calls;
 const upload = (user: User, list: number, content: string | Buffer, name?: string) =>
   uploadFile(harness(), user, list, content, name);
 
-/** Runs what waits, without the background loops. */
-async function runAll(): Promise<void> {
-  const { services } = harness();
-  for (;;) {
-    const now = services.clock.now();
-    const claim = await claimImport(services.db, 'test', now, new Date(now.getTime() + 60_000));
-    if (!claim) return;
-    await runImport(services, claim, 'test', { now: false });
-  }
-}
-
-async function importAll(
-  user: User,
-  list: number,
-  content: string,
-  mapping: { index: number; target: string }[],
-) {
-  const { id } = (await upload(user, list, content)).values;
-  expect((await user.ask(imports.dryRun, { id, mapping })).RESULT).toBe(1);
-  expect((await user.ask(imports.start, { id })).RESULT).toBe(1);
-  await runAll();
-  return id;
-}
+const runAll = () => runEverything(harness());
+const importAll = (user: User, list: number, content: string, mapping: { index: number; target: string }[]) =>
+  importWhole(harness(), user, list, content, mapping);
 
 async function progressOf(user: User, id: number) {
   return (await user.ask(imports.progress, { id })).values;
@@ -126,7 +107,7 @@ describe('a dry run', () => {
     const unknown = await tryWith([0, 'phone'], [1, 'tag:987654']);
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(unknown.body);
-    expect((await user.ask(imports.start, { id })).RESULT).toBe(0);
+    expect((await user.ask(imports.start, { id, consent: true })).RESULT).toBe(0);
   });
 });
 
@@ -178,7 +159,7 @@ describe('an import', () => {
       },
     ]);
     expect(await countsOf(user, list)).toEqual([3, 1]);
-    expect((await user.ask(imports.start, { id })).RESULT).toBe(0);
+    expect((await user.ask(imports.start, { id, consent: true })).RESULT).toBe(0);
     expect((await user.ask(imports.dryRun, { id, mapping: MAPPING })).RESULT).toBe(0);
   });
 
@@ -224,10 +205,10 @@ describe('an import', () => {
     expect(response.headers['content-type']).toContain('text/csv');
     expect(response.headers['content-disposition']).toContain('attachment');
     expect(response.body.replace('\uFEFF', '').split('\r\n')).toEqual([
-      'Phone,Note,Row,Reason',
-      `555,"'=1+1, ""x""",3,This is not a phone number.`,
-      '+1 (212) 555-0100,-5,4,The same number is in row 2 already.',
-      `'@SUM(A1),+49 30 1234,5,This is not a phone number.`,
+      '"Phone","Note","Row","Reason"',
+      `"555","'=1+1, ""x""","3","This is not a phone number."`,
+      `"'+1 (212) 555-0100","-5","4","The same number is in row 2 already."`,
+      `"'@SUM(A1)","'+49 30 1234","5","This is not a phone number."`,
       '',
     ]);
   });
@@ -240,7 +221,7 @@ describe('an import', () => {
     const text = `phone\n${[...numbers, ...numbers.slice(0, 10)].join('\n')}\n`;
     const { id } = (await upload(user, list, text)).values;
     await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
-    await user.ask(imports.start, { id });
+    await user.ask(imports.start, { id, consent: true });
     const now = services.clock.now();
     const claim = await claimImport(services.db, 'first', now, new Date(now.getTime() + 60_000));
     expect(claim?.importId).toBe(id);
@@ -273,7 +254,7 @@ describe('an import', () => {
     const { services } = harness();
     const { id } = (await upload(user, list, 'phone\n2125550177\n')).values;
     await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
-    await user.ask(imports.start, { id });
+    await user.ask(imports.start, { id, consent: true });
     for (let tries = 0; tries < 10; tries += 1) {
       const now = services.clock.now();
       await claimImport(services.db, 'away', now, new Date(now.getTime() + 60_000));
@@ -319,7 +300,7 @@ describe('an import', () => {
     const text = `phone\n${Array.from({ length: 60_000 }, (_, n) => `213${5_000_000 + n}`).join('\n')}\n`;
     const { id } = (await upload(user, list, text)).values;
     await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
-    await user.ask(imports.start, { id });
+    await user.ask(imports.start, { id, consent: true });
     let cancelled: Promise<unknown> = Promise.resolve();
     const stop = services.live.listen(user.accountId, (message) => {
       if (message.type === 'import' && message.state === 'running')
@@ -407,7 +388,7 @@ describe('an import', () => {
         `insert into tags (account_id, name, name_key, position, created_at) values ($1, 'City', 'city', 0, now()) returning id`,
         [user.accountId],
       );
-      const starting = user.ask(imports.start, { id });
+      const starting = user.ask(imports.start, { id, consent: true });
       await setTimeout(300);
       await client.query('commit');
       expect(await starting).toMatchObject({ status: 200, RESULT: 1 });
@@ -423,7 +404,7 @@ describe('an import', () => {
     const list = await newList(user);
     const { id } = (await upload(user, list, 'phone\n2125550100\n')).values;
     await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
-    await user.ask(imports.start, { id });
+    await user.ask(imports.start, { id, consent: true });
     expect((await user.ask(lists.remove, { list })).RESULT).toBe(1);
     await runAll();
     const { rows } = await harness().services.pool.query('select * from due_imports where account_id = $1', [
@@ -441,7 +422,7 @@ describe('an import', () => {
     await harness().services.pool.query(`update imports set stored_as = 'gone.csv' where account_id = $1`, [
       user.accountId,
     ]);
-    await user.ask(imports.start, { id });
+    await user.ask(imports.start, { id, consent: true });
     await runAll();
     expect((await progressOf(user, id)).state).toBe('failed');
     expect((await user.get(`imports/errorFile?IMPORTID=${id}`)).text).toContain('no longer kept');
@@ -461,7 +442,7 @@ describe('an import', () => {
     }
     expect((await other.get(`imports/errorFile?IMPORTID=${id}`)).status).toBe(404);
     await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
-    await user.ask(imports.start, { id });
+    await user.ask(imports.start, { id, consent: true });
     await eventually(async () => (await progressOf(user, id)).state === 'done');
     expect(await countsOf(user, list)).toEqual([1, 0]);
     await user.ask(imports.undo, { id });

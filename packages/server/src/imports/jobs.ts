@@ -1,5 +1,6 @@
 /** Runs imports, and takes them back, in the background: leased, batch by batch, taken up again after a restart where the last batch ended. */
 import { randomUUID } from 'node:crypto';
+import { timeZoneOf } from '@parley/rules/phone.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { transact } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';
@@ -8,7 +9,8 @@ import type { Background, Services } from '../services.ts';
 import { listTags } from '../tags/index.ts';
 import { importPath, removeUploadsBefore } from './file.ts';
 import { mappingOf } from './mapping.ts';
-import { type Person, readFile } from './rows.ts';
+import { storeOptOuts } from './opt-outs.ts';
+import { readFile } from './rows.ts';
 import {
   type Claim,
   claimImport,
@@ -22,9 +24,11 @@ import {
   releaseClaim,
 } from './store.ts';
 import { takeBackNext } from './undo.ts';
-import { type Progress, writeBatch } from './write-batch.ts';
+import { type Newcomer, type Progress, writeBatch } from './write-batch.ts';
 
 const BATCH_ROWS = 5_000;
+/** Of values of tags: rows full of them go in smaller batches. */
+const BATCH_CHARACTERS = 1_000_000;
 /** Longer than any batch takes; after a crash the import rests this long. */
 const LEASE_MS = 20_000;
 const PAUSE_MS = 5_000;
@@ -142,62 +146,79 @@ async function storeRows(
     path: importPath(config.dataDir, found.storedAs),
     delimiter: found.delimiter,
     hasHeader: found.hasHeader,
+    country: found.country,
     mapping,
   };
   const tell = newsTeller(services, claim);
 
-  async function store(people: Person[], invalid: number, duplicates: number): Promise<void> {
-    const batch = { importId, listId: found.listId, people, invalid, duplicates };
+  async function store(rows: Rows): Promise<void> {
+    const batch = { importId, listId: found.listId, ...rows };
     const progress = await transact(db, async (trx) => {
       if (!(await keepClaim(trx, claim, worker, leaseEnd(services)))) throw new NoLongerOurs();
       const stored = await writeBatch(trx, services.secrets, accountId, batch, clock.now());
       if (!stored) throw new NoLongerOurs();
+      await storeOptOuts(trx, accountId, found, rows.optOuts, clock.now());
       return stored;
     });
     tell('running', progress);
   }
 
-  let people: Person[] = [];
-  let invalid = 0;
-  let duplicates = 0;
+  let batch = noRows();
   let row = 0;
   let storing: Promise<void> = Promise.resolve();
   for await (const reading of readFile(file)) {
     row += 1;
     if (row <= found.done) continue;
-    if (reading.kind === 'person') people.push(reading.person);
-    else if (reading.kind === 'invalid') invalid += 1;
-    else duplicates += 1;
-    if (people.length + invalid + duplicates < BATCH_ROWS) continue;
+    if (reading.optOut !== null) batch.optOuts.push(reading.optOut);
+    if (reading.kind === 'person') {
+      const { person } = reading;
+      batch.people.push({ ...person, zone: timeZoneOf(person.phone) });
+      for (const value of Object.values(person.tags)) batch.characters += value.length;
+    } else if (reading.kind === 'invalid') batch.invalid += 1;
+    else batch.duplicates += 1;
+    if (sizeOf(batch) < BATCH_ROWS && batch.characters < BATCH_CHARACTERS) continue;
     await storing;
     if (stopping.now) return false;
-    storing = store(people, invalid, duplicates);
+    storing = store(batch);
     // Whoever awaits it below learns of the failure; until then it is not unheard.
     storing.catch(() => undefined);
-    [people, invalid, duplicates] = [[], 0, 0];
+    batch = noRows();
   }
   await storing;
-  if (people.length + invalid + duplicates > 0) await store(people, invalid, duplicates);
+  if (sizeOf(batch) > 0) await store(batch);
   return true;
 }
+
+type Rows = {
+  people: Newcomer[];
+  invalid: number;
+  duplicates: number;
+  /** Numbers that the file says opted out. */
+  optOuts: string[];
+  characters: number;
+};
+
+const noRows = (): Rows => ({ people: [], invalid: 0, duplicates: 0, optOuts: [], characters: 0 });
+
+const sizeOf = ({ people, invalid, duplicates }: Rows) => people.length + invalid + duplicates;
 
 /** Takes everything back that is not yet; false when the server stops first. */
 async function undoAll(
   services: Services,
   claim: Claim,
-  { listId }: Import,
+  found: Import,
   worker: string,
   stopping: { now: boolean },
 ): Promise<boolean> {
-  const { accountId, importId } = claim;
+  const { accountId } = claim;
   const tell = newsTeller(services, claim);
   while (!stopping.now) {
     const undone = await transact(services.db, async (trx) => {
       if (!(await keepClaim(trx, claim, worker, leaseEnd(services)))) throw new NoLongerOurs();
-      return takeBackNext(trx, accountId, importId, listId);
+      return takeBackNext(trx, accountId, found);
     });
     if (!undone) return true;
-    tell('undoing', { rows: undone.total, done: undone.undone });
+    tell('undoing', undone);
   }
   return false;
 }

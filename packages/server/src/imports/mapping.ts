@@ -8,6 +8,7 @@ import type { Target } from './store.ts';
 const FIELD = 'MAPPING';
 const TAG = /^tag:([1-9]\d{0,14})$/;
 const NEW_TAG = 'newtag:';
+const OPT_OUT = 'optout';
 
 /** Tags of the account: names by id, and ids by compared name. */
 export type Tags = { names: ReadonlyMap<number, string>; ids: ReadonlyMap<string, number> };
@@ -22,15 +23,15 @@ export function checkMapping(given: readonly Target[], columns: number, tags: Ta
     throw new Malformed(FIELD, 'MAPPING names a column twice.');
   const phones = kept.filter(({ target }) => target === 'phone').length;
   if (phones !== 1) throw new Refusal('Please choose one column that holds the phone numbers.', FIELD);
-  const targets = kept.map(({ target }) => (isNewTag(target) ? nameKey(newTagName(target)) : target));
+  const targets = kept.map(({ target }) => (isNewTag(target) ? `${NEW_TAG}${nameKey(newTagName(target))}` : target));
   if (new Set(targets).size !== targets.length)
-    throw new Refusal('Two columns would go to the same tag. Please choose one of them.', FIELD);
+    throw new Refusal('Two columns would go to the same place. Please choose one of them.', FIELD);
   return kept;
 }
 
 function checkTarget({ index, target }: Target, columns: number, tags: Tags): Target {
   if (index >= columns) throw new Malformed(FIELD, 'MAPPING names a column that the file does not have.');
-  if (target === 'phone') return { index, target };
+  if (target === 'phone' || target === OPT_OUT) return { index, target };
   const id = TAG.exec(target)?.[1];
   if (id !== undefined) {
     if (!tags.names.has(Number(id))) throw new NotFound();
@@ -55,13 +56,13 @@ export function newTagName(target: string): string {
 
 /** For the reader of the file. A new tag that is not added yet stands by its name. */
 export function mappingOf(targets: readonly Target[], names: ReadonlyMap<number, string>): Mapping {
-  const phone = targets.find(({ target }) => target === 'phone')?.index ?? -1;
+  const columnOf = (wanted: string) => targets.find(({ target }) => target === wanted)?.index ?? -1;
   const tags = targets
-    .filter(({ target }) => target !== 'phone')
+    .filter(({ target }) => target !== 'phone' && target !== OPT_OUT)
     .map(({ index, target }) => {
       if (isNewTag(target)) return { index, tag: target, name: newTagName(target) };
       const id = target.slice('tag:'.length);
       return { index, tag: id, name: names.get(Number(id)) ?? 'The tag' };
     });
-  return { phone, tags };
+  return { phone: columnOf('phone'), optOut: columnOf(OPT_OUT), tags };
 }

@@ -2,17 +2,18 @@ import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { noteAct } from '../audit/index.ts';
 import { findList } from '../lists/index.ts';
+import { readRows } from '../platform/csv-file.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, routesOf } from '../platform/http/handler.ts';
 import { nameKey } from '../platform/names.ts';
 import { insertTag, listTags } from '../tags/store.ts';
 import { describeFile } from './columns.ts';
+import { countryFrom, countryOfAccount } from './country.ts';
 import { dryRun } from './dry-run.ts';
 import { errorFile } from './error-file.ts';
 import { importPath, keptUpload, removeUpload, shownName, storeUpload } from './file.ts';
 import { checkMapping, isNewTag, mappingOf, newTagName, type Tags } from './mapping.ts';
-import { readRows } from './read.ts';
 import type { ImportFile } from './rows.ts';
 import * as store from './store.ts';
 
@@ -27,9 +28,11 @@ export const routes = routesOf(calls.imports, {
     const storedAs = await storeUpload(config.dataDir, file);
     try {
       const { ids } = await tagsOf(db, accountId);
+      const country = await countryOfAccount(db, accountId);
       const { columns, delimiter, hasHeader, rows } = await describeFile(
         importPath(config.dataDir, storedAs),
         ids,
+        country,
       );
       const fileName = shownName(file.name);
       const id = await store.insertImport(db, accountId, {
@@ -38,24 +41,31 @@ export const routes = routesOf(calls.imports, {
         storedAs,
         delimiter,
         hasHeader,
+        country,
         rows,
         now: clock.now(),
       });
       if (id === undefined) throw new NotFound();
-      return { id, columns, rows };
+      return { id, columns, rows, country };
     } catch (error) {
       await removeUpload(config.dataDir, storedAs);
       throw error;
     }
   },
 
-  async dryRun(context, { id, mapping }) {
+  async dryRun(context, { id, mapping, country: chosen }) {
     const { db, accountId } = context;
     const found = await find(db, accountId, id);
     const tags = await tagsOf(db, accountId);
+    const country = countryFrom(chosen, found.country);
     const targets = checkMapping(mapping, await columnsOf(context, found), tags);
-    const result = await dryRun(db, context.secrets, accountId, fileOf(context, found, targets, tags));
-    if (!(await store.storeMapping(db, accountId, id, targets)))
+    const result = await dryRun(
+      db,
+      context.secrets,
+      accountId,
+      fileOf(context, { ...found, country }, targets, tags),
+    );
+    if (!(await store.storeMapping(db, accountId, id, targets, country)))
       throw new Refusal('This import has been started already.');
     const problems = result.problems.map((problem) => ({
       ...problem,
@@ -64,19 +74,23 @@ export const routes = routesOf(calls.imports, {
     return { ...result, problems };
   },
 
-  async start(context, { id }) {
-    const { db, accountId, clock, signals } = context;
+  async start(context, { id, consent, consentNote }) {
+    const { db, accountId, caller, clock, signals } = context;
     const start = async (trx: Db) => {
       const found = await lock(trx, accountId, id);
       if (found.state === 'uploaded')
         throw new Refusal('Please choose the columns and try the import first.');
       if (found.state !== 'tried') throw new Refusal('This import has been started already.');
+      if (!consent)
+        throw new Refusal('Please confirm that these people agreed to get your texts.', 'inpConsent');
       const tags = await tagsOf(trx, accountId);
       const targets: store.Target[] = [];
       for (const { index, target } of found.mapping)
         targets.push({ index, target: await storedTarget(trx, accountId, target, tags, clock.now()) });
-      await store.startImport(trx, accountId, id, targets, clock.now());
-      const detail = `${found.rows.toLocaleString('en-US')} rows`;
+      const attested = { userId: caller.userId, note: consentNote.trim() };
+      await store.startImport(trx, accountId, id, targets, attested, clock.now());
+      const rows = `${found.rows.toLocaleString('en-US')} ${found.rows === 1 ? 'row' : 'rows'}`;
+      const detail = `${rows}; confirmed their consent${attested.note === '' ? '' : `: ${attested.note}`}`;
       await noteAct(trx, context, { act: 'import-started', kind: 'import', id, detail });
     };
     await transact(db, start).catch((error) => {
@@ -181,16 +195,17 @@ async function storedTarget(
 
 function fileOf(
   { config }: Context,
-  { storedAs, delimiter, hasHeader }: store.Import,
+  { storedAs, delimiter, hasHeader, country }: store.Import,
   targets: readonly store.Target[],
   tags: Tags,
 ): ImportFile {
   const path = keptUpload(config.dataDir, storedAs);
-  return { path, delimiter, hasHeader, mapping: mappingOf(targets, tags.names) };
+  return { path, delimiter, hasHeader, country, mapping: mappingOf(targets, tags.names) };
 }
 
 async function columnsOf({ config }: Context, { storedAs, delimiter }: store.Import): Promise<number> {
   const path = keptUpload(config.dataDir, storedAs);
-  for await (const { cells } of readRows(path, delimiter)) return cells.length;
+  for await (const { cells, fault } of readRows(path, delimiter))
+    if (fault === undefined) return cells.length;
   return 0;
 }

@@ -1,4 +1,5 @@
 /** All SQL that writes imports, but for their batches (`write-batch.ts`) and taking them back (`undo.ts`). */
+import type { CountryCode } from '@parley/rules/phone.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type ImportState =
@@ -10,7 +11,7 @@ export type ImportState =
   | 'failed'
   | 'undoing'
   | 'undone';
-/** Target of a column: 'phone', '' (not imported), 'tag:<id>' or 'newtag:<name>'. */
+/** Target of a column: 'phone', 'optout', '' (not imported), 'tag:<id>' or 'newtag:<name>'. */
 export type Target = { index: number; target: string };
 
 export type Import = {
@@ -21,6 +22,7 @@ export type Import = {
   storedAs: string;
   delimiter: string;
   hasHeader: boolean;
+  country: CountryCode;
   mapping: Target[];
   rows: number;
   done: number;
@@ -29,16 +31,21 @@ export type Import = {
   duplicates: number;
   invalid: number;
   optedOut: number;
+  newOptOuts: number;
+  /** Who started it; null: nobody did yet. */
+  consentBy: number | null;
   /** Of taking it back: people it changed, and those who are as before again. */
   undoTotal: number;
   undone: number;
+  undoKept: number;
   createdAt: Date;
 };
 
 const columns = sql`id, list_id as "listId", state, file_name as "fileName", stored_as as "storedAs", delimiter,
   has_header as "hasHeader", mapping, row_count as rows, done_count as done, new_count as added, updated_count as updated,
   duplicate_count as duplicates, invalid_count as invalid, optout_count as "optedOut", undo_total as "undoTotal",
-  undone_count as undone, created_at as "createdAt"`;
+  undone_count as undone,
+  undo_kept as "undoKept", new_optout_count as "newOptOuts", country, consent_by as "consentBy", created_at as "createdAt"`;
 
 export type NewImport = {
   listId: number;
@@ -46,6 +53,7 @@ export type NewImport = {
   storedAs: string;
   delimiter: string;
   hasHeader: boolean;
+  country: CountryCode;
   rows: number;
   now: Date;
 };
@@ -55,9 +63,9 @@ export async function insertImport(db: Db, accountId: number, given: NewImport):
   const row = await first(
     db,
     sql<{ id: number }>`
-      insert into imports (account_id, list_id, state, file_name, stored_as, delimiter, has_header, row_count, created_at)
+      insert into imports (account_id, list_id, state, file_name, stored_as, delimiter, has_header, country, row_count, created_at)
       select ${accountId}, l.id, 'uploaded', ${given.fileName}, ${given.storedAs}, ${given.delimiter},
-        ${given.hasHeader}, ${given.rows}, ${given.now}
+        ${given.hasHeader}, ${given.country}, ${given.rows}, ${given.now}
       from lists l where l.account_id = ${accountId} and l.id = ${given.listId} for key share
       returning id`,
   );
@@ -79,32 +87,37 @@ export async function lockImport(trx: Db, accountId: number, id: number): Promis
   );
 }
 
-/** Keeps the mapping that was tried; false when the import has been started meanwhile. */
+/** Keeps the mapping and the country that were tried; false when the import has been started meanwhile. */
 export async function storeMapping(
   db: Db,
   accountId: number,
   id: number,
   mapping: readonly Target[],
+  country: CountryCode,
 ): Promise<boolean> {
   const count = await changed(
     db,
     sql`
-      update imports set state = 'tried', mapping = ${JSON.stringify(mapping)}::jsonb
+      update imports set state = 'tried', mapping = ${JSON.stringify(mapping)}::jsonb, country = ${country}
       where account_id = ${accountId} and id = ${id} and state in ('uploaded', 'tried')`,
   );
   return count > 0;
 }
 
-/** Needs a transaction. `mapping` has ids in the place of names of tags that were to be added. */
+export type Attestation = { userId: number; note: string };
+
+/** Needs a transaction. `mapping` has ids in the place of names of tags that were to be added; `consent`: who attested that these people agreed. */
 export async function startImport(
   trx: Db,
   accountId: number,
   id: number,
   mapping: readonly Target[],
+  consent: Attestation,
   now: Date,
 ): Promise<void> {
   await sql`
-    update imports set state = 'running', mapping = ${JSON.stringify(mapping)}::jsonb
+    update imports set state = 'running', mapping = ${JSON.stringify(mapping)}::jsonb,
+      consent_by = ${consent.userId}, consent_at = ${now}, consent_note = ${consent.note}
     where account_id = ${accountId} and id = ${id}`.execute(trx);
   await makeDue(trx, accountId, id, now);
 }

@@ -1,11 +1,11 @@
-/** Takes an import back: memberships, tag values and contacts that came by it, as far as nothing else has happened to them since. */
+/** Takes an import back: what it alone gave. Whoever joined another way, acted by themselves or has a history since stays as they are. */
 import { removeMembers } from '../members/store.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import type { Import } from './store.ts';
+import type { Progress } from './write-batch.ts';
 
 /** About a second of work. */
 const CHUNK = 5_000;
-
-export type Undone = { total: number; undone: number };
 
 /**
  * Takes the next people of an import back and forgets what it changed of them, so that a stop at any moment goes on where it stood.
@@ -14,43 +14,83 @@ export type Undone = { total: number; undone: number };
 export async function takeBackNext(
   trx: Db,
   accountId: number,
-  importId: number,
-  listId: number,
-): Promise<Undone | null> {
+  { id: importId, listId, createdAt }: Import,
+): Promise<Progress | null> {
   const chunk = await nextChanges(trx, accountId, importId);
   const last = chunk.at(-1)?.contactId;
   if (last === undefined) return null;
-  const members = chunk.filter((change) => change.newMember).map((change) => change.contactId);
-  await removeMembers(trx, accountId, listId, members);
-  await stopWaiting(trx, accountId, importId, listId, last);
+  const joined = chunk.filter((change) => change.joined).map((change) => change.contactId);
+  const givenBack = await onlyByImport(trx, accountId, importId, listId, joined, createdAt);
+  await removeMembers(trx, accountId, listId, givenBack);
+  await stopWaiting(trx, accountId, listId, givenBack);
   await restoreTags(trx, accountId, importId, last);
   await removeContacts(trx, accountId, importId, last);
   const undone = await first(
     trx,
-    sql<Undone>`
+    sql<Progress>`
       with forgotten as (
         delete from import_changes
         where account_id = ${accountId} and import_id = ${importId} and contact_id <= ${last}
       )
-      update imports set undone_count = undone_count + ${chunk.length}::int
+      update imports set undone_count = undone_count + ${chunk.length}::int,
+        undo_kept = undo_kept + (
+          select count(*) from list_members m
+          where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = any(${joined}::bigint[]))
       where account_id = ${accountId} and id = ${importId} and state = 'undoing'
-      returning undo_total as total, undone_count as undone`,
+      returning undo_total as rows, undone_count as done`,
   );
   return undone ?? null;
 }
 
+/** `joined`: the import put them on the list, or on its waiting list. */
 function nextChanges(
   trx: Db,
   accountId: number,
   importId: number,
-): Promise<{ contactId: number; newMember: boolean }[]> {
+): Promise<{ contactId: number; joined: boolean }[]> {
   return rows(
     trx,
-    sql<{ contactId: number; newMember: boolean }>`
-      select contact_id as "contactId", new_member as "newMember" from import_changes
+    sql<{ contactId: number; joined: boolean }>`
+      select contact_id as "contactId", new_member or new_waiting as joined from import_changes
       where account_id = ${accountId} and import_id = ${importId}
       order by contact_id limit ${CHUNK}`,
   );
+}
+
+/**
+ * Of these people those whom nothing but the import keeps on the list or waiting for it: nothing else has put them there, and they have
+ * neither opted in nor texted a keyword, START or YES since. Their rows are locked, so that nothing else does until this is through.
+ */
+async function onlyByImport(
+  trx: Db,
+  accountId: number,
+  importId: number,
+  listId: number,
+  contactIds: readonly number[],
+  since: Date,
+): Promise<number[]> {
+  const ofImport = (table: string) => sql`
+    select m.contact_id from ${sql.table(table)} m
+    where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = any(${contactIds}::bigint[])
+      and m.import_id = ${importId}
+    order by m.contact_id for update`;
+  const found = await rows(
+    trx,
+    sql<{ id: number }>`
+      with members as (${ofImport('list_members')}), waiting as (${ofImport('pending_members')}), given as (
+        select contact_id from members union select contact_id from waiting
+      )
+      select c.id from given join contacts c on c.account_id = ${accountId} and c.id = given.contact_id
+      where not exists (
+          select from consents s
+          where s.account_id = ${accountId} and s.phone = c.phone and s.at >= ${since} and s.kind = 'opt-in'
+            and (s.list_id is null or s.list_id = ${listId}))
+        and not exists (
+          select from inbound n
+          where n.account_id = ${accountId} and n.contact_id = c.id and n.at >= ${since} and n.kind in ('keyword', 'start'))
+      order by c.id`,
+  );
+  return found.map((row) => row.id);
 }
 
 /** A value that was changed again since the import stays as it is. */
@@ -72,18 +112,17 @@ async function restoreTags(trx: Db, accountId: number, importId: number, last: n
 async function stopWaiting(
   trx: Db,
   accountId: number,
-  importId: number,
   listId: number,
-  last: number,
+  contactIds: readonly number[],
 ): Promise<void> {
   await sql`
-    delete from pending_members p using import_changes i
-    where p.account_id = ${accountId} and p.list_id = ${listId} and p.contact_id = i.contact_id
-      and i.account_id = ${accountId} and i.import_id = ${importId} and i.new_waiting
-      and i.contact_id <= ${last}`.execute(trx);
+    delete from pending_members
+    where account_id = ${accountId} and list_id = ${listId} and contact_id = any(${contactIds}::bigint[])`.execute(
+    trx,
+  );
 }
 
-/** A contact that came by the import goes, unless it is on another list, waits for one, or has a history. */
+/** A contact that came by the import goes, unless it is on a list still, waits for one, or has a history. An opt-out stays by its number. */
 async function removeContacts(trx: Db, accountId: number, importId: number, last: number): Promise<void> {
   await sql`
     delete from contacts c using import_changes i
@@ -95,7 +134,7 @@ async function removeContacts(trx: Db, accountId: number, importId: number, last
       and not exists (select from messages m where m.account_id = ${accountId} and m.contact_id = c.id)
       and not exists (select from inbound n where n.account_id = ${accountId} and n.contact_id = c.id)
       and not exists (select from conversations v where v.account_id = ${accountId} and v.contact_id = c.id)
-      and not exists (select from consents s where s.account_id = ${accountId} and s.phone = c.phone)`.execute(
+      and not exists (select from consents s where s.account_id = ${accountId} and s.phone = c.phone and s.source <> 'import')`.execute(
     trx,
   );
 }

@@ -42,10 +42,10 @@ describe('uploading a file', () => {
     const { values } = await upload(user, list, text);
     expect(values.rows).toBe(2);
     expect(values.columns).toEqual([
-      { index: 0, name: 'Name', sample: 'Smith; Ann', suggestion: '' },
-      { index: 1, name: 'CITY', sample: 'Paris', suggestion: `tag:${city}` },
-      { index: 2, name: 'Mobile', sample: '(212) 555-0100', suggestion: 'phone' },
-      { index: 3, name: 'Order', sample: '1234567890123', suggestion: '' },
+      { index: 0, name: 'Name', samples: ['Smith; Ann', 'Bob'], suggestion: 'newtag:Name' },
+      { index: 1, name: 'CITY', samples: ['Paris'], suggestion: `tag:${city}` },
+      { index: 2, name: 'Mobile', samples: ['(212) 555-0100', '2125550101'], suggestion: 'phone' },
+      { index: 3, name: 'Order', samples: ['1234567890123', '7'], suggestion: 'newtag:Order' },
     ]);
     expect((await progressOf(user, values.id)).state).toBe('uploaded');
   });
@@ -54,8 +54,8 @@ describe('uploading a file', () => {
     const user = await harness().newUser();
     const list = await newList(user);
     const tabs = (await upload(user, list, 'phone\tname\r2125550100\tAnn, Lee\r')).values;
-    expect(tabs.columns.map((column) => column.suggestion)).toEqual(['phone', '']);
-    expect(tabs.columns[1]?.sample).toBe('Ann, Lee');
+    expect(tabs.columns.map((column) => column.suggestion)).toEqual(['phone', 'newtag:name']);
+    expect(tabs.columns[1]?.samples).toEqual(['Ann, Lee']);
     const bare = (await upload(user, list, '2125550100\n2125550101\n')).values;
     expect(bare).toMatchObject({ rows: 2, columns: [{ name: 'Column 1', suggestion: 'phone' }] });
   });
@@ -72,7 +72,7 @@ describe('uploading a file', () => {
   ])('reads %s as a spreadsheet writes it', async (_what, content) => {
     const user = await harness().newUser();
     const { values } = await upload(user, await newList(user), content);
-    expect(values).toMatchObject({ rows: 1, columns: [{ name: 'phone' }, { sample: '“José” €' }] });
+    expect(values).toMatchObject({ rows: 1, columns: [{ name: 'phone' }, { samples: ['“José” €'] }] });
     expect(values.columns[0]?.suggestion).toBe('phone');
   });
 
@@ -81,9 +81,30 @@ describe('uploading a file', () => {
     const tag = (await user.ask(tags.add, { name: 'City' })).values.id;
     const file = 'phone,City,city,Phone\n2125550100,Rome,Oslo,2125550101\n';
     const { id, columns } = (await upload(user, await newList(user), file)).values;
-    expect(columns.map(({ suggestion }) => suggestion)).toEqual(['phone', `tag:${tag}`, '', '']);
+    expect(columns.map(({ suggestion }) => suggestion)).toEqual(['phone', `tag:${tag}`, '', 'newtag:Phone']);
     const mapping = columns.map(({ index, suggestion }) => ({ index, target: suggestion }));
     expect((await user.ask(imports.dryRun, { id, mapping })).RESULT).toBe(1);
+  });
+
+  it('suggests a new tag for what has a name and values, and nothing for what this product adds to its files', async () => {
+    const user = await harness().newUser();
+    const file =
+      'Full Name,Phone,Empty,,Opted out,Joined,Row,Reason\nAnn,2125550100,,x,no,2026-01-01,3,why\nBob,2125550101,,,yes,,4,\nCid,2125550102,,,,,,\nDee,2125550103,,,,,,\n';
+    const { columns } = (await upload(user, await newList(user), file)).values;
+    expect(columns.map(({ name, suggestion }) => [name, suggestion])).toEqual([
+      ['Full Name', 'newtag:Full Name'],
+      ['Phone', 'phone'],
+      ['Empty', ''],
+      ['Column 4', ''],
+      ['Opted out', 'optout'],
+      ['Joined', ''],
+      ['Row', ''],
+      ['Reason', ''],
+    ]);
+    expect(columns[0]?.samples).toEqual(['Ann', 'Bob', 'Cid']);
+    const foreign = 'Joined,Phone,Unsubscribed\n2026-01-01,2125550100,yes\n';
+    const other = (await upload(user, await newList(user, 'B'), foreign)).values.columns;
+    expect(other.map(({ suggestion }) => suggestion)).toEqual(['newtag:Joined', 'phone', 'optout']);
   });
 
   it.each([
@@ -97,9 +118,9 @@ describe('uploading a file', () => {
     ['nothing', ''],
     ['blank lines', '\n\n  \n'],
     ['only a header', 'phone,name\n'],
-    ['a quotation mark that is never closed', 'phone,name\n2125550100,"Ann\n2125550101,Bob\n'],
+    ['nothing but a quotation mark that is never closed', '"phone,name\n'],
     ['too many columns', `phone${',x'.repeat(300)}\n2125550100\n`],
-    ['a cell of a megabyte', `phone,name\n2125550100,${'x'.repeat(1_000_000)}\n`],
+    ['nothing but a cell of a megabyte', `${'x'.repeat(1_000_000)}\n`],
   ])('refuses %s and keeps nothing of it', async (_what, content) => {
     const user = await harness().newUser();
     const list = await newList(user);

@@ -1,15 +1,17 @@
 /** Stores one batch of rows: contacts, memberships, what was changed, and how far the import is, in one statement. */
-import { timeZoneOf } from '@parley/rules/phone.ts';
 import { enterList } from '../members/store.ts';
 import { returnErased } from '../optouts/erased.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Person } from './rows.ts';
 
+/** With the time zone of the number, which takes a while to find. */
+export type Newcomer = Person & { zone: string | null };
+
 export type Batch = {
   importId: number;
   listId: number;
-  people: readonly Person[];
+  people: readonly Newcomer[];
   invalid: number;
   duplicates: number;
 };
@@ -34,7 +36,7 @@ export async function writeBatch(
   const people = batch.people.toSorted((one, other) => (one.phone < other.phone ? -1 : 1));
   const phones = people.map((person) => person.phone);
   const tags = people.map((person) => JSON.stringify(person.tags));
-  const zones = phones.map(timeZoneOf);
+  const zones = people.map((person) => person.zone);
   const { importId, listId, invalid, duplicates } = batch;
   return first(
     trx,
@@ -69,7 +71,7 @@ export async function writeBatch(
       ), people as (
         select id, opted_out, fresh, case when fresh then tags end as tags_set from added
         union all select id, opted_out, false, null from known
-      ), ${enterList(accountId, listId, now)}, noted as (
+      ), ${enterList(accountId, listId, now, importId)}, noted as (
         insert into import_changes (account_id, import_id, contact_id, new_contact, new_member, new_waiting, tags_set, tags_before)
         select ${accountId}, ${importId}, people.id, people.fresh, joined.contact_id is not null,
           waiting.contact_id is not null, coalesce(tagged.tags_set, people.tags_set), tagged.tags_before

@@ -102,7 +102,7 @@ async function importFile(list: number, content: string, targets: string[]): Pro
   const { id } = (await uploadFile(harness(), user, list, content)).values;
   const mapping = targets.map((target, index) => ({ index, target }));
   expect((await user.ask(calls.imports.dryRun, { id, mapping })).RESULT).toBe(1);
-  expect((await user.ask(calls.imports.start, { id })).RESULT).toBe(1);
+  expect((await user.ask(calls.imports.start, { id, consent: true })).RESULT).toBe(1);
   const now = clock.now();
   const claim = await claimImport(db(), 'test', now, new Date(now.getTime() + 60_000));
   if (claim) await runImport(services(), claim, 'test', { now: false });

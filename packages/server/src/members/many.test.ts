@@ -139,9 +139,9 @@ describe('the file of a list', () => {
     expect(response.headers['content-type']).toContain('text/csv');
     expect(response.headers['content-disposition']).toContain('VIP-north-.csv');
     expect(response.body.replace('\uFEFF', '').split('\r\n')).toEqual([
-      "Phone,City,'=Note,Opted out,Joined",
-      `+12125550100,"'=1+1, ""x""",,no,1970-01-01T00:00:00.000Z`,
-      '+12125550101,,,yes,1970-01-01T00:00:00.000Z',
+      `"Phone","City","'=Note","Opted out","Joined"`,
+      `"+12125550100","'=1+1, ""x""","","no","1970-01-01T00:00:00.000Z"`,
+      '"+12125550101","","","yes","1970-01-01T00:00:00.000Z"',
       '',
     ]);
   });

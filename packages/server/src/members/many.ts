@@ -2,7 +2,7 @@
 import type { calls, FormOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { findList } from '../lists/index.ts';
-import { csvFile, harmless } from '../platform/csv.ts';
+import { csvFile } from '../platform/csv.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import type { Download, Handlers } from '../platform/http/handler.ts';
@@ -51,7 +51,7 @@ export const manyRoutes: Pick<Handlers<typeof calls.members>, Many> = {
     const found = await findList(db, accountId, list);
     if (!found) throw new NotFound();
     const tags = await listTags(db, accountId, '');
-    const header = ['Phone', ...tags.map((tag) => harmless(tag.name)), 'Opted out', 'Joined'];
+    const header = ['Phone', ...tags.map((tag) => tag.name), 'Opted out', 'Joined'];
     return {
       fileName: `${found.name.slice(0, 80)}.csv`,
       contentType: 'text/csv; charset=utf-8',

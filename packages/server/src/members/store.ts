@@ -96,19 +96,30 @@ export function addConfirmed(
 
 /**
  * How people come into a list, for a statement with the CTEs `door` (asks: must they confirm first?) and `people` (id): `joined` are those
- * who are members now; of a list with double opt-in they are `waiting` for their YES, and are asked for it.
+ * who are members now; of a list with double opt-in they are `waiting` for their YES, and are asked for it. Whoever an import alone had put there
+ * is there by another way, too, from now on, and stays when that import is taken back. `importId`: the import that puts them there.
  */
-export function enterList(accountId: number, listId: number, now: Date): RawBuilder<unknown> {
+export function enterList(
+  accountId: number,
+  listId: number,
+  now: Date,
+  importId: number | null = null,
+): RawBuilder<unknown> {
+  const ofAnother = (table: string) => sql`
+    update ${sql.table(table)} m set import_id = null from people
+    where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id
+      and m.import_id is not null and m.import_id is distinct from ${importId}::bigint`;
   return sql`
+    member_otherwise as (${ofAnother('list_members')}), waiting_otherwise as (${ofAnother('pending_members')}),
     joined as (
-      insert into list_members (account_id, list_id, contact_id, added_at)
-      select ${accountId}, ${listId}, people.id, ${now} from people
+      insert into list_members (account_id, list_id, contact_id, added_at, import_id)
+      select ${accountId}, ${listId}, people.id, ${now}, ${importId}::bigint from people
       where not (select asks from door) order by people.id
       on conflict (account_id, list_id, contact_id) do nothing
       returning contact_id
     ), waiting as (
-      insert into pending_members (account_id, list_id, contact_id, added_at)
-      select ${accountId}, ${listId}, people.id, ${now} from people
+      insert into pending_members (account_id, list_id, contact_id, added_at, import_id)
+      select ${accountId}, ${listId}, people.id, ${now}, ${importId}::bigint from people
       where (select asks from door) and not exists (
         select from list_members m
         where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id)

@@ -3,7 +3,8 @@
  * that judge it when it comes in; of one person the last word counts. It never opts anybody in.
  */
 import { classifyInbound } from '@parley/rules/keyword.ts';
-import { toE164 } from '@parley/rules/phone.ts';
+import { readListedPhone } from '@parley/rules/listed-phone.ts';
+import type { CountryCode } from '@parley/rules/phone.ts';
 import { Refusal } from '../platform/errors.ts';
 
 /** How carriers and gateways name the columns of their logs, in letters only. */
@@ -43,7 +44,10 @@ export type FoundInLog = {
 };
 
 /** @throws Refusal when the first row names no sender or no text. */
-export async function readCarrierLog(rows: AsyncIterable<string[]>): Promise<FoundInLog> {
+export async function readCarrierLog(
+  rows: AsyncIterable<string[]>,
+  country: CountryCode,
+): Promise<FoundInLog> {
   const found: FoundInLog = { stopped: new Map(), invalid: 0, problems: [], others: 0, doubtful: [] };
   /** When the last word of each was written; NaN: not known. */
   const lastWord = new Map<string, number>();
@@ -57,7 +61,7 @@ export async function readCarrierLog(rows: AsyncIterable<string[]>): Promise<Fou
     }
     const cell = (column: number) => cells[column] ?? '';
     if (OUTGOING.test(cell(columns.direction))) continue;
-    const phone = toE164(cell(columns.sender));
+    const phone = readListedPhone(cell(columns.sender), country);
     if (phone === null) {
       found.invalid += 1;
       list(found.problems, row, cells.join(', '));

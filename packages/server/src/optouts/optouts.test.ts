@@ -193,7 +193,7 @@ describe('by hand', () => {
     const contacts = await rows(db(), sql`select 1 from contacts where account_id = ${user.accountId}`);
     expect(contacts, 'strangers of the file become no contacts').toHaveLength(1);
     const { text: csv } = await user.get('optouts/exportOptOuts');
-    expect(csv.split('\r\n')[0]).toContain('Phone,Opted out at,Source');
+    expect(csv.split('\r\n')[0]).toContain('"Phone","Opted out at","Source"');
     expect(csv).toContain('+442079460003');
     expect(csv).toContain('numbers.csv');
     expect((await uploadFile('optouts/uploadNumbers', 'Name\nAnn\n')).RESULT).toBe(0);
@@ -264,7 +264,7 @@ describe('nothing lifts an opt-out but the person', () => {
     });
     const id = Number(IMPORTID);
     await user.ask(calls.imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
-    await user.ask(calls.imports.start, { id });
+    await user.ask(calls.imports.start, { id, consent: true });
     const { services } = harness();
     const run = async () => {
       for (;;) {

@@ -2,6 +2,7 @@ import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
 import { noteAct } from '../audit/index.ts';
 import { unmute } from '../gate/mutes.ts';
+import { countryFrom, countryOfAccount } from '../imports/country.ts';
 import { csvFile } from '../platform/csv.ts';
 import { transact } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
@@ -31,9 +32,12 @@ export const routes = routesOf(calls.optouts, {
     return {};
   },
 
-  async upload(context, { isLog }) {
+  async upload(context, { isLog, country: chosen }) {
     if (!context.file) throw new Malformed('file', 'Please choose a CSV file.');
-    return isLog ? suppressStopped(context, context.file) : suppressNumbers(context, context.file);
+    const country = countryFrom(chosen, await countryOfAccount(context.db, context.accountId));
+    return isLog
+      ? suppressStopped(context, context.file, country)
+      : suppressNumbers(context, context.file, country);
   },
 
   async exportAll(context): Promise<Download> {

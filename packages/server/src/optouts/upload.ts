@@ -1,11 +1,12 @@
 /** A file of numbers to suppress: every number in it is opted out, whoever it is. */
-
-import { toE164 } from '@parley/rules/phone.ts';
-import { parse } from 'csv-parse';
+import { COUNT_LIMITS } from '@parley/rules/limits.ts';
+import { readListedPhone } from '@parley/rules/listed-phone.ts';
+import type { CountryCode } from '@parley/rules/phone.ts';
 import { noteAct } from '../audit/index.ts';
+import { importPath, removeUpload, storeUpload } from '../imports/file.ts';
+import { readRows, sniffDelimiter } from '../platform/csv-file.ts';
 import { transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
-import { BodyError } from '../platform/http/form.ts';
 import type { Context, UploadedFile } from '../platform/http/handler.ts';
 import { readCarrierLog } from './carrier-log.ts';
 import { optOutNumbers } from './numbers.ts';
@@ -13,6 +14,8 @@ import { optOutNumbers } from './numbers.ts';
 /** Numbers a transaction: a large file must not lock every contact at once. */
 const BATCH = 2_000;
 const PROBLEMS = 100;
+/** Digits of the shortest numbers of the world. */
+const LEAST_DIGITS = 7;
 
 export type Suppressed = {
   added: number;
@@ -24,76 +27,89 @@ export type Suppressed = {
   doubtful: { row: number; value: string }[];
 };
 
-/** Opts out whoever wrote STOP, or the like, last in a carrier's log. */
-export async function suppressStopped(context: Context, file: UploadedFile): Promise<Suppressed> {
-  const { stopped, ...rest } = await readCarrierLog(readCells(file));
-  if (file.isTruncated()) throw new BodyError(413, 'The file is too large.', 'file');
-  let added = 0;
-  const all = [...stopped];
-  for (let at = 0; at < all.length; at += BATCH)
-    added += await storeBatch(context, new Map(all.slice(at, at + BATCH)), file.name);
-  return { ...rest, added, known: all.length - added };
+/** Opts out whoever wrote STOP, or the like, last in a carrier's log. The file is read to its end before anything is stored. */
+export async function suppressStopped(
+  context: Context,
+  file: UploadedFile,
+  country: CountryCode,
+): Promise<Suppressed> {
+  const { stopped, ...rest } = await withRows(context, file, (rows) => readCarrierLog(rows, country));
+  return { ...rest, ...(await storeAll(context, stopped, file.name)) };
 }
 
-/** Reads the first column that holds a number in each row; a first row without one is the header. */
-export async function suppressNumbers(context: Context, file: UploadedFile): Promise<Suppressed> {
-  const result: Suppressed = { added: 0, known: 0, invalid: 0, problems: [], others: 0, doubtful: [] };
-  let batch = new Map<string, string>();
-  let row = 0;
-  const store = async () => {
-    const stored = batch;
-    batch = new Map();
-    const added = await storeBatch(context, stored, file.name);
-    result.added += added;
-    result.known += stored.size - added;
-  };
-  for await (const cells of readCells(file)) {
-    row += 1;
-    const phone = phoneIn(cells);
-    if (phone) batch.set(phone, '');
-    else if (row > 1) {
-      result.invalid += 1;
-      if (result.problems.length < PROBLEMS)
-        result.problems.push({ row, value: cells.join(', ').slice(0, 640) });
+/** Reads the first cell that holds a number in each row; a first row without one is the header. The file is read to its end before anything is stored. */
+export async function suppressNumbers(
+  context: Context,
+  file: UploadedFile,
+  country: CountryCode,
+): Promise<Suppressed> {
+  const phones = new Map<string, string>();
+  let invalid = 0;
+  const problems: Suppressed['problems'] = [];
+  await withRows(context, file, async (rows) => {
+    let row = 0;
+    for await (const cells of rows) {
+      row += 1;
+      const phone = phoneIn(cells, country);
+      if (phone !== null) phones.set(phone, '');
+      else if (row > 1) {
+        invalid += 1;
+        if (problems.length < PROBLEMS) problems.push({ row, value: cells.join(', ').slice(0, 640) });
+      }
     }
-    if (batch.size >= BATCH) await store();
-  }
-  if (file.isTruncated()) throw new BodyError(413, 'The file is too large.', 'file');
-  if (batch.size > 0) await store();
-  if (result.added + result.known === 0) throw new Refusal('There is no phone number in this file.', 'file');
-  return result;
+  });
+  if (phones.size === 0) throw new Refusal('There is no phone number in this file.', 'file');
+  return { ...(await storeAll(context, phones, file.name)), invalid, problems, others: 0, doubtful: [] };
 }
 
-async function* readCells(file: UploadedFile): AsyncGenerator<string[]> {
-  const parser = file.stream.pipe(
-    parse({
-      relax_column_count: true,
-      skip_empty_lines: true,
-      bom: true,
-      trim: true,
-      relax_quotes: true,
-      delimiter: [',', ';', '\t'],
-    }),
-  );
-  file.stream.on('error', (error) => parser.destroy(error));
+/** Keeps the file while it is read. @throws Malformed for one of too many rows. */
+async function withRows<R>(
+  { config }: Context,
+  file: UploadedFile,
+  read: (rows: AsyncIterable<string[]>) => Promise<R>,
+): Promise<R> {
+  const storedAs = await storeUpload(config.dataDir, file);
+  const path = importPath(config.dataDir, storedAs);
   try {
-    for await (const cells of parser) yield cells as string[];
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
-      throw new Malformed('file', 'This is not a CSV file of phone numbers.');
-    throw error;
+    return await read(cellsOf(path, await sniffDelimiter(path)));
+  } finally {
+    await removeUpload(config.dataDir, storedAs);
   }
 }
 
-function phoneIn(cells: readonly string[]): string | null {
+async function* cellsOf(path: string, delimiter: string): AsyncGenerator<string[]> {
+  let count = 0;
+  for await (const { cells } of readRows(path, delimiter)) {
+    count += 1;
+    if (count > COUNT_LIMITS.importRows + 1) {
+      const limit = COUNT_LIMITS.importRows.toLocaleString('en-US');
+      throw new Malformed('file', `The file has more than ${limit} rows. Split it and upload the parts.`);
+    }
+    yield cells;
+  }
+}
+
+function phoneIn(cells: readonly string[], country: CountryCode): string | null {
   for (const cell of cells) {
-    const phone = toE164(cell);
+    const phone = cell.replace(/\D/g, '').length < LEAST_DIGITS ? null : readListedPhone(cell, country);
     if (phone) return phone;
   }
   return null;
 }
 
-/** `batch`: what each number wrote, where that is known. */
+/** `phones`: what each number wrote, where that is known. */
+async function storeAll(
+  context: Context,
+  phones: ReadonlyMap<string, string>,
+  fileName: string,
+): Promise<{ added: number; known: number }> {
+  const all = [...phones];
+  let added = 0;
+  for (let at = 0; at < all.length; at += BATCH)
+    added += await storeBatch(context, new Map(all.slice(at, at + BATCH)), fileName);
+  return { added, known: all.length - added };
+}
+
 function storeBatch(context: Context, batch: ReadonlyMap<string, string>, fileName: string): Promise<number> {
   const { db, accountId, caller, clock } = context;
   const facts = { source: 'upload', note: fileName.slice(0, 255), userId: caller.userId };

@@ -280,20 +280,20 @@ describe('files', () => {
     const { status, text } = await download(ann, 'campaign/exportCampaignResponses', span);
     expect(status).toBe(200);
     expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
-      'Date,Phone,Question,Answer,Intent,Score',
-      `2026-03-03 23:30:00,+12125550100,How was it?,"'=HYPERLINK(""x"")",Great,3`,
-      '2026-03-04 00:00:00,+12125550101,How was it?,"fine, thanks",OK,2',
-      '2026-03-08 23:59:59,+12125550102,How was it?,late on the 8th,,',
-      '2026-03-09 00:00:00,+12125550103,How was it?,early on the 9th,,',
+      '"Date","Phone","Question","Answer","Intent","Score"',
+      `"2026-03-03 23:30:00","+12125550100","How was it?","'=HYPERLINK(""x"")","Great","3"`,
+      '"2026-03-04 00:00:00","+12125550101","How was it?","fine, thanks","OK","2"',
+      '"2026-03-08 23:59:59","+12125550102","How was it?","late on the 8th","",""',
+      '"2026-03-09 00:00:00","+12125550103","How was it?","early on the 9th","",""',
       '',
     ]);
   });
 
   test('of subscribers and clickers', async () => {
     const subscribers = await download(ann, 'lists/exportSubscribersFromCampaign', span);
-    expect(subscribers.text).toContain('+12125550101,Readers,2026-03-05 11:00:00,Opted out');
+    expect(subscribers.text).toContain('"+12125550101","Readers","2026-03-05 11:00:00","Opted out"');
     const clickers = await download(ann, 'shortURL/exportClickers', { ...span, id: String(link) });
-    expect(clickers.text).toContain('+12125550100,3,2026-03-04 07:00:00,2026-03-05 07:00:00');
+    expect(clickers.text).toContain('"+12125550100","3","2026-03-04 07:00:00","2026-03-05 07:00:00"');
   });
 
   test('longer than a batch are whole', async () => {

@@ -278,6 +278,7 @@ export const BAD_VALUES: Readonly<Record<string, readonly { name: string; sent: 
       JSON.stringify({ title: 'x'.repeat(25) }),
       JSON.stringify({ title: 'x', description: 'x'.repeat(73) }),
     ]),
+    ...each(['inpCountry'], 'malformed', ['ZZ', 'us', 'U', '49', '😀']),
     ...each(['MAPPING'], 'malformed', [
       '{}',
       '[{}]',

@@ -143,6 +143,7 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
   NoteId: things.note,
   inpDecision: 'not-opt-out',
   inpDoubleOptIn: '0',
+  inpCountry: 'US',
 });
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
   'members/erasePerson': { ContactAddressId: things.leaver, ContactString: LEAVER },

@@ -1,0 +1,24 @@
+/** A column of a file that says who opted out: what was exported with it is imported with it. */
+import { optOutNumbers } from '../optouts/numbers.ts';
+import { type Db, sql } from '../platform/db/database.ts';
+import type { Import } from './store.ts';
+
+/**
+ * Opts these numbers out, contacts or not, and counts those that were not. Taking the import back leaves them opted out: only the person's
+ * own words lift that. Needs the transaction of their rows.
+ */
+export async function storeOptOuts(
+  trx: Db,
+  accountId: number,
+  { id, fileName, consentBy }: Import,
+  phones: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (phones.length === 0) return;
+  const facts = { source: 'import', words: '', note: fileName, userId: consentBy ?? undefined };
+  const added = await optOutNumbers(trx, accountId, phones, facts, now);
+  if (added.size === 0) return;
+  await sql`
+    update imports set new_optout_count = new_optout_count + ${added.size}::int
+    where account_id = ${accountId} and id = ${id}`.execute(trx);
+}

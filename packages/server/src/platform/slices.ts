@@ -1,0 +1,16 @@
+/** Long work in slices: between two of them the process answers others. */
+import { setImmediate } from 'node:timers/promises';
+
+/** Far below what anybody notices. */
+const SLICE_MS = 15;
+
+/** To be awaited between small pieces of work: lets others in once a slice is over, and costs next to nothing otherwise. */
+export function createSlices(): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < SLICE_MS) return undefined;
+    return setImmediate().then(() => {
+      since = performance.now();
+    });
+  };
+}
