@@ -111,6 +111,8 @@ test('from the sign-up to the report by keyboard alone', async () => {
   await page.getByRole('button', { name: /^Check/ }).waitFor();
   await enter(page, /^Check/);
   await page.getByRole('button', { name: /^(Start|Import)/ }).waitFor();
+  await tabTo(page, /agreed to get texts/);
+  await page.keyboard.press('Space');
   await enter(page, /^(Start|Import \d|Import contacts)/);
   await page
     .getByText(/2 (new|added|contacts)|Import(ed)? .*2/i)

@@ -272,10 +272,16 @@ test('an import that was prepared survives a reload, runs, and is taken back in 
   await button('Import 30 contacts').waitFor();
   await page.reload();
   await button('Import 30 contacts').click();
+  await page.getByText('Confirm this before you import.').waitFor();
+  await page.getByRole('checkbox', { name: 'These people agreed to get texts from us' }).check();
+  await field('How did they agree?').fill('Ferry desk, May');
+  await button('Import 30 contacts').click();
   await page.getByRole('heading', { name: 'Imported' }).waitFor();
   await button('Undo').click();
   await button('Undo the import').click();
   await page.getByRole('heading', { name: 'Taken back' }).waitFor();
+  await page.goto('/account/history');
+  await page.getByText('30 rows; confirmed their consent: Ferry desk, May').waitFor();
 });
 
 test('a person is erased after the last digits of the number, by keyboard, and is on no list any more', async () => {

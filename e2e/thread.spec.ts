@@ -89,6 +89,7 @@ test('she makes a list and imports contacts into it, with errors by row', async 
   });
   await page.getByRole('button', { name: /^Check/ }).click();
   await page.getByText('not a number').waitFor();
+  await page.getByRole('checkbox', { name: /agreed to get texts/ }).check();
   await page.getByRole('button', { name: /^(Start|Import)/ }).click();
   await page
     .getByText(/20 new|20 added|Import(ed)? .*20|20 contacts/i)

@@ -1,44 +1,83 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
+import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { useRef, useState } from 'react';
 import { addressOf } from '../data/ask.ts';
+import { countryName } from '../kit/country-select.tsx';
 import { DownloadButton } from '../kit/download.tsx';
-import { counted, formatNumber } from '../kit/numbers.tsx';
+import { formatNumber } from '../kit/numbers.tsx';
 import { Counts } from './counts.tsx';
 import classes from './imports.module.css';
 import { leftOutOf } from './mapping.ts';
 import type { DryRun, Preparation } from './use-preparation.ts';
+import { wordings } from './wordings.ts';
 
-/** What the import would do, before anything is stored. */
+const words = wordings.check;
+
+/** What the import would do, before anything is stored; and whether its people agreed. */
 export function CheckFile({ listName, preparation }: { listName: string; preparation: Preparation }) {
-  const { upload, choices, result, backToColumns, start, isStarting } = preparation;
+  const { upload, choices, country, result, backToColumns, start, isStarting } = preparation;
+  const [agreed, setAgreed] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const [note, setNote] = useState('');
+  const box = useRef<HTMLInputElement>(null);
   if (!upload || !result) return null;
   const leftOut = leftOutOf(upload.columns, choices);
   const people = result.added + result.updated;
+  const startAgreed = () => {
+    if (agreed) return start(note);
+    setMissing(true);
+    box.current?.focus();
+  };
+  const isNobody = people + result.newOptOuts === 0;
   return (
     <>
       <Text mb="sm">
-        <strong>{upload.fileName}</strong> has {counted(result.rows, 'row')}. Nothing is imported yet.
+        <strong>{upload.fileName}</strong>
+        {words.nothingYet(result.rows)}
       </Text>
       <Counts counts={result} future />
+      {result.abroad > 0 && (
+        <Text c="dimmed" mt="sm">
+          {words.abroad(result.abroad, countryName(country))}
+        </Text>
+      )}
       {leftOut.length > 0 && (
         <Text c="dimmed" mt="sm">
-          {counted(leftOut.length, 'column')} of the file {leftOut.length === 1 ? 'is' : 'are'} not imported:{' '}
-          {leftOut.join(', ')}. Go back to keep {leftOut.length === 1 ? 'it as a tag' : 'them as tags'}.
+          {words.leftOut(leftOut)}
         </Text>
       )}
       {result.problems.length > 0 && <Problems id={upload.id} result={result} />}
+      {!isNobody && (
+        <div className={`card ${classes.consent}`}>
+          <Checkbox
+            ref={box}
+            label={words.consent}
+            description={words.consentAbout}
+            checked={agreed}
+            onChange={({ currentTarget: { checked } }) => {
+              setAgreed(checked);
+              setMissing(false);
+            }}
+            error={isMissing ? words.consentMissing : undefined}
+          />
+          <TextInput
+            label={words.consentNote}
+            placeholder={words.consentExample}
+            value={note}
+            onChange={({ currentTarget: { value } }) => setNote(value)}
+            maxLength={TEXT_LIMITS.consentNote}
+          />
+        </div>
+      )}
       <div className={classes.foot}>
-        <Text c="dimmed">
-          {people === 0
-            ? 'No row can be imported: choose the column of phone numbers again, or another file.'
-            : `They join “${listName}”.`}
-        </Text>
+        <Text c="dimmed">{isNobody ? words.nobody : words.join(listName)}</Text>
         <Group gap="xs" wrap="nowrap">
           <Button variant="default" onClick={backToColumns}>
-            Back
+            {words.back}
           </Button>
-          <Button onClick={start} disabled={people === 0} loading={isStarting}>
-            Import {counted(people, 'contact')}
+          <Button onClick={startAgreed} disabled={isNobody} loading={isStarting}>
+            {words.start(people)}
           </Button>
         </Group>
       </div>

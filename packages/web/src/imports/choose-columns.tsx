@@ -1,10 +1,14 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconArrowRight } from '@tabler/icons-react';
-import { formatNumber } from '../kit/numbers.tsx';
+import { CountrySelect } from '../kit/country-select.tsx';
+import { counted } from '../kit/numbers.tsx';
 import classes from './imports.module.css';
 import { type Choice, type FileColumn, type Target, withAllAsTags, withTarget } from './mapping.ts';
 import type { Preparation } from './use-preparation.ts';
+import { wordings } from './wordings.ts';
+
+const words = wordings.columns;
 
 /** Says what each column of the file becomes. */
 export function ChooseColumns({ preparation }: { preparation: Preparation }) {
@@ -16,14 +20,11 @@ export function ChooseColumns({ preparation }: { preparation: Preparation }) {
     <>
       <Group justify="space-between" mb="sm" gap="xs">
         <Text>
-          <strong>{upload.fileName}</strong>{' '}
-          <span className="tabular">
-            · {formatNumber(upload.rows)} {upload.rows === 1 ? 'row' : 'rows'}
-          </span>
+          <strong>{upload.fileName}</strong> <span className="tabular">· {counted(upload.rows, 'row')}</span>
         </Text>
         {hasIgnored && (
           <Button variant="subtle" onClick={() => setChoices(withAllAsTags(choices, tags))}>
-            Keep all columns as tags
+            {words.keepAll}
           </Button>
         )}
       </Group>
@@ -34,13 +35,7 @@ export function ChooseColumns({ preparation }: { preparation: Preparation }) {
             column={column}
             choice={choices.find(({ index }) => index === column.index)}
             fault={faults.columns.get(column.index)}
-            tags={tags}
-            onTarget={(target) => setChoices(withTarget(choices, column.index, target))}
-            onName={(newName) =>
-              setChoices(
-                choices.map((choice) => (choice.index === column.index ? { ...choice, newName } : choice)),
-              )
-            }
+            preparation={preparation}
           />
         ))}
       </ul>
@@ -50,10 +45,10 @@ export function ChooseColumns({ preparation }: { preparation: Preparation }) {
         </Text>
         <Group gap="xs" wrap="nowrap">
           <Button variant="default" onClick={reset}>
-            Another file
+            {words.otherFile}
           </Button>
           <Button onClick={tryOut} disabled={!canGoOn} loading={isTrying}>
-            Check
+            {words.check}
           </Button>
         </Group>
       </div>
@@ -65,19 +60,25 @@ type ColumnProps = {
   column: FileColumn;
   choice: Choice | undefined;
   fault: string | undefined;
-  tags: { id: number; name: string }[];
-  onTarget: (target: Target) => void;
-  onName: (name: string) => void;
+  preparation: Preparation;
 };
 
-function Column({ column: { name, sample }, choice, fault, tags, onTarget, onName }: ColumnProps) {
+function Column({ column, choice, fault, preparation }: ColumnProps) {
+  const { index, name } = column;
+  const { choices, setChoices, country, setCountry, tags } = preparation;
   const target = choice?.target ?? '';
   const options = [
-    { value: '', label: 'Do not import' },
-    { value: 'phone', label: 'Phone number' },
-    { value: 'new', label: 'New tag' },
+    { value: '', label: words.targets.ignore },
+    { value: 'phone', label: words.targets.phone },
+    { value: 'optout', label: words.targets.optOut },
+    { value: 'new', label: words.targets.newTag },
     ...(tags.length > 0
-      ? [{ group: 'Tags', items: tags.map((tag) => ({ value: `tag:${tag.id}`, label: tag.name })) }]
+      ? [
+          {
+            group: words.targets.tags,
+            items: tags.map((tag) => ({ value: `tag:${tag.id}`, label: tag.name })),
+          },
+        ]
       : []),
   ];
   return (
@@ -86,31 +87,48 @@ function Column({ column: { name, sample }, choice, fault, tags, onTarget, onNam
         <div className={`clamp-1 ${classes.strong}`} title={name}>
           {name}
         </div>
-        <Text c="dimmed" className="clamp-1" title={sample}>
-          {sample === '' ? 'No values in the first rows' : sample}
-        </Text>
+        <Samples samples={column.samples} />
       </div>
       <IconArrowRight size={16} className={classes.arrow} aria-hidden />
       <div className={classes.columnTarget}>
         <Select
-          aria-label={`What “${name}” becomes`}
+          aria-label={words.becomes(name)}
           data={options}
           value={target}
-          onChange={(value) => onTarget((value ?? '') as Target)}
+          onChange={(value) => setChoices(withTarget(choices, index, (value ?? '') as Target))}
           allowDeselect={false}
           searchable={tags.length > 8}
           error={target === 'new' ? undefined : fault}
+          description={target === 'optout' ? words.optOutHint : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         {target === 'new' && (
           <TextInput
-            aria-label={`Name of the new tag for “${name}”`}
+            aria-label={words.tagName(name)}
             value={choice?.newName ?? ''}
-            onChange={(event) => onName(event.currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => setChoices(renamed(choices, index, value))}
             maxLength={TEXT_LIMITS.tagName}
             error={fault}
           />
         )}
+        {target === 'phone' && <CountrySelect label={words.country} value={country} onChange={setCountry} />}
       </div>
     </li>
+  );
+}
+
+const renamed = (choices: Choice[], index: number, newName: string) =>
+  choices.map((choice) => (choice.index === index ? { ...choice, newName } : choice));
+
+function Samples({ samples }: { samples: string[] }) {
+  if (samples.length === 0) return <Text c="dimmed">{words.noSamples}</Text>;
+  return (
+    <ul className={classes.samples} aria-label={words.samples}>
+      {samples.map((sample) => (
+        <li key={sample} title={sample}>
+          {sample}
+        </li>
+      ))}
+    </ul>
   );
 }

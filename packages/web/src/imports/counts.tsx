@@ -1,5 +1,6 @@
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import classes from './imports.module.css';
+import { wordings } from './wordings.ts';
 
 type ImportCounts = {
   rows: number;
@@ -8,11 +9,12 @@ type ImportCounts = {
   duplicates: number;
   invalid: number;
   optedOut: number;
+  newOptOuts: number;
 };
 
 /** What became, or would become, of the rows: a bar of the parts and their numbers. */
-export function Counts({ counts, future }: { counts: ImportCounts; future?: boolean }) {
-  const { rows, added, updated, duplicates, invalid, optedOut } = counts;
+export function Counts({ counts, future = false }: { counts: ImportCounts; future?: boolean }) {
+  const { rows, added, updated, duplicates, invalid, optedOut, newOptOuts } = counts;
   const parts = [
     { kind: 'added', label: 'New', about: future ? 'become contacts' : 'became contacts', count: added },
     { kind: 'updated', label: 'Updated', about: 'contacts already', count: updated },
@@ -42,8 +44,14 @@ export function Counts({ counts, future }: { counts: ImportCounts; future?: bool
       </dl>
       {optedOut > 0 && (
         <p className={classes.optedOut}>
-          <strong className="tabular">{formatNumber(optedOut)}</strong> of them opted out and{' '}
-          {future ? 'stay' : 'stayed'} opted out: they get no messages.
+          <strong className="tabular">{formatNumber(optedOut)}</strong>
+          {wordings.optOuts.before(future)}
+        </p>
+      )}
+      {newOptOuts > 0 && (
+        <p className={classes.optedOut}>
+          <strong className="tabular">{formatNumber(newOptOuts)}</strong>
+          {wordings.optOuts.fresh(future)}
         </p>
       )}
     </div>

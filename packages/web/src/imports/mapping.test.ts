@@ -9,7 +9,7 @@ const column = (index: number, name: string, suggestion: string) => ({
   index,
   name,
   suggestion,
-  sample: 'x',
+  samples: ['x'],
 });
 const columns = [
   column(0, 'Mobile', 'phone'),
@@ -21,6 +21,19 @@ const columns = [
 test('suggestions of the server are the first choices', () => {
   expect(suggestedChoices(columns, tags).map(({ target }) => target)).toEqual(['phone', 'tag:4', '', '']);
   expect(suggestedChoices([column(0, 'a', 'tag:99')], tags)[0]?.target).toBe('');
+});
+
+test('a new tag has the name that the server suggests; opt-outs are opt-outs, once', () => {
+  const choices = suggestedChoices(
+    [column(0, 'Full  Name', 'newtag:Full Name'), column(1, 'Opted out', 'optout')],
+    tags,
+  );
+  expect(mappingOf(choices)).toEqual([
+    { index: 0, target: 'newtag:Full Name' },
+    { index: 1, target: 'optout' },
+  ]);
+  expect(withTarget(choices, 0, 'optout').map(({ target }) => target)).toEqual(['optout', '']);
+  expect(faultsOf(choices, tags, 100).columns).toEqual(new Map());
 });
 
 test('there is one phone column: a second choice takes it off the first', () => {

@@ -1,34 +1,39 @@
 /** What each column of a file becomes: as the person chooses it, as the call wants it, and what stands against it. */
 import type { calls, ReplyOf } from '@parley/contract';
+import { wordings } from './wordings.ts';
 
 export type FileColumn = ReplyOf<typeof calls.imports.upload>['columns'][number];
 
-/** `''`: not imported. `new`: a new tag named `newName`. */
-export type Target = '' | 'phone' | 'new' | `tag:${number}`;
+/** `''`: not imported. `optout`: whom it says so of is opted out. `new`: a new tag named `newName`. */
+export type Target = '' | 'phone' | 'optout' | 'new' | `tag:${number}`;
 export type Choice = { index: number; target: Target; newName: string };
 type Tag = { id: number; name: string };
+
+const NEW_TAG = 'newtag:';
+const words = wordings.faults;
+const isOnce = (target: Target) => target === 'phone' || target === 'optout';
 
 /** The longest name that a column may suggest for a tag comes from the server already cut. */
 export function suggestedChoices(columns: FileColumn[], tags: Tag[]): Choice[] {
   return columns.map(({ index, name, suggestion }) => ({
     index,
     target: targetOf(suggestion, tags),
-    newName: name,
+    newName: suggestion.startsWith(NEW_TAG) ? suggestion.slice(NEW_TAG.length) : name,
   }));
 }
 
 function targetOf(suggestion: string, tags: Tag[]): Target {
-  if (suggestion === 'phone') return 'phone';
-  if (suggestion.startsWith('newtag:')) return 'new';
+  if (suggestion === 'phone' || suggestion === 'optout') return suggestion;
+  if (suggestion.startsWith(NEW_TAG)) return 'new';
   const tag = tags.find(({ id }) => suggestion === `tag:${id}`);
   return tag ? `tag:${tag.id}` : '';
 }
 
-/** Choosing the phone column takes the mark off the column that had it. */
+/** There is one column of phone numbers and one of opt-outs: choosing another takes the mark off the one that had it. */
 export function withTarget(choices: Choice[], index: number, target: Target): Choice[] {
   return choices.map((choice) => {
     if (choice.index === index) return { ...choice, target };
-    return target === 'phone' && choice.target === 'phone' ? { ...choice, target: '' } : choice;
+    return isOnce(target) && choice.target === target ? { ...choice, target: '' } : choice;
   });
 }
 
@@ -57,17 +62,17 @@ export function faultsOf(choices: Choice[], tags: Tag[], longestName: number): M
   const columns = new Map<number, string>();
   const taken = new Set<string>();
   for (const choice of choices) {
-    if (choice.target === '' || choice.target === 'phone') continue;
+    if (choice.target === '' || isOnce(choice.target)) continue;
     const claim = claimOf(choice, tags);
     const isNew = choice.target === 'new';
-    if (isNew && choice.newName.trim() === '') columns.set(choice.index, 'Enter a name for the new tag.');
+    if (isNew && choice.newName.trim() === '') columns.set(choice.index, words.blankName);
     else if (isNew && choice.newName.trim().length > longestName)
-      columns.set(choice.index, `A tag's name has at most ${longestName} characters.`);
-    else if (taken.has(claim)) columns.set(choice.index, 'Another column goes to this tag already.');
+      columns.set(choice.index, words.longName(longestName));
+    else if (taken.has(claim)) columns.set(choice.index, words.taken);
     taken.add(claim);
   }
   const hasPhone = choices.some(({ target }) => target === 'phone');
-  return { columns, whole: hasPhone ? '' : 'Choose the column that holds the phone numbers.' };
+  return { columns, whole: hasPhone ? '' : words.noPhone };
 }
 
 /** What a column lays claim to: a new name that a tag has already is that tag. */
@@ -89,6 +94,6 @@ export function leftOutOf(columns: FileColumn[], choices: Choice[]): string[] {
 export function mappingOf(choices: Choice[]): { index: number; target: string }[] {
   return choices.map(({ index, target, newName }) => ({
     index,
-    target: target === 'new' ? `newtag:${newName.trim()}` : target,
+    target: target === 'new' ? `${NEW_TAG}${newName.trim()}` : target,
   }));
 }

@@ -14,6 +14,7 @@ import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { Counts } from './counts.tsx';
 import classes from './imports.module.css';
 import { useRate } from './use-rate.ts';
+import { wordings } from './wordings.ts';
 
 type Progress = ReplyOf<typeof calls.imports.progress>;
 type RunningImportProps = { id: number; list: number; listName: string; onAgain: () => void };
@@ -121,7 +122,7 @@ const ENDINGS: Record<string, { title: string; words: (progress: Progress, list:
   },
   undone: {
     title: 'Taken back',
-    words: () => 'The memberships, contacts and tag values of this import are as they were before it.',
+    words: ({ undoKept }) => wordings.undo.done + (undoKept > 0 ? wordings.undo.kept(undoKept) : ''),
   },
 };
 
@@ -162,14 +163,12 @@ function Ended({ id, list, listName, progress, onAgain }: EndedProps) {
       <ConfirmDialog
         opened={asking}
         onClose={dialog.close}
-        title="Take this import back?"
-        confirmLabel="Undo the import"
+        title={wordings.undo.title}
+        confirmLabel={wordings.undo.confirm}
         onConfirm={() => undo.mutate({ id })}
         busy={undo.isPending}
       >
-        {counted(progress.added, 'new contact is', 'new contacts are')} removed, and{' '}
-        {counted(progress.updated, 'other gets', 'others get')} the lists and tag values back as they were
-        before.
+        {wordings.undo.about}
       </ConfirmDialog>
     </>
   );

@@ -11,7 +11,7 @@ export type DryRun = ReplyOf<typeof calls.imports.dryRun>;
 export type Preparation = ReturnType<typeof usePreparation>;
 
 /** What is chosen so far; `result` once the import was tried with these choices. */
-type Prepared = { upload: Upload; choices: Choice[]; result: DryRun | null };
+type Prepared = { upload: Upload; choices: Choice[]; country: string; result: DryRun | null };
 
 /**
  * The steps before an import runs: a file is uploaded, its columns are chosen, the import is tried. What is chosen is kept by the
@@ -23,11 +23,11 @@ export function usePreparation(list: number, onStarted: (id: number) => void) {
   const [sending, setSending] = useState<File | null>(null);
   const [uploadError, setUploadError] = useState<AskError | null>(null);
   const [prepared, setPrepared, forget] = useSessionStorage<Prepared | null>({
-    key: `parley-import:${list}`,
+    key: `parley-import-columns:${list}`,
     defaultValue: null,
     getInitialValueInEffect: false,
   });
-  const { upload = null, choices = [], result = null } = prepared ?? {};
+  const { upload = null, choices = [], country = '', result = null } = prepared ?? {};
   const change = (part: Partial<Prepared>) => setPrepared((now) => (now ? { ...now, ...part } : now));
 
   const send = async (file: File) => {
@@ -42,6 +42,7 @@ export function usePreparation(list: number, onStarted: (id: number) => void) {
       setPrepared({
         upload: { ...reply, fileName: file.name },
         choices: suggestedChoices(reply.columns, data?.tags ?? []),
+        country: reply.country,
         result: null,
       });
     } catch (error) {
@@ -67,12 +68,14 @@ export function usePreparation(list: number, onStarted: (id: number) => void) {
     upload,
     choices,
     setChoices: (choices: Choice[]) => change({ choices }),
+    country,
+    setCountry: (country: string) => change({ country }),
     faults: faultsOf(choices, knownTags, TEXT_LIMITS.tagName),
     result,
     isTrying: dryRun.isPending,
-    tryOut: () => upload && dryRun.mutate({ id: upload.id, mapping: mappingOf(choices) }),
+    tryOut: () => upload && dryRun.mutate({ id: upload.id, mapping: mappingOf(choices), country }),
     isStarting: start.isPending,
-    start: () => upload && start.mutate({ id: upload.id }),
+    start: (consentNote: string) => upload && start.mutate({ id: upload.id, consent: true, consentNote }),
     backToColumns: () => change({ result: null }),
     reset: () => {
       forget();

@@ -1,12 +1,16 @@
 import { Button, FileInput, Group, List, Modal, Stack, Switch, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
+import { countryOfZone } from '@parley/rules/listed-phone.ts';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { wordsOf } from '../data/toasts.ts';
+import { useZone } from '../data/use-account.ts';
 import { refresh } from '../data/use-call.ts';
+import { CountrySelect } from '../kit/country-select.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
+import { wordings } from './wordings.ts';
 
 type Result = ReplyOf<typeof calls.optouts.upload>;
 
@@ -15,12 +19,16 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [isLog, setIsLog] = useState(false);
+  const ofAccount = countryOfZone(useZone());
+  const [chosen, setChosen] = useState('');
+  const country = chosen || ofAccount;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [result, setResult] = useState<Result | null>(null);
   const close = () => {
     setFile(null);
     setIsLog(false);
+    setChosen('');
     setProblem('');
     setResult(null);
     onClose();
@@ -30,7 +38,7 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
     setBusy(true);
     setProblem('');
     try {
-      setResult(await ask(calls.optouts.upload, { isLog }, { file }));
+      setResult(await ask(calls.optouts.upload, { isLog, country }, { file }));
       await refresh(client, calls.optouts.list, calls.members.list, calls.lists.info);
     } catch (error) {
       setProblem(wordsOf(error));
@@ -66,6 +74,7 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
             error={problem}
             clearable
           />
+          <CountrySelect label={wordings.upload.country} value={country} onChange={setChosen} />
           <Switch
             label="It is a carrier’s log of texts"
             description="For opt-outs that came while this server was away, or after the backup it was put back from."

@@ -1,0 +1,63 @@
+import { counted, formatNumber } from '../kit/numbers.tsx';
+
+const them = (count: number) => (count === 1 ? 'it' : 'them');
+
+/** What the screens of an import say. */
+export const wordings = {
+  columns: {
+    becomes: (column: string) => `What “${column}” becomes`,
+    noSamples: 'No values in the first rows',
+    samples: 'First values',
+    targets: {
+      ignore: 'Don’t import',
+      phone: 'Phone number',
+      optOut: 'Opt-out',
+      newTag: 'New tag',
+      tags: 'Tags',
+    },
+    tagName: (column: string) => `Name of the new tag for “${column}”`,
+    keepAll: 'Keep all columns as tags',
+    country: 'Numbers without a country code are from',
+    optOutHint: 'Opts people out, unless the cell is empty or says no. Only they can opt back in.',
+    otherFile: 'Another file',
+    check: 'Check',
+  },
+  faults: {
+    blankName: 'Enter a name for the new tag.',
+    longName: (most: number) => `A tag’s name has at most ${most} characters.`,
+    taken: 'Another column goes to this tag already.',
+    noPhone: 'Choose the column that holds the phone numbers.',
+  },
+  check: {
+    nothingYet: (rows: number) => ` has ${counted(rows, 'row')}. Nothing is imported yet.`,
+    leftOut: (columns: string[]) =>
+      `${counted(columns.length, 'column')} of the file ${columns.length === 1 ? 'is' : 'are'} not imported: ${columns.join(', ')}. Go back to keep ${them(columns.length)} as ${columns.length === 1 ? 'a tag' : 'tags'}.`,
+    abroad: (count: number, country: string) =>
+      `${counted(count, 'number is', 'numbers are')} from outside ${country}. Go back if that’s not the right country.`,
+    consent: 'These people agreed to get texts from us',
+    consentAbout:
+      'Texting people who didn’t ask for it is against the law and gets numbers blocked. Your confirmation is kept in History with your name and the time.',
+    consentMissing: 'Confirm this before you import.',
+    consentNote: 'How did they agree?',
+    consentExample: 'For example: sign-up form on our website, spring 2026',
+    nobody: 'No row can be imported. Choose the column of phone numbers again, or another file.',
+    join: (list: string) => `They join “${list}”.`,
+    back: 'Back',
+    start: (people: number) => `Import ${counted(people, 'contact')}`,
+  },
+  optOuts: {
+    before: (isFuture: boolean) =>
+      ` of them opted out before and ${isFuture ? 'stay' : 'stayed'} opted out: they get no messages.`,
+    fresh: (isFuture: boolean) =>
+      ` marked as opted out in the file ${isFuture ? 'will be' : 'were'} opted out${isFuture ? ', and stay so even if you undo the import' : ''}.`,
+  },
+  undo: {
+    title: 'Take this import back?',
+    confirm: 'Undo the import',
+    about:
+      'Memberships, new contacts and tag values of this import are taken back. Whoever has joined, opted in or texted a keyword since stays. Opt-outs stay, too: only the person can lift them.',
+    done: 'The memberships, contacts and tag values of this import are as they were before it.',
+    kept: (count: number) =>
+      ` ${formatNumber(count)} ${count === 1 ? 'person' : 'people'} stayed on the list, because they came to it another way, too.`,
+  },
+} as const;
