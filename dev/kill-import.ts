@@ -92,7 +92,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
       { INDEX: 1, TARGET: `tag:${tag}` },
     ];
     await ask('imports/dryRun', { IMPORTID: importId, MAPPING: JSON.stringify(mapping) });
-    await ask('imports/start', { IMPORTID: importId, inpConsent: 1 });
+    await ask('imports/start', { IMPORTID: importId, inpConsent: '1' });
     const imported = await killOnTheWay(importId, 'done', 'DONECOUNT');
     const progress = await ask('imports/progress', { IMPORTID: importId });
     const after = await picture(db, accountId);
