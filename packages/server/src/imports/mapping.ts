@@ -23,7 +23,9 @@ export function checkMapping(given: readonly Target[], columns: number, tags: Ta
     throw new Malformed(FIELD, 'MAPPING names a column twice.');
   const phones = kept.filter(({ target }) => target === 'phone').length;
   if (phones !== 1) throw new Refusal('Please choose one column that holds the phone numbers.', FIELD);
-  const targets = kept.map(({ target }) => (isNewTag(target) ? `${NEW_TAG}${nameKey(newTagName(target))}` : target));
+  const targets = kept.map(({ target }) =>
+    isNewTag(target) ? `${NEW_TAG}${nameKey(newTagName(target))}` : target,
+  );
   if (new Set(targets).size !== targets.length)
     throw new Refusal('Two columns would go to the same place. Please choose one of them.', FIELD);
   return kept;
