@@ -12,6 +12,7 @@ export const ACTS = {
   'signed-out': { group: 'access', words: 'Signed out' },
   'session-ended': { group: 'access', words: 'Signed out another device' },
   'sign-in-failed': { group: 'access', words: 'A wrong password for' },
+  'code-failed': { group: 'access', words: 'A wrong code for' },
   'password-changed': { group: 'access', words: 'Changed the password' },
   'password-reset': { group: 'access', words: 'Set a forgotten password anew' },
   'password-set': { group: 'access', words: 'Gave a new password to' },

@@ -9,10 +9,12 @@ import { noteOfUser } from '../audit/index.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
-import { forgetFailures, recordFailure, refuseWhileBlocked, throttle } from '../platform/throttle.ts';
+import { sha256 } from '../platform/secrets.ts';
+import { forgetTries, takeTry, throttle } from '../platform/throttle.ts';
 import { findCodeChannel } from './code-channel.ts';
+import { deviceHash, forgetDevices, type Tries, triesAt } from './devices.ts';
 import { emailKey } from './email.ts';
-import { sendTextedCode } from './mfa.ts';
+import { noteWrongCode, sendTextedCode } from './mfa.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
 import { endAllSessions } from './store.ts';
 
@@ -22,21 +24,25 @@ const MAX_GUESSES = 5;
 const HOUR = 3600;
 const WRONG = 'That code is not right or too old. Please ask for a new one.';
 
-/** Texts a code to whoever signs in with an address, if she can have one; the one before is void. At most 5 an hour and 10 a day. */
+/** Texts a code to whoever signs in with an address, if she can have one. It works in the browser that asks; the one before is void there. At most 5 an hour and 10 a day for whoever asks. */
 export async function sendPasswordCode(context: Context, email: string): Promise<void> {
   const { db, clock, log } = context;
   const at = clock.now();
   const key = emailKey(email);
   await throttle(db, at, { key: `forgotten-from:${context.address}`, limit: 30, windowSeconds: HOUR });
-  await throttle(db, at, { key: `forgotten-hour:${key}`, limit: 5, windowSeconds: HOUR });
-  await throttle(db, at, { key: `forgotten-day:${key}`, limit: 10, windowSeconds: 24 * HOUR });
-  const work = textPasswordCode(context, email).catch((error: unknown) =>
+  const by = await triesAt(context, email);
+  await throttle(db, at, { key: `forgotten-hour:${key}:${by.key}`, limit: 5, windowSeconds: HOUR });
+  await throttle(db, at, { key: `forgotten-day:${key}:${by.key}`, limit: 10, windowSeconds: 24 * HOUR });
+  if (!by.isKnown)
+    await throttle(db, at, { key: `forgotten-strangers:${key}`, limit: 20, windowSeconds: 24 * HOUR });
+  const askedBy = deviceHash(context);
+  const work = textPasswordCode(context, email, askedBy).catch((error: unknown) =>
     log.error({ err: error }, 'a password code could not be sent'),
   );
   await Promise.all([work, pause(ANSWER_AFTER_MS)]);
 }
 
-async function textPasswordCode(context: Context, email: string): Promise<void> {
+async function textPasswordCode(context: Context, email: string, askedBy: Buffer): Promise<void> {
   const user = await findProven(context.db, email);
   const channel = user && (await findCodeChannel(context.db, context.config, user.id));
   if (!user || !channel) return;
@@ -44,7 +50,7 @@ async function textPasswordCode(context: Context, email: string): Promise<void> 
     channel,
     phone: user.phone,
     kind: 'password',
-    store: (trx, codeHash, expiresAt) => storeCode(trx, user.id, codeHash, expiresAt),
+    store: (trx, codeHash, expiresAt) => storeCode(trx, user.id, askedBy, codeHash, expiresAt),
   });
 }
 
@@ -59,12 +65,14 @@ export async function resetPassword(
   const { db, clock, secrets, live } = context;
   const at = clock.now();
   if (!/^[0-9]{6}$/.test(code)) throw new Malformed('MFACode', 'MFACode must have six digits.');
-  requireGoodPassword(next);
-  const key = `forgotten:${emailKey(email)}`;
-  await refuseWhileBlocked(db, at, key);
-  const userId = await guessCode(db, email, secrets.hash(code), at);
+  await requireGoodPassword(next, [email]);
+  await throttle(db, at, { key: `reset-from:${context.address}`, limit: 300, windowSeconds: HOUR });
+  const askedBy = context.device === null ? null : sha256(context.device);
+  const key = `reset:${emailKey(email)}:${askedBy?.toString('hex') ?? context.address}`;
+  await takeTry(db, at, key);
+  const userId = askedBy && (await guessCode(db, email, askedBy, secrets.hash(code), at));
   if (userId === null) {
-    await recordFailure(db, at, key);
+    await noteWrongCode(context, await userIdOf(db, email));
     throw new Refusal(WRONG, 'MFACode');
   }
   const hash = await hashPassword(next);
@@ -72,8 +80,9 @@ export async function resetPassword(
     await storePassword(trx, userId, hash);
     await noteOfUser(trx, { ...context, caller: { userId } }, userId, { act: 'password-reset' });
     await endAllSessions(trx, userId);
-    await forgetFailures(trx, key);
-    await forgetFailures(trx, `sign-in:${emailKey(email)}`);
+    await forgetDevices(trx, userId);
+    await forgetTries(trx, key);
+    await forgetTries(trx, signInKey(email, { key: `from:${context.address}` }));
   });
   live.recheck(userId);
 }
@@ -87,24 +96,54 @@ function findProven(db: Db, email: string): Promise<{ id: number; phone: string 
   );
 }
 
-async function storeCode(db: Db, userId: number, codeHash: Buffer, expiresAt: Date): Promise<void> {
+async function userIdOf(db: Db, email: string): Promise<number> {
+  const found = await first(
+    db,
+    sql<{ id: number }>`select id from users where email_key = ${emailKey(email)}`,
+  );
+  return found?.id ?? 0;
+}
+
+/** Under what tries to sign in with an address are counted. */
+export const signInKey = (email: string, { key }: Pick<Tries, 'key'>) => `sign-in:${emailKey(email)}:${key}`;
+
+async function storeCode(
+  db: Db,
+  userId: number,
+  askedBy: Buffer,
+  codeHash: Buffer,
+  expiresAt: Date,
+): Promise<void> {
   await sql`
-    insert into password_codes (user_id, code_hash, expires_at) values (${userId}, ${codeHash}, ${expiresAt})
-    on conflict (user_id) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at, guesses = 0`.execute(
+    insert into password_codes (user_id, asked_by, code_hash, expires_at)
+    values (${userId}, ${askedBy}, ${codeHash}, ${expiresAt})
+    on conflict (user_id, asked_by) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at, guesses = 0`.execute(
     db,
   );
 }
 
 /** One guess, counted before it is compared. A right code works once, and answers whose it is. */
-async function guessCode(db: Db, email: string, codeHash: Buffer, at: Date): Promise<number | null> {
+async function guessCode(
+  db: Db,
+  email: string,
+  askedBy: Buffer,
+  codeHash: Buffer,
+  at: Date,
+): Promise<number | null> {
   const counted = await first(
     db,
     sql<{ userId: number; codeHash: Buffer }>`
       update password_codes p set guesses = guesses + 1 from users u
-      where u.email_key = ${emailKey(email)} and p.user_id = u.id and p.guesses < ${MAX_GUESSES} and p.expires_at > ${at}
+      where u.email_key = ${emailKey(email)} and p.user_id = u.id and p.asked_by = ${askedBy} and p.guesses < ${MAX_GUESSES} and p.expires_at > ${at}
       returning p.user_id as "userId", p.code_hash as "codeHash"`,
   );
   if (!counted?.codeHash.equals(codeHash)) return null;
+  // Those that were asked for elsewhere are void, too.
   const used = await changed(db, sql`delete from password_codes where user_id = ${counted.userId}`);
-  return used === 1 ? counted.userId : null;
+  return used > 0 ? counted.userId : null;
+}
+
+/** Codes that nobody has used in time. */
+export function deleteExpiredCodes(db: Db, at: Date): Promise<number> {
+  return changed(db, sql`delete from password_codes where expires_at <= ${at}`);
 }

@@ -5,6 +5,9 @@ import type { FindCaller } from '../platform/http/serve.ts';
 import { clearCookie, tokenOf } from '../platform/http/session-cookie.ts';
 import type { FindEnded } from '../platform/live/socket.ts';
 import { startLoop } from '../platform/loop.ts';
+import { sweepThrottles } from '../platform/throttle.ts';
+import { forgetOldDevices } from './devices.ts';
+import { deleteExpiredCodes } from './forgotten.ts';
 import { routes } from './routes.ts';
 import { signOut } from './start-session.ts';
 import { deleteExpiredSessions, endedAmong, findSession, touchSession } from './store.ts';
@@ -30,11 +33,11 @@ export const feature: Feature = {
     // Signing out is a link in the specification, a plain GET: another site must not make the browser follow it.
     app.get('/session/logout', async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      if (isForeignOrigin(request, services.config.publicUrl))
+      if (isForeignOrigin(request, services.config.publicUrl, services.log))
         return reply
           .status(403)
           .send({ RESULT: 0, MESSAGE: 'Please sign out in the application itself.', DETAIL: '', SUSER: 0 });
-      const token = tokenOf(request);
+      const token = tokenOf(request, services.config.publicUrl);
       const caller = token ? await findCaller(services, token) : null;
       if (caller) await signOut(services, caller, request.ip);
       clearCookie(reply, services.config.publicUrl ?? `${request.protocol}://${request.host}`);
@@ -43,9 +46,13 @@ export const feature: Feature = {
   },
   start({ db, clock, log }) {
     const once = async () => {
-      await deleteExpiredSessions(db, clock.now());
+      const at = clock.now();
+      await deleteExpiredSessions(db, at);
+      await deleteExpiredCodes(db, at);
+      await forgetOldDevices(db, at);
+      await sweepThrottles(db, at);
       return false;
     };
-    return [startLoop({ name: 'expired sessions', log, pauseMs: SWEEP_EVERY_MS, once })];
+    return [startLoop({ name: 'what signing in leaves behind', log, pauseMs: SWEEP_EVERY_MS, once })];
   },
 };

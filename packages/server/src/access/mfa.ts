@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
-import { noteAct } from '../audit/index.ts';
+import { noteAct, noteOfUser } from '../audit/index.ts';
 import { queueMessages } from '../delivery/queue.ts';
 import { ensureContacts } from '../members/store.ts';
 import { type Db, transact } from '../platform/db/database.ts';
@@ -12,6 +12,7 @@ import { lastDigits } from '../platform/log.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type CodeChannel, findCodeChannel, requireCodeChannel } from './code-channel.ts';
 import { type CodeKind, codeText } from './code-text.ts';
+import { rememberDevice, triesFor } from './devices.ts';
 import { completeSession, guessCode, proveNumber, sessionPhone, storeCode } from './store.ts';
 
 const LIFE_MS = 10 * 60_000;
@@ -39,10 +40,20 @@ export async function sendProof(context: Context, phone: string): Promise<boolea
 export async function isProven(context: Context, phone: string, code: string): Promise<boolean> {
   const { db, clock, secrets, caller } = context;
   invariant(caller.sessionHash, 'a call that needs a session has one');
-  return guessCode(db, caller.sessionHash, secrets.hash(code), phone, clock.now());
+  const isRight = await guessCode(db, caller.sessionHash, secrets.hash(code), phone, clock.now());
+  if (!isRight) await noteWrongCode(context, caller.userId);
+  return isRight;
 }
 
-/** A new code for a session; the one before is void. At most 5 an hour and 10 a day. `proves`: the number that it is good for; null: it completes the sign-in. */
+/** For whoever looks after the server, and for the person herself. `user` 0: nobody has the address. */
+export async function noteWrongCode({ db, clock, address, log }: Context, user: number): Promise<void> {
+  log.warn({ address, userId: user }, 'a wrong code was given');
+  await transact(db, (trx) =>
+    noteOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'code-failed' }),
+  );
+}
+
+/** A new code for a session; the one before is void. At most 5 an hour and 10 a day for each device that is known, and for all others together. `proves`: the number that it is good for; null: it completes the sign-in. */
 async function textCode(
   context: Context,
   sessionHash: Buffer,
@@ -53,8 +64,10 @@ async function textCode(
   const at = clock.now();
   const channel = await requireCodeChannel(db, config, caller.userId);
   const kind = proves === null ? 'mfa' : 'proof';
-  await throttle(db, at, { key: `${kind}-hour:${caller.userId}`, limit: 5, windowSeconds: 3600 });
-  await throttle(db, at, { key: `${kind}-day:${caller.userId}`, limit: 10, windowSeconds: 86_400 });
+  const by = await triesFor(context, caller.userId);
+  const whose = `${caller.userId}:${by.isKnown ? by.key : 'strangers'}`;
+  await throttle(db, at, { key: `${kind}-hour:${whose}`, limit: 5, windowSeconds: 3600 });
+  await throttle(db, at, { key: `${kind}-day:${whose}`, limit: 10, windowSeconds: 86_400 });
   await sendTextedCode(context, {
     channel,
     phone,
@@ -128,13 +141,16 @@ export async function verifyCode(context: Context, code: string): Promise<void> 
   const { db, clock, secrets } = context;
   if (!/^[0-9]{6}$/.test(code)) throw new Malformed('MFACode', 'MFACode must have six digits.');
   const { sessionHash } = await phoneOf(context);
-  if (!(await guessCode(db, sessionHash, secrets.hash(code), null, clock.now())))
+  if (!(await guessCode(db, sessionHash, secrets.hash(code), null, clock.now()))) {
+    await noteWrongCode(context, context.caller.userId);
     throw new Refusal('That code is not right or too old. Please ask for a new one.', 'MFACode');
+  }
   const { token, remember } = await transact(db, async (trx) => {
     await proveNumber(trx, context.caller.userId);
     await noteAct(trx, context, { act: 'signed-in', detail: 'with a code' });
     return completeSession(trx, sessionHash);
   });
   context.setSessionCookie(token, remember);
+  await rememberDevice(context, context.caller.userId);
   context.becomes(context.caller.userId);
 }

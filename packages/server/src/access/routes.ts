@@ -4,10 +4,11 @@ import { noteOfUser } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
-import { forgetFailures, recordFailure, refuseWhileBlocked, throttle } from '../platform/throttle.ts';
+import { forgetTries, giveBack, takeTry, throttle } from '../platform/throttle.ts';
 import { lookUpCarrier } from './carrier.ts';
+import { triesAt } from './devices.ts';
 import { emailKey, isEmailAddress } from './email.ts';
-import { resetPassword, sendPasswordCode } from './forgotten.ts';
+import { resetPassword, sendPasswordCode, signInKey } from './forgotten.ts';
 import { codeTarget, sendCode, verifyCode } from './mfa.ts';
 import { openAccount } from './open-account.ts';
 import { hashPassword, requireGoodPassword, verifyPassword } from './password.ts';
@@ -19,22 +20,19 @@ const WRONG = 'The email address or the password is not right.';
 const CLOSED =
   'Nobody can sign up here by themselves. Please ask somebody who has an account to invite you, or whoever runs this Parley.';
 const HOUR = 3600;
+/** Wrong passwords for one address of email in an hour, from wherever they come: devices that are known do not count. */
+const MOST_BY_STRANGERS = 60;
 
 const handlers: Handlers<typeof calls.access> = {
   async signIn(context, { email, password, remember }) {
-    const { db, clock, config } = context;
-    const at = clock.now();
-    const userKey = `sign-in:${emailKey(email)}`;
-    const addressKey = `sign-in-address:${context.address}`;
-    await refuseWhileBlocked(db, at, userKey);
+    const { db, config } = context;
+    const judged = await countSignIn(context, email);
     const user = await findUser(db, email);
-    if (!(await verifyPassword(user?.passwordHash ?? null, password))) {
-      await noteFailure(context, userKey, user?.id ?? 0);
-      await throttle(db, at, { key: addressKey, limit: 300, windowSeconds: HOUR });
+    if (!(await verifyPassword(user?.passwordHash ?? null, password)) || !user) {
+      await noteFailure(context, user?.id ?? 0);
       throw new Refusal(WRONG);
     }
-    if (!user) throw new Refusal(WRONG);
-    await forgetFailures(db, userKey);
+    await judged.wasRight();
     const mfaRequired = config.mfa === 'required' || (config.mfa === 'optional' && user.mfaEnabled);
     await startSession(context, user.id, user.accountId, !mfaRequired, remember);
     return { mfaRequired };
@@ -47,7 +45,7 @@ const handlers: Handlers<typeof calls.access> = {
     const number = toE164(phone);
     if (number === null) throw new Malformed('inpPhoneNumber', 'inpPhoneNumber must be a phone number.');
     if (password === '') throw new Malformed('inpPassword', 'inpPassword is missing.');
-    requireGoodPassword(password);
+    await requireGoodPassword(password, [email, number]);
     if (config.signUp === 'closed' && (await hasUsers(db))) throw new Refusal(CLOSED);
     await throttle(db, at, { key: `sign-up:${context.address}`, limit: 100, windowSeconds: HOUR });
     const passwordHash = await hashPassword(password);
@@ -104,13 +102,35 @@ const handlers: Handlers<typeof calls.access> = {
   },
 };
 
-/** Of an address that nobody has, the same is done for nobody: how long it takes tells nothing. */
-async function noteFailure(context: Context, userKey: string, user: number): Promise<void> {
+/**
+ * Counts a sign-in before it is judged: by whoever tries at this address of email, by all strangers who do, and by network address. A stranger
+ * who keeps trying keeps neither others nor a device that is known out.
+ */
+async function countSignIn(context: Context, email: string): Promise<{ wasRight: () => Promise<void> }> {
   const { db, clock, address } = context;
-  await transact(db, async (trx) => {
-    await recordFailure(trx, clock.now(), userKey);
-    await noteOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'sign-in-failed' });
-  });
+  const at = clock.now();
+  const by = await triesAt(context, email);
+  const own = signInKey(email, by);
+  const strangers = `sign-in-strangers:${emailKey(email)}`;
+  const network = `sign-in-address:${address}`;
+  await takeTry(db, at, own);
+  await throttle(db, at, { key: network, limit: 300, windowSeconds: HOUR });
+  if (!by.isKnown) await throttle(db, at, { key: strangers, limit: MOST_BY_STRANGERS, windowSeconds: HOUR });
+  return {
+    async wasRight() {
+      await forgetTries(db, own);
+      await giveBack(db, network);
+      if (!by.isKnown) await giveBack(db, strangers);
+    },
+  };
+}
+
+/** Of an address that nobody has, the same is done for nobody: how long it takes tells nothing. */
+async function noteFailure({ db, clock, address, log }: Context, user: number): Promise<void> {
+  log.warn({ address, userId: user }, 'a sign-in failed');
+  await transact(db, (trx) =>
+    noteOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'sign-in-failed' }),
+  );
 }
 
 export const routes = [...routesOf(calls.access, handlers), ...sessionRoutes];

@@ -2,6 +2,7 @@ import { noteAct } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import type { Caller, Context } from '../platform/http/handler.ts';
 import type { Services } from '../services.ts';
+import { rememberDevice } from './devices.ts';
 import { endSession, openSession } from './store.ts';
 
 /** Opens a session and its cookie. A session of before the sign-in never becomes the one after it. */
@@ -21,6 +22,7 @@ export async function startSession(
     return openSession(trx, session);
   });
   context.setSessionCookie(token, remember);
+  if (complete) await rememberDevice(context, userId);
   context.becomes(userId);
 }
 

@@ -11,7 +11,7 @@ import { linkBase, recountClicks } from '../links/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
 import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
-import { forgetFailures, recordFailure, refuseWhileBlocked } from '../platform/throttle.ts';
+import { forgetTries, takeTry } from '../platform/throttle.ts';
 import { recountDays } from '../reports/events.ts';
 import { recountPeople } from '../reports/people.ts';
 import { loadOverview } from './overview.ts';
@@ -88,9 +88,10 @@ export const routes = routesOf(calls.account, {
   },
 
   async changePassword(context, { current, next }) {
-    const { db, live, caller } = context;
+    const { db, live, caller, accountId } = context;
     await requirePassword(context, current);
-    requireGoodPassword(next);
+    const { email, phone, accountName } = await loadProfile(db, accountId, caller.userId);
+    await requireGoodPassword(next, [email, phone, accountName]);
     const hash = await hashPassword(next);
     const { sessionHash } = caller;
     invariant(sessionHash, 'a signed-in caller has a session');
@@ -141,12 +142,9 @@ async function provenBy(context: Context, before: Settings, after: Settings, cod
 
 /** @throws Refusal for a wrong password of the caller, TooMany for many of them. */
 async function requirePassword({ db, clock, caller }: Context, password: string): Promise<void> {
-  const at = clock.now();
   const key = `password:${caller.userId}`;
-  await refuseWhileBlocked(db, at, key);
-  if (!(await verifyPassword(await passwordHashOf(db, caller.userId), password))) {
-    await recordFailure(db, at, key);
+  await takeTry(db, clock.now(), key);
+  if (!(await verifyPassword(await passwordHashOf(db, caller.userId), password)))
     throw new Refusal('Your current password is not right.', 'inpPassword');
-  }
-  await forgetFailures(db, key);
+  await forgetTries(db, key);
 }

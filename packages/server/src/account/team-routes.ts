@@ -143,14 +143,14 @@ export const teamRoutes = routesOf(calls.team, {
     const { db, clock, config, address } = context;
     const number = toE164(phone);
     if (number === null) throw new Malformed('inpPhoneNumber', 'inpPhoneNumber must be a phone number.');
-    requireGoodPassword(password);
     const at = clock.now();
     await throttle(db, at, {
       key: `sign-up:${address}`,
       limit: ACCESS_LIMITS.signUpsPerHourAndAddress,
       windowSeconds: HOUR,
     });
-    await open(context, db, token);
+    const { invitation: offered } = await open(context, db, token);
+    await requireGoodPassword(password, [offered.email, number, offered.accountName]);
     const passwordHash = await hashPassword(password);
     const made = await transact(db, async (trx) => {
       const { accountId, invitation } = await open(context, trx, token, true);

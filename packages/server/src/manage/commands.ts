@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { toE164 } from '@parley/rules/phone.ts';
+import { forgetDevices } from '../access/devices.ts';
 import { emailKey, isEmailAddress } from '../access/email.ts';
 import { openAccount } from '../access/open-account.ts';
 import { hashPassword } from '../access/password.ts';
@@ -13,7 +14,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { balanceOf, creditsText, grantCredits } from '../delivery/credits.ts';
 import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts';
 import { type Db, first, isUniqueViolation, rows, sql, transact } from '../platform/db/database.ts';
-import { forgetFailures } from '../platform/throttle.ts';
+import { forgetTriesOf } from '../platform/throttle.ts';
 
 export type Ground = { config: Config; db: Db; url: string; now: Date };
 export type Command = {
@@ -137,7 +138,8 @@ async function setPassword({ db, now }: Ground, [email = '']: readonly string[])
     await storePassword(trx, user.id, hash);
     await noteOfUser(trx, operator(now), user.id, { act: 'password-set' });
     await endAllSessions(trx, user.id);
-    await forgetFailures(trx, `sign-in:${emailKey(email)}`);
+    await forgetDevices(trx, user.id);
+    await forgetTriesOf(trx, `sign-in:${emailKey(email)}:`);
   });
   return `The new password of ${email.trim()} is ${password}\nShe is signed out everywhere, and can choose another one under My Account.`;
 }

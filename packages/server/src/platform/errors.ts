@@ -35,6 +35,15 @@ export class TooMany extends Error {
   }
 }
 
+/** More is asked at this moment than can be done: HTTP 503 with Retry-After in seconds. */
+export class Busy extends Error {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super('There is a lot to do right now. Please try again in a moment.');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** Something that cannot be is: a defect of ours. */
 export function invariant(holds: unknown, message: string): asserts holds {
   if (!holds) throw new Error(`Broken invariant: ${message}`);

@@ -24,35 +24,60 @@ export async function throttle(
     throw new TooMany((row.window_start.getTime() + windowSeconds * 1000 - at.getTime()) / 1000);
 }
 
-/** Failures after which each further one waits: 1, 2, 4 … seconds, at most 15 minutes. */
-const FREE_FAILURES = 5;
-const LONGEST_WAIT_SECONDS = 900;
+/** Takes back what {@link throttle} counted: it was none of the tries that are meant. */
+export async function giveBack(db: Db, key: string): Promise<void> {
+  await sql`update throttles set count = count - 1 where key = ${key} and count > 0`.execute(db);
+}
 
-/** Throws while `key` is blocked by earlier failures. The same for keys that name nobody: nothing is revealed. */
-export async function refuseWhileBlocked(db: Db, at: Date, key: string): Promise<void> {
+/** Tries after which each further one waits: 1, 2, 4 … seconds, at most 15 minutes. */
+const FREE_TRIES = 5;
+const LONGEST_WAIT_SECONDS = 900;
+/** After so long without a try the waits begin anew. */
+const FORGIVEN_SECONDS = 86_400;
+
+/**
+ * Counts a try at a secret before it is judged, so that those made at the same moment count each other; `forgetTries` when it was right.
+ * The same for keys that name nobody: nothing is revealed.
+ * @throws TooMany while earlier tries under `key` block it; such a one does not count.
+ */
+export async function takeTry(db: Db, at: Date, key: string): Promise<void> {
   // Nobody is blocked for longer: a clock was ahead and was put right.
   const latest = new Date(at.getTime() + LONGEST_WAIT_SECONDS * 1000);
+  const forgiven = new Date(at.getTime() - FORGIVEN_SECONDS * 1000);
+  const count = sql`(case when t.window_start < ${forgiven} then 1 else t.count + 1 end)`;
+  const taken = await first(
+    db,
+    sql`
+      insert into throttles as t (key, window_start, count) values (${key}, ${at}, 1)
+      on conflict (key) do update set
+        window_start = ${at},
+        count = ${count},
+        blocked_until = case when ${count} >= ${FREE_TRIES}
+          then ${at}::timestamptz + make_interval(secs => least(${LONGEST_WAIT_SECONDS}, power(2, least(${count} - ${FREE_TRIES}, 20))))
+          end
+      where t.blocked_until is null or t.blocked_until <= ${at} or t.blocked_until > ${latest}
+      returning 1`,
+  );
+  if (taken) return;
   const row = await first(
     db,
-    sql<{ until: Date }>`
-      select blocked_until as until from throttles
-      where key = ${key} and blocked_until > ${at} and blocked_until <= ${latest}`,
+    sql<{ until: Date | null }>`select blocked_until as until from throttles where key = ${key}`,
   );
-  if (row) throw new TooMany((row.until.getTime() - at.getTime()) / 1000);
+  throw new TooMany(((row?.until ?? at).getTime() - at.getTime()) / 1000);
 }
 
-/** Records a failure under `key` and blocks it for longer with each one. */
-export async function recordFailure(db: Db, at: Date, key: string): Promise<void> {
-  await sql`
-    insert into throttles as t (key, window_start, count) values (${key}, ${at}, 1)
-    on conflict (key) do update set
-      count = t.count + 1,
-      blocked_until = case when t.count + 1 >= ${FREE_FAILURES}
-        then ${at}::timestamptz + make_interval(secs => least(${LONGEST_WAIT_SECONDS}, power(2, least(t.count + 1 - ${FREE_FAILURES}, 20))))
-        else t.blocked_until end`.execute(db);
-}
-
-/** A success forgets the failures. */
-export async function forgetFailures(db: Db, key: string): Promise<void> {
+/** A right one forgets the tries. */
+export async function forgetTries(db: Db, key: string): Promise<void> {
   await changed(db, sql`delete from throttles where key = ${key}`);
+}
+
+/** The same for all keys that begin so. */
+export async function forgetTriesOf(db: Db, beginning: string): Promise<void> {
+  await changed(db, sql`delete from throttles where starts_with(key, ${beginning})`);
+}
+
+/** No window is longer than a day, and no wait: what is older counts for nothing. Answers how many were swept. */
+export function sweepThrottles(db: Db, at: Date): Promise<number> {
+  const old = new Date(at.getTime() - 2 * FORGIVEN_SECONDS * 1000);
+  return changed(db, sql`delete from throttles where window_start < ${old}`);
 }

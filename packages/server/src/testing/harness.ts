@@ -154,6 +154,9 @@ export function useHarness(options: Parameters<typeof createHarness>[0] = {}): (
   };
 }
 
+const without = (cookies: Record<string, string>, name: string) =>
+  Object.fromEntries(Object.entries(cookies).filter(([key]) => key !== name));
+
 function createClient(app: FastifyInstance): Client {
   let cookies: Record<string, string> = {};
 
@@ -168,7 +171,7 @@ function createClient(app: FastifyInstance): Client {
         : {}),
     });
     for (const { name, value } of response.cookies as { name: string; value: string }[])
-      cookies = value === '' ? {} : { ...cookies, [name]: value };
+      cookies = { ...without(cookies, name), ...(value && { [name]: value }) };
     return response;
   }
 

@@ -25,6 +25,9 @@ export type Context = Services & {
   publicUrl: string;
   setSessionCookie: (token: string, remember: boolean) => void;
   clearSessionCookie: () => void;
+  /** The token of the browser itself, which outlives sessions; null: it has none yet. */
+  device: string | null;
+  setDeviceCookie: (token: string) => void;
   /** The reply's SUSER from now on: the caller signed in or out within this call. */
   becomes: (userId: number) => void;
   /** The uploaded file, on calls of shape `upload`. */

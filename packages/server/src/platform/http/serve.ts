@@ -3,11 +3,11 @@ import { BASE, decodeFields, encodeFields, FieldError, NO_SESSION_REPLY } from '
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../services.ts';
 import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../db/away.ts';
-import { Malformed, NotFound, Refusal, TooMany } from '../errors.ts';
+import { Busy, Malformed, NotFound, Refusal, TooMany } from '../errors.ts';
 import { isForeignOrigin } from './csrf.ts';
 import { BodyError, FORM_BYTES, readForm } from './form.ts';
 import { type Caller, type Context, type Download, type Route, requireOwner } from './handler.ts';
-import { clearCookie, setCookie, tokenOf } from './session-cookie.ts';
+import { clearCookie, deviceOf, setCookie, setDeviceCookie, tokenOf } from './session-cookie.ts';
 
 /** Finds who asks by the token of the cookie; null without a valid session. Given by the feature `access`. */
 export type FindCaller = (services: Services, token: string) => Promise<Caller | null>;
@@ -32,7 +32,7 @@ export function serveCalls(
 
   async function asked(request: FastifyRequest): Promise<Asked> {
     const route = routeOf(request);
-    const token = tokenOf(request);
+    const token = tokenOf(request, services.config.publicUrl);
     const found = token ? await findCaller(services, token) : null;
     const caller = found ?? NOBODY;
     // Between password and code the caller is known to the calls of that step only.
@@ -43,7 +43,7 @@ export function serveCalls(
   /** What stands before the call itself: where it comes from, whether it exists, who asks. Undefined: go on. */
   function turnAway(request: FastifyRequest, reply: FastifyReply, given: Asked): unknown {
     const { route, caller, hasSession, suser } = given;
-    if (isForeignOrigin(request, services.config.publicUrl))
+    if (isForeignOrigin(request, services.config.publicUrl, services.log))
       return fail(reply, 403, 'This call must come from the application itself.', '', suser);
     if (!route || (request.method !== 'POST' && request.method !== route.call.method))
       return fail(reply, 404, NOT_FOUND, '', suser);
@@ -135,6 +135,10 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply, s
     reply.header('retry-after', String(error.retryAfterSeconds));
     return fail(reply, 429, error.message, '', suser);
   }
+  if (error instanceof Busy) {
+    reply.header('retry-after', String(error.retryAfterSeconds));
+    return fail(reply, 503, error.message, '', suser);
+  }
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status === 413) return fail(reply, 413, 'The request is too large.', '', suser);
   if (status === 415) return fail(reply, 415, 'The request must be form data or JSON.', '', suser);
@@ -180,6 +184,8 @@ function createContext(
     agent: request.headers['user-agent'] ?? '',
     publicUrl,
     setSessionCookie: (token, remember) => setCookie(reply, token, remember, publicUrl),
+    device: deviceOf(request, services.config.publicUrl),
+    setDeviceCookie: (token) => setDeviceCookie(reply, token, publicUrl),
     clearSessionCookie: () => clearCookie(reply, publicUrl),
     becomes,
     file,

@@ -5,10 +5,27 @@ const PLAIN = 'parley_session';
 /** Browsers keep this prefix to https and to our host alone. */
 const OVER_TLS = '__Host-parley_session';
 
-/** The session token a request carries, or null. */
-export function tokenOf(request: FastifyRequest): string | null {
-  const token = request.cookies[OVER_TLS] ?? request.cookies[PLAIN];
+const DEVICE = 'parley_device';
+/** As long as browsers keep a cookie. */
+const DEVICE_SECONDS = 400 * 24 * 3600;
+
+/** The session token a request carries, or null. Over TLS only the cookie that nobody else can set for our host. */
+export function tokenOf(request: FastifyRequest, publicUrl: string | null): string | null {
+  return tokenIn(request, cookieName(publicUrl ?? ''));
+}
+
+/** The token of the browser itself, which outlives sessions; null: it has none yet. */
+export function deviceOf(request: FastifyRequest, publicUrl: string | null): string | null {
+  return tokenIn(request, deviceName(publicUrl ?? ''));
+}
+
+function tokenIn(request: FastifyRequest, name: string): string | null {
+  const token = request.cookies[name];
   return token && /^[\w-]{20,100}$/.test(token) ? token : null;
+}
+
+export function setDeviceCookie(reply: FastifyReply, token: string, publicUrl: string): void {
+  reply.setCookie(deviceName(publicUrl), token, { ...cookieOptions(publicUrl), maxAge: DEVICE_SECONDS });
 }
 
 export function setCookie(reply: FastifyReply, token: string, remember: boolean, publicUrl: string): void {
@@ -22,6 +39,7 @@ export function clearCookie(reply: FastifyReply, publicUrl: string): void {
 
 const isTls = (publicUrl: string) => publicUrl.startsWith('https:');
 const cookieName = (publicUrl: string) => (isTls(publicUrl) ? OVER_TLS : PLAIN);
+const deviceName = (publicUrl: string) => (isTls(publicUrl) ? `__Host-${DEVICE}` : DEVICE);
 const cookieOptions = (publicUrl: string) => ({
   path: '/',
   httpOnly: true,

@@ -58,15 +58,15 @@ export function serveLive(
   app.addHook('onClose', async () => stopLooking());
 
   async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    if (isForeignOrigin(request, services.config.publicUrl))
+    if (isForeignOrigin(request, services.config.publicUrl, services.log))
       return reply.status(403).send({ ...NO_SESSION_REPLY, RESULT: REFUSED });
-    const token = tokenOf(request);
+    const token = tokenOf(request, services.config.publicUrl);
     const caller = token ? await findCaller(services, token) : null;
     return caller?.complete ? undefined : reply.status(401).send(NO_SESSION_REPLY);
   }
 
   app.get(LIVE_PATH, { websocket: true, preValidation: refuse }, async (socket, request) => {
-    const token = tokenOf(request) as string;
+    const token = tokenOf(request, services.config.publicUrl) as string;
     const caller = await findCaller(services, token);
     if (!caller?.complete) {
       socket.close(CLOSED_SIGNED_OUT, 'not signed in');

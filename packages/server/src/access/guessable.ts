@@ -1,0 +1,78 @@
+/**
+ * Passwords that are tried first: the 100,000 commonest, what people make of them with a sign or two, and words about whoever it is for. A password
+ * is judged by these alone, not by a score: whoever chose none of them is not asked to choose again.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+
+const LIST = join(import.meta.dirname, 'common-passwords.txt.br');
+const NEW_LINE = 10;
+/** Shorter words stand in too much to say anything. */
+const SHORTEST_WORD = 4;
+const PRODUCT = 'parley';
+/** Letters as people write them with signs; 1 and ! stand for two. */
+const SIGNS: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '0': 'o', $: 's', '5': 's', '7': 't' };
+
+/** One word a line, sorted. */
+let list: Promise<Buffer> | null = null;
+const unpack = async () => promisify(brotliDecompress)(await readFile(LIST));
+
+/** Whether it is one of the commonest, or one with letters written as signs, or with one sign behind it, or one thing again and again. */
+export async function isCommon(password: string): Promise<boolean> {
+  list ??= unpack();
+  const words = await list;
+  const plain = password.normalize('NFKC').toLowerCase();
+  if (/^(.{1,4})\1+$/s.test(plain) || isRow(plain)) return true;
+  const bases = [plain, plain.replace(/[^a-z]$/, '')];
+  return bases.some((base) => [base, ...asLetters(base)].some((each) => has(words, each)));
+}
+
+/** Whether it says little more than one of these words, or the product's name. */
+export function isAbout(password: string, about: readonly string[]): boolean {
+  const plain = password.normalize('NFKC').toLowerCase();
+  const words = [PRODUCT, ...about.flatMap(wordsOf)].filter((word) => word.length >= SHORTEST_WORD);
+  return words.some((word) =>
+    [plain, ...asLetters(plain)].some((each) => {
+      const place = each.indexOf(word);
+      const rest = place < 0 ? null : plain.slice(0, place) + plain.slice(place + word.length);
+      return rest !== null && /^[^a-z]{0,4}$/.test(rest);
+    }),
+  );
+}
+
+/** An address, a name or a number as a whole, and its parts. */
+function wordsOf(text: string): string[] {
+  const plain = text.trim().toLowerCase();
+  return [plain, plain.replace(/[^\p{L}\p{N}]/gu, ''), ...plain.split(/[^\p{L}\p{N}]+/u)];
+}
+
+function asLetters(text: string): string[] {
+  const plain = text.replace(/[@4305$7]/g, (sign) => SIGNS[sign] ?? sign);
+  return [plain.replace(/[1!]/g, 'i'), plain.replace(/[1!]/g, 'l')];
+}
+
+/** Characters that follow each other: abcdefgh, 87654321. */
+function isRow(text: string): boolean {
+  const steps = [...text].slice(1).map((each, index) => each.charCodeAt(0) - text.charCodeAt(index));
+  return Math.abs(steps[0] ?? 0) === 1 && steps.every((step) => step === steps[0]);
+}
+
+/** Looks a word up in a sorted list. */
+function has(words: Buffer, word: string): boolean {
+  const sought = Buffer.from(word);
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const begin = middle === 0 ? 0 : words.lastIndexOf(NEW_LINE, middle - 1) + 1;
+    const next = words.indexOf(NEW_LINE, begin);
+    const end = next < 0 ? words.length : next;
+    const order = sought.compare(words, begin, end);
+    if (order === 0) return true;
+    if (order < 0) high = begin;
+    else low = end + 1;
+  }
+  return false;
+}
