@@ -1,5 +1,7 @@
-/** What a large account holds, for the benchmark of its pages: people with names, texts, blasts, links, opt-outs, books. */
+/** What a large account holds, for the benchmarks of its pages and screens: people with names, texts, blasts, links, opt-outs, books. */
+import { flowOf, type StepSketch } from '@parley/engine';
 import { countChanged } from '../../packages/server/src/delivery/blast-blocks.ts';
+import { toJson } from '../../packages/server/src/flow/store.ts';
 import { type Db, openDatabase, script } from '../../packages/server/src/platform/db/database.ts';
 
 export const MANY = {
@@ -33,7 +35,10 @@ export const MANY = {
   leftOut: 200_000,
   /** Of the one large blast. */
   recipients: 1_000_000,
+  /** Of one campaign's flow. */
+  longFlow: 300,
 };
+export type Sizes = typeof MANY;
 /** Members of this list are all people. */
 export const EVERYBODY = 501;
 /** All people were asked whether they want to be on this one. */
@@ -42,12 +47,20 @@ export const PENDING = 502;
 export const BUSY_CONTACT = 77;
 /** Went to everybody. */
 export const BIG_BLAST = 999_999;
+/** Has a flow of many steps. */
+export const LONG_CAMPAIGN = 2_001;
 
-export async function fillLargeAccount(url: string, accountId: number, channelId: number): Promise<void> {
+/** Fills an account that has its first channel and nothing else. */
+export async function fillLargeAccount(
+  url: string,
+  accountId: number,
+  channelId: number,
+  sizes: Sizes = MANY,
+): Promise<void> {
   const { db, close } = openDatabase(url, 1);
   await script(
     db,
-    `set statement_timeout = 0; set synchronous_commit = off; ${things(accountId, channelId)}; ${history(accountId, channelId)}`,
+    `set statement_timeout = 0; set synchronous_commit = off; ${things(accountId, channelId, sizes)}; ${history(accountId, channelId, sizes)}`,
   );
   await vacuum(db);
   while ((await countChanged(db)) > 0);
@@ -77,128 +90,141 @@ const nameOf = (n: string) =>
     .map((by) => pick(SYLLABLES, `${n} / ${by}`))
     .join(' || ')})`;
 
-/** What else a stored step has. */
-const STEP_REST = JSON.stringify({
-  inGuide: true,
-  description: 'What it does',
-  guide: '',
-  next: 0,
-  loop: { max: 0, step: 0, message: '' },
-  extra: {},
+/** A step as it is stored: whole, as the editor reads it. */
+const stored = (sketch: StepSketch) => {
+  const [step] = flowOf(0, [sketch]).steps;
+  if (!step) throw new Error('A sketch of one step has one.');
+  return `'${toJson(step)}'::jsonb`;
+};
+const QUESTION = stored({ type: 'ONESELECTION', intents: ['coffee', 'tea'] });
+const OPT_IN = stored({ type: 'OPTIN' });
+const TAG = stored({ type: 'CDF' });
+const THANKS = stored({
+  type: 'TRAILER',
+  text: 'Thank you, see you soon at our shop in the old town.',
 });
+const STATEMENT = stored({ type: 'STATEMENT' });
 
-const things = (account: number, channel: number) => `
+const things = (account: number, channel: number, sizes: Sizes) => `
   insert into campaigns (account_id, id, name, finished, created_at, deleted_at)
     select ${account}, 2000 + n, (array['Spring', 'Summer', 'Autumn', 'Winter'])[1 + n % 4] || ' offer ' || n, n % 3 > 0,
       timestamptz '2020-01-01Z' + interval '1 hour' * n, case when n % 10 = 0 then now() end
-    from generate_series(0, ${MANY.campaigns - 1}) n;
+    from generate_series(0, ${sizes.campaigns - 1}) n;
   insert into keywords (account_id, channel_id, keyword_key, keyword, campaign_id)
-    select ${account}, ${channel}, 'word' || n, 'WORD' || n, 2000 + n from generate_series(0, ${MANY.campaigns - 1}, 5) n;
+    select ${account}, ${channel}, 'word' || n, 'WORD' || n, 2000 + n from generate_series(0, ${sizes.campaigns - 1}, 5) n;
   insert into contacts (account_id, id, phone, tags, opted_out, created_at)
     select ${account}, n, '+1' || (2120000000 + n * 17),
       jsonb_build_object('1', ${nameOf('n')}, '2', case when n % 30 = 0 then 'tin' else 'gold' end, '101', 'Boston'),
-      n % 40 = 0, now() from generate_series(1, ${MANY.members}) n;
+      n % 40 = 0, now() from generate_series(1, ${sizes.members}) n;
   insert into lists (account_id, id, kind, name, name_key, position, member_count, created_at)
-    select ${account}, 500 + n, 'list', 'List ' || n, 'list ' || n, n, case n when 1 then ${MANY.members} else 0 end, now()
-    from generate_series(1, ${MANY.lists}) n;
+    select ${account}, 500 + n, 'list', 'List ' || n, 'list ' || n, n, case n when 1 then ${sizes.members} else 0 end, now()
+    from generate_series(1, ${sizes.lists}) n;
   insert into list_members (account_id, list_id, contact_id, added_at)
-    select ${account}, ${EVERYBODY}, n, now() from generate_series(1, ${MANY.members}) n;
+    select ${account}, ${EVERYBODY}, n, now() from generate_series(1, ${sizes.members}) n;
   insert into tags (account_id, id, name, name_key, position, created_at)
-    select ${account}, 100 + n, 'Tag ' || n, 'tag ' || n, n + 1, now() from generate_series(1, ${MANY.tags}) n;
+    select ${account}, 100 + n, 'Tag ' || n, 'tag ' || n, n + 1, now() from generate_series(1, ${sizes.tags}) n;
   insert into short_links (account_id, id, name, url, campaign_id, created_at)
-    select ${account}, n, 'shop.example/' || n, 'https://shop.example/' || n, 2000 + n % ${MANY.campaigns}, now() + interval '1 s' * n
-    from generate_series(1, ${MANY.links}) n;
+    select ${account}, n, 'shop.example/' || n, 'https://shop.example/' || n, 2000 + n % ${sizes.campaigns}, now() + interval '1 s' * n
+    from generate_series(1, ${sizes.links}) n;
   insert into blasts (account_id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state, scheduled_for, request_key, created_at)
     select ${account}, 2000 + n % 100, 2000 + n % 100, ${channel}, '{${EVERYBODY}}', '{}', 'done', now(), n::text, now() + interval '1 s' * n
-    from generate_series(1, ${MANY.blasts}) n;
-  insert into automata (account_id, name, created_at)
-    select ${account}, 'Automata ' || n, now() from generate_series(1, ${MANY.automata}) n;
+    from generate_series(1, ${sizes.blasts}) n;
+  insert into automata (account_id, name, type, campaign_id, list_id, day_of_week, day_of_month, hour, weekends, enabled, created_at)
+    select ${account}, 'Automata ' || n, 2 + n % 5, 2000 + n % ${sizes.campaigns}, 501 + n % ${sizes.lists}, 1 + n % 7, 1 + n % 31,
+      n % 24, n % 2 = 0, true, now()
+    from generate_series(1, ${sizes.automata}) n;
   insert into reports (account_id, title, layout, created_at)
-    select ${account}, 'Report ' || n, '{}', now() from generate_series(1, ${MANY.reports}) n;
+    select ${account}, 'Report ' || n, '{}', now() from generate_series(1, ${sizes.reports}) n;
   insert into imports (account_id, list_id, state, file_name, stored_as, delimiter, has_header, row_count, created_at)
-    select ${account}, ${EVERYBODY}, 'done', 'people.csv', n::text, ',', true, 100, now() from generate_series(1, ${MANY.imports}) n;
-  insert into channels (account_id, name, name_key, number, connection_kind, position, created_at)
-    select ${account}, 'Channel ' || n, 'channel ' || n, '+1' || (2130000000 + n), 'simulator', n, now()
-    from generate_series(1, ${MANY.channels}) n;
+    select ${account}, ${EVERYBODY}, 'done', 'people.csv', n::text, ',', true, 100, now() from generate_series(1, ${sizes.imports}) n;
+  insert into lists (account_id, id, kind, name, name_key, position, created_at)
+    select ${account}, 200000 + n, 'audience', 'Channel ' || n, 'channel ' || n, 0, now() from generate_series(1, ${sizes.channels}) n;
+  insert into channels (account_id, id, audience_list_id, name, name_key, number, connection_kind, position, created_at)
+    select ${account}, 200000 + n, 200000 + n, 'Channel ' || n, 'channel ' || n, '+1' || (2130000000 + n), 'simulator', n, now()
+    from generate_series(1, ${sizes.channels}) n;
   insert into credentials (account_id, name, access_key, secret_encrypted, created_at)
-    select ${account}, 'Machine ' || n, 'key' || n, '', now() from generate_series(1, ${MANY.credentials}) n;
+    select ${account}, 'Machine ' || n, 'key' || n, '', now() from generate_series(1, ${sizes.credentials}) n;
   insert into campaigns (account_id, id, name, finished, is_template, created_at)
     select ${account}, 100000 + n, 'Template ' || n, true, true, timestamptz '2020-01-01Z' + interval '1 hour' * n
-    from generate_series(1, ${MANY.templates}) n;
+    from generate_series(1, ${sizes.templates}) n;
   insert into consents (account_id, phone, kind, source, words, at)
     select ${account}, phone, case when n % 2 = 0 then 'opt-in' else 'opt-out' end, 'keyword', 'JOIN', now() - interval '1 h' * n
-    from contacts, generate_series(1, ${MANY.consents}) n where account_id = ${account} and id = ${BUSY_CONTACT};
+    from contacts, generate_series(1, ${sizes.consents}) n where account_id = ${account} and id = ${BUSY_CONTACT};
   update lists set double_opt_in = true where account_id = ${account} and id = ${PENDING};
   insert into pending_members (account_id, list_id, contact_id, added_at, asked_at)
-    select ${account}, ${PENDING}, n, now(), now() from generate_series(1, ${MANY.pending}) n;
+    select ${account}, ${PENDING}, n, now(), now() from generate_series(1, ${sizes.pending}) n;
   insert into steps (account_id, id, campaign_id, position, step)
-    select ${account}, 10000 + n * 4 + k, 2000 + n, k + 1, step::jsonb || '${STEP_REST}'
-    from generate_series(0, ${MANY.campaigns - 1}) n cross join lateral (values
-      (0, '{"type": "ONESELECTION", "text": "Hello {%Tag ' || 1 + n % ${MANY.tags} || '%}, what would you like? 1 coffee, 2 tea", "intents":
-        [{"id": 1, "text": "coffee", "next": 0, "switchTo": 0}, {"id": 2, "text": "tea", "next": 0, "switchTo": ' || 2000 + n % 5000 || '}]}'),
-      (1, '{"type": "OPTIN", "list": ' || 501 + n % ${MANY.lists} || '}'),
-      (2, '{"type": "CDF", "tag": "Tag ' || 1 + n % ${MANY.tags} || '", "value": ""}'),
-      (3, '{"type": "TRAILER", "text": "Thank you, see you soon at our shop in the old town."}')
+    select ${account}, 10000 + n * 4 + k, 2000 + n, k + 1, step
+    from generate_series(0, ${sizes.campaigns - 1}) n cross join lateral (values
+      (0, jsonb_set(${QUESTION} || jsonb_build_object('text',
+        'Hello {%Tag ' || 1 + n % ${sizes.tags} || '%}, what would you like? 1 coffee, 2 tea'),
+        '{intents,1,switchTo}', to_jsonb(2000 + n % ${Math.min(sizes.campaigns, 5_000)}))),
+      (1, ${OPT_IN} || jsonb_build_object('list', 501 + n % ${sizes.lists})),
+      (2, ${TAG} || jsonb_build_object('tag', 'Tag ' || 1 + n % ${sizes.tags})),
+      (3, ${THANKS})
     ) as given (k, step);
+  insert into steps (account_id, id, campaign_id, position, step)
+    select ${account}, 9000000 + n, ${LONG_CAMPAIGN}, 4 + n, ${STATEMENT} || jsonb_build_object('text', 'Text ' || n || ' of a long story')
+    from generate_series(1, ${sizes.longFlow - 4}) n;
   insert into audit_log (account_id, at, user_id, actor, act, kind, thing_id, name, detail, address)
-    select ${account}, now() - interval '1 min' * (${MANY.acts} - n), 1, 'busy@bench.example',
+    select ${account}, now() - interval '1 min' * (${sizes.acts} - n), 1, 'busy@bench.example',
       case when n % 5000 = 0 then 'opt-outs-exported' when n % 3 = 0 then 'signed-in' else 'changed' end,
-      case when n % 3 > 0 then 'campaign' else '' end, n % ${MANY.campaigns}, 'Campaign ' || n, '', '192.0.2.1'
-    from generate_series(1, ${MANY.acts}) n`;
+      case when n % 3 > 0 then 'campaign' else '' end, n % ${sizes.campaigns}, 'Campaign ' || n, '', '192.0.2.1'
+    from generate_series(1, ${sizes.acts}) n`;
 
-const history = (account: number, channel: number) => `
+const history = (account: number, channel: number, sizes: Sizes) => `
   insert into inbound (account_id, id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
-    select ${account}, n, ${channel}, case when n % 100 = 0 then ${BUSY_CONTACT} else 1 + (n * 7919::bigint) % 300000 end, n::text,
+    select ${account}, n, ${channel}, case when n % 100 = 0 then ${BUSY_CONTACT} else 1 + (n * 7919::bigint) % ${sizes.conversations} end, n::text,
       'answer ' || n % 99991 || ' of mine', case when n % 20 = 0 then 'none' else 'answer' end,
-      case when n % 20 = 0 then null else 2000 + n % 50 end, now() - interval '20 s' * (${MANY.texts} - n)
-    from generate_series(1, ${MANY.texts}) n;
+      case when n % 20 = 0 then null else 2000 + n % 50 end, now() - interval '20 s' * (${sizes.texts} - n)
+    from generate_series(1, ${sizes.texts}) n;
   insert into messages (account_id, id, channel_id, contact_id, origin, status, body, created_at)
     select ${account}, id, channel_id, contact_id, 'inbox', 'delivered', 'Thank you', at + interval '10 s' from inbound
     where kind = 'none' and id % 400 > 0;
   insert into inbox_marks (account_id, contact_id, read_at)
-    select ${account}, n, timestamptz '2027-01-01Z' from generate_series(1, 299000) n;
+    select ${account}, n, timestamptz '2027-01-01Z' from generate_series(1, ${sizes.conversations} - ${Math.ceil(sizes.conversations / 300)}) n;
   insert into users (id, email, email_key, password_hash, phone, created_at)
     values (1, 'busy@bench.example', 'busy@bench.example', '', '', now()) on conflict do nothing;
   insert into account_users (account_id, user_id, role) values (${account}, 1, 'member') on conflict do nothing;
   update inbox_marks set assigned_to = 1, closed_at = case when contact_id % 200 > 0 then read_at end
     where account_id = ${account} and contact_id % 50 = 0;
   insert into inbox_notes (account_id, contact_id, user_id, author, body, at)
-    select ${account}, ${BUSY_CONTACT}, 1, 'busy@bench.example', 'Note ' || n, now() - interval '20 min' * (${MANY.notes} - n)
-    from generate_series(1, ${MANY.notes}) n;
+    select ${account}, ${BUSY_CONTACT}, 1, 'busy@bench.example', 'Note ' || n, now() - interval '20 min' * (${sizes.notes} - n)
+    from generate_series(1, ${sizes.notes}) n;
   insert into blasts (account_id, id, campaign_id, source_campaign_id, channel_id, list_ids, flows, state, scheduled_for, request_key,
       total, delivered, failed, created_at)
     values (${account}, ${BIG_BLAST}, 2001, 2001, ${channel}, '{${EVERYBODY}}', '{}', 'done', now(), 'big',
-      ${MANY.recipients}, ${MANY.recipients} * 0.98, ${MANY.recipients} * 0.02, timestamptz '2026-01-01Z');
+      ${sizes.recipients}, ${sizes.recipients} * 0.98, ${sizes.recipients} * 0.02, timestamptz '2026-01-01Z');
   insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, origin, status, carrier_code, body, created_at, sent_at)
     select ${account}, 10000000 + n * 100, ${channel}, n, 2001, ${BIG_BLAST}, 'blast',
       case when n % 50 = 0 then 'failed' when n % 100 = 1 then 'unknown' else 'delivered' end::message_status,
       case when n % 50 = 0 then '30003' end, 'Hello there', now(), now()
-    from generate_series(1, ${MANY.recipients}) n;
+    from generate_series(1, ${sizes.recipients}) n;
   insert into blast_blocks (account_id, blast_id, block)
     select distinct account_id, blast_id, id >> 17 from messages where account_id = ${account} and origin = 'blast';
   insert into blast_left_out (account_id, blast_id, after_contact_id, reason, people, contact_ids)
     select ${account}, ${BIG_BLAST}, min(n) - 1, 'filtered', count(*), array_agg(n order by n)
-    from generate_series(1, ${MANY.leftOut}) n group by n / 20000;
+    from generate_series(1, ${sizes.leftOut}) n group by n / 20000;
   insert into in_doubt (account_id, message_id, contact_id, blast_id, tried_at)
-    select ${account}, id, contact_id, blast_id, sent_at from messages where blast_id = ${BIG_BLAST} and status = 'unknown' order by id limit ${MANY.inDoubt};
+    select ${account}, id, contact_id, blast_id, sent_at from messages where blast_id = ${BIG_BLAST} and status = 'unknown' order by id limit ${sizes.inDoubt};
   insert into opt_outs (account_id, phone, source, words, channel_id, at)
     select ${account}, '+1' || (2120000000 + n * 19), (array['keyword', 'carrier', 'import'])[1 + n % 3],
-      case when n % 3 = 0 then 'Stop texting me ' || n else '' end, ${channel}, now() - interval '20 s' * (${MANY.optOuts} - n)
-    from generate_series(1, ${MANY.optOuts}) n;
+      case when n % 3 = 0 then 'Stop texting me ' || n else '' end, ${channel}, now() - interval '20 s' * (${sizes.optOuts} - n)
+    from generate_series(1, ${sizes.optOuts}) n;
   insert into doubtful_texts (account_id, channel_id, contact_id, phone, body, matched, at)
     select ${account}, ${channel}, n, '+1' || (2120000000 + n * 17), 'please stop ' || n, 'stop', now() + interval '1 s' * n
-    from generate_series(1, ${MANY.toReview}) n;
+    from generate_series(1, ${sizes.toReview}) n;
   insert into muted_contacts (account_id, channel_id, contact_id, messages, at)
-    select ${account}, ${channel}, n, 100, now() + interval '1 s' * n from generate_series(1, ${MANY.muted}) n;
+    select ${account}, ${channel}, n, 100, now() + interval '1 s' * n from generate_series(1, ${sizes.muted}) n;
   insert into ledger (account_id, kind, credits, blast_id, messages, at)
     select ${account}, case when n % 2 = 0 then 'spend' else 'refund' end, 1, ${BIG_BLAST}, 1,
       timestamptz '2026-01-01Z' + interval '20 s' * n
-    from generate_series(1, ${MANY.ledger}) n;
+    from generate_series(1, ${sizes.ledger}) n;
   insert into events (account_id, campaign_id, at, kind, contact_id, list_id, phone)
-    select ${account}, 2000 + n % 50, now() - interval '5 s' * (${MANY.optIns} - n), 'optin', n, ${EVERYBODY}, '+1' || (2120000000 + n * 17)
-    from generate_series(1, ${MANY.optIns}) n;
+    select ${account}, 2000 + n % 50, now() - interval '5 s' * (${sizes.optIns} - n), 'optin', n, ${EVERYBODY}, '+1' || (2120000000 + n * 17)
+    from generate_series(1, ${sizes.optIns}) n;
   insert into conversations (account_id, channel_id, contact_id, campaign_id, active, session, updated_at)
     select ${account}, ${channel}, n, 2001, n % 3 = 0,
       '{"reached": [10004, 10005, 10006], "waiting": {"step": 10004}, "answers": {"10004": {"raw": "tea"}}}', now()
-    from generate_series(1, ${MANY.conversations}) n;
+    from generate_series(1, ${sizes.conversations}) n;
   update account_users set previous_visit_at = now() - interval '7 days' where account_id = ${account} and user_id = 1`;
