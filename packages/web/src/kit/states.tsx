@@ -109,6 +109,24 @@ export function LoadingRows({ rows = 6, height = 56 }: { rows?: number; height?:
   );
 }
 
+/** A row of a long list that is on its way, or whose page could not be loaded. */
+export function RowToCome({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className={`${classes.row} ${classes.toCome}`} aria-busy={!error}>
+      {error ? (
+        <>
+          <Text c="dimmed">{wordsOf(error)}</Text>
+          <Button variant="subtle" size="compact-md" onClick={onRetry}>
+            Retry
+          </Button>
+        </>
+      ) : (
+        <Skeleton height={12} width="40%" />
+      )}
+    </div>
+  );
+}
+
 /** A field that is on its way, with its label. */
 export const LoadingField = () => (
   <div className={classes.lines} aria-busy="true" role="status" aria-label="Loading">

@@ -8,22 +8,24 @@ import { useCall } from '../data/use-call.ts';
 import { DoubleOptIn } from '../gate/double-opt-in.tsx';
 import { NameDialog } from '../kit/dialogs.tsx';
 import { DownloadItem } from '../kit/download.tsx';
-import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
 import { Page } from '../kit/page.tsx';
 import { Rows, RowsBar } from '../kit/rows.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
-import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { EmptyState, FailedState, LoadingRows, NothingFound, RowToCome } from '../kit/states.tsx';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import { ListFigures } from './list-figures.tsx';
 import classes from './list-members.module.css';
 import { type MemberAct, MemberDialogs } from './member-dialogs.tsx';
-import type { Member } from './member-pages.ts';
 import { MemberRow } from './member-row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useMembers } from './use-members.ts';
+import { type Member, useMembers } from './use-members.ts';
 import { useSelection } from './use-selection.ts';
+
+/** In pixels, with two lines. */
+const ROW_HEIGHT = 57;
 
 /** The people of a list, or of a channel's audience. */
 export function ListMembers() {
@@ -36,8 +38,8 @@ function Members({ list }: { list: number }) {
   const [search] = useSearch();
   const info = useCall(calls.lists.info, { list });
   const channels = useCall(calls.channels.list, { search: '' });
-  const members = useMembers(list, search);
-  const { pages, items, adding } = members;
+  const members = useMembers(list, search, info.data?.info.count);
+  const { adding } = members;
   const importPath = `/lists/import/${list}`;
   useShortcut('n', 'Add member', adding.open);
   useShortcut('i', 'Import Contacts', () => void navigate(importPath));
@@ -61,7 +63,7 @@ function Members({ list }: { list: number }) {
       Import CSV
     </Button>
   );
-  const isEmpty = !pages.isPending && !pages.error && items.length === 0 && search === '';
+  const isEmpty = !members.isPending && !members.error && members.count === 0 && search === '';
   return (
     <Page
       title={info.data?.info.name ?? 'List Members'}
@@ -125,9 +127,14 @@ type MemberListProps = {
   empty: ReactNode;
 };
 
-function MemberList({ list, members: { pages, items, forget, forgetAll }, total, empty }: MemberListProps) {
+function MemberList({ list, members, total, empty }: MemberListProps) {
+  const { count, rowAt, isPending, error, retry } = members;
   const [search, setSearch] = useSearch();
-  const selection = useSelection(items, search === '' ? total : undefined);
+  const selection = useSelection({
+    loaded: members.loaded.map(({ contact }) => contact),
+    total: search === '' ? total : undefined,
+    contactsOf: members.contactsOf,
+  });
   const [member, setMember] = useState<Member | null>(null);
   const [act, setAct] = useState<MemberAct | null>(null);
   const open = (chosen: MemberAct, of: Member) => {
@@ -139,15 +146,15 @@ function MemberList({ list, members: { pages, items, forget, forgetAll }, total,
       <RowsBar>
         <SearchBox placeholder="Search Members..." />
       </RowsBar>
-      {pages.error && items.length === 0 ? (
-        <FailedState title="The members could not be loaded" error={pages.error} onRetry={pages.retry} />
-      ) : pages.isPending ? (
+      {error && members.loaded.length === 0 ? (
+        <FailedState title="The members could not be loaded" error={error} onRetry={retry} />
+      ) : isPending ? (
         <Rows>
           <LoadingRows rows={8} />
         </Rows>
-      ) : items.length === 0 && search === '' ? (
+      ) : count === 0 && search === '' ? (
         empty
-      ) : items.length === 0 ? (
+      ) : count === 0 ? (
         <NothingFound
           search={search}
           onClear={() => setSearch('')}
@@ -155,23 +162,39 @@ function MemberList({ list, members: { pages, items, forget, forgetAll }, total,
         />
       ) : (
         <Rows>
-          <SelectionBar list={list} selection={selection} total={total} onGone={forgetAll} />
-          <ul className={classes.members}>
-            {items.map((one) => (
-              <MemberRow
-                key={one.contact}
-                list={list}
-                member={one}
-                onAct={open}
-                isMarked={selection.isMarked(one.contact)}
-                onMark={selection.mark}
-              />
-            ))}
-          </ul>
+          <SelectionBar list={list} selection={selection} total={total} onGone={members.forgetAll} />
+          <VirtualList
+            count={count}
+            rowHeight={ROW_HEIGHT}
+            onShown={members.onShown}
+            keyOf={(index) => rowAt(index)?.contact ?? `row ${index}`}
+            className={classes.members}
+          >
+            {(index) => {
+              const one = rowAt(index);
+              return one ? (
+                <MemberRow
+                  list={list}
+                  member={one}
+                  index={index}
+                  onAct={open}
+                  isMarked={selection.isMarked(one.contact)}
+                  onMark={selection.mark}
+                />
+              ) : (
+                <RowToCome error={error} onRetry={retry} />
+              );
+            }}
+          </VirtualList>
         </Rows>
       )}
-      <InfiniteScroll {...pages} />
-      <MemberDialogs list={list} member={member} act={act} onClose={() => setAct(null)} onGone={forget} />
+      <MemberDialogs
+        list={list}
+        member={member}
+        act={act}
+        onClose={() => setAct(null)}
+        onGone={members.forget}
+      />
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { calls } from '@parley/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { showInfo } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { phoneText } from '../kit/phone-text.ts';
-import { dropMember, type Member } from './member-pages.ts';
 import { TargetListDialog } from './target-list-dialog.tsx';
+import type { Member } from './use-members.ts';
 
 export type MemberAct = 'copy' | 'move' | 'remove';
 
@@ -20,17 +19,16 @@ type MemberDialogsProps = {
 };
 
 const counts = [calls.lists.info, calls.lists.list];
+const members = [...counts, calls.members.list];
 
 /** Copying, moving and removing a member; the notices are the specification's. */
 export function MemberDialogs({ list, member, act, onClose, onGone }: MemberDialogsProps) {
-  const client = useQueryClient();
   const phone = member?.phone ?? '';
   const contact = phoneText(phone);
-  const leave = async (notice: string) => {
+  const leave = (notice: string) => {
     onClose();
     showInfo(notice);
     if (member) onGone(member);
-    await dropMember(client, list, phone);
   };
   const copy = useAction(calls.members.copy, {
     invalidates: counts,
@@ -40,11 +38,11 @@ export function MemberDialogs({ list, member, act, onClose, onGone }: MemberDial
     },
   });
   const move = useAction(calls.members.move, {
-    invalidates: counts,
+    invalidates: members,
     onSuccess: () => leave(`${contact} Moved from this list OK`),
   });
   const remove = useAction(calls.members.remove, {
-    invalidates: counts,
+    invalidates: members,
     onSuccess: () => leave(`${contact} Deleted from this list OK`),
   });
   return (

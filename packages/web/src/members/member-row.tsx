@@ -5,73 +5,72 @@ import { phoneText } from '../kit/phone-text.ts';
 import { RowMenu } from '../kit/row-menu.tsx';
 import { Row } from '../kit/rows.tsx';
 import type { MemberAct } from './member-dialogs.tsx';
-import type { Member } from './member-pages.ts';
+import type { Member } from './use-members.ts';
 import type { Selection } from './use-selection.ts';
 
 type MemberRowProps = {
   list: number;
   member: Member;
+  index: number;
   onAct: (act: MemberAct, member: Member) => void;
   isMarked: boolean;
   onMark: Selection['mark'];
 };
 
-export function MemberRow({ list, member, onAct, isMarked, onMark }: MemberRowProps) {
+export function MemberRow({ list, member, index, onAct, isMarked, onMark }: MemberRowProps) {
   const contact = phoneText(member.phone);
   return (
-    <li>
-      <Row
-        lead={
-          <>
-            <Checkbox
-              className="above"
-              aria-label={`Select ${contact}`}
-              checked={isMarked}
-              onChange={({ currentTarget, nativeEvent }) =>
-                onMark(
-                  member.contact,
-                  currentTarget.checked,
-                  'shiftKey' in nativeEvent && nativeEvent.shiftKey === true,
-                )
-              }
-            />
-            <Face name={member.knownAs} />
-          </>
-        }
-        title={contact}
-        to={`/lists/member/details/${list}/${member.contact}`}
-        about={
-          member.knownAs !== '' && (
-            <Text c="dimmed" className="clamp-1" title={member.knownAs}>
-              {member.knownAs}
-            </Text>
-          )
-        }
-        mark={
-          member.optedOut === 1 && (
-            <Badge color="gray" variant="light" tt="none" fw={500}>
-              Opted out
-            </Badge>
-          )
-        }
-        menu={
-          <RowMenu of={contact}>
-            <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => onAct('copy', member)}>
-              Copy to another list
-            </Menu.Item>
-            <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAct('move', member)}>
-              Move to another list
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconUserMinus size={16} />}
-              color="red"
-              onClick={() => onAct('remove', member)}
-            >
-              Remove from this list
-            </Menu.Item>
-          </RowMenu>
-        }
-      />
-    </li>
+    <Row
+      lead={
+        <>
+          <Checkbox
+            className="above"
+            aria-label={`Select ${contact}`}
+            checked={isMarked}
+            onChange={({ currentTarget, nativeEvent }) =>
+              onMark(
+                { contact: member.contact, index },
+                currentTarget.checked,
+                'shiftKey' in nativeEvent && nativeEvent.shiftKey === true,
+              )
+            }
+          />
+          <Face name={member.knownAs} />
+        </>
+      }
+      title={contact}
+      to={`/lists/member/details/${list}/${member.contact}`}
+      about={
+        member.knownAs !== '' && (
+          <Text c="dimmed" className="clamp-1" title={member.knownAs}>
+            {member.knownAs}
+          </Text>
+        )
+      }
+      mark={
+        member.optedOut === 1 && (
+          <Badge color="gray" variant="light" tt="none" fw={500}>
+            Opted out
+          </Badge>
+        )
+      }
+      menu={
+        <RowMenu of={contact}>
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => onAct('copy', member)}>
+            Copy to another list
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAct('move', member)}>
+            Move to another list
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconUserMinus size={16} />}
+            color="red"
+            onClick={() => onAct('remove', member)}
+          >
+            Remove from this list
+          </Menu.Item>
+        </RowMenu>
+      }
+    />
   );
 }

@@ -51,10 +51,7 @@ export function useMany(list: number, onDone: (act: ManyAct) => void) {
       showFailure(CALLS[act.kind], error as AskError);
     } finally {
       setProgress(null);
-      // A long list that was scrolled would be asked for page by page: it starts again at its top.
-      if (act.kind === 'move' || act.kind === 'remove')
-        await client.resetQueries({ queryKey: [calls.members.list.path] });
-      await refresh(client, calls.lists.info, calls.lists.list, calls.tags.ofContact);
+      await refresh(client, calls.members.list, calls.lists.info, calls.lists.list, calls.tags.ofContact);
     }
   };
   return { run, progress, stop: () => (stopped.current = true) };

@@ -46,31 +46,54 @@ function listOf(size: number, added = { CONTACTADDRESSID: 900, CONTACTID: 900 })
   });
 }
 
-function show(search = '') {
+function show(search = '', total: number | undefined = undefined) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useMembers(3, search), { wrapper }).result;
+  return renderHook(() => useMembers(3, search, total), { wrapper }).result;
 }
 
-const contacts = (members: ReturnType<typeof show>) => members.current.items.map((one) => one.contact);
+const contacts = (members: ReturnType<typeof show>) => members.current.loaded.map((one) => one.contact);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+
+const starts = () =>
+  server.heard.map(({ body }) => Number(/iDisplayStart"?[\s=]*(\d+)/.exec(body)?.[1] ?? 0));
 
 test('offset 0 replaces, later offsets append, an empty page ends the list', async () => {
   listOf(30);
   const members = show();
   await waitFor(() => expect(contacts(members)).toEqual(upTo(15)));
-  act(() => members.current.pages.loadMore());
+  act(() => members.current.onShown(0, 16));
   await waitFor(() => expect(contacts(members)).toEqual(upTo(30)));
   // Two full pages: only an empty third one says that there is no more.
-  expect(members.current.pages.canLoadMore).toBe(true);
-  act(() => members.current.pages.loadMore());
-  await waitFor(() => expect(members.current.pages.canLoadMore).toBe(false));
+  expect(members.current.count).toBe(45);
+  act(() => members.current.onShown(10, 31));
+  await waitFor(() => expect(members.current.count).toBe(30));
   expect(contacts(members)).toEqual(upTo(30));
-  act(() => members.current.pages.retry());
-  await waitFor(() => expect(server.heard.length).toBeGreaterThan(3));
-  await waitFor(() => expect(contacts(members)).toEqual(upTo(30)));
+  act(() => members.current.onShown(0, 3));
+  await waitFor(() => expect(contacts(members)).toEqual(upTo(15)));
+  // What is out of sight is let go; the length of the list stays known.
+  expect(members.current.count).toBe(30);
+});
+
+test('of a list whose length is known any row is loaded at once, and those that are only passed are not asked for', async () => {
+  listOf(5_000);
+  const members = show('', 5_000);
+  await waitFor(() => expect(members.current.count).toBe(5_000));
+  for (let row = 100; row <= 4_900; row += 100) act(() => members.current.onShown(row, row + 20));
+  act(() => members.current.onShown(4_980, 4_999));
+  await waitFor(() => expect(members.current.rowAt(4_999)?.contact).toBe(5_000));
+  expect(members.current.rowAt(2_000)).toBeUndefined();
+  expect(starts().toSorted((one, other) => one - other)).toEqual([0, 4_980, 4_995]);
+});
+
+test('a list that others shorten ends where its rows end', async () => {
+  listOf(32);
+  const members = show('', 5_000);
+  await waitFor(() => expect(members.current.count).toBe(5_000));
+  act(() => members.current.onShown(0, 40));
+  await waitFor(() => expect(members.current.count).toBe(32));
 });
 
 test('an added member is appended when both ids are above 0', async () => {

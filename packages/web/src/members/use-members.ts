@@ -1,20 +1,24 @@
 import { calls, type ReplyOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useState } from 'react';
-import { usePages } from '../data/use-call.ts';
+import type { AskError } from '../data/ask.ts';
+import { showFailure } from '../data/toasts.ts';
+import { askPatiently } from '../data/use-call.ts';
+import { useRows } from '../data/use-rows.ts';
 import { phoneText } from '../kit/phone-text.ts';
 import { useNameAction } from '../kit/use-name-action.ts';
-import type { Member } from './member-pages.ts';
+
+export type Member = ReplyOf<typeof calls.members.list>['members'][number];
 
 const rowsOf = (reply: ReplyOf<typeof calls.members.list>) => reply.members;
 const idOf = (member: Member) => member.contact;
 
-/** The loaded members of a list, and the dialog that adds one. */
-export function useMembers(list: number, search: string) {
-  const pages = usePages(
+/** The members of a list, and the dialog that adds one. `total`: how many are on it. */
+export function useMembers(list: number, search: string, total: number | undefined) {
+  const rows = useRows(
     calls.members.list,
     { list, search, length: PAGE_LIMITS.pageSize },
-    { rowsOf, idOf },
+    { rowsOf, total: search === '' ? total : undefined },
   );
   const [added, setAdded] = useState<Member[]>([]);
   const adding = useNameAction(calls.members.add, (phone) => ({ list, phone }), {
@@ -36,14 +40,43 @@ export function useMembers(list: number, search: string) {
     notice: ({ phone }) => `${phoneText(phone)} added`,
   });
 
-  // New members go to the end of what is loaded (specification, section 4), also while their page is far away.
-  const loaded = new Set(pages.items.map(idOf));
-  const isWhole = search === '' && !pages.isPending;
+  // New members go to the end (specification, section 4), also while their page is far away.
+  const loaded = new Set(rows.loaded.map(idOf));
+  const tail = search === '' && !rows.isPending ? added.filter((one) => !loaded.has(one.contact)) : [];
   return {
-    pages,
-    items: isWhole ? [...pages.items, ...added.filter((one) => !loaded.has(one.contact))] : pages.items,
+    ...rows,
+    count: rows.count + tail.length,
+    rowAt: (index: number) => (index < rows.count ? rows.rowAt(index) : tail[index - rows.count]),
+    loaded: [...rows.loaded, ...tail],
+    /** Asks for those that are not loaded; a failure is told, and answers nobody. */
+    contactsOf: (first: number, last: number): number[] | Promise<number[]> => {
+      const known = span(first, last).map((index) => rows.rowAt(index)?.contact);
+      if (known.every((contact) => contact !== undefined)) return known;
+      return contactsBetween({ list, search }, first, last);
+    },
     adding,
     forgetAll: () => setAdded([]),
     forget: (member: Member) => setAdded((before) => before.filter((one) => one.contact !== member.contact)),
   };
+}
+
+const span = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
+
+async function contactsBetween(
+  of: { list: number; search: string },
+  first: number,
+  last: number,
+): Promise<number[]> {
+  const found: number[] = [];
+  try {
+    for (let start = first; start <= last; start += PAGE_LIMITS.picker) {
+      const length = Math.min(PAGE_LIMITS.picker, last - start + 1);
+      const { members } = await askPatiently(calls.members.list, { ...of, start, length }, {});
+      found.push(...members.map(idOf));
+    }
+  } catch (error) {
+    showFailure(calls.members.list, error as AskError);
+    return [];
+  }
+  return found;
 }
