@@ -241,12 +241,12 @@ test('the calendar shows real runs by month, week and day; demo events only whil
     .getByText(/^Demo:/)
     .first()
     .waitFor();
-  await page.getByRole('tab', { name: 'Day', exact: true }).click();
+  await page.getByText('Day', { exact: true }).click();
   await page
     .getByText(/8:00 ?AM|08:00/)
     .first()
     .waitFor();
   await page.getByText('Demo: appointment reminders').first().waitFor();
-  await page.getByRole('tab', { name: 'Week', exact: true }).click();
+  await page.getByText('Week', { exact: true }).click();
   await page.getByText('Demo: appointment reminders').first().waitFor();
 });

@@ -81,7 +81,7 @@ export function isDay(text: string): boolean {
 
 /** The day some days later (or earlier, when negative). */
 export function addDays(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).add({ days }).toString();
+  return new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** The instant some seconds later. */

@@ -20,6 +20,7 @@ import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { Page } from '../kit/page.tsx';
 import { Rows, RowsBar } from '../kit/rows.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
+import { VirtualTableBody } from '../kit/virtual-list.tsx';
 import classes from './history.module.css';
 import { useIsOwner } from './owner-only.tsx';
 
@@ -116,7 +117,7 @@ function Acts({ group }: { group: ActGroup | 'all' }) {
 function ActTable({ acts }: { acts: readonly Noted[] }) {
   return (
     <div className={`card ${classes.acts}`}>
-      <Table verticalSpacing="sm">
+      <Table verticalSpacing="sm" aria-rowcount={acts.length + 1}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.wideOnly ?? ''}>When</Table.Th>
@@ -124,9 +125,9 @@ function ActTable({ acts }: { acts: readonly Noted[] }) {
             <Table.Th>What</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {acts.map((each) => (
-            <Table.Tr key={each.id}>
+        <VirtualTableBody items={acts} rowHeight={41} keyOf={({ id }) => id}>
+          {(each, row) => (
+            <Table.Tr {...row}>
               <Table.Td className={`tabular ${classes.wideOnly} ${classes.when}`}>
                 <DateText at={each.at} />
               </Table.Td>
@@ -138,8 +139,8 @@ function ActTable({ acts }: { acts: readonly Noted[] }) {
                 </Text>
               </Table.Td>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
+          )}
+        </VirtualTableBody>
       </Table>
     </div>
   );

@@ -11,6 +11,7 @@ import { formatNumber } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
+import { VirtualTableBody } from '../kit/virtual-list.tsx';
 import classes from './ledger.module.css';
 
 type Ledger = ReplyOf<typeof calls.delivery.ledger>;
@@ -85,7 +86,7 @@ function Sums({ sums }: { sums: Ledger | undefined }) {
 function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
     <div className={`card ${classes.entries}`}>
-      <Table verticalSpacing="sm" className="tabular">
+      <Table verticalSpacing="sm" className="tabular" aria-rowcount={entries.length + 1}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.wideOnly ?? ''}>When</Table.Th>
@@ -94,9 +95,9 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             <Table.Th data-figure>Left</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <Table.Tr key={entry.id}>
+        <VirtualTableBody items={entries} rowHeight={41} keyOf={({ id }) => id}>
+          {(entry, row) => (
+            <Table.Tr {...row}>
               <Table.Td className={classes.wideOnly ?? ''}>
                 <DateText at={entry.at} />
               </Table.Td>
@@ -109,8 +110,8 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
               <Table.Td data-figure>{creditsText(entry)}</Table.Td>
               <Table.Td data-figure>{formatNumber(entry.balanceAfter)}</Table.Td>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
+          )}
+        </VirtualTableBody>
       </Table>
     </div>
   );

@@ -7,15 +7,14 @@ import { useZone } from '../data/use-account.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { formatDate } from '../kit/date-text.tsx';
 import { NameDialog } from '../kit/dialogs.tsx';
-import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { Page } from '../kit/page.tsx';
 import { Row, Rows, RowsBar } from '../kit/rows.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
-import { useGrowing } from '../kit/use-growing.ts';
 import { useNameAction } from '../kit/use-name-action.ts';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import classes from './automata.module.css';
 import { scheduleWords } from './schedule-words.ts';
 
@@ -30,7 +29,7 @@ export function AutomataManager() {
     { filter: search },
     { keepPrevious: true },
   );
-  const { shown, ...growth } = useGrowing(data?.automata ?? []);
+  const shown = data?.automata ?? [];
   const adding = useNameAction(calls.automata.add, (name) => ({ name }), {
     invalidates: [calls.automata.list],
     onSuccess: ({ id }) => void navigate(`/automata/editor/${id}/`),
@@ -72,14 +71,11 @@ export function AutomataManager() {
             <NothingFound search={search} onClear={() => setSearch('')} />
           ) : (
             <Rows>
-              <ul className={classes.list}>
-                {shown.map((automaton) => (
-                  <AutomatonRow key={automaton.id} automaton={automaton} />
-                ))}
-              </ul>
+              <VirtualList items={shown} rowHeight={57} keyOf={({ id }) => id}>
+                {(automaton) => <AutomatonRow automaton={automaton} />}
+              </VirtualList>
             </Rows>
           )}
-          <InfiniteScroll {...growth} />
         </>
       )}
       <NameDialog
@@ -103,54 +99,52 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
     notice: `“${name}” deleted`,
   });
   return (
-    <li>
-      <Row
-        title={name}
-        to={`/automata/editor/${id}`}
-        about={
-          <Text c="dimmed" className={data.problem === '' ? 'clamp-2' : undefined}>
-            {scheduleWords(data) || 'No schedule yet'}
-            {data.problem !== '' ? (
-              <Text span c="var(--mantine-color-error)">
-                {' '}
-                · {data.problem}
-              </Text>
-            ) : (
-              enabled && data.nextRun !== '' && ` · next run ${formatDate(data.nextRun, zone, 'date')}`
-            )}
-          </Text>
-        }
-        mark={
-          data.problem !== '' ? (
-            <Badge color="red" variant="light" tt="none" fw={500}>
-              Problem
-            </Badge>
+    <Row
+      title={name}
+      to={`/automata/editor/${id}`}
+      about={
+        <Text c="dimmed" className={data.problem === '' ? 'clamp-2' : undefined}>
+          {scheduleWords(data) || 'No schedule yet'}
+          {data.problem !== '' ? (
+            <Text span c="var(--mantine-color-error)">
+              {' '}
+              · {data.problem}
+            </Text>
           ) : (
-            <Badge color={enabled ? undefined : 'gray'} variant="light" tt="none" fw={500}>
-              {enabled ? 'On' : 'Off'}
-            </Badge>
-          )
-        }
-        menu={
-          <ItemMenu
-            name={name}
-            deleteButton
-            rename={{
-              action: renaming,
-              title: 'Rename Automata',
-              label: 'Automata Name',
-              maxLength: TEXT_LIMITS.name,
-              warning: 'References to the old name stop working.',
-            }}
-            remove={{
-              action: remove,
-              run: () => remove.mutate({ automaton: id }),
-              question: 'Are you sure you want to delete this Automata?',
-              warning: `All data of “${name}” is removed and it no longer runs. This cannot be undone.`,
-            }}
-          />
-        }
-      />
-    </li>
+            enabled && data.nextRun !== '' && ` · next run ${formatDate(data.nextRun, zone, 'date')}`
+          )}
+        </Text>
+      }
+      mark={
+        data.problem !== '' ? (
+          <Badge color="red" variant="light" tt="none" fw={500}>
+            Problem
+          </Badge>
+        ) : (
+          <Badge color={enabled ? undefined : 'gray'} variant="light" tt="none" fw={500}>
+            {enabled ? 'On' : 'Off'}
+          </Badge>
+        )
+      }
+      menu={
+        <ItemMenu
+          name={name}
+          deleteButton
+          rename={{
+            action: renaming,
+            title: 'Rename Automata',
+            label: 'Automata Name',
+            maxLength: TEXT_LIMITS.name,
+            warning: 'References to the old name stop working.',
+          }}
+          remove={{
+            action: remove,
+            run: () => remove.mutate({ automaton: id }),
+            question: 'Are you sure you want to delete this Automata?',
+            warning: `All data of “${name}” is removed and it no longer runs. This cannot be undone.`,
+          }}
+        />
+      }
+    />
   );
 }

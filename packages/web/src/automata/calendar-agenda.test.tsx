@@ -7,6 +7,7 @@ import { completeDom } from '../testing/show.tsx';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import type { CalendarView } from './calendar-days.ts';
 import type { CalendarEvent } from './calendar-events.ts';
+import { CalendarHead } from './calendar-head.tsx';
 
 completeDom();
 afterEach(cleanup);
@@ -15,9 +16,10 @@ const send = (start: string, title: string, to: string): CalendarEvent => ({
   id: `${title} ${start}`,
   title,
   start,
-  end: start,
-  color: 'teal',
-  payload: { kind: to === '' ? 'demo' : to.startsWith('/blast') ? 'planned' : 'run', to },
+  kind: to === '' ? 'demo' : to.startsWith('/blast') ? 'planned' : 'run',
+  to,
+  times: 1,
+  last: start,
 });
 const EVENTS = [
   send('2026-11-26 11:00:00', 'Tasting evening', '/blast/7/live/9'),
@@ -31,14 +33,8 @@ function Phone() {
   return (
     <MantineProvider>
       <MemoryRouter>
-        <CalendarAgenda
-          events={EVENTS}
-          view={view}
-          day={day}
-          today="2026-11-21"
-          onView={setView}
-          onDay={setDay}
-        />
+        <CalendarHead view={view} day={day} today="2026-11-21" onView={setView} onDay={setDay} />
+        <CalendarAgenda events={EVENTS} view={view} day={day} today="2026-11-21" onDay={setDay} />
       </MemoryRouter>
     </MantineProvider>
   );

@@ -1,106 +1,40 @@
-/** The calendar of a phone: the days of the month to tap, and below them what is sent, day by day. */
-import { ActionIcon, Button, SegmentedControl, Text, Title } from '@mantine/core';
+/** The days in order, each with what is sent: what a phone shows, and a wide window of one day. */
+import { Text, Title } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatDate } from '../kit/date-text.tsx';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import classes from './calendar-agenda.module.css';
-import {
-  type AgendaDay,
-  agendaOf,
-  type CalendarView,
-  listedDays,
-  neighbour,
-  type Send,
-  VIEWS,
-} from './calendar-days.ts';
-import { type CalendarEvent, KINDS } from './calendar-events.ts';
+import { type AgendaDay, agendaOf, byDay, daySearch } from './calendar-days.ts';
+import type { CalendarEvent } from './calendar-events.ts';
+import type { CalendarProps } from './calendar-head.tsx';
+import { longDay, timeOf } from './calendar-words.ts';
 import { KindDot } from './kind-dot.tsx';
+import { wordings } from './wordings.ts';
 
-type AgendaProps = {
-  events: CalendarEvent[];
-  view: CalendarView;
-  /** The chosen one, `YYYY-MM-DD`. */
-  day: string;
-  today: string;
-  onView: (view: CalendarView) => void;
-  onDay: (day: string) => void;
-};
+type AgendaProps = Omit<CalendarProps, 'onView'> & { events: CalendarEvent[] };
 
-const WORDS: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day' };
-const CHOICES = VIEWS.map((value) => ({ value, label: WORDS[value] }));
-
-const textOf = (day: string, format: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...format, timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`));
-const shortDay = (day: string) => textOf(day, { month: 'short', day: 'numeric' });
-const longDay = (day: string) => textOf(day, { weekday: 'long', month: 'long', day: 'numeric' });
-
-function periodOf(view: CalendarView, day: string): string {
-  if (view === 'month') return textOf(day, { month: 'long', year: 'numeric' });
-  if (view === 'day') return formatDate(day, 'UTC', 'date');
-  const { from, to } = listedDays(view, day);
-  return `${shortDay(from)} – ${shortDay(to)}`;
-}
-
-export function CalendarAgenda({ events, view, day, today, onView, onDay }: AgendaProps) {
+export function CalendarAgenda({ events, view, day, today, onDay }: AgendaProps) {
   const days = agendaOf(events, view, day);
   return (
     <div className={classes.agenda}>
-      <SegmentedControl
-        fullWidth
-        data={CHOICES}
-        value={view}
-        onChange={onView}
-        aria-label="How much is shown"
-      />
-      <div className={classes.head}>
-        <Title order={2} aria-live="polite">
-          {periodOf(view, day)}
-        </Title>
-        {day !== today && (
-          <Button variant="default" onClick={() => onDay(today)}>
-            Today
-          </Button>
-        )}
-        <ActionIcon.Group>
-          <Neighbour view={view} day={day} by={-1} onDay={onDay} />
-          <Neighbour view={view} day={day} by={1} onDay={onDay} />
-        </ActionIcon.Group>
-      </div>
       {view === 'month' && <MonthDays events={events} day={day} today={today} onDay={onDay} />}
       {days.map((one) => (
-        <DayOfAgenda key={one.day} {...one} isToday={one.day === today} />
+        <DayOfAgenda key={one.day} {...one} isToday={one.day === today} isAlone={view === 'day'} />
       ))}
       {days.length === 0 && (
         <Text c="dimmed" ta="center" py="lg">
-          {view === 'month' ? `Nothing in the four weeks from ${shortDay(day)}.` : 'Nothing on this day.'}
+          {wordings.nothingOn(view, day)}
         </Text>
       )}
     </div>
   );
 }
 
-type NeighbourProps = Pick<AgendaProps, 'view' | 'day' | 'onDay'> & { by: 1 | -1 };
-
-function Neighbour({ view, day, by, onDay }: NeighbourProps) {
-  const Icon = by === 1 ? IconChevronRight : IconChevronLeft;
-  return (
-    <ActionIcon
-      variant="default"
-      size={36}
-      aria-label={`${by === 1 ? 'Next' : 'Previous'} ${view}`}
-      onClick={() => onDay(neighbour(view, day, by))}
-    >
-      <Icon size={18} />
-    </ActionIcon>
-  );
-}
-
 /** The month's days with a dot for each kind of what is sent; the list begins with the one that is tapped. */
 function MonthDays({ events, day, today, onDay }: Pick<AgendaProps, 'events' | 'day' | 'today' | 'onDay'>) {
-  const byDay = Map.groupBy(events, ({ start }) => start.slice(0, 10));
-  const on = (date: string) => byDay.get(date) ?? [];
+  const sends = byDay(events);
+  const on = (date: string) => sends.get(date) ?? [];
   return (
     <DatePicker
       className={`card ${classes.month}`}
@@ -114,14 +48,14 @@ function MonthDays({ events, day, today, onDay }: Pick<AgendaProps, 'events' | '
       weekendDays={[]}
       hideOutsideDates
       getDayProps={(date) => ({
-        'aria-label': `${longDay(date)}${countWords(on(date).length)}`,
+        'aria-label': wordings.dayWith(date, on(date).length),
         'aria-current': date === today ? ('date' as const) : undefined,
       })}
       renderDay={(date) => (
         <>
           {Number(date.slice(8))}
           <span className={classes.dots}>
-            {[...new Set(on(date).map(({ payload }) => payload.kind))].map((kind) => (
+            {[...new Set(on(date).map(({ kind }) => kind))].map((kind) => (
               <KindDot key={kind} kind={kind} />
             ))}
           </span>
@@ -131,9 +65,14 @@ function MonthDays({ events, day, today, onDay }: Pick<AgendaProps, 'events' | '
   );
 }
 
-const countWords = (count: number) => (count === 0 ? '' : count === 1 ? ', one send' : `, ${count} sends`);
+/** So many of a day are listed beside others; the day shows all. */
+const LISTED = 20;
 
-function DayOfAgenda({ day, sends, isToday }: AgendaDay & { isToday: boolean }) {
+type DayProps = AgendaDay & { isToday: boolean; isAlone: boolean };
+
+function DayOfAgenda({ day, sends, isToday, isAlone }: DayProps) {
+  const listed = isAlone ? sends : sends.slice(0, LISTED);
+  const more = sends.length - listed.length;
   return (
     <section
       aria-labelledby={`day-${day}`}
@@ -142,46 +81,47 @@ function DayOfAgenda({ day, sends, isToday }: AgendaDay & { isToday: boolean }) 
     >
       <Title order={3} id={`day-${day}`} className={classes.date} data-today={isToday || undefined}>
         {longDay(day)}
-        {isToday && ' · Today'}
+        {isToday && ` · ${wordings.today}`}
       </Title>
       {sends.length === 0 ? (
-        <Text c="dimmed">Nothing</Text>
+        <Text c="dimmed">{wordings.nothing}</Text>
       ) : (
-        <ul className={`card ${classes.sends}`}>
-          {sends.map((send) => (
-            <SendRow key={send.event.id} {...send} />
-          ))}
-        </ul>
+        <VirtualList
+          items={listed}
+          rowHeight={66}
+          keyOf={({ id }) => id}
+          className={`card ${classes.sends}`}
+        >
+          {(event) => <SendRow event={event} />}
+        </VirtualList>
+      )}
+      {more > 0 && (
+        <Link to={{ search: daySearch(day) }} className={classes.more}>
+          {wordings.moreOn(more, day)}
+        </Link>
       )}
     </section>
   );
 }
 
-const timeOf = (at: string) => formatDate(at, 'UTC', 'time');
-
-function SendRow({ event: { title, start, payload }, times, last }: Send) {
+function SendRow({ event }: { event: CalendarEvent }) {
+  const { title, start, kind, to } = event;
   const words = (
     <>
       <span className={`tabular ${classes.time}`}>{timeOf(start)}</span>
-      <KindDot kind={payload.kind} />
+      <KindDot kind={kind} />
       <span className={classes.words}>
         <span className={`clamp-2 ${classes.title}`}>{title}</span>
         <Text span c="dimmed">
-          {KINDS[payload.kind].words}
-          {times > 1 && `, ${times} times until ${timeOf(last)}`}
+          {wordings.kind(event)}
         </Text>
       </span>
     </>
   );
+  if (to === '') return <div className={classes.send}>{words}</div>;
   return (
-    <li>
-      {payload.to === '' ? (
-        <div className={classes.send}>{words}</div>
-      ) : (
-        <Link to={payload.to} className={classes.send}>
-          {words}
-        </Link>
-      )}
-    </li>
+    <Link to={to} className={classes.send}>
+      {words}
+    </Link>
   );
 }

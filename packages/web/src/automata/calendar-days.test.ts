@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { agendaOf, listedDays, neighbour } from './calendar-days.ts';
+import { agendaOf, listedDays, neighbour, shownDays, weeksOf } from './calendar-days.ts';
 import type { CalendarEvent } from './calendar-events.ts';
 
 const send = (start: string, to = '/automata/editor/4'): CalendarEvent => ({
   id: `${to} ${start}`,
   title: 'News',
   start,
-  end: start,
-  color: 'teal',
-  payload: { kind: 'run', to },
+  kind: 'run',
+  to,
+  times: 1,
+  last: start,
 });
 
 test('a month’s list begins with the chosen day and reaches into the next month, a week goes from Sunday to Saturday', () => {
@@ -33,7 +34,7 @@ test('what is sent stands under its day in order; a month leaves out days withou
     send('2026-11-26 08:00:00', '/b'),
   ];
   const month = agendaOf(events, 'month', '2026-11-24');
-  expect(month.map(({ day, sends }) => [day, ...sends.map(({ event }) => event.start.slice(11))])).toEqual([
+  expect(month.map(({ day, sends }) => [day, ...sends.map(({ start }) => start.slice(11))])).toEqual([
     ['2026-11-24', '09:00:00'],
     ['2026-11-26', '08:00:00', '11:00:00'],
   ]);
@@ -44,15 +45,16 @@ test('what is sent stands under its day in order; a month leaves out days withou
   expect(agendaOf([], 'day', '2026-11-26')).toEqual([]);
 });
 
-test('the many runs of an hourly automata are one line of a month or week, and all shown on their day', () => {
-  const hourly = Array.from({ length: 24 }, (_, hour) =>
-    send(`2026-11-26 ${String(hour).padStart(2, '0')}:00:00`),
-  );
-  const events = [...hourly, send('2026-11-26 10:30:00', '/b')];
-  const [day] = agendaOf(events, 'month', '2026-11-26');
-  expect(day?.sends.map(({ times, last }) => [times, last.slice(11)])).toEqual([
-    [24, '23:00:00'],
-    [1, '10:30:00'],
+test('a month stands in whole weeks, from the Sunday before it to the Saturday after', () => {
+  const november = weeksOf('2026-11-24');
+  expect(november.map((week) => week[0])).toEqual([
+    '2026-11-01',
+    '2026-11-08',
+    '2026-11-15',
+    '2026-11-22',
+    '2026-11-29',
   ]);
-  expect(agendaOf(events, 'day', '2026-11-26')[0]?.sends).toHaveLength(25);
+  expect(november.at(-1)?.at(-1)).toBe('2026-12-05');
+  expect(weeksOf('2026-08-03')).toHaveLength(6);
+  expect(shownDays('month', '2026-11-30')).toEqual({ from: '2026-11-01', to: '2026-12-27' });
 });

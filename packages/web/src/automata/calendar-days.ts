@@ -8,8 +8,6 @@ export const isView = (text: string): text is CalendarView => VIEWS.some((view) 
 
 /** A month's list begins with the chosen day, and reaches this far: the end of a month shows what comes next, too. */
 const LISTED_DAYS = 28;
-/** So many runs of one automata on a day, and more, are one line of it. */
-const MANY_RUNS = 3;
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`;
 const sundayBefore = (day: string) => addDays(day, -new Date(`${day}T00:00Z`).getUTCDay());
@@ -27,32 +25,48 @@ export function neighbour(view: CalendarView, day: string, by: 1 | -1): string {
   return firstOfMonth(addDays(firstOfMonth(day), by === 1 ? 31 : -1));
 }
 
-/** `times` runs of one automata on one day, the first of them `event`, the last one at `last`. */
-export type Send = { event: CalendarEvent; times: number; last: string };
-export type AgendaDay = { day: string; sends: Send[] };
+export type AgendaDay = { day: string; sends: CalendarEvent[] };
+
+/** What is sent, by day, each day in order of time. */
+export function byDay(events: CalendarEvent[]): Map<string, CalendarEvent[]> {
+  const inOrder = events.toSorted((one, other) => (one.start < other.start ? -1 : one.start > other.start ? 1 : 0));
+  return Map.groupBy(inOrder, ({ start }) => start.slice(0, 10));
+}
 
 /** The days with what is sent, in order; of a week also the days without. */
 export function agendaOf(events: CalendarEvent[], view: CalendarView, day: string): AgendaDay[] {
   const { from, to } = listedDays(view, day);
-  const days = new Map<string, CalendarEvent[]>();
-  if (view === 'week') for (let n = 0; n < 7; n += 1) days.set(addDays(from, n), []);
-  for (const event of events.toSorted((one, other) => one.start.localeCompare(other.start))) {
-    const on = event.start.slice(0, 10);
-    if (on >= from && on <= to) days.set(on, [...(days.get(on) ?? []), event]);
-  }
-  return [...days].map(([on, sent]) => ({ day: on, sends: view === 'day' ? sent.map(once) : folded(sent) }));
+  const sends = byDay(events);
+  return daysOf(from, to)
+    .map((on) => ({ day: on, sends: sends.get(on) ?? [] }))
+    .filter((each) => view === 'week' || each.sends.length > 0);
 }
 
-const once = (event: CalendarEvent): Send => ({ event, times: 1, last: event.start });
-
-/** Runs of one automata become one line, where they are many. */
-function folded(events: CalendarEvent[]): Send[] {
-  const sameSource = Map.groupBy(events, ({ payload, id }) => payload.to || id);
-  return [...sameSource.values()]
-    .flatMap((all) => {
-      const [first] = all;
-      if (!first || all.length < MANY_RUNS) return all.map(once);
-      return [{ event: first, times: all.length, last: all.at(-1)?.start ?? first.start }];
-    })
-    .toSorted((one, other) => one.event.start.localeCompare(other.event.start));
+/** The days from one to another, both included. */
+export function daysOf(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
 }
+
+/** The first day of the weeks that show a month, or of a week; and the last one that any form of the view shows. */
+export function shownDays(view: CalendarView, day: string): { from: string; to: string } {
+  const listed = listedDays(view, day);
+  if (view !== 'month') return listed;
+  const from = sundayBefore(firstOfMonth(day));
+  const to = addDays(from, MONTH_DAYS - 1);
+  return { from, to: to > listed.to ? to : listed.to };
+}
+
+/** A month stands in this many weeks at most. */
+const MONTH_DAYS = 6 * 7;
+/** The weeks that show a month, from Sunday to Saturday. */
+export function weeksOf(day: string): string[][] {
+  const { from } = shownDays('month', day);
+  const last = addDays(firstOfMonth(addDays(firstOfMonth(day), 31)), -1);
+  const days = daysOf(from, addDays(sundayBefore(last), 6));
+  return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+}
+
+/** The address of one day, as its query. */
+export const daySearch = (day: string) => `?view=day&day=${day}`;

@@ -1,8 +1,8 @@
 /** What the calendar shows: runs to come of automata that are on, blasts, and demo events while there are neither. */
 import type { BlastState } from '@parley/contract';
-import { SCREEN } from '@parley/rules/limits.ts';
-import { runsBetween } from '@parley/rules/schedule.ts';
-import { addDays, addSeconds, dayOf, dayRange, toLocalDateTime } from '@parley/rules/zone.ts';
+import { runDaysBetween } from '@parley/rules/run-days.ts';
+import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
+import { addDays, addSeconds, dayOf, dayRange, parseLocalDateTime, toLocalDateTime } from '@parley/rules/zone.ts';
 import { scheduleOf } from './schedule-words.ts';
 import type { AutomatonData } from './use-automaton.ts';
 
@@ -11,13 +11,12 @@ export type CalendarEvent = {
   title: string;
   /** On the account's clock, `YYYY-MM-DD HH:mm:ss`. */
   start: string;
-  end: string;
-  color: string;
-  payload: {
-    kind: SendKind;
-    /** Where a click leads; demo events lead nowhere. */
-    to: string;
-  };
+  kind: SendKind;
+  /** Where a click leads; demo events lead nowhere. */
+  to: string;
+  /** How often on this day, from `start` to `last`: an hourly automata is one line of a month or week. */
+  times: number;
+  last: string;
 };
 
 /** What is told apart by colour, and in words. */
@@ -38,9 +37,6 @@ type Blast = {
   startedAt: string;
 };
 
-const LENGTH_SECONDS = SCREEN.calendarStepMinutes * 60;
-/** Hourly runs of a month, and to spare. */
-const MOST_RUNS = 1_000;
 /** Days before and after the middle of a month: more than any view of one of its days shows. */
 const REACH_DAYS = 45;
 
@@ -50,23 +46,73 @@ export function daysAround(day: string): { from: string; to: string } {
   return { from: addDays(month, -REACH_DAYS), to: addDays(month, REACH_DAYS) };
 }
 
-/** Runs to come around a day. */
+/** Runs to come from one day to another, both included; `each`: every run of an hourly automata by itself. */
 export function runEvents(
   automata: AutomatonData[],
-  around: string,
+  days: { from: string; to: string },
   zone: string,
   now: string,
+  each: boolean,
 ): CalendarEvent[] {
-  const days = daysAround(around);
-  const { from, to } = dayRange(days.from, days.to, zone);
-  const after = from > now ? from : now;
+  const momentOf = moments(zone);
+  const today = dayOf(now, zone);
+  const runDays = runDaysBetween(days.from > today ? days.from : today, days.to);
   return automata
     .filter(({ enabled }) => enabled)
-    .flatMap((data) =>
-      runsBetween(scheduleOf(data), zone, after, to, MOST_RUNS).map((run) =>
-        event('run', `automata ${data.id} ${run}`, data.name, run, zone, `/automata/editor/${data.id}`),
-      ),
-    );
+    .flatMap((data) => {
+      const hours = data.type === SCHEDULE_TYPES.HOURLY ? ALL_HOURS : [data.hour];
+      return runDays(scheduleOf(data)).flatMap((day) => {
+        const runs = [...new Set(hours.map((hour) => momentOf(day, hour)))].filter(({ at }) => at > now);
+        const last = runs.at(-1)?.start ?? '';
+        const shown = each ? runs : runs.slice(0, 1);
+        return shown.map(
+          ({ at, start }): CalendarEvent => ({
+            id: `automata ${data.id} ${at}`,
+            title: data.name,
+            start,
+            kind: 'run',
+            to: `/automata/editor/${data.id}`,
+            times: each ? 1 : runs.length,
+            last: each ? start : last,
+          }),
+        );
+      });
+    });
+}
+
+const ALL_HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+type Moment = { at: string; start: string };
+
+/** The full hours of days in a zone; each is worked out once, however many runs share it. */
+function moments(zone: string): (day: string, hour: number) => Moment {
+  const known = new Map<string, Moment[]>();
+  return (day, hour) => {
+    let hours = known.get(day);
+    if (!hours) {
+      hours = hoursOf(day, zone);
+      known.set(day, hours);
+    }
+    return hours[hour] as Moment;
+  };
+}
+
+const wallOf = (day: string, hour: number) => `${day} ${String(hour).padStart(2, '0')}:00:00`;
+
+/** An hour that the clock skips is the one at which it goes on. */
+function hoursOf(day: string, zone: string): Moment[] {
+  const { from, to } = dayRange(day, day, zone);
+  const hasAllHours = Date.parse(to) - Date.parse(from) === ALL_HOURS.length * 3_600_000;
+  if (hasAllHours)
+    return ALL_HOURS.map((hour) => ({ at: addSeconds(from, hour * 3_600), start: wallOf(day, hour) }));
+  const hours: Moment[] = [];
+  for (const hour of ALL_HOURS) {
+    const at = parseLocalDateTime(wallOf(day, hour), zone);
+    if (at === null) throw new Error(`${wallOf(day, hour)} is no time.`);
+    const before = hours.at(-1);
+    hours.push(before?.at === at ? before : { at, start: toLocalDateTime(at, zone) });
+  }
+  return hours;
 }
 
 export function blastEvents(blasts: Blast[], zone: string): CalendarEvent[] {
@@ -110,12 +156,5 @@ function event(
   to: string,
 ): CalendarEvent {
   const start = toLocalDateTime(at, zone);
-  return {
-    id,
-    title,
-    start,
-    end: toLocalDateTime(addSeconds(at, LENGTH_SECONDS), zone),
-    color: KINDS[kind].color,
-    payload: { kind, to },
-  };
+  return { id, title, start, kind, to, times: 1, last: start };
 }

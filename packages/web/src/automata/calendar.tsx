@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { dayOf, isDay } from '@parley/rules/zone.ts';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useZone } from '../data/use-account.ts';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
@@ -10,16 +10,11 @@ import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { useDevice } from '../kit/use-device.ts';
 import classes from './calendar.module.css';
-import { type CalendarView, isView } from './calendar-days.ts';
+import { CalendarAgenda } from './calendar-agenda.tsx';
+import { type CalendarView, isView, shownDays } from './calendar-days.ts';
 import { blastEvents, daysAround, demoEvents, runEvents } from './calendar-events.ts';
-
-// A window shows one of the two, and need not wait for the other.
-const CalendarAgenda = lazy(() =>
-  import('./calendar-agenda.tsx').then((module) => ({ default: module.CalendarAgenda })),
-);
-const CalendarGrid = lazy(() =>
-  import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })),
-);
+import { CalendarHead } from './calendar-head.tsx';
+import { Legend, MonthTable, WeekTable } from './calendar-table.tsx';
 
 /** When what is sent: automata and blasts by month, week and day, on the account's clock. */
 export function Calendar() {
@@ -38,16 +33,18 @@ export function Calendar() {
     const real = [
       ...runEvents(
         automata.map(({ data }) => data),
-        day,
+        shownDays(view, day),
         zone,
         now,
+        view === 'day',
       ),
       ...blastEvents(blasts, zone),
     ];
     return hasNone ? { events: demoEvents(zone, now), isDemo: true } : { events: real, isDemo: false };
-  }, [automata, blasts, hasNone, day, zone, now]);
+  }, [automata, blasts, hasNone, view, day, zone, now]);
 
   const show = (next: CalendarView) => setView(next === 'month' ? '' : next);
+  const shown = { view, day, today, onView: show, onDay: setDay };
   return (
     <Page
       title="Calendar"
@@ -58,13 +55,17 @@ export function Calendar() {
       ) : !sends.isReady ? (
         <Loading />
       ) : (
-        <Suspense fallback={<Loading />}>
-          {isPhone ? (
-            <CalendarAgenda {...{ events, view, day, today }} onView={show} onDay={setDay} />
+        <div className={classes.calendar}>
+          <CalendarHead {...shown} />
+          {isPhone || view === 'day' ? (
+            <CalendarAgenda {...shown} events={events} />
+          ) : view === 'week' ? (
+            <WeekTable {...shown} events={events} />
           ) : (
-            <CalendarGrid {...{ events, view, day }} onView={show} onDay={setDay} />
+            <MonthTable {...shown} events={events} />
           )}
-        </Suspense>
+          {!isPhone && <Legend events={events} />}
+        </div>
       )}
     </Page>
   );

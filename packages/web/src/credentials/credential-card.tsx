@@ -24,7 +24,7 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
   });
   const toggleLabel = shown ? 'Hide Client Secret' : 'Show Client Secret';
   return (
-    <li className={`card ${classes.card}`}>
+    <div className={`card ${classes.card}`}>
       <div className={classes.head}>
         <h2 className="clamp-1" title={name} style={{ fontSize: 14, margin: 0 }}>
           {name}
@@ -68,6 +68,6 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
           <dd>Owners of the account can see it.</dd>
         )}
       </dl>
-    </li>
+    </div>
   );
 }

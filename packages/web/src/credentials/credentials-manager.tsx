@@ -8,6 +8,7 @@ import { Page } from '../kit/page.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingCards } from '../kit/states.tsx';
 import { CredentialCard } from './credential-card.tsx';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import classes from './credentials.module.css';
 
 /** Pairs of Client Id and Client Secret, with which other programs call the API. */
@@ -47,11 +48,9 @@ export function CredentialsManager() {
             : 'An owner of the account adds a pair for each program that calls Parley.'}
         </EmptyState>
       ) : (
-        <ul className={classes.list}>
-          {pairs.map((pair) => (
-            <CredentialCard key={pair.id} pair={pair} />
-          ))}
-        </ul>
+        <VirtualList items={pairs} rowHeight={132} rowGap={16} keyOf={({ id }) => id} className={classes.list}>
+          {(pair) => <CredentialCard pair={pair} />}
+        </VirtualList>
       )}
     </Page>
   );

@@ -1,13 +1,11 @@
 /** A searchable list that people put in order, with all its states: tags, lists, channels. */
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { InfiniteScroll } from './infinite-scroll.tsx';
 import { formatNumber } from './numbers.tsx';
 import { Rows, RowsBar } from './rows.tsx';
 import { SearchBox, useSearch } from './search-box.tsx';
 import { SortableList } from './sortable-list.tsx';
 import { FailedState, LoadingRows, NothingFound } from './states.tsx';
-import { useGrowing } from './use-growing.ts';
 import { useOrder } from './use-order.ts';
 
 type OrderedListProps<T> = {
@@ -33,7 +31,6 @@ type OrderedListProps<T> = {
 export function OrderedList<T>(props: OrderedListProps<T>) {
   const [search, setSearch] = useSearch();
   const { items, reorder } = useOrder(props.items ?? [], props.onReorder);
-  const { shown, ...growth } = useGrowing(items);
 
   if (props.error && !props.items)
     return (
@@ -64,17 +61,16 @@ export function OrderedList<T>(props: OrderedListProps<T>) {
       ) : (
         <Rows>
           <SortableList
-            items={shown}
+            items={items}
             idOf={props.idOf}
             nameOf={props.nameOf}
-            onReorder={(next) => reorder([...next, ...items.slice(next.length)])}
+            onReorder={reorder}
             disabled={search !== '' || props.mayReorder === false}
           >
             {props.children}
           </SortableList>
         </Rows>
       )}
-      <InfiniteScroll {...growth} />
     </>
   );
 }

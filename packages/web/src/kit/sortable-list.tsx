@@ -4,8 +4,12 @@ import { DragDropProvider } from '@dnd-kit/react';
 import { isSortable, useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import classes from './sortable-list.module.css';
+import { Gap, useVirtualRows, VirtualList, type VirtualRows } from './virtual-list.tsx';
+
+/** In pixels, with one line. */
+const ROW_HEIGHT = 57;
 
 type SortableListProps<T> = {
   items: T[];
@@ -24,13 +28,9 @@ type SortableListProps<T> = {
 export function SortableList<T>(props: SortableListProps<T>) {
   if (!props.disabled) return <DraggableRows {...props} />;
   return (
-    <ul className={classes.list}>
-      {props.items.map((item) => (
-        <li key={props.idOf(item)} className={classes.row}>
-          {props.children(item, { handle: null, moves: null })}
-        </li>
-      ))}
-    </ul>
+    <VirtualList items={props.items} rowHeight={ROW_HEIGHT} keyOf={props.idOf} rowClassName={classes.row}>
+      {(item) => props.children(item, { handle: null, moves: null })}
+    </VirtualList>
   );
 }
 
@@ -38,6 +38,12 @@ function DraggableRows<T>(props: SortableListProps<T>) {
   const { items, idOf, nameOf, onReorder } = props;
   const names = useRef<string[]>([]);
   const [plugins] = useState(() => spoken(names));
+  const [dragged, setDragged] = useState<number | null>(null);
+  const { list, shown, before, after, rowProps } = useVirtualRows({
+    count: items.length,
+    rowHeight: ROW_HEIGHT,
+    kept: dragged,
+  });
   useEffect(() => {
     names.current = items.map(nameOf);
   });
@@ -51,22 +57,30 @@ function DraggableRows<T>(props: SortableListProps<T>) {
   return (
     <DragDropProvider
       plugins={plugins}
+      onDragStart={({ operation }) => isSortable(operation.source) && setDragged(operation.source.index)}
       onDragEnd={({ canceled, operation }) => {
+        setDragged(null);
         if (!canceled && isSortable(operation.source))
           moveTo(operation.source.initialIndex, operation.source.index);
       }}
     >
-      <ul className={classes.list}>
-        {items.map((item, index) => (
-          <SortableRow
-            key={idOf(item)}
-            index={index}
-            id={idOf(item)}
-            list={props}
-            item={item}
-            moveTo={moveTo}
-          />
-        ))}
+      <ul {...list} className={classes.list} style={{ paddingTop: before, paddingBottom: after }}>
+        {shown.map(({ index, gap }) => {
+          const item = items[index] as T;
+          return (
+            <Fragment key={idOf(item)}>
+              <Gap height={gap} />
+              <SortableRow
+                index={index}
+                id={idOf(item)}
+                list={props}
+                item={item}
+                moveTo={moveTo}
+                place={rowProps(index)}
+              />
+            </Fragment>
+          );
+        })}
       </ul>
     </DragDropProvider>
   );
@@ -78,10 +92,19 @@ type SortableRowProps<T> = {
   item: T;
   list: SortableListProps<T>;
   moveTo: (from: number, to: number) => void;
+  place: ReturnType<VirtualRows<HTMLUListElement>['rowProps']>;
 };
 
-function SortableRow<T>({ id, index, item, list, moveTo }: SortableRowProps<T>) {
+function SortableRow<T>({ id, index, item, list, moveTo, place }: SortableRowProps<T>) {
   const { ref, handleRef, isDragging } = useSortable({ id, index });
+  const { ref: measure } = place;
+  const both = useCallback(
+    (row: HTMLLIElement | null) => {
+      ref(row);
+      measure(row);
+    },
+    [ref, measure],
+  );
   const handle = (
     <ActionIcon
       ref={handleRef}
@@ -112,7 +135,14 @@ function SortableRow<T>({ id, index, item, list, moveTo }: SortableRowProps<T>) 
     </>
   );
   return (
-    <li ref={ref} className={classes.row} data-dragging={isDragging || undefined}>
+    <li
+      ref={both}
+      data-index={index}
+      aria-posinset={index + 1}
+      aria-setsize={list.items.length}
+      className={classes.row}
+      data-dragging={isDragging || undefined}
+    >
       {list.children(item, { handle, moves })}
     </li>
   );

@@ -1,12 +1,12 @@
 /** Long lists: only the rows near the window are in the document, whatever the length. */
+
+import { Table } from '@mantine/core';
 import {
   defaultRangeExtractor,
   type Range,
   useWindowVirtualizer,
-  type VirtualItem,
 } from '@tanstack/react-virtual';
 import {
-  type CSSProperties,
   type FocusEvent,
   Fragment,
   type Key,
@@ -33,31 +33,37 @@ type VirtualRowsOptions = {
   onShown?: ((first: number, last: number) => void) | undefined;
   /** A further row that stays drawn wherever it is: the one that is dragged. */
   kept?: number | null;
+  /** Between two rows. */
+  rowGap?: number;
+  /** So many rows are all drawn. */
+  allDrawn?: number;
 };
 
-export type VirtualRows = {
-  /** For the `<ul>`; its rows are drawn in `shown`, with a gap where some are left out. */
-  list: {
-    ref: RefObject<HTMLUListElement | null>;
-    style: CSSProperties;
-    onFocus: (event: FocusEvent<HTMLElement>) => void;
-  };
+export type VirtualRows<E extends HTMLElement> = {
+  /** For the list itself. */
+  list: { ref: RefObject<E | null>; onFocus: (event: FocusEvent<HTMLElement>) => void };
+  /** The rows that are drawn; `gap`: the room of those that are left out before each. */
   shown: { index: number; gap: number }[];
-  /** For the `<li>` of a row. */
-  rowProps: (index: number) => {
-    ref: (row: HTMLElement | null) => void;
-    'data-index': number;
-    'aria-posinset': number;
-    'aria-setsize': number;
-  };
+  /** The room above the first and below the last of them. */
+  before: number;
+  after: number;
+  /** For the outermost element of a row. */
+  rowProps: (index: number) => { ref: (row: HTMLElement | null) => void; 'data-index': number };
 };
 
 /**
  * Which rows of a list that scrolls with the page are to be drawn. The row that has, or had, the focus stays: neither the keyboard nor a
  * dialog that a row opened loses its place by scrolling.
  */
-export function useVirtualRows({ count, rowHeight, onShown, kept = null }: VirtualRowsOptions): VirtualRows {
-  const ref = useRef<HTMLUListElement>(null);
+export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
+  count,
+  rowHeight,
+  onShown,
+  kept = null,
+  rowGap = 0,
+  allDrawn = ALL_DRAWN,
+}: VirtualRowsOptions): VirtualRows<E> {
+  const ref = useRef<E>(null);
   const [focused, setFocused] = useState<number | null>(null);
   const above = useAbove(ref);
   const rangeExtractor = useCallback(
@@ -72,9 +78,10 @@ export function useVirtualRows({ count, rowHeight, onShown, kept = null }: Virtu
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollMargin: above,
+    gap: rowGap,
     rangeExtractor,
   });
-  const isWhole = count <= ALL_DRAWN;
+  const isWhole = count <= allDrawn;
   const items = isWhole ? [] : virtualizer.getVirtualItems();
   const shown = isWhole
     ? Array.from({ length: count }, (_, index) => ({ index, gap: 0 }))
@@ -88,22 +95,19 @@ export function useVirtualRows({ count, rowHeight, onShown, kept = null }: Virtu
     if (last >= first) onShown?.(first, last);
   }, [onShown, first, last]);
 
+  const [top, bottom] = [items[0], items.at(-1)];
   return {
     list: {
       ref,
-      style: isWhole ? {} : paddingOf(items, virtualizer.getTotalSize(), above),
       onFocus: ({ target, currentTarget }) => {
         const row = currentTarget.contains(target) ? target.closest<HTMLElement>('[data-index]') : null;
         if (row) setFocused(Number(row.dataset.index));
       },
     },
     shown,
-    rowProps: (index) => ({
-      ref: virtualizer.measureElement,
-      'data-index': index,
-      'aria-posinset': index + 1,
-      'aria-setsize': count,
-    }),
+    before: top ? top.start - above : 0,
+    after: isWhole ? 0 : virtualizer.getTotalSize() - (bottom ? bottom.end - above : 0),
+    rowProps: (index) => ({ ref: virtualizer.measureElement, 'data-index': index }),
   };
 }
 
@@ -111,13 +115,6 @@ const isRowOf =
   (count: number) =>
   (row: number | null): row is number =>
     row !== null && row < count;
-
-/** The place of the rows that are not drawn. */
-function paddingOf(items: VirtualItem[], total: number, above: number): CSSProperties {
-  const [first, last] = [items[0], items.at(-1)];
-  if (!first || !last) return { paddingBottom: total };
-  return { paddingTop: first.start - above, paddingBottom: total - (last.end - above) };
-}
 
 /** How far below the top of the page the list begins; what stands above it may grow. */
 function useAbove(ref: RefObject<HTMLElement | null>): number {
@@ -134,31 +131,39 @@ function useAbove(ref: RefObject<HTMLElement | null>): number {
   return above;
 }
 
-type VirtualListProps = Omit<VirtualRowsOptions, 'kept'> & {
-  keyOf: (index: number) => Key;
-  /** What is in a row; the `<li>` is this list's. */
-  children: (index: number) => ReactNode;
+type ListProps = {
   className?: string | undefined;
   rowClassName?: string | undefined;
   label?: string | undefined;
 };
+type NumberedListProps = ListProps &
+  Pick<VirtualRowsOptions, 'count' | 'rowHeight' | 'rowGap' | 'onShown'> & {
+    keyOf: (index: number) => Key;
+    /** What is in a row; the `<li>` is this list's. */
+    children: (index: number) => ReactNode;
+  };
 
-/** A list of which only the rows near the window are drawn. */
-export function VirtualList({
+/** A list whose rows are known by their numbers alone: they may be on their way. */
+export function NumberedList({
   keyOf,
   children,
   className = '',
   rowClassName,
   label,
   ...of
-}: VirtualListProps) {
-  const { list, shown, rowProps } = useVirtualRows(of);
+}: NumberedListProps) {
+  const { list, shown, before, after, rowProps } = useVirtualRows(of);
   return (
-    <ul {...list} className={`${classes.list} ${className}`} aria-label={label}>
+    <ul
+      {...list}
+      style={{ paddingTop: before, paddingBottom: after }}
+      className={`${classes.list} ${className}`}
+      aria-label={label}
+    >
       {shown.map(({ index, gap }) => (
         <Fragment key={keyOf(index)}>
           <Gap height={gap} />
-          <li {...rowProps(index)} className={rowClassName}>
+          <li {...rowProps(index)} aria-posinset={index + 1} aria-setsize={of.count} className={rowClassName}>
             {children(index)}
           </li>
         </Fragment>
@@ -170,3 +175,53 @@ export function VirtualList({
 /** The room of rows that are left out between two that are drawn. */
 export const Gap = ({ height }: { height: number }) =>
   height > 0 && <li role="presentation" aria-hidden style={{ height }} />;
+
+type VirtualListProps<T> = ListProps & {
+  items: readonly T[];
+  /** The usual height of a row in pixels. */
+  rowHeight: number;
+  /** Between two rows. */
+  rowGap?: number;
+  keyOf: (item: T) => Key;
+  /** What is in a row; the `<li>` is this list's. */
+  children: (item: T, index: number) => ReactNode;
+};
+
+/** A list of which only the rows near the window are drawn. */
+export function VirtualList<T>({ items, keyOf, children, ...of }: VirtualListProps<T>) {
+  const at = (index: number) => items[index] as T;
+  return (
+    <NumberedList {...of} count={items.length} keyOf={(index) => keyOf(at(index))}>
+      {(index) => children(at(index), index)}
+    </NumberedList>
+  );
+}
+
+type TableBodyProps<T> = Pick<VirtualListProps<T>, 'items' | 'rowHeight' | 'keyOf'> & {
+  /** A row: `<Table.Tr {...rowProps}>`. */
+  children: (item: T, rowProps: object) => ReactNode;
+};
+
+/** The rows of a long table; the table says how many there are: `aria-rowcount`. */
+export function VirtualTableBody<T>({ items, rowHeight, keyOf, children }: TableBodyProps<T>) {
+  const { list, shown, before, after, rowProps } = useVirtualRows<HTMLTableSectionElement>({
+    count: items.length,
+    rowHeight,
+  });
+  return (
+    <Table.Tbody {...list}>
+      <TableGap height={before} />
+      {shown.map(({ index, gap }) => (
+        <Fragment key={keyOf(items[index] as T)}>
+          <TableGap height={gap} />
+          {/* The head is the first row. */}
+          {children(items[index] as T, { ...rowProps(index), 'aria-rowindex': index + 2 })}
+        </Fragment>
+      ))}
+      <TableGap height={after} />
+    </Table.Tbody>
+  );
+}
+
+const TableGap = ({ height }: { height: number }) =>
+  height > 0 && <tr role="presentation" aria-hidden style={{ height }} />;

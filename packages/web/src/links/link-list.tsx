@@ -11,6 +11,7 @@ import { Page } from '../kit/page.tsx';
 import { Figure, Row, Rows, RowsBar } from '../kit/rows.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import classes from './link-list.module.css';
 
 type Reply = ReplyOf<typeof calls.links.list>;
@@ -62,9 +63,9 @@ export function LinkList() {
             <NothingFound search={search} onClear={() => setSearch('')} />
           ) : (
             <Rows>
-              {pages.items.map((link) => (
-                <LinkRow key={link.id} link={link} />
-              ))}
+              <VirtualList items={pages.items} rowHeight={65} keyOf={idOf}>
+                {(link) => <LinkRow link={link} />}
+              </VirtualList>
             </Rows>
           )}
           <InfiniteScroll {...pages} />

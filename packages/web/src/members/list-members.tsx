@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { IconFileImport, IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { addressOf } from '../data/ask.ts';
 import { useCall } from '../data/use-call.ts';
@@ -15,7 +15,7 @@ import { Rows, RowsBar } from '../kit/rows.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingRows, NothingFound, RowToCome } from '../kit/states.tsx';
-import { VirtualList } from '../kit/virtual-list.tsx';
+import { NumberedList } from '../kit/virtual-list.tsx';
 import { ListFigures } from './list-figures.tsx';
 import classes from './list-members.module.css';
 import { type MemberAct, MemberDialogs } from './member-dialogs.tsx';
@@ -137,10 +137,10 @@ function MemberList({ list, members, total, empty }: MemberListProps) {
   });
   const [member, setMember] = useState<Member | null>(null);
   const [act, setAct] = useState<MemberAct | null>(null);
-  const open = (chosen: MemberAct, of: Member) => {
+  const open = useCallback((chosen: MemberAct, of: Member) => {
     setMember(of);
     setAct(chosen);
-  };
+  }, []);
   return (
     <>
       <RowsBar>
@@ -163,7 +163,7 @@ function MemberList({ list, members, total, empty }: MemberListProps) {
       ) : (
         <Rows>
           <SelectionBar list={list} selection={selection} total={total} onGone={members.forgetAll} />
-          <VirtualList
+          <NumberedList
             count={count}
             rowHeight={ROW_HEIGHT}
             onShown={members.onShown}
@@ -185,7 +185,7 @@ function MemberList({ list, members, total, empty }: MemberListProps) {
                 <RowToCome error={error} onRetry={retry} />
               );
             }}
-          </VirtualList>
+          </NumberedList>
         </Rows>
       )}
       <MemberDialogs

@@ -1,5 +1,6 @@
 import { Badge, Checkbox, Menu, Text } from '@mantine/core';
 import { IconArrowRight, IconCopy, IconUserMinus } from '@tabler/icons-react';
+import { memo } from 'react';
 import { Face } from '../kit/face.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { RowMenu } from '../kit/row-menu.tsx';
@@ -17,7 +18,8 @@ type MemberRowProps = {
   onMark: Selection['mark'];
 };
 
-export function MemberRow({ list, member, index, onAct, isMarked, onMark }: MemberRowProps) {
+/** Drawn anew only when it changes: a long list that scrolls is drawn at every step. */
+export const MemberRow = memo(function MemberRow({ list, member, index, onAct, isMarked, onMark }: MemberRowProps) {
   const contact = phoneText(member.phone);
   return (
     <Row
@@ -73,4 +75,4 @@ export function MemberRow({ list, member, index, onAct, isMarked, onMark }: Memb
       }
     />
   );
-}
+});

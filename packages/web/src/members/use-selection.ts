@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Whom a change is for: members by their ids, or everybody on the list. */
 export type Whom = { contacts: number[]; all: boolean; count: number };
@@ -38,16 +38,20 @@ export function useSelection({ loaded, total, contactsOf }: SelectionOptions) {
       return next;
     });
   };
-  /** With `range`, everybody between this one and the one before, too. */
-  const mark = (place: Place, on: boolean, range: boolean) => {
+  const now = useRef({ contactsOf, change });
+  useEffect(() => {
+    now.current = { contactsOf, change };
+  });
+  /** With `range`, everybody between this one and the one before, too. Stays the same function. */
+  const mark = useCallback((place: Place, on: boolean, range: boolean) => {
     const from = range ? last.current : null;
     last.current = place;
     const between = from
-      ? contactsOf(Math.min(from.index, place.index), Math.max(from.index, place.index))
+      ? now.current.contactsOf(Math.min(from.index, place.index), Math.max(from.index, place.index))
       : [place.contact];
-    if (Array.isArray(between)) change(between, on);
-    else void between.then((contacts) => change(contacts, on));
-  };
+    if (Array.isArray(between)) now.current.change(between, on);
+    else void between.then((contacts) => now.current.change(contacts, on));
+  }, []);
   const whom: Whom = all
     ? { contacts: [], all: true, count: total ?? loaded.length }
     : { contacts: [...marked], all: false, count: marked.size };

@@ -15,6 +15,7 @@ import { Row, Rows, RowsBar } from '../kit/rows.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import { Frame } from './frame.tsx';
 import classes from './optouts.module.css';
 import { RecordDialog } from './record-dialog.tsx';
@@ -82,11 +83,9 @@ export function OptOutList() {
             <NothingFound search={search} onClear={() => setSearch('')} />
           ) : (
             <Rows>
-              <ul className={classes.rows}>
-                {items.map((optOut) => (
-                  <OptOutRow key={optOut.phone} optOut={optOut} />
-                ))}
-              </ul>
+              <VirtualList items={items} rowHeight={57} keyOf={({ phone }) => phone}>
+                {(optOut) => <OptOutRow optOut={optOut} />}
+              </VirtualList>
             </Rows>
           )}
           <InfiniteScroll {...pages} />
@@ -102,23 +101,21 @@ function OptOutRow({ optOut }: { optOut: OptOut }) {
   const { phone, contact, source, words, note, channelName, by, at } = optOut;
   const facts = [sourceWords(source), channelName, by && `recorded by ${by}`].filter(Boolean);
   return (
-    <li>
-      <Row
-        title={phoneText(phone)}
-        to={contact > 0 ? `/lists/member/details/0/${contact}` : undefined}
-        about={
-          <>
-            {words !== '' && <div className={`clamp-2 ${classes.words}`}>“{words}”</div>}
-            {note !== '' && <div className={`clamp-2 ${classes.words}`}>{note}</div>}
-          </>
-        }
-        side={
-          <>
-            <div className={`clamp-2 ${classes.source}`}>{facts.join(' · ')}</div>
-            <DateText at={at} as="relative" c="dimmed" className={`tabular ${classes.since}`} />
-          </>
-        }
-      />
-    </li>
+    <Row
+      title={phoneText(phone)}
+      to={contact > 0 ? `/lists/member/details/0/${contact}` : undefined}
+      about={
+        <>
+          {words !== '' && <div className={`clamp-2 ${classes.words}`}>“{words}”</div>}
+          {note !== '' && <div className={`clamp-2 ${classes.words}`}>{note}</div>}
+        </>
+      }
+      side={
+        <>
+          <div className={`clamp-2 ${classes.source}`}>{facts.join(' · ')}</div>
+          <DateText at={at} as="relative" c="dimmed" className={`tabular ${classes.since}`} />
+        </>
+      }
+    />
   );
 }

@@ -10,6 +10,7 @@ import { Page } from '../kit/page.tsx';
 import { RowMenu } from '../kit/row-menu.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import classes from './report.module.css';
 
 type SavedReport = ReplyOf<typeof calls.reports.list>['reports'][number];
@@ -58,9 +59,14 @@ export function ReportList() {
           </EmptyState>
         </div>
       ) : (
-        <ul className={`card ${classes.reports}`}>
-          {list.data.reports.map((report) => (
-            <li key={report.id} className={`card-link ${classes.report}`}>
+        <VirtualList
+          items={list.data.reports}
+          rowHeight={73}
+          keyOf={({ id }) => id}
+          className={`card ${classes.reports}`}
+        >
+          {(report) => (
+            <div className={`card-link ${classes.report}`}>
               <div className={classes.reportWords}>
                 <Title order={2} className={`clamp-2 ${classes.reportTitle}`}>
                   <Link to={`/report/custom/${report.id}`} className="cover">
@@ -83,9 +89,9 @@ export function ReportList() {
                   </Menu.Item>
                 </RowMenu>
               </div>
-            </li>
-          ))}
-        </ul>
+            </div>
+          )}
+        </VirtualList>
       )}
       <ConfirmDialog
         opened={leaving !== null}
