@@ -86,12 +86,7 @@ function DayOfAgenda({ day, sends, isToday, isAlone }: DayProps) {
       {sends.length === 0 ? (
         <Text c="dimmed">{wordings.nothing}</Text>
       ) : (
-        <VirtualList
-          items={listed}
-          rowHeight={66}
-          keyOf={({ id }) => id}
-          className={`card ${classes.sends}`}
-        >
+        <VirtualList items={listed} rowHeight={66} keyOf={({ id }) => id} className={`card ${classes.sends}`}>
           {(event) => <SendRow event={event} />}
         </VirtualList>
       )}

@@ -29,7 +29,9 @@ export type AgendaDay = { day: string; sends: CalendarEvent[] };
 
 /** What is sent, by day, each day in order of time. */
 export function byDay(events: CalendarEvent[]): Map<string, CalendarEvent[]> {
-  const inOrder = events.toSorted((one, other) => (one.start < other.start ? -1 : one.start > other.start ? 1 : 0));
+  const inOrder = events.toSorted((one, other) =>
+    one.start < other.start ? -1 : one.start > other.start ? 1 : 0,
+  );
   return Map.groupBy(inOrder, ({ start }) => start.slice(0, 10));
 }
 

@@ -2,7 +2,14 @@
 import type { BlastState } from '@parley/contract';
 import { runDaysBetween } from '@parley/rules/run-days.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
-import { addDays, addSeconds, dayOf, dayRange, parseLocalDateTime, toLocalDateTime } from '@parley/rules/zone.ts';
+import {
+  addDays,
+  addSeconds,
+  dayOf,
+  dayRange,
+  parseLocalDateTime,
+  toLocalDateTime,
+} from '@parley/rules/zone.ts';
 import { scheduleOf } from './schedule-words.ts';
 import type { AutomatonData } from './use-automaton.ts';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, SegmentedControl, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import classes from './calendar-head.module.css';
 import { type CalendarView, neighbour, VIEWS } from './calendar-days.ts';
+import classes from './calendar-head.module.css';
 import { periodOf } from './calendar-words.ts';
 import { wordings } from './wordings.ts';
 

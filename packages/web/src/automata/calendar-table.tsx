@@ -66,7 +66,12 @@ export function WeekTable({ events, day, today, view }: TableProps) {
         <tr>
           <td />
           {days.map((on) => (
-            <th key={on} scope="col" aria-label={longDay(on)} aria-current={on === today ? 'date' : undefined}>
+            <th
+              key={on}
+              scope="col"
+              aria-label={longDay(on)}
+              aria-current={on === today ? 'date' : undefined}
+            >
               {weekdayOf(on)} {Number(on.slice(8))}
             </th>
           ))}
@@ -104,7 +109,11 @@ function Sends({ day, sends }: SendsProps) {
       ))}
       {more > 0 && (
         <li>
-          <Link to={{ search: daySearch(day) }} className={classes.more} aria-label={wordings.moreOn(more, day)}>
+          <Link
+            to={{ search: daySearch(day) }}
+            className={classes.more}
+            aria-label={wordings.moreOn(more, day)}
+          >
             {wordings.more(more)}
           </Link>
         </li>

@@ -7,8 +7,8 @@ import { useAction, useCall } from '../data/use-call.ts';
 import { Page } from '../kit/page.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingCards } from '../kit/states.tsx';
-import { CredentialCard } from './credential-card.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
+import { CredentialCard } from './credential-card.tsx';
 import classes from './credentials.module.css';
 
 /** Pairs of Client Id and Client Secret, with which other programs call the API. */
@@ -48,7 +48,13 @@ export function CredentialsManager() {
             : 'An owner of the account adds a pair for each program that calls Parley.'}
         </EmptyState>
       ) : (
-        <VirtualList items={pairs} rowHeight={132} rowGap={16} keyOf={({ id }) => id} className={classes.list}>
+        <VirtualList
+          items={pairs}
+          rowHeight={132}
+          rowGap={16}
+          keyOf={({ id }) => id}
+          className={classes.list}
+        >
           {(pair) => <CredentialCard pair={pair} />}
         </VirtualList>
       )}

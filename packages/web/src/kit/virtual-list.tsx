@@ -1,11 +1,7 @@
 /** Long lists: only the rows near the window are in the document, whatever the length. */
 
 import { Table } from '@mantine/core';
-import {
-  defaultRangeExtractor,
-  type Range,
-  useWindowVirtualizer,
-} from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type FocusEvent,
   Fragment,

@@ -19,7 +19,14 @@ type MemberRowProps = {
 };
 
 /** Drawn anew only when it changes: a long list that scrolls is drawn at every step. */
-export const MemberRow = memo(function MemberRow({ list, member, index, onAct, isMarked, onMark }: MemberRowProps) {
+export const MemberRow = memo(function MemberRow({
+  list,
+  member,
+  index,
+  onAct,
+  isMarked,
+  onMark,
+}: MemberRowProps) {
   const contact = phoneText(member.phone);
   return (
     <Row
