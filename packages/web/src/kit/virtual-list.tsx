@@ -169,8 +169,7 @@ export function NumberedList({
 }
 
 /** The room of rows that are left out between two that are drawn. */
-export const Gap = ({ height }: { height: number }) =>
-  height > 0 && <li aria-hidden style={{ height }} />;
+export const Gap = ({ height }: { height: number }) => height > 0 && <li aria-hidden style={{ height }} />;
 
 type VirtualListProps<T> = ListProps & {
   items: readonly T[];
@@ -219,5 +218,4 @@ export function VirtualTableBody<T>({ items, rowHeight, keyOf, children }: Table
   );
 }
 
-const TableGap = ({ height }: { height: number }) =>
-  height > 0 && <tr aria-hidden style={{ height }} />;
+const TableGap = ({ height }: { height: number }) => height > 0 && <tr aria-hidden style={{ height }} />;
