@@ -53,6 +53,7 @@ export function screens(ids: Ids): Screen[] {
     ['automata-editor', '/automata/editor/:AID?', `/automata/editor/${automata}`],
     ['calendar', '/automata/calendar'],
     ['inbox', '/inbox/:contact?', '/inbox'],
+    ['not-from-phones', '/inbox/not-from-phones'],
     ['conversation', '/inbox/:contact?', `/inbox/${contact}`],
     ['reports', '/report'],
     ['report-builder', '/report-builder/:secret?', '/report-builder'],

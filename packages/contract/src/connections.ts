@@ -133,6 +133,10 @@ function isWebAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '' && hash === '';
 }
 
+/** How long the addresses before go on when there are new ones. */
+export const USUAL_OVERLAP_HOURS = 24;
+export const LONGEST_OVERLAP_HOURS = 168;
+
 const record = z.record(z.string(), z.string());
 const settings = json(record, '{setting: value}');
 
@@ -157,13 +161,14 @@ export const connections = {
           place: wire('PLACE', int(1, 2)),
           purpose: wire('PURPOSE', text(20)),
           address: wire('URL', text(1_000)),
+          formerUntil: wire('FORMERUNTIL', text(40)),
         }),
       ),
       isPublic: wire('PUBLIC', flag),
     },
     {
       about:
-        'The connection of a channel and its backup. Secrets are never answered, only which ones are set. PUBLIC 0: carriers cannot call back.',
+        'The connection of a channel and its backup. Secrets are never answered, only which ones are set. PUBLIC 0: carriers cannot call back. WEBHOOKS, which hold a secret, are for owners: members get none. FORMERUNTIL: until when the addresses before these go on.',
     },
   ),
   save: call(
@@ -182,6 +187,20 @@ export const connections = {
       ownersOnly: true,
       about:
         'Stores the connection of a channel. A secret left out stays as it is; DETAIL names the setting that is wrong.',
+    },
+  ),
+  renewWebhooks: call(
+    'channels/renewWebhooks',
+    {
+      channel: wire('ChannelId', id),
+      place: wire('inpPlace', orElse(int(1, 2), 1)),
+      keepHours: wire('inpKeepHours', orElse(int(0, LONGEST_OVERLAP_HOURS), USUAL_OVERLAP_HOURS)),
+    },
+    {},
+    {
+      ownersOnly: true,
+      about:
+        'Gives a connection new secret addresses for its carrier. Those before go on for so many hours, 0: they end now; what was before them ends now.',
     },
   ),
   test: call(

@@ -1,4 +1,4 @@
-import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
 import { flag, id, int, json, name, oneOf, orElse, text } from './kernel/codec.ts';
@@ -27,6 +27,30 @@ export const incomingMessage = {
 };
 
 export const inbox = {
+  oddTexts: call(
+    'inbox/listOddSenders',
+    {
+      start: wire('iDisplayStart', orElse(int(0, 1_000_000_000), 0)),
+      length: wire('iDisplayLength', orElse(int(1, PAGE_LIMITS.picker), PAGE_LIMITS.pageSize)),
+    },
+    {
+      total: wire('COUNT', int()),
+      texts: wire(
+        'TEXTS',
+        rows({
+          id: wire('ID', int()),
+          sender: wire('SENDER', text(64)),
+          text: wire('RESPONSE_VCH', text(4000)),
+          channelName: wire('CHANNEL', text(255)),
+          at: wire('CREATED_DT', text(40)),
+        }),
+      ),
+    },
+    {
+      about:
+        'Texts of senders that are no phones (names, short codes), newest first. There is nobody to answer. COUNT goes up to 10,000.',
+    },
+  ),
   list: call(
     'inbox/listMessages',
     { before: wire('inpBefore', orElse(int(0), 0)), search: wire('iSearchStr', orElse(text(255), '')) },

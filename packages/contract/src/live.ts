@@ -31,6 +31,8 @@ export type LiveMessage =
   | { type: 'phone'; phone: string }
   /** A colleague has answered, noted, assigned, closed or opened a conversation. */
   | { type: 'thread'; contact: number }
+  /** A sender that is no phone has texted. */
+  | { type: 'odd-text' }
   /** Pictures of an incoming text have come. */
   | { type: 'pictures'; inboundId: number }
   | { type: 'balance'; balance: number }

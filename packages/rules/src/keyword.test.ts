@@ -94,6 +94,10 @@ const TABLE: Record<InboundKind, string[]> = {
   help: ['HELP', 'info', 'Help!', 'help please', 'ayuda'],
   yes: ['YES', 'yes', 'Yes!', 'yes please'],
   doubtful: [
+    'CANCEL MY ORDER',
+    'I want to cancel the order',
+    'please cancel order 4411',
+    'Cancel my membership!!',
     'I said stop',
     'STOP 12345',
     'is this spam?',
@@ -115,7 +119,6 @@ const TABLE: Record<InboundKind, string[]> = {
       'non-stop fun',
       "won't stop smiling",
       'cancel my appointment',
-      'I want to cancel the order',
       'the end',
     ],
     ...[

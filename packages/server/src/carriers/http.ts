@@ -231,12 +231,17 @@ export function brokenRequest(error: unknown): SendResult {
     : { is: 'unknown', reason: 'The connection broke before the carrier answered.' };
 }
 
+/** What a broken connection says for a person to read: Node's own advice on certificates is for its programmers. */
+export const troubleWords = (code: string, words: string): string =>
+  /CERT|SIGNATURE|ISSUER|ERR_TLS/.test(code) ? 'The carrier’s certificate was not accepted.' : words;
+
 /** A probe that threw. */
 export function brokenProbe(error: unknown): Trouble {
   const { message, cause } = error as Error;
   // OpenSSL's message is a line of its source; its reason is the words.
   const { reason = message } = (cause ?? error) as { reason?: string };
-  return { code: codeOf(error), reason: wordsOf(reason) };
+  const code = codeOf(error);
+  return { code, reason: troubleWords(code, wordsOf(reason)) };
 }
 
 /** Hands groups over in lanes, and knows how long the oldest request has been waiting. */

@@ -87,7 +87,7 @@ needs('kannel')('Kannel', () => {
     const smsc = await startSmsc();
     const token = 'kannel-token-of-a-test';
     const place = { accountId, channelId, place: 1 } as const;
-    const address = webhookAddresses(publicUrl, 1, 'gateway', { webhookToken: token }).find(
+    const address = webhookAddresses(publicUrl, 1, 'gateway', { webhookToken: token }, new Date()).find(
       ({ purpose }) => purpose === 'inbound',
     );
     const kannel = await startKannel(Number(smsc.settings.port), address?.address ?? '');

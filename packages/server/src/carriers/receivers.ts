@@ -28,7 +28,7 @@ export function createReceivers<Settings>(
     const kept = known.get(token);
     if (kept && kept.until > now) return kept.receiver;
     known.delete(token);
-    const found = await readReceiver(services, kind, token);
+    const found = await readReceiver(services, kind, token, new Date(now));
     if (!found) return null;
     const { accountId, channelId, connection } = found;
     const receiver = { accountId, channelId, settings: read(services, connection) };
@@ -42,6 +42,7 @@ async function readReceiver(
   services: Services,
   kind: ConnectionKind,
   token: string,
+  now: Date,
 ): Promise<(Place & { connection: Record<string, unknown> }) | null> {
   const place = await first(
     services.db,
@@ -53,12 +54,15 @@ async function readReceiver(
   const channel = await first(
     services.db,
     sql<{ connection: Record<string, unknown> }>`
-      select case when connection_kind = ${kind} and connection ->> 'webhookToken' = ${token}
-        then connection else backup_connection end as connection
-      from channels
-      where account_id = ${place.accountId} and id = ${place.channelId} and deleted_at is null
-        and ((connection_kind = ${kind} and connection ->> 'webhookToken' = ${token})
-          or (backup_kind = ${kind} and backup_connection ->> 'webhookToken' = ${token}))`,
+      select each.connection from channels h
+      cross join lateral (
+        values (h.connection_kind, h.connection), (h.backup_kind, h.backup_connection)
+      ) as each (kind, connection)
+      where h.account_id = ${place.accountId} and h.id = ${place.channelId} and h.deleted_at is null
+        and each.kind = ${kind} and (each.connection ->> 'webhookToken' = ${token}
+          or each.connection ->> 'formerToken' = ${token}
+            and (each.connection ->> 'formerUntil')::timestamptz > ${now})
+      limit 1`,
   );
   return channel ? { ...place, connection: channel.connection } : null;
 }

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import type { GatewaySettings } from './gateway/settings.ts';
 import type { SmppSettings } from './smpp/settings.ts';
 
-/** channels.connection: values as texts, secrets as base64 of their encrypted bytes, and the token of the webhook addresses. */
+/** channels.connection: values as texts, secrets as base64 of their encrypted bytes, the token of the webhook addresses, and the one before it. */
 export type StoredSettings = Record<string, string>;
 
 /** What to store for checked values. A secret left empty stays as it was; so does the token while the kind does. */
@@ -22,9 +22,23 @@ export function storedSettings(
     else if (value !== '') stored[name] = services.secrets.encrypt(value).toString('base64');
     else if (before[name]) stored[name] = before[name];
   }
-  if (kind === 'twilio' || kind === 'gateway')
-    stored.webhookToken = before.webhookToken ?? randomBytes(24).toString('base64url');
+  if (kind === 'twilio' || kind === 'gateway') {
+    stored.webhookToken = before.webhookToken ?? newToken();
+    for (const name of ['formerToken', 'formerUntil'])
+      if (before[name] !== undefined) stored[name] = before[name];
+  }
   return stored;
+}
+
+const newToken = () => randomBytes(24).toString('base64url');
+
+/** With another token; the former one goes on until a moment, null: it ends now. One that was former already ends now. */
+export function withNewToken(stored: Readonly<StoredSettings>, formerUntil: Date | null): StoredSettings {
+  const { webhookToken = '', formerToken: _, formerUntil: __, ...rest } = stored;
+  const renewed: StoredSettings = { ...rest, webhookToken: newToken() };
+  return formerUntil
+    ? { ...renewed, formerToken: webhookToken, formerUntil: formerUntil.toISOString() }
+    : renewed;
 }
 
 /** What a screen may see: values without secrets, and which secrets are set. */

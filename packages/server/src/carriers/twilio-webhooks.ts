@@ -1,14 +1,15 @@
 /** Webhooks of carriers that speak Twilio's form: receipts and inbound messages, signed, acknowledged after the commit. */
 import { type ParsedUrlQuery, parse } from 'node:querystring';
-import { toE164 } from '@parley/rules/phone.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receive } from '../conversation/receive.ts';
 import { type ReceiptStatus, recordReceipt } from '../delivery/receipts.ts';
 import { storable } from '../platform/db/storable.ts';
 import type { Services } from '../services.ts';
 import { OPTED_OUT_CODE, recordCarrierOptOut } from './carrier-opt-out.ts';
+import { senderPhone, storeOddText } from './odd-senders.ts';
 import { queuePictures } from './pictures.ts';
 import { createReceivers, type Receiver } from './receivers.ts';
+import { createReceiving, sameCarrier } from './receiving.ts';
 import { isSigned, readTwilioSettings, type TwilioSettings } from './twilio.ts';
 
 const BODY_BYTES = 64 * 1024;
@@ -34,6 +35,7 @@ const EXPIRED_CODE = '30036';
 
 export function serveTwilio(app: FastifyInstance, services: Services): void {
   const findReceiver = createReceivers(services, 'twilio', readTwilioSettings);
+  const receiving = createReceiving(services, sameCarrier('twilio', 'accountSid'));
 
   /** The receiver, when the request is signed by its carrier. A wrong token and a wrong signature look alike. */
   async function verified(request: FastifyRequest, fields: Fields): Promise<Receiver<TwilioSettings> | null> {
@@ -74,25 +76,25 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
     const receiver = await verified(request, fields);
     if (!receiver) return refuse(reply);
     const carrierMessageId = fields.get('MessageSid');
-    const phone = toE164(fields.get('From'));
-    if (carrierMessageId === '' || phone === null)
+    const from = fields.get('From').trim();
+    if (carrierMessageId === '' || from === '')
       return reply
         .status(400)
         .send({ RESULT: 0, MESSAGE: 'MessageSid and From are needed.', DETAIL: '', SUSER: 0 });
     const media = picturesOf(fields);
-    const { accountId, channelId } = receiver;
-    const now = services.clock.now();
-    const { inboundId } = await receive(services, {
-      accountId,
-      channelId,
-      phone,
-      // A picture without words answers with its address.
-      text: fields.get('Body').trim() === '' ? media.join('\n') : fields.get('Body'),
-      carrierMessageId,
-      at: now,
-      media,
-    });
-    if (media.length > 0) await queuePictures(services.db, accountId, channelId, inboundId, media, now);
+    const { accountId } = receiver;
+    const channelId = await receiving(receiver, fields.get('To'));
+    const at = services.clock.now();
+    // A picture without words answers with its address.
+    const text = fields.get('Body').trim() === '' ? media.join('\n') : fields.get('Body');
+    const phone = senderPhone(from);
+    if (phone === null) {
+      await storeOddText(services, { accountId, channelId, sender: from, text, carrierMessageId, at });
+      return reply.type('text/xml').send('<Response/>');
+    }
+    const incoming = { accountId, channelId, phone, text, carrierMessageId, at, media };
+    const { inboundId } = await receive(services, incoming);
+    if (media.length > 0) await queuePictures(services.db, accountId, channelId, inboundId, media, at);
     // An empty answer: our replies go out as messages of their own.
     return reply.type('text/xml').send('<Response/>');
   });

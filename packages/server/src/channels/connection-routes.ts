@@ -6,7 +6,12 @@ import { toE164 } from '@parley/rules/phone.ts';
 import { noteAct } from '../audit/index.ts';
 import { connectionStates } from '../carriers/index.ts';
 import { mayReachHost, NOT_REACHABLE } from '../carriers/reach.ts';
-import { type StoredSettings, shownSettings, storedSettings } from '../carriers/stored-settings.ts';
+import {
+  type StoredSettings,
+  shownSettings,
+  storedSettings,
+  withNewToken,
+} from '../carriers/stored-settings.ts';
 import { webhookAddresses } from '../carriers/webhook-addresses.ts';
 import { queueMessages } from '../delivery/queue.ts';
 import { ensureContacts } from '../members/store.ts';
@@ -16,11 +21,12 @@ import { routesOf } from '../platform/http/handler.ts';
 import type { Services } from '../services.ts';
 import * as store from './connection-store.ts';
 
+const HOUR_MS = 3_600_000;
 const TAKEN = 'This number is in use. Please choose another one.';
 const NO_CERTIFICATE = 'This is no certificate. It is a text that begins with -----BEGIN CERTIFICATE-----.';
 
 export const connectionRoutes = routesOf(calls.connections, {
-  async load({ db, accountId, config, publicUrl }, { channel }) {
+  async load({ db, accountId, config, publicUrl, caller, clock }, { channel }) {
     const found = await store.readConnection(db, accountId, channel);
     if (!found) throw new NotFound();
     const { name, number, kind, backupKind, sendsMedia } = found;
@@ -28,6 +34,11 @@ export const connectionRoutes = routesOf(calls.connections, {
     const backup = backupKind
       ? shownSettings(backupKind, found.backupConnection)
       : { values: {}, secrets: [] };
+    const now = clock.now();
+    const addresses = [
+      ...webhookAddresses(publicUrl, 1, kind, found.connection, now),
+      ...(backupKind ? webhookAddresses(publicUrl, 2, backupKind, found.backupConnection, now) : []),
+    ];
     return {
       name,
       number,
@@ -37,10 +48,8 @@ export const connectionRoutes = routesOf(calls.connections, {
       backupKind,
       backupValues: backup.values,
       backupSecrets: backup.secrets,
-      webhooks: [
-        ...webhookAddresses(publicUrl, 1, kind, found.connection),
-        ...(backupKind ? webhookAddresses(publicUrl, 2, backupKind, found.backupConnection) : []),
-      ],
+      // Whoever has the addresses can write in anybody's name.
+      webhooks: caller.role === 'owner' ? addresses : [],
       isPublic: config.publicUrl !== null,
     };
   },
@@ -72,6 +81,24 @@ export const connectionRoutes = routesOf(calls.connections, {
         if (isUniqueViolation(error, 'channel_lookups_pkey')) throw new Refusal(TAKEN, 'ChannelNumber');
         throw error;
       }
+    });
+    signals.wake('connections');
+    return {};
+  },
+
+  async renewWebhooks(context, { channel, place, keepHours }) {
+    const { db, accountId, clock, signals } = context;
+    const until = keepHours === 0 ? null : new Date(clock.now().getTime() + keepHours * HOUR_MS);
+    await transact(db, async (trx) => {
+      const before = await store.readConnection(trx, accountId, channel, 'locked');
+      if (!before) throw new NotFound();
+      const side = place === 1 ? 'connection' : 'backupConnection';
+      if (!before[side].webhookToken) throw new Refusal('The carrier calls no address of this connection.');
+      await store.storeConnection(trx, accountId, channel, {
+        ...before,
+        [side]: withNewToken(before[side], until),
+      });
+      await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail: 'new addresses' });
     });
     signals.wake('connections');
     return {};

@@ -61,6 +61,7 @@ describe('the connection of a channel', () => {
         place: 1,
         purpose: 'inbound',
         address: `https://sms.example.com/carriers/twilio/${stored?.connection.webhookToken}/inbound`,
+        formerUntil: '',
       },
     ]);
   });

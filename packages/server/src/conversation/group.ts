@@ -232,10 +232,11 @@ async function answerReserved(
   );
   if (!sender) throw new Error(`There is no account ${accountId}.`);
   const stopped = await recordOptOuts(trx, accountId, stops.map(inOwnWords), now);
-  await liftOptOuts(trx, accountId, starts.map(inOwnWords), now);
+  const left = await liftOptOuts(trx, accountId, starts.map(asksToStart), now);
+  const lifted = starts.filter((letter) => !left.has(letter.phone));
   return [
     ...stops.filter((letter) => stopped.has(letter.phone)).map((letter) => system(letter, stopReply(sender))),
-    ...starts.map((letter) => ({ ...system(letter, startReply(sender)), guarded: true })),
+    ...lifted.map((letter) => ({ ...system(letter, startReply(sender)), guarded: true })),
     ...helps.map((letter) => ({ ...system(letter, helpReply(sender)), guarded: true })),
   ];
 }
@@ -247,6 +248,12 @@ const inOwnWords = ({ phone, contactId, channelId, text }: Letter) => ({
   source: 'keyword',
   words: text,
   address: phone,
+});
+
+/** Whoever has got hold of a gateway's address may write anything there: it takes back only what came the same way. */
+const asksToStart = (letter: Letter) => ({
+  ...inOwnWords(letter),
+  sameChannel: letter.provenBy === 'address',
 });
 
 const system = ({ channelId, contactId }: Letter, body: string): NewMessage => ({

@@ -15,6 +15,8 @@ export type InboundText = {
   /** The carrier's id of the message: the same one twice counts once. */
   carrierMessageId: string;
   at: Date;
+  /** Nothing but the secret address that it came to proves that a carrier sent it; absent: a signature or a session does. */
+  provenBy?: 'address';
   /** The web addresses of the pictures that came with it; absent: none. */
   media?: readonly string[];
 };

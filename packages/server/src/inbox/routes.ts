@@ -7,6 +7,7 @@ import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
 import { answerRoutes } from './answers.ts';
 import { findPerson, listIncoming, listSaid, type Person, readPlace, writePlace } from './messages.ts';
+import { listOddTexts } from './odd-texts.ts';
 import { assignThread, closeThread, deleteNote, findNote, insertNote, markThread } from './store.ts';
 import { countWaiting, listThreads } from './threads.ts';
 
@@ -23,6 +24,11 @@ const SKIPPED: Record<string, string> = {
 const NOBODY_TEXTED = 'This person has not texted yet: there is no conversation to take care of.';
 
 const inboxRoutes = routesOf(calls.inbox, {
+  async oddTexts({ db, accountId }, { start, length }) {
+    const { total, texts } = await listOddTexts(db, accountId, start, length);
+    return { total, texts: texts.map((each) => ({ ...each, at: each.at.toISOString() })) };
+  },
+
   async list({ db, accountId }, { before, search }) {
     const found = await listIncoming(db, accountId, before, search.trim());
     return {

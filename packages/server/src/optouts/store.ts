@@ -71,11 +71,14 @@ export async function recordOptOuts(
   return fresh;
 }
 
-/** Takes opt-outs back because these people asked for it. Answers the numbers that were opted out. Needs a transaction. */
+/**
+ * Takes opt-outs back because these people asked for it, and records that they agreed. `sameChannel`: only what came over the channel that
+ * they asked on. Answers the numbers that stay opted out. Needs a transaction.
+ */
 export async function liftOptOuts(
   trx: Db,
   accountId: number,
-  people: readonly NewOptOut[],
+  people: readonly (NewOptOut & { sameChannel?: boolean })[],
   now: Date,
 ): Promise<Set<string>> {
   const distinct = onePerPhone(people);
@@ -83,8 +86,14 @@ export async function liftOptOuts(
   const lifted = await rows(
     trx,
     sql<{ phone: string }>`
-      delete from opt_outs where account_id = ${accountId} and phone = any(${distinct.map((each) => each.phone)}::text[])
-      returning phone`,
+      delete from opt_outs o
+      using unnest(
+        ${distinct.map((each) => each.phone)}::text[],
+        ${distinct.map((each) => (each.sameChannel ? each.channelId : null))}::bigint[]
+      ) as given (phone, channel_id)
+      where o.account_id = ${accountId} and o.phone = given.phone
+        and (given.channel_id is null or o.channel_id = given.channel_id)
+      returning o.phone`,
   );
   const phones = new Set(lifted.map((row) => row.phone));
   // Only those: another transaction may be opting a number out that this one found free.
@@ -93,9 +102,16 @@ export async function liftOptOuts(
     .map((each) => each.contactId)
     .filter((id) => id !== null);
   await markOptedOut(trx, accountId, changed, false);
-  const consents = distinct.map((each) => ({ ...NOTHING, ...each, kind: 'opt-in' as const }));
+  const limited = distinct.filter((each) => each.sameChannel && !phones.has(each.phone));
+  const left = await optedOut(
+    trx,
+    accountId,
+    limited.map((each) => each.phone),
+  );
+  const agreed = distinct.filter((each) => !left.has(each.phone));
+  const consents = agreed.map((each) => ({ ...NOTHING, ...each, kind: 'opt-in' as const }));
   await recordConsents(trx, accountId, consents, now);
-  return phones;
+  return left;
 }
 
 /** Which of these numbers (E.164) are opted out. */
@@ -192,6 +208,6 @@ const answering =
   ({ contactId, channelId }: NewOptOut) =>
     contactId === null || channelId === null ? [] : [{ contactId, at }];
 
-function onePerPhone(people: readonly NewOptOut[]): NewOptOut[] {
+function onePerPhone<Person extends NewOptOut>(people: readonly Person[]): Person[] {
   return [...new Map(people.map((each) => [each.phone, each])).values()];
 }

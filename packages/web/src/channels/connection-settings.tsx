@@ -55,7 +55,7 @@ export function ConnectionSettings() {
           </div>
           <div className={classes.column}>
             <ConnectionStatus channel={channel} stored={data} />
-            <WebhookList webhooks={data.webhooks} isPublic={data.isPublic} />
+            <WebhookList channel={channel} stored={data} />
             <TestSend channel={channel} simulated={data.kind === 'simulator'} />
           </div>
         </div>

@@ -1,20 +1,32 @@
 import { Text, Title } from '@mantine/core';
+import { useIsOwner } from '../account/owner-only.tsx';
 import { CodeText } from '../kit/code-text.tsx';
+import { DateText } from '../kit/date-text.tsx';
 import { Notice } from '../kit/notice.tsx';
 import classes from './connection.module.css';
 import { WEBHOOK_WORDS } from './connection-words.ts';
+import { RenewAddresses } from './renew-addresses.tsx';
 import type { Connection } from './use-connection-form.ts';
+import { wordings } from './wordings.ts';
+
+const words = wordings.addresses;
+/** Kinds whose carriers call an address of ours. */
+const CALLED = new Set<string | null>(['twilio', 'gateway']);
 
 /** The addresses to copy into the carrier's settings. */
-export function WebhookList({ webhooks, isPublic }: Pick<Connection, 'webhooks' | 'isPublic'>) {
-  if (webhooks.length === 0) return null;
+export function WebhookList({ channel, stored }: { channel: number; stored: Connection }) {
+  const { webhooks, isPublic, kind, backupKind } = stored;
+  const isOwner = useIsOwner();
+  if (webhooks.length === 0 && (isOwner || ![kind, backupKind].some((each) => CALLED.has(each)))) return null;
+  const places = [...new Set(webhooks.map(({ place }) => place))];
+  const formerUntil = webhooks.map((each) => each.formerUntil).find((until) => until !== '');
   return (
     <section className={`card ${classes.section}`} aria-label="Addresses">
       <div>
-        <Title order={2}>Addresses for the carrier</Title>
-        <Text c="dimmed">They hold a secret of this channel: give them to the carrier only.</Text>
+        <Title order={2}>{words.title}</Title>
+        <Text c="dimmed">{webhooks.length > 0 ? words.secret : words.ownersOnly}</Text>
       </div>
-      {!isPublic && (
+      {webhooks.length > 0 && !isPublic && (
         <Notice tone="warning" title="No public address is set">
           The carrier cannot reach this server, so receipts are not asked for. The operator sets PUBLIC_URL.
         </Notice>
@@ -30,6 +42,19 @@ export function WebhookList({ webhooks, isPublic }: Pick<Connection, 'webhooks' 
           </div>
         );
       })}
+      {formerUntil !== undefined && (
+        <Text c="dimmed">
+          {words.formerUntil} <DateText at={formerUntil} span />.
+        </Text>
+      )}
+      {places.map((place) => (
+        <RenewAddresses
+          key={place}
+          channel={channel}
+          place={place}
+          label={place === 1 ? words.renew : `${words.renew} (second connection)`}
+        />
+      ))}
     </section>
   );
 }

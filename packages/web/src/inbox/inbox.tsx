@@ -7,6 +7,7 @@ import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { EmptyState } from '../kit/states.tsx';
 import { useDevice } from '../kit/use-device.ts';
 import classes from './inbox.module.css';
+import { OddTextsLink } from './odd-texts.tsx';
 import { ThreadList } from './thread-list.tsx';
 import { ThreadPane } from './thread-pane.tsx';
 import { type ThreadFilter, useThreads } from './use-threads.ts';
@@ -44,6 +45,7 @@ export function Inbox() {
         >
           When people text one of your channels, their messages appear here by themselves.
         </EmptyState>
+        <OddTextsLink />
       </Page>
     );
   if (isNarrow && contact > 0)
@@ -66,6 +68,7 @@ export function Inbox() {
             aria-label="Which people are shown"
           />
           <ThreadList inbox={inbox} filter={filter} opened={contact} />
+          <OddTextsLink />
         </section>
         {!isNarrow && (
           <section className={classes.pane} aria-label="Conversation">

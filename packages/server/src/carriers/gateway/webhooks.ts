@@ -1,11 +1,12 @@
 /** Receipts and incoming texts of HTTP gateways: GET with a secret token in the path, acknowledged after the commit with an empty answer. */
 import { createHash } from 'node:crypto';
-import { toE164 } from '@parley/rules/phone.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receive } from '../../conversation/receive.ts';
 import { type ReceiptStatus, recordReceipt } from '../../delivery/receipts.ts';
 import type { Services } from '../../services.ts';
+import { senderPhone, storeOddText } from '../odd-senders.ts';
 import { createReceivers } from '../receivers.ts';
+import { createReceiving, sameCarrier } from '../receiving.ts';
 import { receiptStatus } from '../smpp/receipt.ts';
 import { statusCode } from '../smpp/statuses.ts';
 import { decodeText, rawFields } from './query.ts';
@@ -22,6 +23,7 @@ const BITS: readonly [number, ReceiptStatus][] = [
 
 export function serveGateway(app: FastifyInstance, services: Services): void {
   const findReceiver = createReceivers(services, 'gateway', () => null);
+  const receiving = createReceiving(services, sameCarrier('gateway', 'url'));
 
   app.get('/carriers/gateway/:token/receipt', async (request, reply) => {
     const receiver = await findReceiver(tokenOf(request));
@@ -45,22 +47,26 @@ export function serveGateway(app: FastifyInstance, services: Services): void {
     if (!receiver) return unknown(reply);
     const fields = fieldsOf(request);
     const from = fields.text('from');
-    const phone = toE164(from) ?? toE164(`+${from.replace(/\D/g, '')}`);
-    if (phone === null)
-      return reply
-        .status(400)
-        .send({ RESULT: 0, MESSAGE: 'from must be a phone number.', DETAIL: '', SUSER: 0 });
+    if (from === '')
+      return reply.status(400).send({ RESULT: 0, MESSAGE: 'from is needed.', DETAIL: '', SUSER: 0 });
+    const { accountId } = receiver;
+    const channelId = await receiving(receiver, fields.text('to'));
     const text = decodeText(fields.bytes('text'), fields.text('charset'), fields.text('coding'));
-    const { accountId, channelId } = receiver;
     const at = services.clock.now();
-    await receive(services, {
-      accountId,
-      channelId,
-      phone,
-      text,
-      carrierMessageId: messageIdOf(fields, phone, text, at),
-      at,
-    });
+    const carrierMessageId = messageIdOf(fields, from, text, at);
+    const phone = senderPhone(from);
+    if (phone === null)
+      await storeOddText(services, { accountId, channelId, sender: from, text, carrierMessageId, at });
+    else
+      await receive(services, {
+        accountId,
+        channelId,
+        phone,
+        text,
+        carrierMessageId,
+        at,
+        provenBy: 'address',
+      });
     // Kannel would send any words back to the phone.
     return reply.type('text/plain').send('');
   });
@@ -77,11 +83,11 @@ function fieldsOf(request: FastifyRequest): Fields {
 }
 
 /** The gateway's own id; without one, the same words of the same moment are the same text. */
-function messageIdOf(fields: Fields, phone: string, text: string, at: Date): string {
+function messageIdOf(fields: Fields, from: string, text: string, at: Date): string {
   const given = fields.text('id');
   if (given !== '') return given;
   const moment = fields.text('ts') || String(at.getTime());
-  return createHash('sha256').update(`${phone} ${moment} ${text}`).digest('base64url');
+  return createHash('sha256').update(`${from} ${moment} ${text}`).digest('base64url');
 }
 
 /** What became of the message; an SMPP network's own word tells more than Kannel's bits. */

@@ -1,11 +1,12 @@
 /** What an SMPP carrier delivers: receipts, and texts of people. Acknowledged after it is stored. */
 import { createHash } from 'node:crypto';
-import { toE164 } from '@parley/rules/phone.ts';
 import type { Pdu } from 'smpp';
 import { receive } from '../../conversation/receive.ts';
 import { recordReceipt } from '../../delivery/receipts.ts';
+import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
+import { senderPhone, storeOddText } from '../odd-senders.ts';
 import { createEarlyReceipts } from './early-receipts.ts';
 import { type CarrierIds, idForms } from './ids.ts';
 import { addPart, incompleteSince, type Joined, removeParts } from './inbound-parts.ts';
@@ -61,21 +62,18 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
   }
 
   async function takeText(pdu: Pdu): Promise<void> {
-    const phone = phoneOf(pdu);
-    if (phone === null) {
-      services.log.warn({ accountId, channelId }, 'a text of no phone number was left aside');
-      return;
-    }
+    // Parts of a long text are joined by whoever wrote them, phone or not.
+    const from = phoneOf(pdu) ?? oddSender(pdu);
     const { text, part } = incomingText(pdu);
     const to = await siblings.receiving(pdu.destination_addr ?? '');
-    if (part === null) return takeWhole(to, phone, text);
-    const received = { accountId, channelId: to, phone, text, ...part };
+    if (part === null) return takeWhole(to, from, text);
+    const received = { accountId, channelId: to, phone: from, text, ...part };
     const joined = await addPart(services.db, received, services.clock.now());
     if (joined) await takeJoined(joined);
   }
 
-  async function takeWhole(to: number, phone: string, text: string): Promise<void> {
-    const key = createHash('sha256').update(`${to} ${phone} ${text}`).digest('base64url').slice(0, 22);
+  async function takeWhole(to: number, from: string, text: string): Promise<void> {
+    const key = createHash('sha256').update(`${to} ${from} ${text}`).digest('base64url').slice(0, 22);
     const now = performance.now();
     const before = seen.get(key);
     const again = before !== undefined && now < before.until;
@@ -84,7 +82,7 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
       ? before
       : { id: `${key}-${services.clock.now().getTime()}-${count}`, at: now, until: Number.POSITIVE_INFINITY };
     seen.set(key, one);
-    await hand(to, phone, text, one.id);
+    await hand(to, from, text, one.id);
     one.until = performance.now() + AGAIN_MS;
   }
 
@@ -94,16 +92,10 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
     await removeParts(services.db, joined);
   }
 
-  async function hand(to: number, phone: string, text: string, carrierMessageId: string): Promise<void> {
-    const at = services.clock.now();
-    await receive(services, {
-      accountId,
-      channelId: to,
-      phone,
-      text,
-      carrierMessageId,
-      at,
-    });
+  async function hand(to: number, from: string, text: string, carrierMessageId: string): Promise<void> {
+    const common = { accountId, channelId: to, text, carrierMessageId, at: services.clock.now() };
+    if (from.startsWith('+')) await receive(services, { ...common, phone: from });
+    else await storeOddText(services, { ...common, sender: from });
   }
 
   return {
@@ -139,9 +131,12 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
 }
 
 const INTERNATIONAL = 1;
+const ALPHANUMERIC = 5;
 
-function phoneOf(pdu: Pdu): string | null {
-  const written = pdu.source_addr ?? '';
-  const full = toE164(`+${written.replace(/\D/g, '')}`);
-  return pdu.source_addr_ton === INTERNATIONAL ? full : (toE164(written) ?? full);
+/** Never with the plus that a phone has. */
+const oddSender = ({ source_addr: written = '' }: Pdu) => storable(written, 64).replace(/^[\s+]+/, '') || '?';
+
+function phoneOf({ source_addr: written = '', source_addr_ton: type }: Pdu): string | null {
+  if (type === ALPHANUMERIC) return null;
+  return senderPhone(type === INTERNATIONAL ? `+${written.replace(/^[\s+]+/, '')}` : written);
 }

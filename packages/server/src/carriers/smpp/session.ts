@@ -3,6 +3,7 @@
 import type { LookupFunction } from 'node:net';
 import smpp, { type Pdu, type PduFields, type Session as RawSession } from 'smpp';
 import type { Trouble } from '../carrier.ts';
+import { troubleWords } from '../http.ts';
 import type { SmppSettings } from './settings.ts';
 import { statusCode } from './statuses.ts';
 
@@ -100,7 +101,7 @@ export function openSession(
   }
 
   function fail(code: string, reason: string): void {
-    if (state !== 'ending') trouble = { code, reason };
+    if (state !== 'ending') trouble = { code, reason: troubleWords(code, reason) };
     raw.destroy();
   }
 
