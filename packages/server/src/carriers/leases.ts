@@ -1,6 +1,6 @@
 /** One process at a time holds the bind of an SMPP connection: a lease in the database, renewed while the process lives. */
-import { randomUUID } from 'node:crypto';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { workerName } from '../platform/this-process.ts';
 import type { Services } from '../services.ts';
 import type { ConnectionPlace } from './carrier.ts';
 
@@ -24,7 +24,7 @@ export type Leases = {
 type Row = ConnectionPlace & { mine: boolean };
 
 export function createLeases(services: Services): Leases {
-  const worker = randomUUID();
+  const worker = workerName();
   let until = 0;
   let held = new Set<string>();
   let elsewhere: number[] = [];

@@ -8,8 +8,9 @@ import type { Services } from '../services.ts';
 import type { ConnectionKind } from './carrier.ts';
 
 type Way = { accountId: number; channelId: number };
-/** Answers the channel that has the number. */
-export type Receiving = (way: Way, destination: string) => Promise<number>;
+/** Answers the channel that has the number, surely, or the one that the way belongs to. */
+type Found = { channelId: number; isSure: boolean };
+export type Receiving = (way: Way, destination: string) => Promise<Found>;
 
 /** A changed number is noticed after this. */
 const KNOWN_MS = 10_000;
@@ -17,15 +18,15 @@ const MOST_KNOWN = 10_000;
 
 /** `isOfWay`: a condition on `channels h` for those that the carrier of channel `o` may deliver to. */
 export function createReceiving(services: Services, isOfWay: RawBuilder<unknown>): Receiving {
-  const known = new Map<string, { channelId: number; until: number }>();
+  const known = new Map<string, { found: Found; until: number }>();
   return async ({ accountId, channelId }, destination) => {
     // A name has no digits: it is nobody's number.
     const digits = /\p{L}/u.test(destination) ? '' : destination.replace(/\D/g, '');
-    if (digits === '') return channelId;
+    if (digits === '') return { channelId, isSure: false };
     const key = `${channelId} ${digits}`;
     const kept = known.get(key);
-    if (kept && kept.until > performance.now()) return kept.channelId;
-    const found = await first(
+    if (kept && kept.until > performance.now()) return kept.found;
+    const row = await first(
       services.db,
       sql<{ id: number }>`
         select h.id from channels h
@@ -34,10 +35,10 @@ export function createReceiving(services: Services, isOfWay: RawBuilder<unknown>
           and regexp_replace(h.number, '\\D', '', 'g') = ${digits} and (h.id = o.id or ${isOfWay})
         order by h.id <> o.id, h.id limit 1`,
     );
-    const receiving = found?.id ?? channelId;
+    const found = { channelId: row?.id ?? channelId, isSure: row !== undefined };
     if (known.size >= MOST_KNOWN) known.clear();
-    known.set(key, { channelId: receiving, until: performance.now() + KNOWN_MS });
-    return receiving;
+    known.set(key, { found, until: performance.now() + KNOWN_MS });
+    return found;
   };
 }
 

@@ -83,7 +83,7 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
         .send({ RESULT: 0, MESSAGE: 'MessageSid and From are needed.', DETAIL: '', SUSER: 0 });
     const media = picturesOf(fields);
     const { accountId } = receiver;
-    const channelId = await receiving(receiver, fields.get('To'));
+    const { channelId } = await receiving(receiver, fields.get('To'));
     const at = services.clock.now();
     // A picture without words answers with its address.
     const text = fields.get('Body').trim() === '' ? media.join('\n') : fields.get('Body');

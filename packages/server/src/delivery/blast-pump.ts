@@ -1,10 +1,10 @@
 /** Sends blasts: leases chunks, one for each channel at a time, and works through each in batches of a moment's traffic. */
-import { randomUUID } from 'node:crypto';
 import { channelsElsewhere } from '../carriers/connections.ts';
 import { givingBack, isAway, whenBack } from '../platform/db/away.ts';
 import { first, sql } from '../platform/db/database.ts';
 import { pipelinedBatches } from '../platform/db/pipeline.ts';
 import { startLoop } from '../platform/loop.ts';
+import { workerName } from '../platform/this-process.ts';
 import type { Background, Services } from '../services.ts';
 import { tellBlast } from './blast-counts.ts';
 import { blastFacts } from './blast-facts.ts';
@@ -37,6 +37,8 @@ const LARGEST_BATCH = 2_000;
 const FIRST_BATCH = 200;
 /** Nothing is handed over in the last part of a lease, so that a slow answer still counts. */
 const LEASE_MARGIN_MS = 3_000;
+/** After a pause no longer than this the chunk goes on at once. */
+const SHORT_PAUSE_MS = 5_000;
 /** A chunk whose work broke off for another reason than the database's absence rests so long. */
 const BROKEN_REST_MS = 5_000;
 
@@ -67,7 +69,7 @@ type Work = {
 type Known = { all: boolean };
 
 export function startBlastPump(services: Services): Background {
-  const pump = randomUUID();
+  const pump = workerName();
   const transactions = pipelinedBatches(services.pool);
   let claims = 0;
   /** Channels that have a chunk with more to make ready: none of their others is begun. */
@@ -196,6 +198,7 @@ export function startBlastPump(services: Services): Background {
     const now = services.clock.now();
     if (queued === 0 && heldUntil) return releaseChunk(services.db, chunk, heldUntil, now);
     const dueAt = new Date(now.getTime() + retryAfterMs);
+    if (retryAfterMs > 0 && retryAfterMs <= SHORT_PAUSE_MS) setTimeout(loop.wake, retryAfterMs + 1).unref();
     if (dayIsFull) await postponeChannel(services.db, chunk, dueAt, now);
     else if (retryAfterMs > 0 && !answered) await noteStall(services.db, chunk, now);
     await releaseChunk(services.db, chunk, dueAt, now);
@@ -214,12 +217,7 @@ export function startBlastPump(services: Services): Background {
         if (prepared.is !== 'ready') return prepared.is === 'stopped' ? 'stopped' : 'over';
         const goesOn = !stopping && job.retryAfterMs === 0 && !prepared.last;
         if (prepared.last) job.releaseChannel();
-        const noted = metLater(noteBatch(job, prepared.groups));
         if (goesOn) next = metLater(prepare(job));
-        if (!(await noted)) {
-          job.broken = true;
-          return 'over';
-        }
         const batch = job.stragglers.begin(
           prepared.groups.reduce((sum, { messages }) => sum + messages.length, 0),
         );
@@ -243,9 +241,11 @@ export function startBlastPump(services: Services): Background {
     }
   }
 
-  async function noteBatch({ chunk }: Work, groups: readonly Group[]): Promise<boolean> {
+  async function note(job: Work, groups: readonly Group[]): Promise<boolean> {
     const ids = groups.flatMap(({ messages }) => messages.map(({ id }) => id));
-    return ids.length === 0 || noteHandOver(services.db, chunk, Math.max(...ids), services.clock.now());
+    const noted = await noteHandOver(services.db, job.chunk, Math.max(...ids), services.clock.now());
+    if (!noted) job.broken = true;
+    return noted;
   }
 
   async function prepare(job: Work) {
@@ -280,6 +280,7 @@ export function startBlastPump(services: Services): Background {
         job.retryAfterMs = Math.max(job.retryAfterMs, ms);
         if (why === 'day-full') job.dayIsFull = true;
       },
+      note: (slice) => note(job, slice),
       keepLease: () => keepLease(job),
       store: async (results) => {
         await store(job, results);

@@ -5,7 +5,8 @@ import { optedOut } from '../optouts/store.ts';
 import { isAway } from '../platform/db/away.ts';
 import type { Services } from '../services.ts';
 import type { ChannelLine } from './channel-line.ts';
-import { dayRoom, LUMP_SECONDS, rateOf, takePace } from './pace.ts';
+import { congestionOf } from './congestion.ts';
+import { dayRoom, LUMP_SECONDS, type Pace, rateOf, takePace } from './pace.ts';
 import { countMessage } from './queue.ts';
 import { rest, restLeft } from './rest.ts';
 import { NO_ANSWER, OVER_DAY, outcomeOf, type Result } from './results.ts';
@@ -19,11 +20,14 @@ export type Group = {
   firstTry: Date;
 };
 
-const STORE_EVERY_MS = 150;
+/** What is answered and not stored yet is in doubt when this process dies. */
+const STORE_EVERY_MS = 50;
 const STORE_AT = 1_000;
 const STORE_AGAIN_MS = 500;
 const STORE_TRIES = 60;
 const KEEP_LEASE_MS = 4_000;
+/** A slice without a pace, in segments. */
+const SLICE = 32;
 
 export type HandOver = {
   services: Services;
@@ -36,6 +40,11 @@ export type HandOver = {
   mayStart: () => boolean;
   /** The carrier asks for a pause of this many ms before the next try, or the sender's day is full until then. */
   pause: (ms: number, why: 'busy' | 'day-full') => void;
+  /**
+   * Writes down, before they are handed over, that these are: should this process die, what comes after them is not in doubt. False: nothing may be
+   * handed over any more. Absent: all of it is in doubt anyway.
+   */
+  note?: (groups: readonly Group[]) => Promise<boolean>;
   /** Renews the lease, now and then: a carrier may take longer to answer than a lease lasts. */
   keepLease: () => Promise<void>;
   /** Stores results; repeated when it fails. */
@@ -69,8 +78,12 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
   const { services, line } = given;
   const { groups, over } = withinDay(given);
   const firstTries = new Map<number, Date>();
-  for (const group of groups)
-    for (const message of group.messages) firstTries.set(message.id, group.firstTry);
+  const segmentsOf = new Map<number, number>();
+  for (const { messages, segments, firstTry } of groups)
+    for (const { id } of messages) {
+      firstTries.set(id, firstTry);
+      segmentsOf.set(id, segments / messages.length);
+    }
   let toBegin = firstTries.size;
   let throttled = false;
   /** How long what is not handed over waits for its next try. */
@@ -78,6 +91,7 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
   const results = storeInBatches(given);
   for (const { id } of over)
     results.add({ messageId: id, outcome: { ...NO_ANSWER, status: 'skipped', reason: OVER_DAY } });
+  const congestion = congestionOf(services, line.id);
   const stragglers = createStragglers();
   /** What each message was handed over with. */
   const handedWith = new Map<number, Handed>();
@@ -95,7 +109,9 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
     if (handed) stragglers.settle(handed, 1);
     const life = { firstTry, timeToLiveMs: line.timeToLiveMs };
     const outcome = outcomeOf(result, life, services.clock.now(), diceOf(message.id));
+    if (result.is === 'accepted') congestion.taken(segmentsOf.get(message.id) ?? 1);
     if (result.is === 'throttled') {
+      congestion.refused();
       throttled = true;
       wait(result.retryAfterMs);
     }
@@ -130,6 +146,10 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
       }
       if (toBegin === 0) begin();
       if (going.length === 0) continue;
+      if (given.note && !(await given.note(going))) {
+        throttled = true;
+        break;
+      }
       const messages = going.flatMap((group) => group.messages);
       const handed = stragglers.begin(messages.length);
       for (const { id } of messages) handedWith.set(id, handed);
@@ -139,7 +159,7 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
         mayStart,
       );
       running.push(metLater(sending.finally(() => stragglers.end(handed))));
-      await stragglers.untilFew();
+      await stragglers.untilFew(undefined, line.carrier.link().window);
     }
     await Promise.all(running);
   } finally {
@@ -216,21 +236,27 @@ async function* paced(
 ): AsyncGenerator<readonly Group[]> {
   const { services, accountId, line, urgent } = given;
   if (!mayStart()) return;
-  const rate = rateOf(line.pace);
-  if (rate === null) {
-    yield groups;
-    return;
-  }
-  let lump = Math.max(1, rate * LUMP_SECONDS);
+  const congestion = congestionOf(services, line.id);
+  /** What is left of the sender's day, when that is less than a lump. */
+  let dayLeft = Number.POSITIVE_INFINITY;
   for (let at = 0; at < groups.length; ) {
     if (!mayStart()) return;
-    const slice = sliceOf(groups, at, lump);
+    const pace = slower(line.pace, congestion.rate());
+    const rate = rateOf(pace);
+    if (rate === null) {
+      const slice =
+        given.note && !line.carrier.honoursKeys ? sliceOf(groups, at, sliceSize(line)) : groups.slice(at);
+      yield slice;
+      at += slice.length;
+      continue;
+    }
+    const slice = sliceOf(groups, at, Math.min(dayLeft, Math.max(1, rate * LUMP_SECONDS)));
     const segments = sumOf(slice);
     const grant = await takePace(
       services.db,
       accountId,
       line.id,
-      line.pace,
+      pace,
       segments,
       urgent,
       services.clock.now(),
@@ -240,9 +266,17 @@ async function* paced(
       at += slice.length;
     } else if (grant.is === 'wait') await sleep(Math.min(grant.ms, 1_000));
     // The last of the day goes in what room there is.
-    else if (sumOf(slice.slice(0, 1)) <= grant.left) lump = grant.left;
+    else if (sumOf(slice.slice(0, 1)) <= grant.left) dayLeft = grant.left;
     else return dayIsFull(grant.ms);
   }
+}
+
+/** Without a pace: so much as keeps the carrier busy while what follows is written down. */
+const sliceSize = ({ carrier }: ChannelLine) => Math.max(SLICE, carrier.link().window);
+
+function slower(pace: Pace, most: number | null): Pace {
+  if (most === null) return pace;
+  return { ...pace, segmentsPerSecond: Math.min(pace.segmentsPerSecond ?? most, most) };
 }
 
 const sumOf = (groups: readonly Group[]) => groups.reduce((sum, { segments }) => sum + segments, 0);

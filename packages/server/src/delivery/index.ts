@@ -3,6 +3,7 @@ import type { Feature } from '../feature.ts';
 import { keepStatistics } from '../platform/db/statistics.ts';
 import { startBlockCounts } from './blast-blocks.ts';
 import { startBlastPump } from './blast-pump.ts';
+import { startDeadWorkers } from './dead-workers.ts';
 import { startOutboxPump } from './outbox-pump.ts';
 import { routes } from './routes.ts';
 
@@ -11,6 +12,7 @@ export const feature: Feature = {
   start: (services) => {
     const connections = startConnections(services);
     const pumps = [
+      startDeadWorkers(services),
       startOutboxPump(services),
       startBlastPump(services),
       startBlockCounts(services),

@@ -1,11 +1,11 @@
 /** Sends single messages: replies, notices, codes. A lane of its own, so that they overtake blasts. */
-import { randomUUID } from 'node:crypto';
 import { channelsElsewhere } from '../carriers/connections.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { changed, type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
 import { preparedDb } from '../platform/db/prepared.ts';
 import { startLoop } from '../platform/loop.ts';
+import { workerName } from '../platform/this-process.ts';
 import type { Background, Services } from '../services.ts';
 import { tellBlast } from './blast-counts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
@@ -52,7 +52,7 @@ export function startOutboxPump(services: Services): Background {
     once: async () => {
       if (stopping || rounds.size >= MOST_ROUNDS) return false;
       // One name for each claim, so that work which lost its lease cannot take the next claim for its own.
-      const worker = randomUUID();
+      const worker = workerName();
       const now = services.clock.now();
       const claimed = await claim(hot, worker, [...working], channelsElsewhere(services), now).catch(
         // Whether it leased something is not known.

@@ -31,9 +31,9 @@ export function createStragglers() {
     settle,
     /** None of them is waited for any more. */
     end: (handed: Handed) => settle(handed, handed.left),
-    /** Resolves when few are unanswered, not counting those of `except`. One waits at a time. */
-    async untilFew(except?: Handed): Promise<void> {
-      while (count(except) > MOST_STRAGGLERS)
+    /** Resolves when few are unanswered, not counting those of `except`, or as many as the carrier takes at a time. One waits at a time. */
+    async untilFew(except?: Handed, window = 0): Promise<void> {
+      while (count(except) > Math.max(MOST_STRAGGLERS, window))
         await new Promise<void>((resolve) => {
           wake = resolve;
         });

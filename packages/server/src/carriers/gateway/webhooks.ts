@@ -50,7 +50,7 @@ export function serveGateway(app: FastifyInstance, services: Services): void {
     if (from === '')
       return reply.status(400).send({ RESULT: 0, MESSAGE: 'from is needed.', DETAIL: '', SUSER: 0 });
     const { accountId } = receiver;
-    const channelId = await receiving(receiver, fields.text('to'));
+    const { channelId } = await receiving(receiver, fields.text('to'));
     const text = decodeText(fields.bytes('text'), fields.text('charset'), fields.text('coding'));
     const at = services.clock.now();
     const carrierMessageId = messageIdOf(fields, from, text, at);

@@ -12,6 +12,7 @@ import type { ConnectionPlace } from '../carrier.ts';
 import { gather } from '../gather.ts';
 import { type CarrierIds, idForms, KEPT_MS, plainId } from './ids.ts';
 import type { SmppReceipt } from './receipt.ts';
+import type { SameUser } from './same-user.ts';
 import { isSmpp } from './siblings.ts';
 
 export type EarlyReceipts = {
@@ -33,6 +34,8 @@ type Found = {
   phone: string | null;
 };
 
+type Waiting = Pick<Found, 'carrierId' | 'status' | 'code'> & { forms: string[]; numbers: string[] };
+
 const WINDOW_MS = 3;
 const BATCH = 500;
 const MOST_AT_HAND = 10_000;
@@ -48,6 +51,7 @@ export function createEarlyReceipts(
   services: Services,
   place: ConnectionPlace,
   ids: CarrierIds,
+  sameUser: SameUser,
 ): EarlyReceipts {
   const { accountId } = place;
   const atHand = new Map<string, Early>();
@@ -75,6 +79,20 @@ export function createEarlyReceipts(
     forget(carrierId);
   }
 
+  /** Those whose message another account has sent as the same user of the centre. */
+  async function settleOfOthers(found: readonly Found[]): Promise<void> {
+    const settled = new Set(found.map(({ carrierId }) => carrierId));
+    const waiting = await selectWaiting(services.db, place);
+    for (const { carrierId, forms, numbers, status, code } of waiting) {
+      const other = settled.has(carrierId) ? null : await sameUser.sender(forms, numbers);
+      if (!other) continue;
+      const { messageId } = other;
+      await recordReceipt(services, other.accountId, { messageId, status, carrierId, code });
+      await deleteSettled(services.db, place, [{ carrierId, status }]);
+      forget(carrierId);
+    }
+  }
+
   return {
     async keep(receipt, digits) {
       // Before it is stored: the answer may be here sooner.
@@ -100,6 +118,7 @@ export function createEarlyReceipts(
       const found = await selectFound(services.db, place, now);
       await Promise.all(found.map(apply));
       await deleteSettled(services.db, place, found);
+      await settleOfOthers(found);
       if (performance.now() - startedAt > TAKEN_OVER_MS)
         for (const carrierId of await deleteOld(services.db, place, new Date(now.getTime() - WAITS_MS)))
           forget(carrierId);
@@ -173,11 +192,23 @@ async function selectFound(db: Db, { accountId, channelId }: ConnectionPlace, no
   );
 }
 
+/** How many are looked for among the messages of others in one round. */
+const OTHERS_ROUND = 200;
+
+function selectWaiting(db: Db, { accountId, channelId }: ConnectionPlace): Promise<Waiting[]> {
+  return rows(
+    db,
+    sql<Waiting>`
+      select carrier_id as "carrierId", forms, numbers, status, code from early_receipts
+      where account_id = ${accountId} and channel_id = ${channelId} order by at desc limit ${OTHERS_ROUND}`,
+  );
+}
+
 /** Not those that have become surer since they were read. */
 async function deleteSettled(
   db: Db,
   { accountId, channelId }: ConnectionPlace,
-  settled: readonly Found[],
+  settled: readonly Pick<Found, 'carrierId' | 'status'>[],
 ): Promise<void> {
   if (settled.length === 0) return;
   await sql`

@@ -11,6 +11,7 @@ import { createEarlyReceipts } from './early-receipts.ts';
 import { type CarrierIds, idForms } from './ids.ts';
 import { addPart, incompleteSince, type Joined, removeParts } from './inbound-parts.ts';
 import { receiptOf, type SmppReceipt } from './receipt.ts';
+import { createSameUser } from './same-user.ts';
 import { createSiblings } from './siblings.ts';
 import { incomingText } from './text.ts';
 
@@ -33,19 +34,22 @@ export type Intake = {
   sweep: () => Promise<void>;
 };
 
+type Receiver = { accountId: number; channelId: number };
+
 /** `until`: the same words before that are the same text. */
 type Seen = { id: string; at: number; until: number };
 
 export function createIntake(services: Services, place: ConnectionPlace, ids: CarrierIds): Intake {
   const { accountId, channelId } = place;
   const siblings = createSiblings(services, place);
-  const early = createEarlyReceipts(services, place, ids);
+  const sameUser = createSameUser(services, place);
+  const early = createEarlyReceipts(services, place, ids, sameUser);
   const seen = new Map<string, Seen>();
   let count = 0;
 
-  async function apply(receipt: SmppReceipt, messageId: number): Promise<void> {
+  async function apply(receipt: SmppReceipt, messageId: number, of = accountId): Promise<void> {
     const { carrierId, status, code } = receipt;
-    await recordReceipt(services, accountId, { messageId, status, carrierId, code });
+    await recordReceipt(services, of, { messageId, status, carrierId, code });
   }
 
   async function takeReceipt(receipt: SmppReceipt, pdu: Pdu): Promise<void> {
@@ -57,7 +61,9 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
       (await siblings.sender(forms, digits)) ??
       // The answer may have come meanwhile.
       ids.atHand(receipt.carrierId, numbers);
-    if (messageId !== null) await apply(receipt, messageId);
+    if (messageId !== null) return apply(receipt, messageId);
+    const other = await sameUser.sender(forms, digits);
+    if (other) await apply(receipt, other.messageId, other.accountId);
     else if (receipt.carrierId !== '') await early.keep(receipt, digits);
   }
 
@@ -65,15 +71,25 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
     // Parts of a long text are joined by whoever wrote them, phone or not.
     const from = phoneOf(pdu) ?? oddSender(pdu);
     const { text, part } = incomingText(pdu);
-    const to = await siblings.receiving(pdu.destination_addr ?? '');
+    const to = await receiverOf(pdu.destination_addr ?? '');
     if (part === null) return takeWhole(to, from, text);
-    const received = { accountId, channelId: to, phone: from, text, ...part };
+    const received = { ...to, phone: from, text, ...part };
     const joined = await addPart(services.db, received, services.clock.now());
     if (joined) await takeJoined(joined);
   }
 
-  async function takeWhole(to: number, from: string, text: string): Promise<void> {
-    const key = createHash('sha256').update(`${to} ${from} ${text}`).digest('base64url').slice(0, 22);
+  /** The channel that has the number: of this account, else of another one that is the same user of the centre, else this one. */
+  async function receiverOf(destination: string): Promise<Receiver> {
+    const own = await siblings.receiving(destination);
+    if (own.isSure) return { accountId, channelId: own.channelId };
+    return (await sameUser.receiving(destination)) ?? { accountId, channelId };
+  }
+
+  async function takeWhole(to: Receiver, from: string, text: string): Promise<void> {
+    const key = createHash('sha256')
+      .update(`${to.channelId} ${from} ${text}`)
+      .digest('base64url')
+      .slice(0, 22);
     const now = performance.now();
     const before = seen.get(key);
     const again = before !== undefined && now < before.until;
@@ -88,12 +104,17 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
 
   async function takeJoined(joined: Joined): Promise<void> {
     const { phone, reference, total, since, text } = joined;
-    await hand(joined.channelId, phone, text, `${phone}-${reference}-${total}-${since.getTime()}`);
+    await hand(
+      { accountId: joined.accountId, channelId: joined.channelId },
+      phone,
+      text,
+      `${phone}-${reference}-${total}-${since.getTime()}`,
+    );
     await removeParts(services.db, joined);
   }
 
-  async function hand(to: number, from: string, text: string, carrierMessageId: string): Promise<void> {
-    const common = { accountId, channelId: to, text, carrierMessageId, at: services.clock.now() };
+  async function hand(to: Receiver, from: string, text: string, carrierMessageId: string): Promise<void> {
+    const common = { ...to, text, carrierMessageId, at: services.clock.now() };
     if (from.startsWith('+')) await receive(services, { ...common, phone: from });
     else await storeOddText(services, { ...common, sender: from });
   }

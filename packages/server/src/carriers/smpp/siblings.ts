@@ -8,8 +8,8 @@ import type { ConnectionPlace } from '../carrier.ts';
 import { createReceiving } from '../receiving.ts';
 
 export type Siblings = {
-  /** The channel that has this number, else the one that the session belongs to. */
-  receiving: (destination: string) => Promise<number>;
+  /** The channel that has this number, else the one that the session belongs to, not surely. */
+  receiving: (destination: string) => Promise<{ channelId: number; isSure: boolean }>;
   /** The message that another channel's carrier id means, to or from one of these numbers (digits); null: none. */
   sender: (carrierIds: readonly string[], digits: readonly string[]) => Promise<number | null>;
 };

@@ -3,7 +3,7 @@ import type { SendResult } from '../carrier.ts';
 
 const THROTTLED = 0x58;
 const QUEUE_FULL = 0x14;
-const PAUSE_MS: Readonly<Record<number, number>> = { [THROTTLED]: 1_000, [QUEUE_FULL]: 2_000 };
+const PAUSE_MS: Readonly<Record<number, number>> = { [THROTTLED]: 500, [QUEUE_FULL]: 2_000 };
 /** System error, wrong bind state, temporary application error: worth another try. */
 const TRANSIENT = new Set([0x04, 0x08, 0x64]);
 
