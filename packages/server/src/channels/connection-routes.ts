@@ -94,10 +94,8 @@ export const connectionRoutes = routesOf(calls.connections, {
       if (!before) throw new NotFound();
       const side = place === 1 ? 'connection' : 'backupConnection';
       if (!before[side].webhookToken) throw new Refusal('The carrier calls no address of this connection.');
-      await store.storeConnection(trx, accountId, channel, {
-        ...before,
-        [side]: withNewToken(before[side], until),
-      });
+      const given = { ...before, [side]: withNewToken(before[side], until) };
+      await store.storeConnection(trx, accountId, channel, given, null);
       await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail: 'new addresses' });
     });
     signals.wake('connections');

@@ -46,19 +46,22 @@ export async function numberHolder(
   return row?.name;
 }
 
-/** Stores a connection with everything that finds it, and who (`by`) has said so. Needs a transaction. A number of another account's simulator breaks `channel_lookups_pkey`. */
+/**
+ * Stores a connection with everything that finds it, and who (`by`) has said so; null: it leads where it led. Needs a transaction. A number of another
+ * account's simulator breaks `channel_lookups_pkey`.
+ */
 export async function storeConnection(
   trx: Db,
   accountId: number,
   channel: number,
   given: Omit<StoredConnection, 'name'>,
-  by: number,
+  by: number | null,
 ): Promise<void> {
   const { number, kind, connection, backupKind, backupConnection, sendsMedia } = given;
   await sql`
     update channels set number = ${number}, connection_kind = ${kind},
       connection = ${JSON.stringify(connection)}::jsonb, sends_media = ${sendsMedia}, backup_kind = ${backupKind},
-      backup_connection = ${JSON.stringify(backupConnection)}::jsonb, connected_by = ${by}
+      backup_connection = ${JSON.stringify(backupConnection)}::jsonb, connected_by = coalesce(${by}, connected_by)
     where account_id = ${accountId} and id = ${channel}`.execute(trx);
   const keys = kind === 'simulator' ? [`simulator:${number}`] : [];
   keys.push(...tokenKeys(kind, connection));
