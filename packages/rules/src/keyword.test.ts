@@ -114,13 +114,7 @@ const TABLE: Record<InboundKind, string[]> = {
       "don't stop texting me",
       'please do not stop sending these',
     ],
-    ...[
-      'the bus stop',
-      'non-stop fun',
-      "won't stop smiling",
-      'cancel my appointment',
-      'the end',
-    ],
+    ...['the bus stop', 'non-stop fun', "won't stop smiling", 'cancel my appointment', 'the end'],
     ...[
       'weekend',
       'I quit my job',
