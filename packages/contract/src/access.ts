@@ -98,6 +98,22 @@ export const access = {
     { mfaRequired: wire('MFAREQ', orElse(flag, false)) },
     { access: 'open', quiet: true, about: 'Creates a user with an account of its own.' },
   ),
+  confirm: call(
+    'authentication/confirm',
+    { password: wire('inpPassword', text(1024)), code: wire('MFACode', orElse(text(20), '')) },
+    { mfaRequired: wire('MFAREQ', orElse(flag, false)) },
+    {
+      quiet: true,
+      about:
+        'Shows that it is the signed-in person: with the password, and where sign-in codes are on with one from sendMFACode, too (MFAREQ 1: it is missing). Calls that are marked so work for 15 minutes then.',
+    },
+  ),
+  confirmation: call(
+    'authentication/confirmation',
+    {},
+    { isConfirmed: wire('ISCONFIRMED', flag) },
+    { quiet: true, about: 'Whether calls that are marked so work without confirm at this moment.' },
+  ),
   signOut: call('authentication/logout', {}, {}, { access: 'half', quiet: true, about: 'Ends the session.' }),
   checkLogin: call(
     'authentication/checklogin',

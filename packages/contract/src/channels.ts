@@ -74,18 +74,22 @@ export const credentials = {
     'credentials/deleteCredentials',
     { credential: wire('CredentialsId', id) },
     {},
-    { ownersOnly: true, about: 'Deletes credentials; calls with them are refused from then on.' },
+    {
+      ownersOnly: true,
+      confirmed: true,
+      about: 'Deletes credentials; calls with them are refused from then on.',
+    },
   ),
   add: call(
     'credentials/addCredentials',
     { name: wire('CredentialsName', name(TEXT_LIMITS.name)) },
     { id: wire('NEWCREDENTIALSID', int()) },
-    { ownersOnly: true, about: 'Makes new credentials.' },
+    { ownersOnly: true, confirmed: true, about: 'Makes new credentials.' },
   ),
   rename: call(
     'credentials/renameCredentials',
     { credential: wire('CredentialsId', id), name: wire('CredentialsName', name(TEXT_LIMITS.name)) },
     {},
-    { ownersOnly: true, about: 'Renames credentials.' },
+    { ownersOnly: true, confirmed: true, about: 'Renames credentials.' },
   ),
 };

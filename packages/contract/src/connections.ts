@@ -185,6 +185,7 @@ export const connections = {
     {},
     {
       ownersOnly: true,
+      confirmed: true,
       about:
         'Stores the connection of a channel. A secret left out stays as it is; DETAIL names the setting that is wrong.',
     },

@@ -72,7 +72,7 @@ export const delivery = {
     'blast/exportPeople',
     bucket,
     {},
-    { method: 'GET', shape: 'file', about: 'The people of one row of blastReasons as CSV.' },
+    { method: 'GET', shape: 'file', confirmed: true, about: 'The people of one row of blastReasons as CSV.' },
   ),
   variants: call(
     'blast/blastVariants',
@@ -126,7 +126,7 @@ export const delivery = {
     'delivery/exportInDoubt',
     doubts,
     {},
-    { method: 'GET', shape: 'file', about: 'What listInDoubt lists, as CSV.' },
+    { method: 'GET', shape: 'file', confirmed: true, about: 'What listInDoubt lists, as CSV.' },
   ),
   settle: call(
     'delivery/settleInDoubt',

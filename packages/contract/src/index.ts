@@ -22,6 +22,7 @@ export {
   type FieldMap,
   type FormOf,
   type ReplyOf,
+  UNCONFIRMED,
   type ValuesOf,
 } from './kernel/call.ts';
 export { type Envelope, NO_SESSION, NO_SESSION_REPLY, REFUSED, SUCCESS } from './kernel/envelope.ts';

@@ -145,7 +145,7 @@ export const members = {
     'members/exportPerson',
     { contact: wire('ContactAddressId', id) },
     {},
-    { method: 'GET', shape: 'file', about: 'All that is stored of one person, as JSON.' },
+    { method: 'GET', shape: 'file', confirmed: true, about: 'All that is stored of one person, as JSON.' },
   ),
   ...manyMembers,
 };

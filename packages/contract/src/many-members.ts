@@ -40,6 +40,7 @@ export const manyMembers = {
     {
       method: 'GET',
       shape: 'file',
+      confirmed: true,
       about: 'All members of a list with their tags, as CSV that can be imported again.',
     },
   ),

@@ -94,7 +94,7 @@ export const optouts = {
     'optouts/exportOptOuts',
     {},
     {},
-    { method: 'GET', shape: 'file', about: 'The whole opt-out list as CSV.' },
+    { method: 'GET', shape: 'file', confirmed: true, about: 'The whole opt-out list as CSV.' },
   ),
   doubtful: call(
     'optouts/listDoubtful',

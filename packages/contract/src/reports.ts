@@ -64,7 +64,7 @@ const line = (path: string, about: string) =>
     },
   );
 const exportFile = (path: string, about: string) =>
-  call(path, span, {}, { method: 'GET', shape: 'file', about });
+  call(path, span, {}, { method: 'GET', shape: 'file', confirmed: true, about });
 const datapoints = (path: string, about: string) =>
   call(path, {}, { data: wire('DATA', raw<Datapoint[]>('list of {Id, Desc}')) }, { method: 'GET', about });
 

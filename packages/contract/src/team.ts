@@ -46,6 +46,7 @@ export const team = {
     },
     {
       ownersOnly: true,
+      confirmed: true,
       about: 'Invites an address by a link that is shown once. Inviting it again voids the link before.',
     },
   ),
@@ -61,6 +62,7 @@ export const team = {
     { isAsked: wire('ISASKED', orElse(flag, false)) },
     {
       ownersOnly: true,
+      confirmed: true,
       about:
         'Makes somebody a member, or asks a member to become an owner (ISASKED 1), who is one only after answerOwnership; one owner stays.',
     },
@@ -69,7 +71,10 @@ export const team = {
     'account/answerOwnership',
     { accept: wire('inpAccept', flag) },
     {},
-    { about: 'Accepts or declines to become an owner of the account, where an owner has asked.' },
+    {
+      confirmed: true,
+      about: 'Accepts or declines to become an owner of the account, where an owner has asked.',
+    },
   ),
   remove: call(
     'account/removeMember',

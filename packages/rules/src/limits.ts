@@ -247,6 +247,8 @@ export const ACCESS_LIMITS = {
   signUpsPerHourAndAddress: 100,
   /** an invitation to an account may be accepted for so long */
   invitationDays: 7,
+  /** after a sign-in, or the password again, so long nothing asks who it is */
+  confirmedMinutes: 15,
   /** a pause after which the next call begins a new visit */
   visitGapMinutes: 30,
   /** the look-up provider is given up after this time */

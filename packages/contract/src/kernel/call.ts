@@ -24,6 +24,8 @@ export type CallOptions = {
   quiet?: boolean;
   /** Only owners of the account may ask it; members are refused. For what can stop an account's messages or open it to others. */
   ownersOnly?: boolean;
+  /** Whoever asks has signed in, or given the password again, within the last minutes; else refused with DETAIL {@link UNCONFIRMED}. */
+  confirmed?: boolean;
   /** `number`: the reply is a bare number. `file`: the reply is a download. `upload`: the body carries a file. */
   shape?: 'envelope' | 'number' | 'file' | 'upload';
   /** One sentence for the API documentation. */
@@ -51,6 +53,7 @@ export function call<F extends FieldMap, R extends FieldMap>(
     fails: '',
     quiet: false,
     ownersOnly: false,
+    confirmed: false,
     shape: 'envelope',
     ...options,
     path,
@@ -58,6 +61,9 @@ export function call<F extends FieldMap, R extends FieldMap>(
     reply,
   };
 }
+
+/** The DETAIL of a refusal that `authentication/confirm` lifts: then the call is asked again. */
+export const UNCONFIRMED = 'unconfirmed';
 
 export const BASE = '/session/api/';
 

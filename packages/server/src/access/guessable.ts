@@ -11,6 +11,7 @@ const LIST = join(import.meta.dirname, 'common-passwords.txt.br');
 const NEW_LINE = 10;
 /** Shorter words stand in too much to say anything. */
 const SHORTEST_WORD = 4;
+const PHONE_DIGITS = 10;
 const PRODUCT = 'parley';
 /** Letters as people write them with signs; 1 and ! stand for two. */
 const SIGNS: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '0': 'o', $: 's', '5': 's', '7': 't' };
@@ -33,19 +34,22 @@ export async function isCommon(password: string): Promise<boolean> {
 export function isAbout(password: string, about: readonly string[]): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
   const words = [PRODUCT, ...about.flatMap(wordsOf)].filter((word) => word.length >= SHORTEST_WORD);
-  return words.some((word) =>
-    [plain, ...asLetters(plain)].some((each) => {
-      const place = each.indexOf(word);
-      const rest = place < 0 ? null : plain.slice(0, place) + plain.slice(place + word.length);
-      return rest !== null && /^[^a-z]{0,4}$/.test(rest);
-    }),
-  );
+  const bare = plain.replace(/[^\p{L}\p{N}]/gu, '');
+  return words.some((word) => {
+    const said = [plain, ...asLetters(plain)].some((each) => isLittleMore(plain, each.indexOf(word), word));
+    return said || isLittleMore(bare, bare.indexOf(word), word);
+  });
 }
+
+/** What is left without the word is a few signs. `place` below 0: it is not there. */
+const isLittleMore = (text: string, place: number, word: string): boolean =>
+  place >= 0 && /^[^a-z]{0,4}$/.test(text.slice(0, place) + text.slice(place + word.length));
 
 /** An address, a name or a number as a whole, and its parts. */
 function wordsOf(text: string): string[] {
   const plain = text.trim().toLowerCase();
-  return [plain, plain.replace(/[^\p{L}\p{N}]/gu, ''), ...plain.split(/[^\p{L}\p{N}]+/u)];
+  const bare = plain.replace(/[^\p{L}\p{N}]/gu, '');
+  return [plain, bare, bare.slice(-PHONE_DIGITS), ...plain.split(/[^\p{L}\p{N}]+/u)];
 }
 
 function asLetters(text: string): string[] {

@@ -136,19 +136,24 @@ export async function codeTarget(context: Context): Promise<{ lastDigits: string
   return { lastDigits: phone.slice(-4), inLog: channel?.isSimulated ?? false };
 }
 
+/** @throws Refusal for a code other than the last that was sent for this session, Malformed for none. */
+export async function requireCode(context: Context, sessionHash: Buffer, code: string): Promise<void> {
+  const { db, clock, secrets, caller } = context;
+  if (!/^[0-9]{6}$/.test(code)) throw new Malformed('MFACode', 'MFACode must have six digits.');
+  if (await guessCode(db, sessionHash, secrets.hash(code), null, clock.now())) return;
+  await noteWrongCode(context, caller.userId);
+  throw new Refusal('That code is not right or too old. Please ask for a new one.', 'MFACode');
+}
+
 /** A right code completes the session under a new token. */
 export async function verifyCode(context: Context, code: string): Promise<void> {
-  const { db, clock, secrets } = context;
-  if (!/^[0-9]{6}$/.test(code)) throw new Malformed('MFACode', 'MFACode must have six digits.');
+  const { db, clock } = context;
   const { sessionHash } = await phoneOf(context);
-  if (!(await guessCode(db, sessionHash, secrets.hash(code), null, clock.now()))) {
-    await noteWrongCode(context, context.caller.userId);
-    throw new Refusal('That code is not right or too old. Please ask for a new one.', 'MFACode');
-  }
+  await requireCode(context, sessionHash, code);
   const { token, remember } = await transact(db, async (trx) => {
     await proveNumber(trx, context.caller.userId);
     await noteAct(trx, context, { act: 'signed-in', detail: 'with a code' });
-    return completeSession(trx, sessionHash);
+    return completeSession(trx, sessionHash, clock.now());
   });
   context.setSessionCookie(token, remember);
   await rememberDevice(context, context.caller.userId);

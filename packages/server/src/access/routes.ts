@@ -3,9 +3,10 @@ import { toE164 } from '@parley/rules/phone.ts';
 import { noteOfUser } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
-import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
+import { type Context, type Handlers, isConfirmed, routesOf } from '../platform/http/handler.ts';
 import { forgetTries, giveBack, takeTry, throttle } from '../platform/throttle.ts';
 import { lookUpCarrier } from './carrier.ts';
+import { confirm } from './confirm.ts';
 import { triesAt } from './devices.ts';
 import { emailKey, isEmailAddress } from './email.ts';
 import { resetPassword, sendPasswordCode, signInKey } from './forgotten.ts';
@@ -88,6 +89,14 @@ const handlers: Handlers<typeof calls.access> = {
     const { db, clock, caller, config, log } = context;
     await throttle(db, clock.now(), { key: `lookup:${caller.userId}`, limit: 100, windowSeconds: 24 * HOUR });
     return lookUpCarrier(phone, config.lookup, log);
+  },
+
+  async confirm(context, form) {
+    return confirm(context, form);
+  },
+
+  async confirmation({ caller, clock }) {
+    return { isConfirmed: isConfirmed(caller, clock.now()) };
   },
 
   async signOut(context) {

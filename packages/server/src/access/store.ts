@@ -73,11 +73,10 @@ export async function openSession(
   const hours = session.remember ? ACCESS_LIMITS.rememberDays * 24 : ACCESS_LIMITS.sessionHours;
   const expiresAt = new Date(session.at.getTime() + hours * 3_600_000);
   await sql`
-    insert into sessions (token_hash, user_id, account_id, complete, remember, created_at, last_used_at, expires_at, address, agent)
+    insert into sessions (token_hash, user_id, account_id, complete, remember, created_at, last_used_at, expires_at, address, agent, confirmed_at)
     values (${sha256(token)}, ${session.userId}, ${session.accountId}, ${session.complete}, ${session.remember},
-      ${session.at}, ${session.at}, ${expiresAt}, ${session.address}, ${session.agent.slice(0, 300)})`.execute(
-    db,
-  );
+      ${session.at}, ${session.at}, ${expiresAt}, ${session.address}, ${session.agent.slice(0, 300)},
+      ${session.complete ? session.at : null})`.execute(db);
   await noteVisit(db, session.accountId, session.userId, session.at);
   return token;
 }
@@ -102,6 +101,7 @@ export async function findSession(
     db,
     sql<Caller & { lastUsedAt: Date }>`
       select s.user_id as "userId", s.account_id as "accountId", m.role, s.token_hash as "sessionHash", s.complete,
+        s.confirmed_at as "confirmedAt",
         s.last_used_at as "lastUsedAt"
       from sessions s join account_users m on m.account_id = s.account_id and m.user_id = s.user_id
       where s.token_hash = ${sha256(token)} and s.expires_at > ${at}`,
@@ -219,14 +219,20 @@ export async function proveNumber(db: Db, userId: number): Promise<void> {
 export async function completeSession(
   db: Db,
   sessionHash: Buffer,
+  at: Date,
 ): Promise<{ token: string; remember: boolean }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const row = await first(
     db,
     sql<{ remember: boolean }>`
-      update sessions set complete = true, token_hash = ${sha256(token)} where token_hash = ${sessionHash}
+      update sessions set complete = true, confirmed_at = ${at}, token_hash = ${sha256(token)} where token_hash = ${sessionHash}
       returning remember`,
   );
   if (!row) throw new Error('The session is gone.');
   return { token, remember: row.remember };
+}
+
+/** Somebody has shown again that it is she. */
+export async function confirmSession(db: Db, sessionHash: Buffer, at: Date): Promise<void> {
+  await sql`update sessions set confirmed_at = ${at} where token_hash = ${sessionHash}`.execute(db);
 }

@@ -1,28 +1,21 @@
 import { calls } from '@parley/contract';
 import { displayPhone, toE164 } from '@parley/rules/phone.ts';
 import { isTimeZone } from '@parley/rules/zone.ts';
+import { requirePassword } from '../access/confirm.ts';
 import { isEmailAddress } from '../access/email.ts';
 import { isProven as isCodeRight, sendProof } from '../access/mfa.ts';
-import { hashPassword, requireGoodPassword, verifyPassword } from '../access/password.ts';
+import { hashPassword, requireGoodPassword } from '../access/password.ts';
 import { endOtherSessions } from '../access/store.ts';
 import { noteAct, noteOfUser } from '../audit/index.ts';
 import { rescheduleAutomata } from '../automata/reschedule.ts';
 import { linkBase, recountClicks } from '../links/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
-import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
-import { forgetTries, takeTry } from '../platform/throttle.ts';
+import { type Context, requireConfirmed, requireOwner, routesOf } from '../platform/http/handler.ts';
 import { recountDays } from '../reports/events.ts';
 import { recountPeople } from '../reports/people.ts';
 import { loadOverview } from './overview.ts';
-import {
-  loadProfile,
-  passwordHashOf,
-  type Settings,
-  saveSettings,
-  storeEmail,
-  storePassword,
-} from './store.ts';
+import { isUserMfaOn, loadProfile, type Settings, saveSettings, storeEmail, storePassword } from './store.ts';
 
 export const routes = routesOf(calls.account, {
   async load({ db, accountId, caller, config }) {
@@ -48,6 +41,7 @@ export const routes = routesOf(calls.account, {
     };
     const before = await loadProfile(db, accountId, caller.userId);
     if (ACCOUNT_WIDE.some((name) => settings[name] !== before[name])) requireOwner(caller);
+    if (number !== before.phone || (before.mfaEnabled && !mfaEnabled)) requireConfirmed(caller, clock.now());
     const isProven = await provenBy(context, before, settings, code);
     await transact(db, async (trx) => {
       const zoneBefore = await saveSettings(trx, accountId, caller.userId, settings, isProven);
@@ -72,6 +66,7 @@ export const routes = routesOf(calls.account, {
     const { db, live, caller } = context;
     if (!isEmailAddress(email)) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
     await requirePassword(context, password);
+    if (await isUserMfaOn(db, caller.userId)) requireConfirmed(caller, context.clock.now());
     const { sessionHash } = caller;
     invariant(sessionHash, 'a signed-in caller has a session');
     await transact(db, async (trx) => {
@@ -138,13 +133,4 @@ async function provenBy(context: Context, before: Settings, after: Settings, cod
   if (!(await isCodeRight(context, after.phone, code.trim())))
     throw new Refusal('That code is not right or too old. Please ask for a new one.', 'MFACode');
   return true;
-}
-
-/** @throws Refusal for a wrong password of the caller, TooMany for many of them. */
-async function requirePassword({ db, clock, caller }: Context, password: string): Promise<void> {
-  const key = `password:${caller.userId}`;
-  await takeTry(db, clock.now(), key);
-  if (!(await verifyPassword(await passwordHashOf(db, caller.userId), password)))
-    throw new Refusal('Your current password is not right.', 'inpPassword');
-  await forgetTries(db, key);
 }

@@ -10,7 +10,7 @@ import { moveSession } from '../access/store.ts';
 import { noteAct } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
-import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';
+import { type Context, requireConfirmed, requireOwner, routesOf } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';
 import { throttle } from '../platform/throttle.ts';
 import {
@@ -111,6 +111,7 @@ export const teamRoutes = routesOf(calls.team, {
   async remove(context, { user }) {
     const isOneself = user === context.caller.userId;
     if (!isOneself) requireOwner(context.caller);
+    if (!isOneself) requireConfirmed(context.caller, context.clock.now());
     await changeTeam(context, async (trx) => {
       await noteAct(trx, context, { act: 'removed', kind: 'user', id: user });
       return removeMember(trx, context.accountId, user);

@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { SCREEN } from '@parley/rules/limits.ts';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { ConfirmItsYou } from '../access/confirm-dialog.tsx';
 import { SignInAgain } from '../access/sign-in-again.tsx';
 import { useSession } from '../data/session.ts';
 import { useDevice } from '../kit/use-device.ts';
@@ -107,6 +108,7 @@ export function Shell() {
       </AppShell.Main>
       {signedIn && <CommandPalette />}
       {signedIn && <PauseNotice />}
+      <ConfirmItsYou />
       {signsInAgain && <SignInAgain />}
       <ShortcutHelp />
       <Announcer />

@@ -8,14 +8,22 @@ import {
   type FieldMap,
   NO_SESSION,
   SUCCESS,
+  UNCONFIRMED,
   type ValuesOf,
 } from '@parley/contract';
 
 /**
  * `refused`: a rule of the product, the person can act. `malformed`: we sent nonsense. `unknown`: no such thing (any more).
- * `throttled`: too many tries. `signed-out`: the session is over. `network`: no answer, or none that can be read.
+ * `unconfirmed`: whoever asks shows first that it is they. `throttled`: too many tries. `signed-out`: the session is over. `network`: no answer, or none that can be read.
  */
-export type AskErrorKind = 'refused' | 'malformed' | 'unknown' | 'throttled' | 'signed-out' | 'network';
+export type AskErrorKind =
+  | 'refused'
+  | 'unconfirmed'
+  | 'malformed'
+  | 'unknown'
+  | 'throttled'
+  | 'signed-out'
+  | 'network';
 
 export class AskError extends Error {
   readonly kind: AskErrorKind;
@@ -140,5 +148,6 @@ export function failureOf(
   if (status >= 400) return fail('malformed', 'The server did not accept this.');
   const expired = needsSession && typeof reply.SUSER === 'number' && reply.SUSER < 1;
   if (result === NO_SESSION || expired) return fail('signed-out', 'Please sign in.');
-  return result === SUCCESS ? null : fail('refused', 'This was refused.');
+  if (result === SUCCESS) return null;
+  return fail(detail === UNCONFIRMED ? 'unconfirmed' : 'refused', 'This was refused.');
 }

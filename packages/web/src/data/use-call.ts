@@ -13,6 +13,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { AskError, type AskOptions, ask, askInWords } from './ask.ts';
+import { confirming } from './confirm.ts';
 import { signedInAgain } from './session.ts';
 import { showFailure, showSuccess } from './toasts.ts';
 
@@ -150,7 +151,7 @@ export function useAction<F extends FieldMap, R extends FieldMap>(
   const client = useQueryClient();
   return useMutation<ValuesOf<R>, AskError, ValuesOf<F>>({
     mutationFn: async (form) => {
-      const { values, message } = await askInWords(call, form, send);
+      const { values, message } = await confirming(() => askInWords(call, form, send));
       const told = typeof notice === 'function' ? notice(values, form, message) : notice;
       if (told) showSuccess(told);
       return values;

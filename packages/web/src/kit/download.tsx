@@ -1,13 +1,36 @@
-import { Button, Menu } from '@mantine/core';
+import { Anchor, Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { isGuarded, mayFollow } from '../data/confirm.ts';
+import { logFailure } from '../data/log.ts';
 
 /** `href`: a call that answers a file (`addressOf`). */
 type DownloadProps = { href: string; children: ReactNode };
 
-/** What a link to a file has in common, as a button and in a menu. */
+/** Follows a link to a file; where the call needs it, after the person has confirmed that it is them. */
+async function follow(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
+  const { href } = event.currentTarget;
+  if (!isGuarded(href)) return;
+  event.preventDefault();
+  try {
+    if (!(await mayFollow())) return;
+  } catch (error) {
+    logFailure(href, error);
+  }
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = '';
+  link.click();
+}
+
+/** What every link to a file has in common. */
 const fileLink = (href: string) =>
-  ({ component: 'a', href, download: true, leftSection: <IconDownload size={16} /> }) as const;
+  ({
+    component: 'a',
+    href,
+    download: true,
+    onClick: (event: MouseEvent<HTMLAnchorElement>) => void follow(event),
+  }) as const;
 
 /** A button that downloads a file. */
 export function DownloadButton({
@@ -16,7 +39,7 @@ export function DownloadButton({
   children,
 }: DownloadProps & { variant?: 'default' | 'subtle' }) {
   return (
-    <Button {...fileLink(href)} variant={variant}>
+    <Button {...fileLink(href)} leftSection={<IconDownload size={16} />} variant={variant}>
       {children}
     </Button>
   );
@@ -24,5 +47,18 @@ export function DownloadButton({
 
 /** An entry of a menu that downloads a file. */
 export function DownloadItem({ href, children }: DownloadProps) {
-  return <Menu.Item {...fileLink(href)}>{children}</Menu.Item>;
+  return (
+    <Menu.Item {...fileLink(href)} leftSection={<IconDownload size={16} />}>
+      {children}
+    </Menu.Item>
+  );
+}
+
+/** A link in a text that downloads a file. */
+export function DownloadLink({ href, className, children }: DownloadProps & { className?: string }) {
+  return (
+    <Anchor {...fileLink(href)} inherit underline="always" className={className ?? ''}>
+      {children}
+    </Anchor>
+  );
 }

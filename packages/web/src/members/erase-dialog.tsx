@@ -1,9 +1,10 @@
-import { Anchor, Button, Checkbox, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { type FormEvent, useState } from 'react';
 import { addressOf } from '../data/ask.ts';
 import { showInfo } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
+import { DownloadLink } from '../kit/download.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 
 type EraseDialogProps = {
@@ -54,14 +55,9 @@ export function EraseDialog({ opened, contact, phone, isOptedOut, onClose, onEra
             <List.Item>Last traces, such as a text on its way, are gone within a few minutes.</List.Item>
             <List.Item>
               Nobody can bring it back.{' '}
-              <Anchor
-                href={addressOf(calls.members.everything, { contact })}
-                download
-                inherit
-                underline="always"
-              >
+              <DownloadLink href={addressOf(calls.members.everything, { contact })}>
                 Download all data first
-              </Anchor>
+              </DownloadLink>
             </List.Item>
           </List>
           {isOptedOut ? (

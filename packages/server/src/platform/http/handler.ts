@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Call, FieldMap, FormOf, ReplyOf } from '@parley/contract';
+import { type Call, type FieldMap, type FormOf, type ReplyOf, UNCONFIRMED } from '@parley/contract';
+import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import type { Services } from '../../services.ts';
 import { Refusal } from '../errors.ts';
 
@@ -12,6 +13,8 @@ export type Caller = {
   sessionHash: Buffer | null;
   /** False between the password and the second factor. */
   complete: boolean;
+  /** When she last showed that it is she: by signing in, or with the password again. */
+  confirmedAt: Date | null;
 };
 
 export type Context = Services & {
@@ -54,6 +57,17 @@ export type Route = { call: Call<FieldMap, FieldMap>; handle: AnyHandler };
 /** @throws Refusal for everybody but an owner of the account. */
 export function requireOwner({ role }: Caller): void {
   if (role !== 'owner') throw new Refusal('Only an owner of the account may do this.');
+}
+
+/** @throws Refusal for a session that was confirmed too long ago: a cookie alone is not enough for this. */
+export function requireConfirmed({ confirmedAt }: Pick<Caller, 'confirmedAt'>, at: Date): void {
+  if (!isConfirmed({ confirmedAt }, at))
+    throw new Refusal('Please confirm that it is you: enter your password again.', UNCONFIRMED);
+}
+
+export function isConfirmed({ confirmedAt }: Pick<Caller, 'confirmedAt'>, at: Date): boolean {
+  const most = ACCESS_LIMITS.confirmedMinutes * 60_000;
+  return confirmedAt !== null && Math.abs(at.getTime() - confirmedAt.getTime()) < most;
 }
 
 /** Pairs a group of calls with its handlers. */

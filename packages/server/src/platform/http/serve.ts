@@ -6,7 +6,14 @@ import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../db/away.ts';
 import { Busy, Malformed, NotFound, Refusal, TooMany } from '../errors.ts';
 import { isForeignOrigin } from './csrf.ts';
 import { BodyError, FORM_BYTES, readForm } from './form.ts';
-import { type Caller, type Context, type Download, type Route, requireOwner } from './handler.ts';
+import {
+  type Caller,
+  type Context,
+  type Download,
+  type Route,
+  requireConfirmed,
+  requireOwner,
+} from './handler.ts';
 import { clearCookie, deviceOf, setCookie, setDeviceCookie, tokenOf } from './session-cookie.ts';
 
 /** Finds who asks by the token of the cookie; null without a valid session. Given by the feature `access`. */
@@ -14,7 +21,14 @@ export type FindCaller = (services: Services, token: string) => Promise<Caller |
 
 type Asked = { route: Route | undefined; caller: Caller; hasSession: boolean; suser: number };
 
-const NOBODY: Caller = { accountId: 0, userId: 0, role: '', sessionHash: null, complete: false };
+const NOBODY: Caller = {
+  accountId: 0,
+  userId: 0,
+  role: '',
+  sessionHash: null,
+  complete: false,
+  confirmedAt: null,
+};
 const NOT_FOUND = 'That was not found.';
 
 export function serveCalls(
@@ -86,6 +100,7 @@ export function serveCalls(
     const { fields, file } = await readForm(request, call.shape === 'upload');
     const form = decodeFields(call.form, fields);
     if (call.ownersOnly) requireOwner(caller);
+    if (call.confirmed) requireConfirmed(caller, services.clock.now());
     let who = suser;
     const becomes = (userId: number) => {
       who = userId;

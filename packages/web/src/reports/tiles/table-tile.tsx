@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Progress, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Progress, Text, UnstyledButton } from '@mantine/core';
 import type { Metric, ReportTile, TableData } from '@parley/contract';
 import {
   IconArrowDown,
@@ -11,6 +11,7 @@ import { type CSSProperties, useState } from 'react';
 import { addressOf } from '../../data/ask.ts';
 import { useZone } from '../../data/use-account.ts';
 import { formatDate, withoutThisYear } from '../../kit/date-text.tsx';
+import { DownloadLink } from '../../kit/download.tsx';
 import { formatNumber } from '../../kit/numbers.tsx';
 import { phoneText } from '../../kit/phone-text.ts';
 import { rowsAt } from '../layout.ts';
@@ -109,14 +110,13 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
       </section>
       <footer className={classes.foot}>
         {metric.exportAs && (
-          <Anchor
+          <DownloadLink
             href={addressOf(metric.exportAs, { ...range, datapoint: tile.datapointId })}
-            download
             className={classes.export ?? ''}
           >
             <IconDownload size={16} aria-hidden />
             Export<span className={classes.hidden}> {tile.title} as CSV</span>
-          </Anchor>
+          </DownloadLink>
         )}
         <Pager
           page={page}

@@ -1,0 +1,80 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { calls } from '@parley/contract';
+import { type FormEvent, useState } from 'react';
+import { useConfirming } from '../data/confirm.ts';
+import { useAction, useCall } from '../data/use-call.ts';
+import { CodeRequest } from './code-request.tsx';
+import { Problem } from './problem.tsx';
+import { wordings } from './wordings.ts';
+
+const ABOVE_DIALOGS = 900;
+
+/** Asks for the password, and the code where codes are on, before a call that needs more than a session is sent again. */
+export function ConfirmItsYou() {
+  const end = useConfirming((state) => state.end);
+  if (!end) return null;
+  return (
+    <Modal opened onClose={() => end(false)} title={wordings.confirmTitle} zIndex={ABOVE_DIALOGS}>
+      <ConfirmForm onEnd={end} />
+    </Modal>
+  );
+}
+
+function ConfirmForm({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [step, setStep] = useState<'password' | 'request' | 'code'>('password');
+  const confirm = useAction(calls.access.confirm, {
+    onSuccess: ({ mfaRequired }) => (mfaRequired ? setStep('request') : onEnd(true)),
+    onFailure: () => undefined,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    confirm.mutate({ password, code: code.replace(/[\s-]/g, '') });
+  };
+  if (step === 'request') return <CodeRequest onSent={() => setStep('code')} />;
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {step === 'password' ? <Text>{wordings.confirmAbout}</Text> : <CodeWords />}
+        <Problem error={confirm.error} />
+        {step === 'password' ? (
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            data-autofocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        ) : (
+          <TextInput
+            label="MFA Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            autoFocus
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            className="tabular"
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onEnd(false)}>
+            {wordings.cancel}
+          </Button>
+          <Button type="submit" loading={confirm.isPending}>
+            {wordings.confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function CodeWords() {
+  const { data } = useCall(calls.access.codeTarget, {});
+  if (!data) return <Text>{wordings.codeSent}</Text>;
+  return <Text>{data.inLog ? wordings.codeInLog : wordings.confirmCodeAbout(data.lastDigits)}</Text>;
+}
