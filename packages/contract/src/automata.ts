@@ -21,6 +21,8 @@ const dataFields = {
   filters: wire('Filters_vch', orElse(tagFilters, undefined)),
   /** Minutes; 0: as the channel is set. */
   timeToLive: wire('TimeToLive_int', orElse(timeToLive, undefined)),
+  /** Of the state that was changed; a save of an older one is refused. Without it the save goes through. */
+  version: wire('VERSION', orElse(int(0), undefined)),
 };
 const dataReply = record(
   {
@@ -42,6 +44,7 @@ const dataReply = record(
     timeToLive: wire('TimeToLive_int', int()),
     /** Why the last run sent nothing, or why the next one will not; empty when all is well. */
     problem: wire('PROBLEM', text(500)),
+    version: wire('VERSION', int()),
   },
   true,
 );

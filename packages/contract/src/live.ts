@@ -36,5 +36,7 @@ export type LiveMessage =
   /** Pictures of an incoming text have come. */
   | { type: 'pictures'; inboundId: number }
   | { type: 'balance'; balance: number }
+  /** Somebody has changed an automata. */
+  | { type: 'automaton'; id: number }
   /** How a connection of a channel does has changed; place 1 is the channel's own, 2 its backup. */
   | { type: 'connection'; channelId: number; place: 1 | 2 };

@@ -67,6 +67,31 @@ async function runAt(moment: string) {
   }
 }
 
+describe('two tabs', () => {
+  it('a save names what it changes and the version it saw: an older one brings nothing back, and the others hear of each', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const told: number[] = [];
+    const leave = harness().services.live.listen(user.accountId, (message) => {
+      if (message.type === 'automaton') told.push(message.id);
+    });
+    const whole = { Type_int: 3, Hour_ti: 9, BatchId_bi: campaign, ListId_int: list, Status_int: 1 };
+    const on = await update(user, automaton, whole, 1);
+    const seen = on.data.VERSION;
+    expect((await update(user, automaton, { Status_int: 0, VERSION: seen })).data.Status_int).toBe(0);
+    const stale = await update(user, automaton, { ...whole, Hour_ti: 10, VERSION: seen });
+    expect(stale).toMatchObject({ RESULT: 0, DETAIL: 'VERSION' });
+    const { data } = (await user.ask(automata.load, { automaton })).values;
+    expect(data).toMatchObject({ enabled: false, hour: 9, version: seen + 1 });
+    // A change of one thing leaves the others; an older client gives no version.
+    expect((await update(user, automaton, { Hour_ti: 11 })).data).toMatchObject({
+      Status_int: 0,
+      Hour_ti: 11,
+    });
+    expect(told).toEqual([automaton, automaton, automaton]);
+    leave();
+  });
+});
+
 describe('automata', () => {
   it('are added empty, listed by name, renamed, loaded and deleted', async () => {
     const { user, automaton } = await setUp();
@@ -94,6 +119,7 @@ describe('automata', () => {
       Filters_vch: '[]',
       TimeToLive_int: 0,
       PROBLEM: '',
+      VERSION: 1,
     });
     expect((await user.ask(automata.rename, { automaton, name: 'News' })).RESULT).toBe(1);
     expect((await user.ask(automata.rename, { automaton, name: ' ' })).RESULT).toBe(0);

@@ -24,10 +24,17 @@ export type Change = {
   clone: boolean | undefined;
   filters: TagFilter[] | undefined;
   timeToLive: number | undefined;
+  /** Of the state that the person saw. */
+  version: number | undefined;
 };
 
 /** The automaton after a change. Refused: what cannot run is not switched on (domain.md, "Automata"). */
 export function changeAutomaton(before: Automaton, change: Change, timeZone: string, now: Date): Automaton {
+  if (change.version !== undefined && change.version !== before.version)
+    throw new Refusal(
+      'This automata was changed meanwhile. Look at it as it is now, then change it again.',
+      'VERSION',
+    );
   const type = change.type ?? before.type;
   const isOneTime = type === SCHEDULE_TYPES.ONE_TIME;
   const after: Automaton = {
@@ -47,6 +54,7 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
     clone: change.clone ?? before.clone,
     filters: change.filters ?? before.filters,
     timeToLive: change.timeToLive ?? before.timeToLive,
+    version: before.version + 1,
   };
   if (after.clone && after.onlyNew)
     throw new Refusal(

@@ -44,6 +44,7 @@ export const routes = routesOf(calls.automata, {
       return changed;
     });
     signals.wake('automata');
+    context.live.tell(accountId, { type: 'automaton', id: automaton });
     return { data: shown(after, await findGone(db, accountId, store.tagNamesOf(after))) };
   },
 

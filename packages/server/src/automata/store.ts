@@ -27,6 +27,7 @@ export type Automaton = {
   /** Why the last run sent nothing; empty when it did. */
   problem: string;
   campaignDeleted: boolean;
+  version: number;
 };
 
 /** The tags that its filters look at. */
@@ -65,7 +66,7 @@ function selectAutomata(accountId: number, which: ReturnType<typeof sql>) {
       a.day_of_week as "dayOfWeek", a.day_of_month as "dayOfMonth", a.month, a.hour, a.next_run_day as "nextRunDay",
       a.next_run_at as "nextRunAt", a.weekends, a.enabled, a.only_new as "onlyNew", a.clone, a.filters,
       coalesce(a.time_to_live_minutes, 0) as "timeToLive",
-      a.members_since as "membersSince", a.problem, s.time_zone as "timeZone",
+      a.members_since as "membersSince", a.problem, a.version, s.time_zone as "timeZone",
       exists (select from campaigns c where c.account_id = ${accountId} and c.id = a.campaign_id and c.deleted_at is not null)
         as "campaignDeleted"
     from automata a join accounts s on s.id = ${accountId}
@@ -91,7 +92,8 @@ export async function storeAutomaton(trx: Db, accountId: number, automaton: Auto
       month = ${automaton.month}, hour = ${automaton.hour}, next_run_day = ${automaton.nextRunDay},
       next_run_at = ${nextRunAt}, weekends = ${automaton.weekends}, enabled = ${automaton.enabled},
       only_new = ${automaton.onlyNew}, clone = ${automaton.clone}, filters = ${JSON.stringify(automaton.filters)}::jsonb,
-      time_to_live_minutes = nullif(${automaton.timeToLive}::int, 0), members_since = ${automaton.membersSince}, problem = ${automaton.problem}
+      time_to_live_minutes = nullif(${automaton.timeToLive}::int, 0), members_since = ${automaton.membersSince}, problem = ${automaton.problem},
+      version = ${automaton.version}
     where account_id = ${accountId} and id = ${id}`.execute(trx);
   if (nextRunAt === null) await forgetRun(trx, accountId, id);
   else

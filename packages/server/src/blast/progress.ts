@@ -64,7 +64,7 @@ const columns = (accountId: number) => sql`
     select time_to_live_minutes from channels where account_id = ${accountId} and id = b.channel_id
   ), ${TIME_TO_LIVE.usualMinutes})::int as "timeToLive",
   case when b.state = 'running' then (
-    select min(s.due_at) from send_chunks s where s.account_id = ${accountId} and s.blast_id = b.id
+    select min(s.due_at) from send_chunks s where s.account_id = ${accountId} and s.blast_id = b.id and isfinite(s.due_at)
   ) end as "nextAt", b.channel_id as channel,
   case when b.state = 'running' then (${trouble(accountId)}) end as trouble`;
 

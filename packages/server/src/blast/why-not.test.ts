@@ -170,7 +170,9 @@ it('pauses by itself when many of the latest messages fail, says why, and goes o
     schedule: '2099-01-01 00:00:00',
   });
   const blast = sent.values?.blast ?? 0;
-  await sql`update blasts set state = 'running' where account_id = ${accountId}`.execute(services.db);
+  await sql`update blasts set state = 'running', renewal = null where account_id = ${accountId}`.execute(
+    services.db,
+  );
   const sending = await rows(
     services.db,
     sql<{ id: number }>`

@@ -272,4 +272,5 @@ const NO_CHANGE = {
   clone: undefined,
   filters: undefined,
   timeToLive: undefined,
+  version: undefined,
 };

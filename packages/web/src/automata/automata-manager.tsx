@@ -3,6 +3,7 @@ import { calls, type ReplyOf } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconCalendarRepeat, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
+import { useLive } from '../data/live.ts';
 import { useZone } from '../data/use-account.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { formatDate } from '../kit/date-text.tsx';
@@ -30,6 +31,7 @@ export function AutomataManager() {
     { keepPrevious: true },
   );
   const shown = data?.automata ?? [];
+  useLive('automaton', () => void refetch());
   const adding = useNameAction(calls.automata.add, (name) => ({ name }), {
     invalidates: [calls.automata.list],
     onSuccess: ({ id }) => void navigate(`/automata/editor/${id}/`),

@@ -22,6 +22,7 @@ const automaton: AutomatonData = {
   filters: [],
   timeToLive: 0,
   problem: '',
+  version: 1,
 };
 
 test('the runs to come of automata that are on, on the account’s clock', () => {

@@ -2,7 +2,7 @@ import { Select, Stack, Switch } from '@mantine/core';
 import type { TagFilter } from '@parley/contract';
 import { isUnfinished } from '@parley/rules/filter.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { TagFilterEditor, TimeToLive } from '../blast/index.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Toggle } from './toggle.tsx';
@@ -27,10 +27,18 @@ export function CampaignStep({ data, change, campaigns }: StepProps & { campaign
 export function ListStep({ data, change, lists }: StepProps & { lists: List[] | undefined }) {
   const [filters, setFilters] = useState(data.filters);
   const [isFiltered, setFiltered] = useState(filters.length > 0);
+  const stored = JSON.stringify(finished(data.filters));
+  // Somebody else changed them: what this tab held is old.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one's own rows are compared when a new version comes
+  useEffect(() => {
+    if (JSON.stringify(finished(filters)) === stored) return;
+    setFilters(data.filters);
+    setFiltered(data.filters.length > 0);
+  }, [data.version, stored]);
   const changeFilters = (next: TagFilter[]) => {
     setFilters(next);
     // What is not finished is kept on the screen only.
-    change({ filters: next.filter((filter) => !isUnfinished(filter)) }, { afterPause: true });
+    change({ filters: finished(next) }, { afterPause: true });
   };
   return (
     <Stack gap="lg">
@@ -74,6 +82,8 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
     </Stack>
   );
 }
+
+const finished = (filters: readonly TagFilter[]) => filters.filter((filter) => !isUnfinished(filter));
 
 /** Runs that repeat to everybody with one campaign: whoever was sent it counts as already blasted. */
 const sendsOnce = ({ type, onlyNew, clone }: StepProps['data']) =>

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { saveOnLeave } from '../data/use-save.ts';
 import { provideServer, server } from '../testing/serve.ts';
 import { answerCalls, askedFor, show } from '../testing/show.tsx';
-import { useAutomatonName } from './use-automaton.ts';
+import { useAutomaton, useAutomatonName } from './use-automaton.ts';
 
 provideServer();
 
@@ -25,4 +25,49 @@ test('a name that is typed just before the page is left goes out in a request th
     ]),
   );
   expect(fetched.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true]);
+});
+
+function Hour() {
+  const { data, change } = useAutomaton(8);
+  if (!data) return null;
+  return (
+    <button type="button" onClick={() => change({ hour: 14 })}>
+      {data.enabled ? 'On' : 'Off'}
+    </button>
+  );
+}
+
+test('a change sends only what was changed, with the version that was seen: a tab that shows an older state brings none of it back', async () => {
+  const data = {
+    PKId_bi: 8,
+    Desc_vch: 'News',
+    Type_int: 3,
+    BatchId_bi: 1,
+    ListId_int: 2,
+    DayofWeek_ti: 1,
+    DayofMonth_ti: 1,
+  };
+  const more = {
+    Month_ti: 1,
+    Hour_ti: 9,
+    NextRun_dt: '',
+    WeekEnds_ti: 0,
+    Status_int: 1,
+    New_ti: 0,
+    Clone_ti: 0,
+  };
+  const whole = { ...data, ...more, Filters_vch: '[]', TimeToLive_int: 0, PROBLEM: '', VERSION: 4 };
+  const AUTOMATADATA = JSON.stringify(whole);
+  answerCalls(server, {
+    'automata/loadAutomataData': () => ({ AUTOMATADATA }),
+    'automata/updateAutomataData': () => ({ AUTOMATADATA }),
+    'automata/automatalist': () => ({ AUTOMATA: '[]' }),
+  });
+  show(<Hour />, '/automata/editor/8');
+  fireEvent.click(await screen.findByText('On'));
+  await waitFor(() =>
+    expect(
+      askedFor(server, 'updateAutomataData').map((form) => JSON.parse(String(form.get('AutomataData')))),
+    ).toEqual([{ Hour_ti: 14, VERSION: 4 }]),
+  );
 });

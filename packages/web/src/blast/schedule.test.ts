@@ -28,7 +28,7 @@ test('today is the account’s day, not that of UTC', () => {
 });
 
 test('a chosen moment reads with its weekday and the zone of that day', () => {
-  expect(startWords('2026-11-22 13:15:00', ZONE, EARLY)).toBe('Sun, Nov 22, 2026 at 1:15 PM EST');
+  expect(startWords('2026-11-22 13:15:00', ZONE, EARLY)).toBe('Tomorrow at 1:15 PM EST');
   expect(startWords('2026-06-01 00:00:00', ZONE, new Date('2026-05-01T12:00:00Z'))).toBe(
     'Mon, Jun 1, 2026 at 12:00 AM EDT',
   );
@@ -40,7 +40,7 @@ test('a time of each contact’s own clock is said so, and never ‘at once’',
     'Today at 9:00 AM, on each contact’s own clock',
   );
   expect(startLine({ startAt: '2026-11-22 13:15:00', localTime: true }, ZONE, EARLY)).toBe(
-    'Sun, Nov 22, 2026 at 1:15 PM, on each contact’s own clock',
+    'Tomorrow at 1:15 PM, on each contact’s own clock',
   );
   expect(startLine({ startAt: '' }, ZONE, EARLY)).toBe('Today at 9:00 AM EST');
 });
