@@ -136,10 +136,14 @@ export const optouts = {
           channelName,
           messages: wire('MESSAGES', int()),
           at,
+          until: wire('UNTIL', text(40)),
         }),
       ),
     },
-    { about: 'Conversations that were muted because too many messages went back and forth in an hour.' },
+    {
+      about:
+        'Conversations that are muted because two machines seem to talk, and when each is answered again.',
+    },
   ),
   unmute: call(
     'optouts/unmute',

@@ -193,10 +193,18 @@ export const FREQUENCY = { mostSends: 100, mostDays: 365, mostDaysWaiting: 31 } 
 export const QUIET_HOURS = { from: 8, to: 21 } as const;
 
 /**
- * D: two machines that answer each other are muted: so many messages of one campaign to one contact in this time, and its next answer
- * stays away. What one single text sets off is bounded by the steps of an event instead.
+ * D: two machines that answer each other are muted: so many messages of one campaign to one contact in this time, so many of them said again
+ * what had been said, and of the contact's last texts so many are alike (rules/machine-like.ts). A survey says something new each time. What
+ * one single text sets off is bounded by the steps of an event instead.
  */
-export const LOOP_GUARD = { messages: 20, minutes: 60 } as const;
+export const LOOP_GUARD = {
+  messages: 20,
+  minutes: 60,
+  repeats: 10,
+  texts: 10,
+  alike: 8,
+  muteHours: 24,
+} as const;
 
 /** D: a message that the carrier refused for the moment is tried again, less and less often. */
 export const RETRY = {

@@ -1,5 +1,6 @@
 /** What the Welcome page and the Quick Start show: a few statements over small or indexed ranges. */
 import type { Overview } from '@parley/contract';
+import { stillMutes } from '../gate/mutes.ts';
 import { countWaiting } from '../inbox/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { knownAs } from '../tags/index.ts';
@@ -18,7 +19,7 @@ export async function loadOverview(db: Db, accountId: number, userId: number, no
     loadUpcoming(db, accountId),
     loadReplies(db, accountId),
     countWaiting(db, accountId),
-    countAttention(db, accountId),
+    countAttention(db, accountId, now),
   ]);
   const { balance, reserved, timeZone, ...done } = state;
   const lastDays = await loadDays(db, accountId, timeZone, now);
@@ -90,7 +91,7 @@ async function loadUpcoming(db: Db, accountId: number): Promise<Overview['upcomi
 
 const MOST_COUNTED = 1_000;
 
-async function countAttention(db: Db, accountId: number): Promise<Overview['attention']> {
+async function countAttention(db: Db, accountId: number, now: Date): Promise<Overview['attention']> {
   const row = await first(
     db,
     sql<Overview['attention']>`
@@ -99,7 +100,7 @@ async function countAttention(db: Db, accountId: number): Promise<Overview['atte
           select from doubtful_texts where account_id = ${accountId} and decision is null limit ${MOST_COUNTED}
         ) texts) as "toReview",
         (select count(*)::int from (
-          select from muted_contacts where account_id = ${accountId} limit ${MOST_COUNTED}
+          select from muted_contacts k where k.account_id = ${accountId} and ${stillMutes('k', now)} limit ${MOST_COUNTED}
         ) contacts) as muted,
         (select count(*)::int from (
           select from in_doubt where account_id = ${accountId} limit ${MOST_COUNTED}

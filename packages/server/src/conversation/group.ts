@@ -5,6 +5,7 @@ import { timeZoneOf } from '@parley/rules/phone.ts';
 import { replyCounting, type Writer } from '../blast/replied.ts';
 import { lastsFor, type NewMessage, queueStatements } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
+import { muteMachines } from '../gate/mutes.ts';
 import { confirmMembers } from '../members/pending.ts';
 import { addMembers, ensureContacts } from '../members/store.ts';
 import { storeDoubtful } from '../optouts/doubtful.ts';
@@ -65,6 +66,7 @@ export async function takeGroup(
   await introduce(trx, services.secrets, accountId, letters, now);
   const flows = await withFlows(trx, accountId, letters, guessed);
   for (const letter of letters) classify(letter, flows);
+  await muteLoops(trx, accountId, letters, now);
   await confirm(trx, accountId, letters, now);
   const messages = await answerReserved(trx, accountId, letters, now);
   const turns = letters.flatMap((letter) => turnOf(letter, flows));
@@ -169,6 +171,30 @@ function classify(letter: Letter, flows: Flows): void {
   }
 }
 
+/** What looks like another machine is stored, and answered no more. */
+async function muteLoops(trx: Db, accountId: number, letters: readonly Letter[], now: Date): Promise<void> {
+  const doubted = letters.flatMap((letter) => {
+    const { known, kind, campaignId, channelId, contactId, text, at } = letter;
+    const isAnswered = (kind === 'keyword' || kind === 'answer') && campaignId !== null;
+    return isAnswered && !known.calm
+      ? [{ letter, exchange: { channelId, contactId, campaignId, text, at } }]
+      : [];
+  });
+  if (doubted.length === 0) return;
+  const muted = await muteMachines(
+    trx,
+    accountId,
+    doubted.map(({ exchange }) => exchange),
+    now,
+  );
+  doubted.forEach(({ letter }, n) => {
+    if (!muted[n]) return;
+    letter.kind = 'none';
+    letter.campaignId = null;
+    letter.known.muted = true;
+  });
+}
+
 /** A YES to the question whether somebody wants to be on a list makes a member, before any flow that asked nothing since. */
 async function confirm(trx: Db, accountId: number, letters: readonly Letter[], now: Date): Promise<void> {
   const yes = letters.filter(
@@ -236,8 +262,8 @@ async function answerReserved(
   const lifted = starts.filter((letter) => !left.has(letter.phone));
   return [
     ...stops.filter((letter) => stopped.has(letter.phone)).map((letter) => system(letter, stopReply(sender))),
-    ...lifted.map((letter) => ({ ...system(letter, startReply(sender)), guarded: true })),
-    ...helps.map((letter) => ({ ...system(letter, helpReply(sender)), guarded: true })),
+    ...lifted.map((letter) => system(letter, startReply(sender))),
+    ...helps.map((letter) => system(letter, helpReply(sender))),
   ];
 }
 
@@ -276,7 +302,7 @@ function turnOf(
   if (!flow) return [];
   const timeZone = known.timeZone ?? timeZoneOf(phone);
   const contact = { id: contactId, phone, tags: known.tags ?? {}, timeZone };
-  const common = { channelId, contact, flow, reply: true, checked: true, calm: known.calm };
+  const common = { channelId, contact, flow, reply: true, checked: true };
   if (kind === 'keyword') {
     const session = startSession({ campaignId: flow.campaignId, seed: newSeed(), variables: {} });
     return [

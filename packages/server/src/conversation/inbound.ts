@@ -1,8 +1,7 @@
 /** What a group of incoming texts is read with and stored as: two statements however many texts. */
 import type { Session } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
-import { LOOP_GUARD } from '@parley/rules/limits.ts';
-import { countedByGuard } from '../gate/mutes.ts';
+import { hasSaidLittle, stillMutes } from '../gate/mutes.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
 import type { Statement } from '../platform/db/statement.ts';
@@ -32,7 +31,7 @@ export type Known = {
   optedOut: boolean;
   /** Two machines seemed to talk: nothing is answered. */
   muted: boolean;
-  /** The guard against two machines that talk has room for more, whatever the campaign. */
+  /** So little was said to them in the last hour that nobody need ask whether two machines talk. */
   calm: boolean;
   /** The channel's audience list; null for a deleted channel. */
   audience: number | null;
@@ -70,8 +69,8 @@ export async function readKnown(
           and i.carrier_message_id = given.carrier_message_id) as "duplicateOf",
         c.id as "contactId", c.tags, c.time_zone as "timeZone", coalesce(c.opted_out, false) as "optedOut",
         exists (select from muted_contacts u where u.account_id = given.account_id and u.channel_id = given.channel_id
-          and u.contact_id = c.id) as muted,
-        ${countedByGuard(sql`c.id`, now)} < ${LOOP_GUARD.messages} as calm,
+          and u.contact_id = c.id and ${stillMutes('u', now)}) as muted,
+        ${hasSaidLittle(sql`c.id`, now)} as calm,
         h.audience_list_id as audience,
         exists (select from list_members m where m.account_id = given.account_id and m.list_id = h.audience_list_id
           and m.contact_id = c.id) as "inAudience",

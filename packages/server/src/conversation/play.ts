@@ -213,7 +213,6 @@ function messageOf(
     links,
     reply: turn.reply,
     checked: turn.checked,
-    calm: turn.calm,
   };
 }
 

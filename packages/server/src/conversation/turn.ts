@@ -26,8 +26,6 @@ export type Turn = {
   reply?: boolean;
   /** The person was read in this transaction, and may be answered ({@link NewMessage.checked}). */
   checked?: boolean;
-  /** The guard against two machines that talk has counted in this transaction, and has room ({@link NewMessage.calm}). */
-  calm?: boolean;
 };
 
 export type TurnResult = {

@@ -1,10 +1,9 @@
 /** Single messages on their way out: replies, notifications, codes. A blast's messages come from its fan-out instead. */
 import type { PlacedLink } from '@parley/engine';
-import { LOOP_GUARD } from '@parley/rules/limits.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import type { RawBuilder } from 'kysely';
 import { firstTimers, withDisclosure } from '../gate/disclosure.ts';
-import { countedByGuard } from '../gate/mutes.ts';
+import { stillMutes } from '../gate/mutes.ts';
 import { gateRules } from '../gate/rules.ts';
 import { booleanArray, numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, sql } from '../platform/db/database.ts';
@@ -28,17 +27,13 @@ export type NewMessage = {
   free?: boolean;
   /** It answers what the person has just texted: quiet hours do not hold it. */
   reply?: boolean;
-  /** Whoever asks for it has read in this transaction that the person is there, not opted out and, if the guard counts it, not muted. The last gate looks again. */
+  /** Whoever asks for it has read in this transaction that the person is there, not opted out and, where a flow says it, not muted. The last gate looks again. */
   checked?: boolean;
-  /** Whoever asks for it has read in this transaction that the guard has room for the person on this channel, whatever the campaign. */
-  calm?: boolean;
-  /** The guard against two machines that talk counts it and may withhold it; what a flow says always is. */
-  guarded?: boolean;
 };
 
 export type QueuedMessage = {
   id: number;
-  /** 'skipped' has a reason. It is recorded, shown and never sent. 'loop': two machines seem to talk, the contact is muted. */
+  /** 'skipped' has a reason. It is recorded, shown and never sent. 'loop': the contact is muted, because two machines seem to talk. */
   status: 'queued' | 'skipped';
   reason: 'opted-out' | 'balance' | 'loop' | null;
   credits: number;
@@ -110,11 +105,8 @@ export async function queueStatements(
             from contacts c left join opt_outs o on o.account_id = given.account_id and o.phone = c.phone
             where c.account_id = given.account_id and c.id = given.contact_id
           ) end as stopped,
-          guarded and (
-            not given.checked and exists (select from muted_contacts k where k.account_id = given.account_id
-              and k.channel_id = given.channel_id and k.contact_id = given.contact_id)
-            or ${countedByGuard(sql`given.contact_id`, now, SAME_CAMPAIGN)} >= ${LOOP_GUARD.messages}
-          ) as looping
+          guarded and not given.checked and exists (select from muted_contacts k where k.account_id = given.account_id
+            and k.channel_id = given.channel_id and k.contact_id = given.contact_id and ${stillMutes('k', now)}) as looping
         from given
       ),
       ${payAll ? sql`` : sql`purse as (select balance from balances where account_id = ${accountId} for update),`}
@@ -148,12 +140,6 @@ export async function queueStatements(
           case when reason is not null then ${now}::timestamptz end
         from decided
       ),
-      muted as (
-        insert into muted_contacts (account_id, channel_id, contact_id, messages, at)
-        select distinct ${accountId}::bigint, channel_id, contact_id, ${LOOP_GUARD.messages}::int, ${now}::timestamptz
-        from decided where reason = 'loop'
-        on conflict (account_id, channel_id, contact_id) do nothing
-      ),
       waiting as (
         insert into outbox (account_id, message_id, channel_id, reply, due_at)
         select ${accountId}, id, channel_id, reply, ${now}::timestamptz
@@ -169,8 +155,7 @@ export async function queueStatements(
 }
 
 /** Nothing is left to be asked about it: it is queued, or its group fails. */
-const isCertain = (message: NewMessage) =>
-  message.checked === true && (message.calm === true || !isGuarded(message));
+const isCertain = (message: NewMessage) => message.checked === true;
 
 /** For messages that are certain to be sent and paid: half the work of looking at each once more. */
 function certainStatements(
@@ -244,7 +229,6 @@ const SHORT = sql`
   when credits > 0 and sum(credits) filter (where not stopped and not looping) over (order by n)
     > coalesce((select balance from purse), 0) then 'balance'`;
 const NEVER_SHORT = sql``;
-const SAME_CAMPAIGN = sql`and e.campaign_id is not distinct from given.campaign_id`;
 
 /** The balance was too low for all of a statement's messages. */
 export const isOverdrawn = (error: unknown): boolean => {
@@ -275,7 +259,8 @@ async function introduced(
   return result;
 }
 
-const isGuarded = ({ origin, guarded }: NewMessage) => guarded ?? (origin === 'flow' || origin === 'keyword');
+/** What a flow says is withheld from who is muted. */
+const isGuarded = ({ origin }: NewMessage) => origin === 'flow' || origin === 'keyword';
 
 /** Price and parts of one message; a picture alone counts one. */
 export function countMessage(body: string, media: string | null): { credits: number; segments: number } {

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { calls } from '@parley/contract';
+import type { StepSketch } from '@parley/engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runNext } from '../automata/jobs.ts';
 import { firstChannel } from '../channels/store.ts';
@@ -420,40 +421,117 @@ describe('the disclosure', () => {
 });
 
 describe('the guard against two machines', () => {
-  test('answers 20 messages of an hour, then mutes the contact until somebody unmutes it', async () => {
+  const said = async (phone: string) =>
+    (await messagesTo(phone)).filter(({ status }) => status !== 'skipped').length;
+  const muted = async () => (await user.ask(calls.optouts.muted, {})).values;
+  /** Seconds before each text of somebody who reads and types. */
+  const HUMAN_GAPS = [4, 9, 3, 6, 14, 5, 8, 3, 11, 7];
+
+  test('answers 20 messages of an hour to a machine, then mutes it for a day', async () => {
     await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
     const phone = newPhone();
-    const said = async () => (await messagesTo(phone)).filter(({ status }) => status !== 'skipped').length;
     for (let n = 0; n < 22; n++) await text(phone, 'BOT');
-    expect(await said()).toBe(20);
-    const listed = await user.ask(calls.optouts.muted, {});
-    expect(listed.values).toMatchObject({ total: 1, muted: [{ phone, channel: channelId, messages: 20 }] });
-    clock.advance(2 * 3_600_000);
+    expect(await said(phone)).toBe(20);
+    const mutedAt = clock.now().getTime();
+    const listed = await muted();
+    expect(listed).toMatchObject({ total: 1, muted: [{ phone, channel: channelId, messages: 20 }] });
+    expect(listed.muted[0]?.until).toBe(new Date(mutedAt + 24 * 3_600_000).toISOString());
+    clock.set(new Date(mutedAt + 24 * 3_600_000 - 1));
     await text(phone, 'BOT');
-    await text(phone, 'HELP');
-    expect(await said()).toBe(20);
-    const contact = listed.values.muted[0]?.contact ?? 0;
-    await user.ask(calls.optouts.unmute, { contact, channel: channelId });
+    expect(await said(phone)).toBe(20);
+    clock.advance(1);
     await text(phone, 'BOT');
-    expect(await said()).toBe(21);
-    // A STOP is heard and confirmed whatever is muted.
-    expect((await user.ask(calls.optouts.muted, {})).values.total).toBe(0);
-    await text(phone, 'STOP');
-    expect((await user.ask(calls.gate.contact, { contact })).values.optOut.optedOut).toBe(true);
+    expect(await said(phone)).toBe(21);
     await balanceAddsUp();
   });
 
-  test('mutes a machine that answers HELP with HELP', async () => {
+  test('whoever is unmuted is answered as if nothing had been said before', async () => {
+    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
     const phone = newPhone();
+    for (let n = 0; n < 22; n++) await text(phone, 'BOT');
+    const contact = (await muted()).muted[0]?.contact ?? 0;
+    clock.advance(1_000);
+    await user.ask(calls.optouts.unmute, { contact, channel: channelId });
+    expect((await muted()).total).toBe(0);
+    clock.advance(1_000);
+    for (let n = 0; n < 22; n++) await text(phone, 'BOT');
+    expect(await said(phone)).toBe(40);
+    expect((await muted()).total).toBe(1);
+  });
+
+  test('HELP, START and STOP are answered as often as they are sent, and to somebody muted', async () => {
+    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    const phone = newPhone();
+    for (let n = 0; n < 21; n++) await text(phone, 'BOT');
     for (let n = 0; n < 23; n++) await text(phone, 'HELP');
-    const sent = await first(
+    await text(phone, 'STOP');
+    await text(phone, 'START');
+    const answers = await rows(
       db(),
-      sql<{ n: number }>`
-        select count(*) as n from messages m join contacts c on c.account_id = ${user.accountId} and c.id = m.contact_id
-        where m.account_id = ${user.accountId} and c.phone = ${phone} and m.status <> 'skipped'`,
+      sql<{ status: string; body: string }>`
+        select m.status, m.body from messages m join contacts c on c.account_id = ${user.accountId} and c.id = m.contact_id
+        where m.account_id = ${user.accountId} and c.phone = ${phone} and m.origin = 'system' order by m.id`,
     );
-    expect(sent?.n).toBe(20);
-    expect((await user.ask(calls.optouts.muted, {})).values.total).toBe(1);
+    expect(answers.filter(({ status }) => status !== 'skipped')).toHaveLength(25);
+    expect(answers.slice(-2).map(({ body }) => body)).toEqual([
+      expect.stringContaining('You are opted out'),
+      expect.stringContaining('You are opted in again'),
+    ]);
+    expect((await muted()).total).toBe(1);
+  });
+
+  test.each([11, 40])(
+    'a person who answers a survey of %i questions quickly gets to its end',
+    async (questions) => {
+      await sketch(
+        [
+          ...Array.from({ length: questions }, (_, n) => ({
+            type: 'ONESELECTION',
+            text: `Question ${n + 1}: 1 to 5?`,
+            intents: [1, 2, 3, 4, 5].map((score) => ({ text: String(score), response: 'Thank you!' })),
+          })),
+          { type: 'TRAILER', text: 'Here is your prize.' },
+        ] as StepSketch[],
+        'SURVEY',
+      );
+      for (const [answer, gaps] of [
+        ['5', HUMAN_GAPS],
+        ['any', [2]],
+      ] as const) {
+        const phone = newPhone();
+        await text(phone, 'SURVEY');
+        for (let n = 0; n < questions; n++) {
+          clock.advance((gaps[n % gaps.length] ?? 0) * 1_000);
+          await text(phone, answer === 'any' ? String(1 + (n % 5)) : answer);
+        }
+        expect((await messagesTo(phone)).at(-1)).toMatchObject({ body: 'Here is your prize.', reason: null });
+      }
+      expect((await muted()).total).toBe(0);
+    },
+  );
+
+  test('an auto-reply to a question that comes again and again is muted, a person at the same menu is not', async () => {
+    await sketch(
+      [
+        {
+          type: 'ONESELECTION',
+          text: 'Menu: 1 hours, 2 address, 3 more',
+          intents: ['1', '2', '3'].map((each) => ({ text: each })),
+        },
+        { type: 'STATEMENT', text: 'We are open all day.', next: (next + 1) * 10 },
+      ] as StepSketch[],
+      'MENU',
+    );
+    const [bot, person] = [newPhone(), newPhone()];
+    for (const phone of [bot, person]) await text(phone, 'MENU');
+    for (let n = 0; n < 40; n++) {
+      clock.advance((HUMAN_GAPS[n % HUMAN_GAPS.length] ?? 0) * 1_000);
+      await text(bot, `I am away. Ticket ${n}.`);
+      await text(person, ['1', '2', '3', 'hours', 'where are you?'][n % 5] ?? '');
+    }
+    expect((await muted()).muted.map(({ phone }) => phone)).toEqual([bot]);
+    expect(await said(bot)).toBeLessThanOrEqual(22);
+    expect(await said(person)).toBe(81);
   });
 
   test('counts each campaign by itself: who has had 20 messages of one is answered by another, beside people it hardly knows', async () => {
@@ -465,7 +543,11 @@ describe('the guard against two machines', () => {
     for (const phone of [talker, other])
       expect((await messagesTo(phone)).at(-1)).toMatchObject({ body: 'Something else.', reason: null });
     await Promise.all([text(talker, 'AGAIN'), text(other, 'AGAIN')]);
-    expect((await messagesTo(talker)).at(-1)).toMatchObject({ status: 'skipped', reason: 'loop' });
+    expect((await messagesTo(talker)).at(-1)).toMatchObject({ body: 'Something else.' });
+    expect((await user.ask(calls.optouts.muted, {})).values).toMatchObject({
+      total: 1,
+      muted: [{ phone: talker }],
+    });
     expect((await messagesTo(other)).at(-1)).toMatchObject({ body: 'Once more.', reason: null });
     await balanceAddsUp();
   });

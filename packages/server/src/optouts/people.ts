@@ -1,6 +1,7 @@
 /** What the opt-out screens read. */
 import { COUNTED } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
+import { stillMutes } from '../gate/mutes.ts';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { createKept } from '../platform/kept.ts';
 import { hasTrigram, isNumber, phonePattern } from '../platform/search.ts';
@@ -203,6 +204,7 @@ export async function listMuted(
   accountId: number,
   start: number,
   length: number,
+  now: Date,
 ): Promise<{ muted: MutedRow[]; total: number }> {
   const [muted, total] = await Promise.all([
     rows(
@@ -212,9 +214,12 @@ export async function listMuted(
         from muted_contacts m
           join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
           left join channels h on h.account_id = ${accountId} and h.id = m.channel_id
-        where m.account_id = ${accountId} order by m.at desc, m.contact_id offset ${start} limit ${length}`,
+        where m.account_id = ${accountId} and ${stillMutes('m', now)} order by m.at desc, m.contact_id offset ${start} limit ${length}`,
     ),
-    countUpTo(db, sql`select 1 from muted_contacts m where m.account_id = ${accountId}`),
+    countUpTo(
+      db,
+      sql`select 1 from muted_contacts m where m.account_id = ${accountId} and ${stillMutes('m', now)}`,
+    ),
   ]);
   return { muted, total };
 }

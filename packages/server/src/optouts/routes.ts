@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
 import { noteAct } from '../audit/index.ts';
-import { unmute } from '../gate/mutes.ts';
+import { muteEnd, unmute } from '../gate/mutes.ts';
 import { countryFrom, countryOfAccount } from '../imports/country.ts';
 import { csvFile } from '../platform/csv.ts';
 import { transact } from '../platform/db/database.ts';
@@ -88,16 +88,19 @@ export const routes = routesOf(calls.optouts, {
     return {};
   },
 
-  async muted({ db, accountId }, { start, length }) {
-    const { muted, total } = await listMuted(db, accountId, start, length);
-    return { total, muted: muted.map(withTime) };
+  async muted({ db, accountId, clock }, { start, length }) {
+    const { muted, total } = await listMuted(db, accountId, start, length, clock.now());
+    return {
+      total,
+      muted: muted.map((row) => ({ ...withTime(row), until: muteEnd(row.at).toISOString() })),
+    };
   },
 
   async unmute(context, { contact, channel }) {
     const { db, accountId } = context;
     if (!(await isPair(db, accountId, contact, channel))) throw new NotFound();
     await transact(db, async (trx) => {
-      if (!(await unmute(trx, accountId, contact, channel))) throw new NotFound();
+      if (!(await unmute(trx, accountId, contact, channel, context.clock.now()))) throw new NotFound();
       await noteAct(trx, context, { act: 'unmuted', kind: 'contact', id: contact });
     });
     return {};

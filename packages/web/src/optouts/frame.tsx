@@ -21,7 +21,7 @@ const TABS = {
   '/optouts/muted': {
     title: 'Muted conversations',
     about:
-      'More than 20 messages went back and forth within an hour, as between two machines. They get no answers until you unmute them.',
+      'Their texts look like an auto-reply that answers your campaign in circles. They get no answers for a day, or until you unmute them. STOP, START and HELP are always answered.',
   },
 } as const;
 export type Tab = keyof typeof TABS;

@@ -38,8 +38,8 @@ export function MutedList() {
         </Rows>
       ) : items.length === 0 ? (
         <EmptyState icon={IconVolume} title="Nobody is muted">
-          When a conversation runs away, because another machine answers every message, it is stopped after 20
-          messages in an hour and listed here.
+          When an auto-reply answers your campaign in circles, it is muted for a day and listed here. People
+          who answer a long survey never are.
         </EmptyState>
       ) : (
         <>
@@ -52,8 +52,8 @@ export function MutedList() {
                     to={`/lists/member/details/0/${row.contact}`}
                     about={
                       <div className={classes.facts}>
-                        {row.channelName} · {row.messages} messages in an hour ·{' '}
-                        <DateText at={row.at} as="relative" />
+                        {row.channelName} · muted <DateText at={row.at} as="relative" /> · answered again{' '}
+                        <DateText at={row.until} as="relative" />
                       </div>
                     }
                     mark={
