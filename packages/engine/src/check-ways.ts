@@ -1,6 +1,6 @@
 /** The flow check on the ways through a flow: steps nobody comes to, and conversations that nobody gets out of. */
 import { type CompiledFlow, following } from './compiled.ts';
-import type { Report } from './finding.ts';
+import type { FlowWorld, Report } from './finding.ts';
 import type { Question, Step } from './flow.ts';
 import { allExits, isQuestion, ownExits, reachable } from './graph.ts';
 
@@ -44,6 +44,27 @@ export function checkWay(flow: CompiledFlow, { reached, trapped }: Ways, step: S
       'dead-end',
       'After an answer here nothing more is said. Add a reply or a final message, so that people know they were heard.',
     );
+}
+
+/** An opt-in needs an act of the person: of steps that a conversation comes to before any answer, unless it begins with a keyword. */
+export function checkConsent(flow: CompiledFlow, world: FlowWorld, report: Report): void {
+  if (world.isTexted !== false) return;
+  for (const step of reachable(flow, (each) => silentExits(flow, each)))
+    if (step.type === 'OPTIN')
+      report(
+        'warning',
+        step,
+        'no-consent',
+        'People come here before they have said anything. They are added to the list, but that is no consent and counts as no opt-in: ask a question first, or give this campaign a keyword.',
+      );
+}
+
+/** Where somebody gets who says nothing. */
+function silentExits(flow: CompiledFlow, step: Step): Step[] {
+  if (!isQuestion(step)) return ownExits(flow, step);
+  const { wait, onExpiry } = step;
+  const expires = wait.unit === 'TODAY' || wait.amount > 0 || wait.dateTime !== '';
+  return expires && onExpiry === 'NEXT' ? ownExits(flow, step) : [];
 }
 
 /** One finding for a trap, on its first step. */

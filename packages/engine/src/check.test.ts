@@ -197,3 +197,30 @@ it('a campaign is finished with a step and without an error', () => {
     false,
   ]);
 });
+
+describe('an opt-in before anything was said', () => {
+  const found = (steps: StepSketch[], isTexted?: boolean) =>
+    checkFlow(flowOf(1, steps), { ...WORLD, isTexted })
+      .filter(({ code }) => code === 'no-consent')
+      .map(({ severity, step }) => `${severity} ${step}`);
+  const optIn: StepSketch = { type: 'OPTIN', list: 1 };
+  const question: StepSketch = { type: 'SHORTANSWER', text: 'Join?' };
+  const wait = { unit: 'HOURS', amount: 1 } as const;
+
+  it.each<[string, StepSketch[], string[]]>([
+    ['is warned of', [{ type: 'STATEMENT', text: 'Hi' }, optIn, question, BYE], ['warning 2']],
+    ['not behind an answer', [question, optIn, BYE], []],
+    ['behind a question that may stay unanswered', [{ ...question, wait }, optIn, BYE], ['warning 2']],
+    ['not where silence ends it', [{ ...question, wait, onExpiry: 'END' }, optIn, BYE], []],
+    [
+      'by a rule past the question',
+      [{ type: 'BRANCH', conditions: [{ data: 'a', next: 3 }] }, question, optIn, BYE],
+      ['warning 3'],
+    ],
+  ])('%s', (_, steps, warnings) => expect(found(steps, false)).toEqual(warnings));
+
+  it('is none where people text a keyword, or may', () => {
+    expect(found([optIn], true)).toEqual([]);
+    expect(found([optIn])).toEqual([]);
+  });
+});

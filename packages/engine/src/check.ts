@@ -3,7 +3,7 @@ import { MERGE_TOKEN } from '@parley/rules/merge-token.ts';
 import { addressOf } from './api-request.ts';
 import { checkAnswers } from './check-answers.ts';
 import { checkCost, checkTokens } from './check-texts.ts';
-import { checkWay, waysOf } from './check-ways.ts';
+import { checkConsent, checkWay, waysOf } from './check-ways.ts';
 import { type CompiledFlow, compile } from './compiled.ts';
 import { type Finding, type FlowWorld, isBlank, type Report } from './finding.ts';
 import type { Flow, Step } from './flow.ts';
@@ -26,6 +26,7 @@ export function checkFlow(flow: Flow, world: FlowWorld): Finding[] {
     checkCost(step, report);
     checkWay(compiled, ways, step, report);
   }
+  checkConsent(compiled, world, report);
   return findings;
 }
 

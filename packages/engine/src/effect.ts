@@ -21,7 +21,8 @@ export type Effect =
       body: string;
     }
   | { do: 'setTag'; step: number; tag: string; value: string }
-  | { do: 'optIn'; step: number; list: number }
+  /** `words`: the answer that it follows; '': nothing was said yet, so that it is no consent. */
+  | { do: 'optIn'; step: number; list: number; words: string }
   | { do: 'notify'; step: number; list: number; text: string; links?: PlacedLink[] }
   /** The host ends this conversation and starts the campaign with event `started` by switch. */
   | { do: 'switchTo'; step: number; campaign: number }

@@ -38,7 +38,8 @@ export type FindingCode =
   | 'same-answer'
   | 'keyword-answer'
   | 'reserved-answer'
-  | 'no-retry-text';
+  | 'no-retry-text'
+  | 'no-consent';
 
 /** What the account has. `keywords`: in their compared form (rules/keyword.ts); unknown when absent. */
 export type FlowWorld = {
@@ -46,6 +47,8 @@ export type FlowWorld = {
   lists: readonly number[];
   campaigns: readonly number[];
   keywords?: readonly string[];
+  /** Whether people can start this campaign themselves, by a keyword; unknown when absent. */
+  isTexted?: boolean;
 };
 
 export type Report = (severity: Finding['severity'], step: Step, code: FindingCode, message: string) => void;

@@ -1,10 +1,11 @@
 import { fault, linked, wordingOf } from '../turn.ts';
 import type { StepKind } from './kind.ts';
 
-/** OPTIN: adds the contact to a list and records the consent. */
+/** OPTIN: adds the contact to a list; behind something that they said it is their consent. */
 export const optIn: StepKind<'OPTIN'> = {
   enter(turn, step) {
-    if (step.list > 0) turn.effects.push({ do: 'optIn', step: step.id, list: step.list });
+    const { lastResponse: words } = turn.session;
+    if (step.list > 0) turn.effects.push({ do: 'optIn', step: step.id, list: step.list, words });
     else fault(turn, step.id, 'This step names no list; nobody was added.');
     return 'next';
   },

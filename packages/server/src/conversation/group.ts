@@ -6,7 +6,7 @@ import { replyCounting, type Writer } from '../blast/replied.ts';
 import { lastsFor, type NewMessage, queueStatements } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { muteMachines } from '../gate/mutes.ts';
-import { confirmMembers } from '../members/pending.ts';
+import { type Confirmed, confirmMembers } from '../members/pending.ts';
 import { addMembers, ensureContacts } from '../members/store.ts';
 import { storeDoubtful } from '../optouts/doubtful.ts';
 import { liftOptOuts, type NewConsent, optedOut, recordConsents, recordOptOuts } from '../optouts/store.ts';
@@ -67,10 +67,10 @@ export async function takeGroup(
   const flows = await withFlows(trx, accountId, letters, guessed);
   for (const letter of letters) classify(letter, flows);
   await muteLoops(trx, accountId, letters, now);
-  await confirm(trx, accountId, letters, now);
-  const messages = await answerReserved(trx, accountId, letters, now);
+  const confirmed = await confirm(trx, accountId, letters, now);
+  const messages = [...confirmed.messages, ...(await answerReserved(trx, accountId, letters, now))];
   const turns = letters.flatMap((letter) => turnOf(letter, flows));
-  const { results, writes } = await playTurns(trx, services, accountId, turns, facts);
+  const { results, writes } = await playTurns(trx, services, accountId, turns, facts, null, confirmed.events);
   messages.push(...results.flatMap((result) => result.messages));
   const [, , queue] = await Promise.all([
     storeDoubtful(trx, accountId, letters.filter(isDoubtful).map(doubtfulText)),
@@ -196,21 +196,27 @@ async function muteLoops(trx: Db, accountId: number, letters: readonly Letter[],
 }
 
 /** A YES to the question whether somebody wants to be on a list makes a member, before any flow that asked nothing since. */
-async function confirm(trx: Db, accountId: number, letters: readonly Letter[], now: Date): Promise<void> {
+async function confirm(
+  trx: Db,
+  accountId: number,
+  letters: readonly Letter[],
+  now: Date,
+): Promise<Pick<Confirmed, 'events' | 'messages'>> {
   const yes = letters.filter(
     ({ said, kind }) => said.kind === 'yes' && (kind === 'none' || kind === 'answer'),
   );
-  if (yes.length === 0) return;
+  if (yes.length === 0) return { events: [], messages: [] };
   const people = yes.map(({ contactId, phone, channelId, text, known: { conversation } }) => {
     const waits = conversation?.session.waiting?.for === 'reply';
     return { contactId, phone, channelId, text, askedSince: waits ? conversation.updatedAt : null };
   });
   const confirmed = await confirmMembers(trx, accountId, people, now);
   for (const letter of yes) {
-    if (!confirmed.has(letter.contactId)) continue;
+    if (!confirmed.contactIds.has(letter.contactId)) continue;
     letter.kind = 'confirm';
     letter.campaignId = null;
   }
+  return confirmed;
 }
 
 const isDoubtful = ({ said, known }: Letter) => said.kind === 'doubtful' && !known.optedOut;

@@ -32,7 +32,7 @@ export type Batch = {
   played: Played[];
   events: NewEvent[];
   tags: { contactId: number; tag: string; value: string; step: number; played: Played }[];
-  optIns: { list: number; step: number; campaign: number; version: number; played: Played }[];
+  optIns: { list: number; step: number; words: string; campaign: number; version: number; played: Played }[];
   notices: { list: number; step: number; text: string; links: readonly PlacedLink[]; played: Played }[];
 };
 
@@ -152,6 +152,7 @@ function apply(batch: Batch, each: Running, effect: Effect, now: Date): void {
       batch.optIns.push({
         list: effect.list,
         step: effect.step,
+        words: effect.words,
         campaign: flow.campaignId,
         version: flow.version,
         played: each,

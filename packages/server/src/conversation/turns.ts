@@ -1,12 +1,14 @@
 /** Turns of conversations: one and five hundred are the same code. */
 
+import { lastsFor } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { issueShortLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
-import { eventStatements } from '../reports/events.ts';
+import { eventStatements, type NewEvent } from '../reports/events.ts';
 import type { Services } from '../services.ts';
-import { expandNotices, storeOptIns, storeTags } from './effects.ts';
+import { expandNotices, storeTags } from './effects.ts';
+import { storeOptIns } from './opt-ins.ts';
 import { type AccountFacts, type ApiRequest, type Played, play } from './play.ts';
 import {
   apiCallStatement,
@@ -36,7 +38,8 @@ export async function runTurns(
 }
 
 /** `runTurns` in two parts, for who has more to store in the same trip: `writes` must be run in the same transaction, in their order.
- *  `before`: what must be stored before anything of the turns is; it is among `writes` or has been run. */
+ *  `before`: what must be stored before anything of the turns is; it is among `writes` or has been run. `confirmed`: events that are
+ *  stored with those of the turns. */
 export async function playTurns(
   trx: Db,
   services: Services,
@@ -44,6 +47,7 @@ export async function playTurns(
   turns: readonly Turn[],
   facts: AccountFacts,
   before: Statement | null = null,
+  confirmed: readonly NewEvent[] = [],
 ): Promise<{ results: TurnResult[]; writes: Statement[] }> {
   const now = services.clock.now();
   const batch = await play(turns, facts, now, (ids) => flowsOf(trx, accountId, ids));
@@ -52,8 +56,10 @@ export async function playTurns(
   const isPlain = tags.length + optIns.length + notices.length === 0 && !hasLinks;
   if (before && !isPlain) await run(trx, before);
   await storeTags(trx, accountId, facts.tags, batch, now);
-  await storeOptIns(trx, accountId, batch, now);
+  batch.events.push(...confirmed);
   await expandNotices(trx, accountId, batch, now);
+  const said = played.reduce((count, { messages }) => count + messages.length, 0);
+  await storeOptIns(trx, accountId, batch, now, lastsFor(facts.balance, said + optIns.length));
   const messages = batch.played.flatMap((played) => played.messages);
   await issueShortLinks(trx, services.config, accountId, messages, now);
   const results = batch.played.map(({ turn, session, messages, faults }) => ({

@@ -120,7 +120,25 @@ export async function worldOf(db: Db, accountId: number, steps: readonly Step[])
 
 /** The findings of the flow check against what the account has. */
 export async function findingsOf(db: Db, accountId: number, flow: Flow): Promise<Finding[]> {
-  return checkFlow(flow, await worldOf(db, accountId, flow.steps));
+  const [world, isTexted] = await Promise.all([
+    worldOf(db, accountId, flow.steps),
+    hasKeyword(db, accountId, flow.campaignId),
+  ]);
+  return checkFlow(flow, { ...world, isTexted });
+}
+
+/** True for a template, too: its campaigns may get one. */
+async function hasKeyword(db: Db, accountId: number, campaignId: number): Promise<boolean> {
+  const row = await first(
+    db,
+    sql<{ texted: boolean }>`
+      select c.is_template or exists (
+          select from channels ch join keywords k on k.account_id = ch.account_id and k.channel_id = ch.id
+          where ch.account_id = ${accountId} and k.campaign_id = c.id
+        ) as texted
+      from campaigns c where c.account_id = ${accountId} and c.id = ${campaignId}`,
+  );
+  return row?.texted ?? true;
 }
 
 /** Whether a flow can be used, against what the account has. */

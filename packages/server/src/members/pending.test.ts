@@ -2,7 +2,7 @@
 import { calls } from '@parley/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive } from '../conversation/index.ts';
+import { receive, startConversation } from '../conversation/index.ts';
 import { askDue } from '../gate/confirm.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
@@ -111,6 +111,124 @@ test('an opt-in step makes a pending member; a question that the flow asks after
   expect([await count(), await pending()]).toEqual([1, 0]);
   await text('YES');
   expect((await sentTo(PHONE)).at(-1)?.body).toBe('Fine.');
+});
+
+/** Opt-ins of all campaigns that count, in the figures and in the table of people. */
+async function optIns() {
+  const today = new Date().toISOString().slice(0, 10);
+  const span = { datapoint: 0, from: '2020-01-01', to: today };
+  const table = (await user.ask(calls.tiles.subscribers, span)).values.data;
+  const events = await rows(
+    db(),
+    sql<{ raw: string; campaign: number; step: number }>`
+      select raw, campaign_id as campaign, step_id as step from events
+      where account_id = ${user.accountId} and kind = 'optin' order by id`,
+  );
+  const consents = await rows(
+    db(),
+    sql<{ words: string; campaign: number | null }>`
+      select words, campaign_id as campaign from consents
+      where account_id = ${user.accountId} and list_id = ${list} order by id`,
+  );
+  return { table, events, consents };
+}
+
+test('who joins by keyword is asked last in the turn, counts as nothing until YES, and is told that it worked', async () => {
+  await storeSketch(
+    db(),
+    user.accountId,
+    82,
+    [
+      { type: 'STATEMENT', id: 821, text: 'Welcome!' },
+      { type: 'OPTIN', id: 822, list },
+      { type: 'SHORTANSWER', id: 823, text: 'Which size?' },
+      { type: 'TRAILER', id: 824, text: 'Noted.' },
+    ] as never,
+    'JOIN',
+  );
+  await text('JOIN');
+  const bodies = async () => (await sentTo(PHONE)).map(({ body }) => body);
+  expect(await bodies()).toEqual(['Welcome!', 'Which size?', expect.stringContaining('Reply YES')]);
+  await askAll();
+  expect(await bodies()).toHaveLength(3);
+  expect([await count(), await pending()]).toEqual([0, 1]);
+  expect(await optIns()).toMatchObject({ table: { records: [] }, events: [], consents: [] });
+  await text('yes');
+  expect((await bodies()).at(-1)).toMatch(
+    /Thank you, you are in \(News\)\. Reply HELP for help, STOP to opt out/,
+  );
+  expect([await count(), await pending()]).toEqual([1, 0]);
+  const confirmed = await optIns();
+  expect(confirmed.events).toEqual([{ raw: 'yes', campaign: 82, step: 822 }]);
+  expect(confirmed.consents).toEqual([{ words: 'yes', campaign: 82 }]);
+  expect(confirmed.table.records).toHaveLength(1);
+  await text('M');
+  expect((await bodies()).at(-1)).toBe('Noted.');
+});
+
+test('whoever texts the keyword again before saying YES is asked again', async () => {
+  await storeSketch(db(), user.accountId, 83, [{ type: 'OPTIN', id: 831, list }] as never, 'MORE');
+  await text('MORE');
+  await text('MORE');
+  expect((await sentTo(PHONE)).filter(({ body }) => body.includes('Reply YES'))).toHaveLength(2);
+  await text('YES');
+  expect([await count(), await pending()]).toEqual([1, 0]);
+  expect((await optIns()).events).toHaveLength(1);
+});
+
+test('a member who was removed is no subscriber, nor is one from before who has not confirmed', async () => {
+  await user.ask(gate.saveListRules, { list, doubleOptIn: false });
+  await storeSketch(db(), user.accountId, 84, [{ type: 'OPTIN', id: 841, list }] as never, 'PLAIN');
+  await text('PLAIN');
+  const status = async () => (await optIns()).table.records.map((row) => row.status);
+  expect(await status()).toEqual(['Subscribed']);
+  await user.ask(members.remove, { phone: PHONE, list });
+  expect(await status()).toEqual(['Removed']);
+  await user.ask(gate.saveListRules, { list, doubleOptIn: true });
+  await user.ask(members.add, { phone: PHONE, list });
+  expect(await status()).toEqual(['Not confirmed']);
+});
+
+test('an opt-in before anything was said adds to the list: no consent, no opt-in, not in the audience', async () => {
+  await user.ask(gate.saveListRules, { list, doubleOptIn: false });
+  await storeSketch(db(), user.accountId, 85, [
+    { type: 'OPTIN', id: 851, list },
+    { type: 'SHORTANSWER', id: 852, text: 'Would you like offers, too?' },
+    { type: 'OPTIN', id: 853, list },
+  ] as never);
+  const { accountId } = user;
+  await startConversation(harness().services, {
+    accountId,
+    campaignId: 85,
+    channelId,
+    phone: PHONE,
+    variables: {},
+    by: 'api',
+  });
+  expect(await count()).toBe(1);
+  expect(await optIns()).toMatchObject({ table: { records: [] }, events: [], consents: [] });
+  const audience = await first(
+    db(),
+    sql<{ n: number }>`
+      select count(*)::int as n from list_members m join channels h on h.account_id = ${accountId} and h.audience_list_id = m.list_id
+      where m.account_id = ${accountId} and h.id = ${channelId}`,
+  );
+  expect(audience?.n).toBe(0);
+  await text('gladly');
+  expect(await optIns()).toMatchObject({
+    events: [{ raw: 'gladly', step: 853 }],
+    consents: [{ words: 'gladly', campaign: 85 }],
+  });
+});
+
+test('the flow check warns of an opt-in that comes before any answer, unless a keyword starts the campaign', async () => {
+  const steps = (id: number) => [{ type: 'OPTIN', id, list }] as never;
+  const codes = async (campaign: number) =>
+    (await user.ask(calls.flow.check, { campaign })).values.findings.map(({ code }) => code);
+  await storeSketch(db(), user.accountId, 86, steps(861));
+  await storeSketch(db(), user.accountId, 87, steps(871), 'BYWORD');
+  expect(await codes(86)).toContain('no-consent');
+  expect(await codes(87)).not.toContain('no-consent');
 });
 
 test('who opted out is not asked; a list without double opt-in takes members at once', async () => {

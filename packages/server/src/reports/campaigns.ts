@@ -181,7 +181,13 @@ const latestOfAll = (accountId: number, span: Span, period: Period) => sql`
 const subscriberColumns = (accountId: number, period: Period) => sql`
   e.phone, coalesce(l.name, '') as list, ${wallClock('e.at', period)} as at,
   case when (select c.opted_out from contacts c where c.account_id = ${accountId} and c.id = e.contact_id)
-    then 'Opted out' else 'Subscribed' end as status`;
+    then 'Opted out'
+    when e.list_id is null or exists (
+      select from list_members m where m.account_id = ${accountId} and m.list_id = e.list_id and m.contact_id = e.contact_id
+    ) then 'Subscribed'
+    when exists (
+      select from pending_members p where p.account_id = ${accountId} and p.list_id = e.list_id and p.contact_id = e.contact_id
+    ) then 'Not confirmed' else 'Removed' end as status`;
 const withLists = (accountId: number) => sql`
   left join lists l on l.account_id = ${accountId} and l.id = e.list_id`;
 

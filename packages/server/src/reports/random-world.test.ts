@@ -81,6 +81,13 @@ async function makeWorld({ zone, from, days, size }: (typeof WORLDS)[number], se
         from generate_series(1, ${count}::int) n returning id, phone, opted_out as "optedOut"`,
     );
   const people = await contacts(client.accountId, size);
+  // Every third one was never a member, or was removed.
+  await sql`
+    insert into list_members (account_id, list_id, contact_id, added_at)
+    select ${client.accountId}, l.id, c.id, now() from lists l join contacts c on c.account_id = ${client.accountId}
+    where l.account_id = ${client.accountId} and l.id = any(${[...lists.keys()]}::bigint[]) and c.id % 3 > 0`.execute(
+    db,
+  );
   const others = await contacts(neighbour.accountId, 20);
   const eventOf = (at: Date, of: readonly Person[]): NewEvent => {
     const campaignId = dice.pick(CAMPAIGNS);
@@ -195,7 +202,7 @@ const EXPECTED = {
       phone: world.people.get(contactId)?.phone ?? '',
       list: world.lists.get(listId ?? 0) ?? '',
       at: world.wall(at),
-      status: world.people.get(contactId)?.optedOut ? 'Opted out' : 'Subscribed',
+      status: statusOf(world.people.get(contactId), listId),
     }));
   },
   clickers: (world: World, cut: Cut): Row[] => {
@@ -341,3 +348,8 @@ describe.each(WORLDS.map((world, n) => ({ ...world, seed: n + 1 })))(
     });
   },
 );
+
+function statusOf(person: Person | undefined, listId: number | undefined): string {
+  if (person?.optedOut) return 'Opted out';
+  return listId === undefined || (person && person.id % 3 > 0) ? 'Subscribed' : 'Removed';
+}

@@ -65,7 +65,7 @@ export function play(talk: Talk): Played {
       });
     else if (effect.do === 'recordAnswer') played.answers.push({ ...effect, at: now });
     else if (effect.do === 'optIn')
-      played.optIns.push({ at, step: effect.step, list: effect.list, words: played.session.lastResponse });
+      played.optIns.push({ at, step: effect.step, list: effect.list, words: effect.words });
     else if (effect.do !== 'wakeAt' && effect.do !== 'end')
       throw new Error(`The story knows no effect "${effect.do}".`);
   }
