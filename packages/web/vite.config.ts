@@ -74,6 +74,12 @@ export default defineConfig(({ mode }) => {
               ),
               chunk('mantine', '@mantine/(?:core|hooks|notifications|modals|store)|@floating-ui/[^/]+'),
               chunk('dnd', '@dnd-kit/[^/]+'),
+              // Small things that several screens use: as files of their own they would be a request each, dozens for one screen.
+              {
+                name: 'common',
+                test: /node_modules\/@tabler\/icons-react\/|packages\/web\/src\/(?:data|kit)\//,
+                minShareCount: 8,
+              },
             ],
           },
         },

@@ -1,6 +1,6 @@
 /** Sign-in, sign-up and the second factor (access-and-reports, sections 2.3–2.7 and 7). */
 import { call, wire } from './kernel/call.ts';
-import { flag, int, orElse, raw, text } from './kernel/codec.ts';
+import { flag, ifGiven, int, orElse, raw, text } from './kernel/codec.ts';
 
 /** Only simulated channels are there: the code stands in the server's log, and no phone gets it. */
 const inLog = wire('INLOG', orElse(flag, false));
@@ -135,6 +135,7 @@ export const account = {
     'account/loadAccount',
     {},
     {
+      id: wire('ACCOUNTID', ifGiven(int())),
       email: wire('EMAIL', text(254)),
       phone: wire('PHONE', text(32)),
       /** A code that was texted there has come back. */

@@ -129,6 +129,8 @@ export const PAUSES_MS = {
   persistThrottle: 1000,
   /** D: between two looks at how far contacts got in a flow */
   flowCounts: 5000,
+  /** D: the second click of a double click comes within this time after the first one has done its work */
+  secondPress: 600,
   /** S1 section 9: slide of the add-metric dialog */
   metricSlide: 300,
 } as const;

@@ -1,6 +1,7 @@
 import { NO_SESSION_REPLY, SUCCESS } from '@parley/contract';
 import type { Feature } from '../feature.ts';
 import { isForeignOrigin } from '../platform/http/csrf.ts';
+import { forgetOldIntents } from '../platform/http/intents.ts';
 import type { FindCaller } from '../platform/http/serve.ts';
 import { clearCookie, tokenOf } from '../platform/http/session-cookie.ts';
 import type { FindEnded } from '../platform/live/socket.ts';
@@ -51,6 +52,7 @@ export const feature: Feature = {
       await deleteExpiredCodes(db, at);
       await forgetOldDevices(db, at);
       await sweepThrottles(db, at);
+      await forgetOldIntents(db, at);
       return false;
     };
     return [startLoop({ name: 'what signing in leaves behind', log, pauseMs: SWEEP_EVERY_MS, once })];

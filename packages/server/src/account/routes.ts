@@ -20,7 +20,7 @@ import { isUserMfaOn, loadProfile, type Settings, saveSettings, storeEmail, stor
 export const routes = routesOf(calls.account, {
   async load({ db, accountId, caller, config }) {
     const profile = await loadProfile(db, accountId, caller.userId);
-    return { ...profile, mfaSetting: config.mfa, linkBase: linkBase(config) };
+    return { ...profile, id: accountId, mfaSetting: config.mfa, linkBase: linkBase(config) };
   },
 
   async save(context, { accountName, contactInfo, timeZone, phone, mfaEnabled, code }) {

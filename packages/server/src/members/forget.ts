@@ -71,5 +71,7 @@ function statements(accountId: number, contactId: number, phone: string, at: Dat
       where m.account_id = ${accountId} and m.contact_id = ${contactId} and s.account_id = ${accountId}
         and s.channel_id = m.channel_id and s.direction = 'MT' and s.reference = m.id::text and s.phone = ${phone}`,
     sql`delete from inbound_parts where ${theirNumber}`,
+    // Replies that are kept to be given again are encrypted, and may name anybody: without them nothing is done twice either.
+    sql`update intents set reply = null where account_id = ${accountId} and at <= ${at} and reply is not null`,
   ];
 }

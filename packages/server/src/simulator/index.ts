@@ -65,7 +65,7 @@ function phoneOf(text: string): string {
 async function simulatorChannel(db: Db, accountId: number, shortCode: string): Promise<Channel> {
   const channel = await resolveChannel(db, accountId, shortCode);
   if (channel.connectionKind !== 'simulator')
-    throw new Refusal(`${channel.name} is a real channel: only simulator channels have pretend phones.`);
+    throw new Refusal(`${channel.name} is a real channel: only simulator channels have test phones.`);
   return channel;
 }
 

@@ -1,6 +1,6 @@
 import { Anchor, Button, Code, Group, List, Modal, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { AskError } from '../data/ask.ts';
+import { AskError, isLost } from '../data/ask.ts';
 import { Problem } from './problem.tsx';
 import { wordings } from './wordings.ts';
 
@@ -8,7 +8,7 @@ type MfaHelpProps = { opened: boolean; onClose: () => void; error: unknown };
 
 /** Why a text with a code may not arrive. */
 export function MfaHelp({ opened, onClose, error }: MfaHelpProps) {
-  const signedOut = error instanceof AskError && error.kind === 'signed-out';
+  const signedOut = isLost(error);
   const noChannel = error instanceof AskError && error.detail === 'no-code-channel';
   return (
     <Modal

@@ -6,7 +6,7 @@ import { CodeForm } from './code-form.tsx';
 import { CodeRequest } from './code-request.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-const ABOVE_ALL = 1000;
+export const ABOVE_ALL = 1000;
 
 /** Signing in again above a screen whose session has ended: what was typed there stays as it is, and waits. */
 export function SignInAgain() {

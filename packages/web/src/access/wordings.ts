@@ -1,4 +1,4 @@
-/** What the screens around codes say. */
+/** What the screens of this folder say; the words of the specification stand where they are used. */
 export const wordings = {
   codeSent: 'We sent it to your phone.',
   codeInLog:
@@ -11,4 +11,12 @@ export const wordings = {
   cancel: 'Cancel',
   noCodeChannelWays:
     'Whoever runs this Parley can name a channel that brings everybody’s codes (CODE_CHANNEL), or let you sign in without one:',
+  otherAccount: {
+    title: 'You switched accounts in another tab',
+    /** `active` is null until it is known. */
+    about: (shown: string, active: string | null) =>
+      `This tab shows ${shown}, but this browser is working in ${active ?? 'another account'} now. Nothing here is lost.`,
+    back: (shown: string) => `Go back to ${shown}`,
+    goOn: (active: string | null) => (active === null ? 'Go to the other account' : `Go to ${active}`),
+  },
 };

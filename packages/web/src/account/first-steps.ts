@@ -26,10 +26,10 @@ export const FIRST_STEPS: FirstStep[] = [
   },
   {
     key: 'tried',
-    label: 'Try it on a pretend phone',
-    about: 'Text the keyword from the simulator and talk to your campaign. Nobody else sees it.',
+    label: 'Try it on a test phone',
+    about: 'Text the keyword in the QA Tool and talk to your campaign. Nobody else sees it.',
     to: '/tools/phone',
-    action: 'Open the phone',
+    action: 'Open the QA Tool',
   },
   {
     key: 'contacts',

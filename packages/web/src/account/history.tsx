@@ -11,8 +11,7 @@ import {
 } from '@parley/contract';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type AskError, addressOf } from '../data/ask.ts';
-import { askPatiently } from '../data/use-call.ts';
+import { type AskError, addressOf, ask } from '../data/ask.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { DownloadButton } from '../kit/download.tsx';
@@ -77,7 +76,7 @@ function Acts({ group }: { group: ActGroup | 'all' }) {
   const query = useInfiniteQuery<Reply, AskError>({
     queryKey: [calls.audit.list.path, { group }, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      askPatiently(calls.audit.list, { before: pageParam as number, group }, { signal }),
+      ask(calls.audit.list, { before: pageParam as number, group }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next || undefined,
   });

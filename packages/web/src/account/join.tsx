@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { AccessCard } from '../access/access-card.tsx';
 import { Problem } from '../access/problem.tsx';
+import { showAccount } from '../data/ask.ts';
 import { logFailure } from '../data/log.ts';
 import { checkLogin, useSession } from '../data/session.ts';
 import { wordsAt } from '../data/toasts.ts';
@@ -57,8 +58,12 @@ function Accept({ invitation }: { invitation: string }) {
   const accept = useAction(calls.team.accept, {
     // Everything on the page is about the account before: it begins anew.
     onSuccess: () => location.assign('/welcome'),
-    onFailure: () => undefined,
+    onFailure: () => showAccount(account?.id ?? null),
   });
+  const join = () => {
+    showAccount(null);
+    accept.mutate({ invitation });
+  };
   return (
     <Stack>
       <Problem error={accept.error} />
@@ -66,7 +71,7 @@ function Accept({ invitation }: { invitation: string }) {
         You are signed in as <b>{account?.email ?? '…'}</b>. Your other account stays; you switch in the
         account menu.
       </Text>
-      <Button onClick={() => accept.mutate({ invitation })} loading={accept.isPending} fullWidth>
+      <Button onClick={join} loading={accept.isPending} fullWidth>
         Accept
       </Button>
     </Stack>

@@ -3,7 +3,9 @@ import { calls } from '@parley/contract';
 import { IconHome, IconKey, IconLogout, IconSwitchHorizontal, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { showAccount } from '../data/ask.ts';
 import { signOut } from '../data/session.ts';
+import { showFailure } from '../data/toasts.ts';
 import { useAccount } from '../data/use-account.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { MenuLink } from './menu-link.tsx';
@@ -47,7 +49,18 @@ export function AccountMenu() {
 function AccountChoices() {
   const { data } = useCall(calls.team.accounts, {}, { staleTime: MINUTE_MS });
   // Everything on the page is about the account before: it begins anew.
-  const change = useAction(calls.team.switchTo, { onSuccess: () => location.assign('/welcome') });
+  const change = useAction(calls.team.switchTo, {
+    onSuccess: () => location.assign('/welcome'),
+    onFailure: (error) => {
+      showAccount(data?.accounts.find(({ isCurrent }) => isCurrent)?.id ?? null);
+      showFailure(calls.team.switchTo, error);
+    },
+  });
+  const switchTo = (account: number) => {
+    // What the page still asks until the new one stands is not for the account before.
+    showAccount(null);
+    change.mutate({ account });
+  };
   const others = data?.accounts.filter(({ isCurrent }) => !isCurrent) ?? [];
   if (others.length === 0) return null;
   return (
@@ -55,11 +68,7 @@ function AccountChoices() {
       <Menu.Divider />
       <Menu.Label>Switch to</Menu.Label>
       {others.map(({ id, name }) => (
-        <Menu.Item
-          key={id}
-          leftSection={<IconSwitchHorizontal size={16} />}
-          onClick={() => change.mutate({ account: id })}
-        >
+        <Menu.Item key={id} leftSection={<IconSwitchHorizontal size={16} />} onClick={() => switchTo(id)}>
           {name}
         </Menu.Item>
       ))}

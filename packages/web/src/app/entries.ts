@@ -50,7 +50,7 @@ export const TOOL_ENTRIES: Entry[] = [
   },
   {
     label: 'QA Tool',
-    about: 'Pretend phones: text a keyword and watch the campaign answer.',
+    about: 'Test phones: text a keyword and watch the campaign answer.',
     to: '/tools/phone',
     icon: IconDeviceMobileMessage,
   },

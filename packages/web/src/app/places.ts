@@ -4,6 +4,7 @@ import {
   IconCalendar,
   IconChartBar,
   IconDeviceMobileMessage,
+  IconHome,
   IconInbox,
   IconMessage2,
   IconSettings,
@@ -22,8 +23,9 @@ export type Place = {
   holds: RegExp;
 };
 
-/** The specification's four, in its order. */
+/** Home, then the specification's four, in its order. */
 export const mainPlaces: Place[] = [
+  { label: 'Home', to: '/welcome', icon: IconHome, goKey: 'h', holds: /^\/(welcome|quickstart)/i },
   {
     label: 'Campaigns',
     to: '/campaign/manage',
@@ -52,7 +54,7 @@ const further: Place[] = [
     holds: /^\/automata\/calendar/i,
   },
   {
-    label: 'Phones',
+    label: 'QA Tool',
     to: '/tools/phone',
     icon: IconDeviceMobileMessage,
     goKey: 'p',

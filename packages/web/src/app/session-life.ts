@@ -1,16 +1,19 @@
 /** What follows when somebody signs in, signs out, or the session ends: here, on the server or in another tab. */
-import { handleExpired } from '../data/ask.ts';
+import { keepSession, showAccount } from '../data/ask.ts';
 import { startLive, stopLive } from '../data/live.ts';
 import { logFailure } from '../data/log.ts';
 import { storeFor } from '../data/persist.ts';
 import { queryClient } from '../data/query-client.ts';
 import {
   checkLogin,
+  isAway,
   isSignedIn,
   isStillSignedIn,
+  markElsewhere,
   markExpired,
   type SessionState,
   useSession,
+  whenBack,
 } from '../data/session.ts';
 import { hasUnsentText, watchTyping } from '../data/typed.ts';
 import { saveAgain } from '../data/use-save.ts';
@@ -37,6 +40,7 @@ function goLive(): void {
 
 /** Somebody is signed in: their stored choices and live connection, and none of the answers the person before them got. */
 function begin(user: number): void {
+  showAccount(null);
   queryClient.clear();
   storeFor(user);
   goLive();
@@ -96,17 +100,17 @@ function follow(now: SessionState, before: SessionState): void {
     // The open screen belongs to somebody else.
     if (before.user !== 0 && now.user !== before.user) location.assign('/welcome');
   } else stopLive();
-  if (before.status !== 'unknown' && now.status !== 'expired') tabs.postMessage(now.user);
+  if (before.status !== 'unknown' && !isAway(now)) tabs.postMessage(now.user);
 }
 
 /** Dialogs of the screen below close on Escape; while somebody signs in above them they must not. */
 function holdEscape(event: KeyboardEvent): void {
-  if (event.key === 'Escape' && useSession.getState().status === 'expired') event.stopImmediatePropagation();
+  if (event.key === 'Escape' && isAway(useSession.getState())) event.stopImmediatePropagation();
 }
 
 /** Wires all of this up, once, before the first screen listens to any key. */
 export function watchSession(): void {
-  handleExpired(expire);
+  keepSession({ onLost: (how) => (how === 'other-account' ? markElsewhere() : expire()), whenBack });
   watchTyping();
   window.addEventListener('keydown', holdEscape, true);
   useSession.subscribe(follow);

@@ -4,6 +4,7 @@ import { SCREEN } from '@parley/rules/limits.ts';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { ConfirmItsYou } from '../access/confirm-dialog.tsx';
+import { OtherAccount } from '../access/other-account.tsx';
 import { SignInAgain } from '../access/sign-in-again.tsx';
 import { useSession } from '../data/session.ts';
 import { useDevice } from '../kit/use-device.ts';
@@ -28,7 +29,8 @@ export function Shell() {
   const status = useSession((session) => session.status);
   const needsSession = (routeOf(pathname)?.access ?? 'session') === 'session';
   const signsInAgain = status === 'expired' && needsSession;
-  const signedIn = status === 'in' || signsInAgain;
+  const isElsewhere = status === 'elsewhere' && needsSession;
+  const signedIn = status === 'in' || signsInAgain || isElsewhere;
   const [drawerOpen, drawer] = useDisclosure(false);
   const isBusy = useNavigation().state !== 'idle';
   const { close } = drawer;
@@ -110,6 +112,7 @@ export function Shell() {
       {signedIn && <PauseNotice />}
       <ConfirmItsYou />
       {signsInAgain && <SignInAgain />}
+      {isElsewhere && <OtherAccount />}
       <ShortcutHelp />
       <Announcer />
       <ScrollRestoration getKey={({ pathname: path }) => path} />

@@ -44,7 +44,7 @@ function Editor({ id }: { id: number }) {
   const [stepText, setStep] = useQueryParam('step');
   const step = Math.min(LAST_STEP, Math.max(0, Math.trunc(Number(stepText)) || 0));
   const heading = useStepFocus<HTMLHeadingElement>(step);
-  const goTo = (next: number) => setStep(next === 0 ? '' : String(next));
+  const goTo = (next: number) => setStep(next === 0 ? '' : String(next), 'push');
 
   if (loaded.error && !data)
     return (

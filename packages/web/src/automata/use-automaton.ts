@@ -1,7 +1,7 @@
 import { calls, type FormOf, type ReplyOf } from '@parley/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ask } from '../data/ask.ts';
+import { ask, isLost } from '../data/ask.ts';
 import { useLive } from '../data/live.ts';
 import { showFailure } from '../data/toasts.ts';
 import { keyOf, useCall } from '../data/use-call.ts';
@@ -34,7 +34,7 @@ export function useAutomaton(id: number) {
   });
   const { state, error, discard } = save;
   useEffect(() => {
-    if (state !== 'failed' || error?.kind === 'network' || error?.kind === 'signed-out') return;
+    if (state !== 'failed' || error?.kind === 'network' || isLost(error)) return;
     showFailure(calls.automata.update, error);
     discard();
     void client.invalidateQueries({ queryKey: keyOf(calls.automata.load, { automaton: id }) });

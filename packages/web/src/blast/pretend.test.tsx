@@ -20,12 +20,12 @@ const show = (connection: string) =>
 
 test('who sends over a simulated channel is told that nobody gets it, and how to reach people', () => {
   show('simulator');
-  expect(screen.getByText('“Shop” reaches pretend phones only')).toBeTruthy();
+  expect(screen.getByText('“Shop” reaches test phones only')).toBeTruthy();
   const link = screen.getByRole('link', { name: 'connect it to a carrier' });
   expect(link.getAttribute('href')).toBe('/channels/settings/7');
 });
 
 test('a channel with a carrier needs no such words', () => {
   show('twilio');
-  expect(screen.queryByText(/pretend phones/)).toBeNull();
+  expect(screen.queryByText(/test phones/)).toBeNull();
 });

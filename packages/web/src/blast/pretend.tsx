@@ -7,7 +7,7 @@ import { Notice } from '../kit/notice.tsx';
 
 type Sender = { id: number; name: string; connection: string };
 
-/** Whether a channel reaches pretend phones only. */
+/** Whether a channel reaches test phones only. */
 export const isPretend = (sender: Sender | undefined) => sender?.connection === 'simulator';
 
 /** Nothing for a channel with a carrier. `tone`: a warning before it is sent. */
@@ -20,10 +20,10 @@ export function PretendNotice({
 }) {
   if (!sender || !isPretend(sender)) return null;
   return (
-    <Notice tone={tone} title={`“${sender.name}” reaches pretend phones only`}>
-      It is simulated: nothing leaves Parley, whatever the figures say. The texts show under{' '}
+    <Notice tone={tone} title={`“${sender.name}” reaches test phones only`}>
+      It is simulated: nothing leaves Parley, whatever the figures say. The texts show in the{' '}
       <Anchor component={Link} to="/tools/phone" underline="always" c="inherit">
-        Phones
+        QA Tool
       </Anchor>
       . To reach people,{' '}
       <Anchor component={Link} to={`/channels/settings/${sender.id}`} underline="always" c="inherit">

@@ -207,7 +207,7 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
             <b>{lowerFirst(startLine(draft, zone))}</b> and sets aside {credits(review.creditsNeeded)} of{' '}
             {formatNumber(review.balance)}.{' '}
             {isPretend(senderOf(wizard))
-              ? 'They are pretend phones: nothing leaves Parley.'
+              ? 'They are test phones: nothing leaves Parley.'
               : 'A text that is out cannot be taken back.'}
           </>
         )}

@@ -78,7 +78,7 @@ export function SendTest({ wizard }: { wizard: Wizard }) {
                   to={`/tools/phone?phone=${encodeURIComponent(sentTo)}`}
                   underline="always"
                 >
-                  Look at its pretend phone
+                  Look at its test phone
                 </Anchor>
               )}
             </Text>

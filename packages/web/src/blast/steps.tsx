@@ -1,7 +1,8 @@
 /** The wizard's steps with their buttons: Back, Next and, on the last one, Send Now. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useZone } from '../data/use-account.ts';
+import { useQueryParam } from '../data/use-query-param.ts';
 import { phoneText } from '../kit/phone-text.ts';
 import { type WizardStep, WizardSteps } from '../kit/wizard-steps.tsx';
 import { isComplete, type Sent } from './review.ts';
@@ -16,15 +17,14 @@ import { senderOf, type Wizard } from './use-wizard.ts';
 type StepsProps = { wizard: Wizard; name: string; onSent: (sent: Sent) => void };
 
 export function Steps({ wizard, name, onSent }: StepsProps) {
-  const { draft, change } = wizard;
-  const [furthest, setFurthest] = useState(draft.step);
+  const [furthest, setFurthest] = useState(wizard.draft.step);
   const steps = useSteps(wizard, name, furthest);
   const last = steps.length - 1;
-  const active = Math.min(draft.step, last);
+  const [active, open] = useStep(wizard, Math.min(furthest, last));
 
   const go = (step: number) => {
     setFurthest((before) => Math.max(before, step));
-    change({ step });
+    open(step);
   };
 
   return (
@@ -48,6 +48,28 @@ export function Steps({ wizard, name, onSent }: StepsProps) {
       }
     />
   );
+}
+
+/**
+ * The open step, from 0 to `furthest`, and how to open another. It is kept with the other choices, for a reload and a later visit, and stands
+ * in the URL, counted from 1, so that Back goes one step back.
+ */
+function useStep({ draft, change }: Wizard, furthest: number): [number, (step: number) => void] {
+  const [named, setNamed] = useQueryParam('blast-step');
+  const [isFound, setFound] = useState(false);
+  const active = isFound ? Math.min(furthest, Math.max(0, Math.trunc(Number(named) || 1) - 1)) : draft.step;
+  const shown = active === 0 ? '' : String(active + 1);
+  // What was chosen before says where it goes on, whatever an old address says.
+  useEffect(() => {
+    if (isFound) return;
+    if (named === shown) setFound(true);
+    else setNamed(shown);
+  }, [isFound, named, shown, setNamed]);
+  useEffect(() => {
+    if (draft.step !== active) change({ step: active });
+  }, [draft.step, active, change]);
+  const open = (step: number) => setNamed(step === 0 ? '' : String(step + 1), 'push');
+  return [Math.min(active, furthest), open];
 }
 
 function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] {

@@ -15,6 +15,7 @@ import { AddCampaignTile } from './add-campaign-tile.tsx';
 import type { Campaign, CampaignPage } from './campaign.ts';
 import { CampaignCard } from './campaign-card.tsx';
 import classes from './campaign-list.module.css';
+import { FirstSteps } from './first-steps.tsx';
 import { useSends } from './sends.ts';
 
 const rowsOf = (reply: CampaignPage) => reply.campaigns;
@@ -30,6 +31,7 @@ export function CampaignList() {
 
   return (
     <Page title="Campaign Lists">
+      <FirstSteps />
       <div className={classes.bar}>
         <SearchBox placeholder="Search Campaigns..." />
         <SegmentedControl

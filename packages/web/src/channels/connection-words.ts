@@ -2,7 +2,7 @@
 import type { ConnectionKind } from '@parley/contract';
 
 export const KINDS: readonly { kind: ConnectionKind; title: string; about: string }[] = [
-  { kind: 'simulator', title: 'Simulator', about: 'Pretend phones only. Nothing leaves this server.' },
+  { kind: 'simulator', title: 'Simulator', about: 'Test phones only. Nothing leaves this server.' },
   { kind: 'twilio', title: 'Twilio-compatible', about: 'Twilio, and others that offer the same HTTP form.' },
   { kind: 'smpp', title: 'SMPP 3.4', about: 'A lasting session with a carrier’s message centre.' },
   { kind: 'gateway', title: 'HTTP gateway', about: 'Kannel’s sendsms and similar forms.' },

@@ -89,5 +89,5 @@ test('a refusal stands at the field that it is about', async () => {
   await send('Hello', true);
   await waitFor(() => expect(screen.getByLabelText('Text').getAttribute('aria-invalid')).toBe('true'));
   expect(screen.getByText('Please enter a text.')).toBeTruthy();
-  expect(screen.getByText('Goes to a pretend phone.')).toBeTruthy();
+  expect(screen.getByText('Goes to a test phone.')).toBeTruthy();
 });

@@ -46,7 +46,7 @@ export function TestSend({ channel, simulated }: { channel: number; simulated: b
       <div>
         <Title order={2}>Send a test</Title>
         <Text c="dimmed">
-          {simulated ? 'Goes to a pretend phone.' : 'Goes out for real over the saved connection.'}
+          {simulated ? 'Goes to a test phone.' : 'Goes out for real over the saved connection.'}
         </Text>
       </div>
       <form

@@ -64,6 +64,7 @@ export function CredentialsManager() {
 
 function AddButton({ taken }: { taken: string[] }) {
   const add = useAction(calls.credentials.add, {
+    isOneButton: true,
     invalidates: [calls.credentials.list],
     onSuccess: () => showInfo('New API Credentials Added'),
   });

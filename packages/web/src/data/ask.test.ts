@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AnsweringServer, reply, startAnsweringServer } from '../testing/answering-server.ts';
-import { AskError, addressOf, ask, askInWords, handleExpired } from './ask.ts';
+import { AskError, addressOf, ask, askInWords, keepSession } from './ask.ts';
 
 let server: AnsweringServer;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 const expired = vi.fn();
 beforeEach(() => {
   expired.mockReset();
-  handleExpired(expired);
+  keepSession({ onLost: expired, whenBack: async () => false });
   server.heard.length = 0;
 });
 

@@ -1,12 +1,15 @@
 /** Asks the server: contract call in, our own values out, every failure as one {@link AskError}. */
 import {
+  ACCOUNT_HEADER,
   BASE,
   type Call,
   decodeFields,
   encodeFields,
   FieldError,
   type FieldMap,
+  INTENT_HEADER,
   NO_SESSION,
+  OTHER_ACCOUNT,
   SUCCESS,
   UNCONFIRMED,
   type ValuesOf,
@@ -14,7 +17,8 @@ import {
 
 /**
  * `refused`: a rule of the product, the person can act. `malformed`: we sent nonsense. `unknown`: no such thing (any more).
- * `unconfirmed`: whoever asks shows first that it is they. `throttled`: too many tries. `signed-out`: the session is over. `network`: no answer, or none that can be read.
+ * `unconfirmed`: whoever asks shows first that it is they. `throttled`: too many tries. `signed-out`: the session is over.
+ * `other-account`: it works in another account than the screen shows. `network`: no answer, or none that can be read.
  */
 export type AskErrorKind =
   | 'refused'
@@ -23,6 +27,7 @@ export type AskErrorKind =
   | 'unknown'
   | 'throttled'
   | 'signed-out'
+  | 'other-account'
   | 'network';
 
 export class AskError extends Error {
@@ -46,14 +51,33 @@ export type AskOptions = {
   file?: File;
   /** Lets the request outlive the page, for the last save before leaving. */
   keepalive?: boolean;
+  /** What the person means to do once: sent again with the same key it is answered again, not done again. */
+  intent?: string;
+  /** Asked in whatever account the session works in: what is about the accounts themselves. */
+  anyAccount?: boolean;
 };
 
-type ExpiredHandler = () => void;
-let onExpired: ExpiredHandler = () => undefined;
+type LostSession = 'signed-out' | 'other-account';
+type SessionKeeper = {
+  /** A reply says that the session is over, or that it works in another account than the screen shows. */
+  onLost: (how: LostSession) => void;
+  /** Whether the same person is back, in the same account, and the call may be sent again. */
+  whenBack: () => Promise<boolean>;
+};
+let keeper: SessionKeeper = { onLost: () => undefined, whenBack: async () => false };
 
-/** Who is told when a reply says that the session is over. Set once by the app. */
-export function handleExpired(handler: ExpiredHandler): void {
-  onExpired = handler;
+/** Who looks after the session. Set once by the app. */
+export function keepSession(given: SessionKeeper): void {
+  keeper = given;
+}
+
+/** The account whose things this page shows; null while that is not known. */
+let shown: number | null = null;
+export const shownAccount = (): number | null => shown;
+
+/** From now on calls are for this account alone; for null, for the one that the session works in. */
+export function showAccount(id: number | null): void {
+  shown = id;
 }
 
 /** The address of a call with its form as a query: downloads and other GET calls. */
@@ -64,7 +88,10 @@ export function addressOf<F extends FieldMap>(call: Call<F>, form: ValuesOf<F>):
   return `${BASE}${call.path}${text === '' ? '' : `?${text}`}`;
 }
 
-/** Sends a call and answers its reply fields. Throws an {@link AskError}, or the abort of `signal` as it is. */
+/**
+ * Sends a call and answers its reply fields. Throws an {@link AskError}, or the abort of `signal` as it is. While somebody signs in again
+ * above the screen, or comes back to its account, the call waits, and is sent again: nothing on the screen turns into a failure.
+ */
 export async function ask<F extends FieldMap, R extends FieldMap>(
   call: Call<F, R>,
   form: ValuesOf<F>,
@@ -79,11 +106,30 @@ export async function askInWords<F extends FieldMap, R extends FieldMap>(
   form: ValuesOf<F>,
   options: AskOptions = {},
 ): Promise<{ values: ValuesOf<R>; message: string }> {
+  for (;;) {
+    try {
+      return await askOnce(call, form, options);
+    } catch (error) {
+      if (!isLost(error) || call.access !== 'session' || !(await keeper.whenBack())) throw error;
+    }
+  }
+}
+
+/** The session is not the one that the screen belongs to. */
+export function isLost(error: unknown): error is AskError {
+  return error instanceof AskError && (error.kind === 'signed-out' || error.kind === 'other-account');
+}
+
+async function askOnce<F extends FieldMap, R extends FieldMap>(
+  call: Call<F, R>,
+  form: ValuesOf<F>,
+  options: AskOptions,
+): Promise<{ values: ValuesOf<R>; message: string }> {
   const response = await send(call, form, options);
   const reply = await readReply(response, call.shape === 'number');
   const failure = failureOf(response.status, reply, call.access === 'session');
   if (failure) {
-    if (failure.kind === 'signed-out' && call.access === 'session') onExpired();
+    if (isLost(failure) && call.access === 'session') keeper.onLost(failure.kind as LostSession);
     throw failure;
   }
   try {
@@ -97,9 +143,13 @@ export async function askInWords<F extends FieldMap, R extends FieldMap>(
 async function send<F extends FieldMap>(
   call: Call<F>,
   form: ValuesOf<F>,
-  { signal, file, keepalive }: AskOptions,
+  { signal, file, keepalive, intent, anyAccount }: AskOptions,
 ): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (intent) headers[INTENT_HEADER] = intent;
+  if (shown !== null && !anyAccount && call.access === 'session') headers[ACCOUNT_HEADER] = String(shown);
   const common: RequestInit = {
+    headers,
     credentials: 'same-origin',
     signal: signal ?? null,
     keepalive: keepalive ?? false,
@@ -142,6 +192,7 @@ export function failureOf(
   const fail = (kind: AskErrorKind, fallback: string) =>
     new AskError(kind, message === '' ? fallback : message, detail, reply);
 
+  if (status === OTHER_ACCOUNT) return fail('other-account', 'Another account is active in this browser.');
   if (status === 404) return fail('unknown', 'This no longer exists.');
   if (status === 429) return fail('throttled', 'Too many tries. Wait a moment.');
   if (status >= 500) return fail('network', 'Parley had a problem. Try again in a moment.');

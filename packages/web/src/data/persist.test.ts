@@ -32,7 +32,12 @@ test('leaving the page writes at once', () => {
 
 test('the chosen start moment is never stored, all other choices are', () => {
   const draft = { ...EMPTY_BLAST, lists: [3, 4], startAt: '2026-12-01 09:00:00' };
-  const stored = storedPart({ user: 1, blast: { 17: draft }, common: { from: '', to: '' } });
+  const stored = storedPart({
+    user: 1,
+    blast: { 17: draft },
+    startPutAway: false,
+    common: { from: '', to: '' },
+  });
   expect(stored.blast[17]).toEqual({ ...draft, startAt: '' });
 });
 

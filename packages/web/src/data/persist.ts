@@ -38,9 +38,11 @@ export type Stored = {
   user: number;
   blast: Record<number, BlastDraft>;
   common: CommonState;
+  /** The Quick Start no longer stands above the campaigns. */
+  startPutAway: boolean;
 };
 
-const EMPTY: Stored = { user: 0, blast: {}, common: { from: '', to: '' } };
+const EMPTY: Stored = { user: 0, blast: {}, common: { from: '', to: '' }, startPutAway: false };
 export const EMPTY_BLAST: BlastDraft = {
   step: 0,
   channel: '',
@@ -97,6 +99,8 @@ export const useStored = create<Stored>()(
 export function storeFor(user: number): void {
   if (useStored.getState().user !== user) useStored.setState({ ...EMPTY, user });
 }
+
+export const putStartAway = () => useStored.setState({ startPutAway: true });
 
 /** A campaign's blast choices and how to change them: `const [draft, change] = useBlastDraft(campaign)`. */
 export function useBlastDraft(campaign: number): [BlastDraft, (part: Partial<BlastDraft>) => void] {

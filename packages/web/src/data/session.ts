@@ -9,6 +9,8 @@ export type SessionState =
   | { status: 'in'; user: number }
   /** The server ended it under a screen that holds unsent text: the screen stays, the person signs in again above it. */
   | { status: 'expired'; user: number }
+  /** Another tab has switched: the session works in another account than the screen shows. */
+  | { status: 'elsewhere'; user: number }
   /** `expired`: it was 'in' before, and the server ended it. */
   | { status: 'out'; user: 0; expired: boolean };
 
@@ -50,14 +52,25 @@ export function markExpired(keepScreen: boolean): void {
   );
 }
 
-/** Resolves once somebody has signed in above the open screen; answers whether it is so, and not a sign-out. */
-export function signedInAgain(): Promise<boolean> {
-  if (useSession.getState().status !== 'expired') return Promise.resolve(isSignedIn());
+/** The session works in another account now; the screen stays, with a way back to its own. */
+export function markElsewhere(): void {
+  const { status, user } = useSession.getState();
+  if (status === 'in') useSession.setState({ status: 'elsewhere', user }, true);
+}
+
+/** The screen is open, and waits for its person to come back. */
+export const isAway = ({ status }: SessionState) => status === 'expired' || status === 'elsewhere';
+
+/** Resolves once the person whose screen is open is back above it; false for a sign-out, or when somebody else has come. */
+export function whenBack(): Promise<boolean> {
+  const before = useSession.getState();
+  const isBack = (now: SessionState) => now.status === 'in' && now.user === before.user;
+  if (!isAway(before)) return Promise.resolve(isBack(before));
   return new Promise((resolve) => {
-    const stop = useSession.subscribe(({ status }) => {
-      if (status === 'expired') return;
+    const stop = useSession.subscribe((now) => {
+      if (isAway(now)) return;
       stop();
-      resolve(status === 'in');
+      resolve(isBack(now));
     });
   });
 }

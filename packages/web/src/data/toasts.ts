@@ -2,7 +2,7 @@
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
 import type { Call, FieldMap } from '@parley/contract';
 import { SCREEN } from '@parley/rules/limits.ts';
-import { AskError } from './ask.ts';
+import { AskError, isLost } from './ask.ts';
 import { logFailure } from './log.ts';
 
 const QUIET_MS = 5_000;
@@ -35,6 +35,7 @@ export function wordsOf(error: unknown): string {
   const { kind, message, detail, reply } = error;
   // It stands in the form until the next try, also after signing in again above it.
   if (kind === 'signed-out') return 'Not done: you were signed out. Sign in, then try again.';
+  if (kind === 'other-account') return `Not done: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
   // The server only knows that it is not there; a screen that knows more says so in words of its own.
   if (kind === 'unknown' && message === reply.MESSAGE)
     return `${message} It may have been deleted meanwhile.`;
@@ -56,7 +57,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 /** Shows a failed call: the catalogue's fixed wording as the title, the server's words below. Quiet calls are only logged. */
 export function showFailure(call: Pick<Call, 'path' | 'fails' | 'quiet'>, error: unknown): void {
-  if (error instanceof AskError && error.kind === 'signed-out') return;
+  if (isLost(error)) return;
   if (call.quiet) {
     logFailure(call.path, error);
     return;

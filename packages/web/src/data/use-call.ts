@@ -3,6 +3,7 @@ import type { Call, FieldMap, ValuesOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import {
   keepPreviousData,
+  type MutateOptions,
   type QueryClient,
   type UseMutationResult,
   type UseQueryResult,
@@ -11,10 +12,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
-import { AskError, type AskOptions, ask, askInWords } from './ask.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { type AskError, type AskOptions, ask, askInWords } from './ask.ts';
 import { confirming } from './confirm.ts';
-import { signedInAgain } from './session.ts';
+import { createLatch } from './latch.ts';
 import { showFailure, showSuccess } from './toasts.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: any call may be named, whatever its fields
@@ -30,24 +31,6 @@ export function refresh(client: QueryClient, ...stale: AnyCall[]): Promise<void>
   return Promise.all(stale.map((call) => client.invalidateQueries({ queryKey: keyOf(call) }))).then(
     () => undefined,
   );
-}
-
-/**
- * As {@link ask}, for what a screen shows: while somebody signs in again above the screen the answer waits, so that nothing on it
- * turns into a failure and takes unsent text with it.
- */
-export async function askPatiently<F extends FieldMap, R extends FieldMap>(
-  call: Call<F, R>,
-  form: ValuesOf<F>,
-  options: AskOptions,
-): Promise<ValuesOf<R>> {
-  try {
-    return await ask(call, form, options);
-  } catch (error) {
-    if (!(error instanceof AskError) || error.kind !== 'signed-out') throw error;
-    if (!(await signedInAgain())) throw error;
-    return ask(call, form, options);
-  }
 }
 
 export type UseCallOptions = {
@@ -68,7 +51,7 @@ export function useCall<F extends FieldMap, R extends FieldMap>(
 ): UseQueryResult<ValuesOf<R>, AskError> {
   return useQuery<ValuesOf<R>, AskError>({
     queryKey: keyOf(call, form),
-    queryFn: ({ signal }) => askPatiently(call, form, { signal }),
+    queryFn: ({ signal }) => ask(call, form, { signal }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...options,
   });
@@ -97,7 +80,7 @@ export function usePages<F extends FieldMap & { start: unknown }, R extends Fiel
   const query = useInfiniteQuery({
     queryKey: [call.path, form, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      askPatiently(call, { ...form, start: pageParam } as unknown as ValuesOf<F>, { signal }).then(rowsOf),
+      ask(call, { ...form, start: pageParam } as unknown as ValuesOf<F>, { signal }).then(rowsOf),
     initialPageParam: 0,
     getNextPageParam: (last: T[], pages: T[][]) =>
       last.length < pageSize ? undefined : pages.reduce((sum, page) => sum + page.length, 0),
@@ -141,17 +124,38 @@ export type UseActionOptions<F extends FieldMap, R extends FieldMap> = {
   /** Success toast; `message` is what the server says about it, often nothing. An empty text shows no toast. */
   notice?: string | ((reply: ValuesOf<R>, form: ValuesOf<F>, message: string) => string);
   send?: AskOptions;
+  /** What is asked is made up at each press (a free name): any two presses are the same. */
+  isOneButton?: boolean;
 };
 
-/** Writes: `const add = useAction(calls.tags.add, { invalidates: [calls.tags.list] }); add.mutate({ name })`. */
+type Mutation<F extends FieldMap, R extends FieldMap> = UseMutationResult<ValuesOf<R>, AskError, ValuesOf<F>>;
+type Press<F extends FieldMap, R extends FieldMap, T> = (
+  form: ValuesOf<F>,
+  options?: MutateOptions<ValuesOf<R>, AskError, ValuesOf<F>>,
+) => T;
+/** One by one of a union, so that what is known of a state stays known. */
+type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
+export type Action<F extends FieldMap, R extends FieldMap> = Without<
+  Mutation<F, R>,
+  'mutate' | 'mutateAsync'
+> & { mutate: Press<F, R, void>; mutateAsync: Press<F, R, Promise<ValuesOf<R>>> };
+
+/**
+ * Writes: `const add = useAction(calls.tags.add, { invalidates: [calls.tags.list] }); add.mutate({ name })`. A second press of the same
+ * button is the first one ({@link createLatch}), here and on the server.
+ */
 export function useAction<F extends FieldMap, R extends FieldMap>(
   call: Call<F, R>,
-  { onSuccess, onFailure, invalidates = [], notice, send }: UseActionOptions<F, R> = {},
-): UseMutationResult<ValuesOf<R>, AskError, ValuesOf<F>> {
+  { onSuccess, onFailure, invalidates = [], notice, send, isOneButton = false }: UseActionOptions<F, R> = {},
+): Action<F, R> {
   const client = useQueryClient();
-  return useMutation<ValuesOf<R>, AskError, ValuesOf<F>>({
+  const [latch] = useState(() => createLatch<ValuesOf<R>>());
+  const [keys] = useState(() => new WeakMap<object, string>());
+  const mutation = useMutation<ValuesOf<R>, AskError, ValuesOf<F>>({
     mutationFn: async (form) => {
-      const { values, message } = await confirming(() => askInWords(call, form, send));
+      const intent = keys.get(form);
+      const asked = { ...send, ...(intent && { intent }) };
+      const { values, message } = await confirming(() => askInWords(call, form, asked));
       const told = typeof notice === 'function' ? notice(values, form, message) : notice;
       if (told) showSuccess(told);
       return values;
@@ -167,4 +171,24 @@ export function useAction<F extends FieldMap, R extends FieldMap>(
       if (error.kind === 'unknown') await refresh(client, ...invalidates);
     },
   });
+  const { mutateAsync: start } = mutation;
+  const file = send?.file;
+  const mutateAsync: Press<F, R, Promise<ValuesOf<R>>> = useCallback(
+    (form, options) =>
+      latch.press(
+        JSON.stringify([form, file?.name, file?.size, file?.lastModified]),
+        (key) => {
+          keys.set(form, key);
+          return start(...([form, options] as Parameters<typeof start>));
+        },
+        ...(isOneButton ? ['any'] : []),
+      ),
+    [start, latch, keys, file, isOneButton],
+  );
+  const mutate: Press<F, R, void> = useCallback(
+    // The failure is shown by `onError`.
+    (form, options) => void mutateAsync(form, options).catch(() => undefined),
+    [mutateAsync],
+  );
+  return { ...mutation, mutate, mutateAsync };
 }

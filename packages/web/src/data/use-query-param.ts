@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
-/** A part of the view's state that lives in the URL (`?q=`, `?tab=`, `?page=`). Empty text: not in the URL. */
-export function useQueryParam(name: string): [string, (value: string) => void] {
+/** A part of the view's state that lives in the URL (`?q=`, `?tab=`, `?page=`). Empty text: not in the URL. `push`: the browser's Back comes back to the value before. */
+export function useQueryParam(name: string): [string, (value: string, how?: 'replace' | 'push') => void] {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
   const set = useCallback(
-    (value: string) => {
+    (value: string, how: 'replace' | 'push' = 'replace') => {
       // A pause may end after the person has left: the next screen's URL is not ours to change.
       if (window.location.pathname !== pathname) return;
       setParams(
@@ -16,7 +16,7 @@ export function useQueryParam(name: string): [string, (value: string) => void] {
           else next.set(name, value);
           return next;
         },
-        { replace: true, preventScrollReset: true },
+        { replace: how === 'replace', preventScrollReset: true },
       );
     },
     [name, pathname, setParams],

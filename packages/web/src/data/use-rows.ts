@@ -3,8 +3,8 @@ import type { Call, FieldMap, ValuesOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { AskError } from './ask.ts';
-import { askPatiently } from './use-call.ts';
+
+import { type AskError, ask } from './ask.ts';
 
 const PAGE = PAGE_LIMITS.pageSize;
 /** A scrollbar that is pulled passes thousands of rows: what is in sight for less than this is not asked for. */
@@ -42,7 +42,7 @@ export function useRows<F extends FieldMap & { start: unknown }, R extends Field
   const queryOf = (page: number) => ({
     queryKey: [call.path, form, 'page', page],
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<T[]> =>
-      askPatiently(call, { ...form, start: page * PAGE } as unknown as ValuesOf<F>, { signal }).then(rowsOf),
+      ask(call, { ...form, start: page * PAGE } as unknown as ValuesOf<F>, { signal }).then(rowsOf),
     staleTime: 0,
     gcTime: KEPT_MS,
   });

@@ -39,7 +39,7 @@ export function Inbox() {
           title="No messages yet"
           action={
             <Button component={Link} to="/tools/phone">
-              Text it with a pretend phone
+              Text it with a test phone
             </Button>
           }
         >

@@ -2,9 +2,9 @@ import { useThrottledCallback } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AskError } from '../data/ask.ts';
+import { type AskError, ask } from '../data/ask.ts';
 import { useLive } from '../data/live.ts';
-import { askPatiently, refresh, useAction } from '../data/use-call.ts';
+import { refresh, useAction } from '../data/use-call.ts';
 
 type ThreadPage = ReplyOf<typeof calls.inbox.thread>;
 export type Said = ThreadPage['messages'][number];
@@ -25,7 +25,7 @@ export function useThread(contact: number) {
   const query = useInfiniteQuery<ThreadPage, AskError>({
     queryKey: [calls.inbox.thread.path, { contact }, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      askPatiently(calls.inbox.thread, { contact, before: pageParam as string }, { signal }),
+      ask(calls.inbox.thread, { contact, before: pageParam as string }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ more }) => (more === '' ? undefined : more),
     refetchInterval: ({ state }) =>

@@ -1,9 +1,8 @@
 import { useThrottledCallback } from '@mantine/hooks';
 import { calls, type FormOf, type ReplyOf } from '@parley/contract';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { AskError } from '../data/ask.ts';
+import { type AskError, ask } from '../data/ask.ts';
 import { useLive } from '../data/live.ts';
-import { askPatiently } from '../data/use-call.ts';
 
 type Reply = ReplyOf<typeof calls.inbox.threads>;
 export type Thread = Reply['threads'][number];
@@ -20,7 +19,7 @@ export function useThreads(search: string, filter: ThreadFilter) {
   const query = useInfiniteQuery<Reply, AskError>({
     queryKey: [calls.inbox.threads.path, { search, filter }, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      askPatiently(calls.inbox.threads, { before: pageParam as number, search, filter }, { signal }),
+      ask(calls.inbox.threads, { before: pageParam as number, search, filter }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next || undefined,
     placeholderData: keepPreviousData,

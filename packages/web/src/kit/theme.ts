@@ -1,5 +1,6 @@
 /** Parley's look: one accent, neutral greys, 4-px steps, 8-px corners, readable contrast in light and dark. */
 import {
+  Autocomplete,
   Badge,
   Combobox,
   type CSSVariablesResolver,
@@ -9,11 +10,13 @@ import {
   type MantineColorsTuple,
   Menu,
   Modal,
+  MultiSelect,
   Notification,
   PasswordInput,
   Select,
   Skeleton,
   Table,
+  TagsInput,
   Tooltip,
 } from '@mantine/core';
 import { SCREEN } from '@parley/rules/limits.ts';
@@ -142,7 +145,11 @@ export const theme = createTheme({
     PasswordInput: PasswordInput.extend({
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
     }),
-    Select: Select.extend({ defaultProps: { maxDropdownHeight: SCREEN.menuMaxHeight } }),
+    // Opened by a click, by typing or by an arrow key: by the focus alone it would lie over the buttons of a dialog that begins with it.
+    Select: Select.extend({ defaultProps: { maxDropdownHeight: SCREEN.menuMaxHeight, openOnFocus: false } }),
+    MultiSelect: MultiSelect.extend({ defaultProps: { openOnFocus: false } }),
+    TagsInput: TagsInput.extend({ defaultProps: { openOnFocus: false } }),
+    Autocomplete: Autocomplete.extend({ defaultProps: { openOnFocus: false } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
     Table: Table.extend({ defaultProps: { borderColor: 'var(--parley-line)' } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),

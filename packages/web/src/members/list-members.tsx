@@ -60,7 +60,7 @@ function Members({ list }: { list: number }) {
 
   const importButton = (
     <Button component={Link} to={importPath} leftSection={<IconFileImport size={16} />}>
-      Import CSV
+      Import Contacts
     </Button>
   );
   const isEmpty = !members.isPending && !members.error && members.count === 0 && search === '';

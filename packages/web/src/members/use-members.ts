@@ -1,9 +1,8 @@
 import { calls, type ReplyOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useState } from 'react';
-import type { AskError } from '../data/ask.ts';
+import { type AskError, ask } from '../data/ask.ts';
 import { showFailure } from '../data/toasts.ts';
-import { askPatiently } from '../data/use-call.ts';
 import { useRows } from '../data/use-rows.ts';
 import { phoneText } from '../kit/phone-text.ts';
 import { useNameAction } from '../kit/use-name-action.ts';
@@ -71,7 +70,7 @@ async function contactsBetween(
   try {
     for (let start = first; start <= last; start += PAGE_LIMITS.picker) {
       const length = Math.min(PAGE_LIMITS.picker, last - start + 1);
-      const { members } = await askPatiently(calls.members.list, { ...of, start, length }, {});
+      const { members } = await ask(calls.members.list, { ...of, start, length }, {});
       found.push(...members.map(idOf));
     }
   } catch (error) {

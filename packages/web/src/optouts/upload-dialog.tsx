@@ -2,12 +2,10 @@ import { Button, FileInput, Group, List, Modal, Stack, Switch, Text } from '@man
 import { calls, type ReplyOf } from '@parley/contract';
 import { countryOfZone } from '@parley/rules/listed-phone.ts';
 import { IconFileTypeCsv } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask } from '../data/ask.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { useZone } from '../data/use-account.ts';
-import { refresh } from '../data/use-call.ts';
+import { useAction } from '../data/use-call.ts';
 import { CountrySelect } from '../kit/country-select.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { wordings } from './wordings.ts';
@@ -16,35 +14,24 @@ type Result = ReplyOf<typeof calls.optouts.upload>;
 
 /** Opts out every number of a file, and says what became of them. */
 export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [isLog, setIsLog] = useState(false);
   const ofAccount = countryOfZone(useZone());
   const [chosen, setChosen] = useState('');
   const country = chosen || ofAccount;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const [result, setResult] = useState<Result | null>(null);
+  const upload = useAction(calls.optouts.upload, {
+    ...(file && { send: { file } }),
+    invalidates: [calls.optouts.list, calls.members.list, calls.lists.info],
+    // It stands at the file.
+    onFailure: () => undefined,
+  });
+  const { data: result } = upload;
   const close = () => {
     setFile(null);
     setIsLog(false);
     setChosen('');
-    setProblem('');
-    setResult(null);
+    upload.reset();
     onClose();
-  };
-  const upload = async () => {
-    if (!file) return;
-    setBusy(true);
-    setProblem('');
-    try {
-      setResult(await ask(calls.optouts.upload, { isLog, country }, { file }));
-      await refresh(client, calls.optouts.list, calls.members.list, calls.lists.info);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
   };
   return (
     <Modal opened={opened} onClose={close} title="Upload numbers to suppress">
@@ -71,7 +58,7 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
             leftSection={<IconFileTypeCsv size={16} />}
             value={file}
             onChange={setFile}
-            error={problem}
+            error={upload.error && wordsOf(upload.error)}
             clearable
           />
           <CountrySelect label={wordings.upload.country} value={country} onChange={setChosen} />
@@ -85,7 +72,11 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
-            <Button onClick={() => void upload()} loading={busy} disabled={!file}>
+            <Button
+              onClick={() => upload.mutate({ isLog, country })}
+              loading={upload.isPending}
+              disabled={!file}
+            >
               {isLog ? 'Opt out who wrote STOP' : 'Opt these numbers out'}
             </Button>
           </Group>

@@ -11,7 +11,17 @@ import { RowMenu } from '../kit/row-menu.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
+import { CampaignReports } from './campaign-reports.tsx';
 import classes from './report.module.css';
+
+const NoReports = () => (
+  <div className="card">
+    <EmptyState icon={IconChartBar} title="No reports yet">
+      A report is a page of tiles: who answered a campaign, how answers and opt-ins went over time. Put the
+      figures you look at every week on one.
+    </EmptyState>
+  </div>
+);
 
 type SavedReport = ReplyOf<typeof calls.reports.list>['reports'][number];
 
@@ -52,12 +62,7 @@ export function ReportList() {
           <LoadingRows rows={4} height={72} />
         </div>
       ) : list.data.reports.length === 0 ? (
-        <div className="card">
-          <EmptyState icon={IconChartBar} title="No reports yet">
-            A report is a page of tiles: who answered a campaign, how answers and opt-ins went over time. Put
-            the figures you look at every week on one.
-          </EmptyState>
-        </div>
+        <CampaignReports empty={<NoReports />} />
       ) : (
         <VirtualList
           items={list.data.reports}

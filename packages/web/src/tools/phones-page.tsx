@@ -21,7 +21,7 @@ export function PhonesPage() {
   const simulated = channels.data?.channels.filter((channel) => channel.connection === 'simulator');
   return (
     <Page
-      title="Pretend phones"
+      title="QA Tool: test phones"
       crumbs={[{ label: 'Tools', to: '/tools' }]}
       about="Text a keyword and watch the campaign answer. Nothing leaves Parley; credits count as they would."
     >
@@ -48,7 +48,7 @@ export function PhonesPage() {
             </Button>
           }
         >
-          Pretend phones need a channel of the simulated carrier. Add one in the Channel Manager; it costs
+          Test phones need a channel of the simulated carrier. Add one in the Channel Manager; it costs
           nothing.
         </EmptyState>
       ) : (

@@ -3,7 +3,7 @@ import type { AppRoute } from '../app/route.ts';
 export const routes: AppRoute[] = [
   {
     path: '/tools/phone',
-    title: 'Pretend phones',
+    title: 'QA Tool: test phones',
     load: () => import('./phones-page.tsx').then((module) => module.PhonesPage),
   },
   {

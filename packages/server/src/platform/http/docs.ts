@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { BASE, type Call, calls, TRIGGER_FIELDS, TRIGGER_PATH } from '@parley/contract';
+import { BASE, type Call, calls, INTENT_HEADER, TRIGGER_FIELDS, TRIGGER_PATH } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 
 /** The API documentation at /docs, made from the contract itself. */
@@ -24,8 +24,7 @@ export function openApi(): Record<string, unknown> {
     info: {
       title: 'Parley',
       version: '1',
-      description:
-        'Session calls. Every reply is JSON {RESULT, MESSAGE, DETAIL, SUSER, …}: RESULT 1 success, 0 refused (MESSAGE says why), -1 not signed in. Bodies are form data or JSON with the same names.',
+      description: `A POST with the header ${INTENT_HEADER} (8 to 100 letters, digits, - or _) is done once: sent again within a day, it gets the same reply. Session calls. Every reply is JSON {RESULT, MESSAGE, DETAIL, SUSER, …}: RESULT 1 success, 0 refused (MESSAGE says why), -1 not signed in. Bodies are form data or JSON with the same names.`,
     },
     paths: { ...Object.fromEntries(paths), [TRIGGER_PATH]: trigger() },
   };

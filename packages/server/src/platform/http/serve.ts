@@ -1,5 +1,13 @@
 /** Serves the calls of the contract: finds the row, checks who asks, decodes, runs the handler, encodes, and turns every failure into the envelope. */
-import { BASE, decodeFields, encodeFields, FieldError, NO_SESSION_REPLY } from '@parley/contract';
+import {
+  ACCOUNT_HEADER,
+  BASE,
+  decodeFields,
+  encodeFields,
+  FieldError,
+  NO_SESSION_REPLY,
+  OTHER_ACCOUNT,
+} from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../services.ts';
 import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../db/away.ts';
@@ -14,6 +22,7 @@ import {
   requireConfirmed,
   requireOwner,
 } from './handler.ts';
+import { intentKeyOf, once } from './intents.ts';
 import { clearCookie, deviceOf, setCookie, setDeviceCookie, tokenOf } from './session-cookie.ts';
 
 /** Finds who asks by the token of the cookie; null without a valid session. Given by the feature `access`. */
@@ -61,7 +70,10 @@ export function serveCalls(
       return fail(reply, 403, 'This call must come from the application itself.', '', suser);
     if (!route || (request.method !== 'POST' && request.method !== route.call.method))
       return fail(reply, 404, NOT_FOUND, '', suser);
-    if (mayAsk(route, caller, hasSession)) return undefined;
+    if (mayAsk(route, caller, hasSession)) {
+      if (!isOtherAccount(request, caller)) return undefined;
+      return fail(reply, OTHER_ACCOUNT, 'Another account is active in this browser.', '', suser);
+    }
     reply.status(200);
     return route.call.shape === 'number' ? 0 : NO_SESSION_REPLY;
   }
@@ -106,17 +118,19 @@ export function serveCalls(
       who = userId;
     };
     const context = createContext(services, caller, request, reply, file, becomes);
-    const result = await route.handle(context, form);
-    if (call.shape === 'file') return download(reply, result as Download);
-    const { message, ...values } = result as Record<string, unknown> & { message?: string };
-    if (call.shape === 'number') return Object.values(values)[0];
-    return {
-      RESULT: 1,
-      MESSAGE: message ?? '',
-      DETAIL: '',
-      SUSER: who,
-      ...encodeFields(call.reply, values),
+    if (call.shape === 'file') return download(reply, (await route.handle(context, form)) as Download);
+    const handle = async () => {
+      const result = await route.handle(context, form);
+      const { message, ...values } = result as Record<string, unknown> & { message?: string };
+      const envelope = { RESULT: 1, MESSAGE: message ?? '', DETAIL: '', SUSER: who };
+      return { ...envelope, ...encodeFields(call.reply, values) };
     };
+    const key = caller.complete && call.method === 'POST' ? intentKeyOf(request.headers) : null;
+    const answered = await (key === null
+      ? handle()
+      : once(services, caller, key, [call.path, fields], handle));
+    file?.stream.resume();
+    return call.shape === 'number' ? answered.SUSER : answered;
   }
 
   app.route({
@@ -164,6 +178,12 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply, s
     return fail(reply, 503, AWAY, '', suser);
   }
   return fail(reply, 500, 'Something went wrong on our side. Please try again.', '', suser);
+}
+
+/** The screen belongs to another account than the session by now: another tab has switched. */
+function isOtherAccount({ headers }: FastifyRequest, { complete, accountId }: Caller): boolean {
+  const meant = headers[ACCOUNT_HEADER];
+  return complete && meant !== undefined && meant !== String(accountId);
 }
 
 function mayAsk(route: Route, caller: Caller, hasSession: boolean): boolean {

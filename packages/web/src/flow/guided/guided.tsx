@@ -140,7 +140,7 @@ function Stepper({ shown }: { shown: Entry[] }) {
   const [furthest, setFurthest] = useState(at);
   const goTo = (index: number) => {
     flow.flush();
-    setNamed(index === 0 ? '' : String(index + 1));
+    setNamed(index === 0 ? '' : String(index + 1), 'push');
     setFurthest(Math.max(furthest, index));
   };
   if (at >= shown.length) return <Finished onStartOver={() => goTo(0)} />;

@@ -1,0 +1,10 @@
+/** A request that carries this header is done once: sent again with the same key, within a day, it gets the same reply. */
+export const INTENT_HEADER = 'idempotency-key';
+
+export const isIntentKey = (key: string): boolean => /^[\w-]{8,100}$/.test(key);
+
+/** The account that a screen shows. Where the session works in another one by now nothing is done, and the answer is {@link OTHER_ACCOUNT}. */
+export const ACCOUNT_HEADER = 'parley-account';
+
+/** HTTP status. */
+export const OTHER_ACCOUNT = 409;

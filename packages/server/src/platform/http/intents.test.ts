@@ -1,0 +1,112 @@
+import { setImmediate } from 'node:timers/promises';
+import { BASE, calls, encodeFields, INTENT_HEADER } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { useHarness } from '../../testing/harness.ts';
+import type { Caller } from './handler.ts';
+import { forgetOldIntents, once } from './intents.ts';
+
+const harness = useHarness();
+
+type Fields = Record<string, string>;
+type Person = { cookie: () => string };
+
+async function send(person: Person, path: string, fields: Fields, headers: Fields) {
+  const response = await harness().app.inject({
+    method: 'POST',
+    url: `${BASE}${path}`,
+    headers: {
+      cookie: person.cookie(),
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    payload: new URLSearchParams(fields).toString(),
+  });
+  return { status: response.statusCode, body: response.json() as Record<string, unknown> };
+}
+
+const addCredentials = (person: Person, name: string, key?: string) =>
+  send(
+    person,
+    calls.credentials.add.path,
+    encodeFields(calls.credentials.add.form, { name }) as Fields,
+    key === undefined ? {} : { [INTENT_HEADER]: key },
+  );
+const credentialsOf = async (person: Awaited<ReturnType<ReturnType<typeof harness>['newUser']>>) =>
+  (await person.ask(calls.credentials.list, { filter: '' })).values.credentials.length;
+
+test('the same request with the same key is done once, however many arrive at once, and each gets the same secret', async () => {
+  const user = await harness().newUser();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => addCredentials(user, 'Shop', 'press-1-of-ann')),
+  );
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(answers[0]?.body.RESULT).toBe(1);
+  expect(await credentialsOf(user)).toBe(1);
+  // The secret that was shown once lies nowhere in the clear.
+  const secret = Object.values(answers[0]?.body ?? {}).find((value) => String(value).length > 20);
+  const kept = await harness().services.pool.query('select reply from intents where account_id = $1', [
+    user.accountId,
+  ]);
+  expect(kept.rows).toHaveLength(1);
+  expect(kept.rows[0].reply.includes(Buffer.from(String(secret)))).toBe(false);
+});
+
+test('without a key, with another key, and for another person the call is done again', async () => {
+  const [ann, bob] = [await harness().newUser(), await harness().newUser()];
+  for (const key of [undefined, undefined, 'press-number-1', 'press-number-2'])
+    expect((await addCredentials(ann, 'Shop', key)).body.RESULT).toBe(1);
+  expect(await credentialsOf(ann)).toBe(4);
+  expect((await addCredentials(bob, 'Shop', 'press-number-1')).body.RESULT).toBe(1);
+  expect(await credentialsOf(bob)).toBe(1);
+});
+
+test('a key that stood for another request, and what is no key, are refused and nothing is stored', async () => {
+  const user = await harness().newUser();
+  await addCredentials(user, 'Shop', 'press-number-1');
+  for (const [name, key] of [
+    ['Till', 'press-number-1'],
+    ['Till', 'short'],
+    ['Till', 'with a blank in it'],
+  ])
+    expect(await addCredentials(user, name ?? '', key)).toMatchObject({ status: 400, body: { RESULT: 0 } });
+  expect(await credentialsOf(user)).toBe(1);
+});
+
+test('a refusal is not kept: once the reason is gone the same press works', async () => {
+  const user = await harness().newUser();
+  const add = () => send(user, calls.tags.add.path, { TagName: 'Town' }, { [INTENT_HEADER]: 'add-tag-town' });
+  const tag = (await user.ask(calls.tags.add, { name: 'Town' })).values.id;
+  expect((await add()).body.RESULT).toBe(0);
+  await user.ask(calls.tags.remove, { tag });
+  const made = await add();
+  expect(made.body.RESULT).toBe(1);
+  expect((await add()).body).toEqual(made.body);
+});
+
+test('a request whose first run was cut off is not run a second time, and keys are forgotten after a day', async () => {
+  const { services } = harness();
+  const { accountId, userId } = await harness().newUser();
+  const caller: Caller = {
+    accountId,
+    userId,
+    role: 'owner',
+    sessionHash: null,
+    complete: true,
+    confirmedAt: null,
+  };
+  let runs = 0;
+  const away = Object.assign(new Error('the connection is gone'), { code: '57P01' });
+  const run = async () => {
+    runs += 1;
+    await setImmediate();
+    throw away;
+  };
+  const ask = () => once(services, caller, 'cut-off-1', ['a call'], run, 0);
+  await expect(ask()).rejects.toBe(away);
+  await expect(ask()).rejects.toThrow('not known yet whether it was done');
+  expect(runs).toBe(1);
+  const tomorrow = new Date(services.clock.now().getTime() + 25 * 3_600_000);
+  expect(await forgetOldIntents(services.db, tomorrow)).toBeGreaterThan(0);
+  await expect(ask()).rejects.toBe(away);
+  expect(runs).toBe(2);
+});

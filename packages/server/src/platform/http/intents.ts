@@ -1,0 +1,106 @@
+/** Requests that carry a key are done once, however often they arrive: a double click, a retry after an answer that was lost. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { INTENT_HEADER, isIntentKey } from '@parley/contract';
+import type { Services } from '../../services.ts';
+import { isAway } from '../db/away.ts';
+import { changed, type Db, first, sql } from '../db/database.ts';
+import { Malformed, Refusal } from '../errors.ts';
+import type { Caller } from './handler.ts';
+
+type Reply = Record<string, unknown>;
+type Intent = { accountId: number; userId: number; key: string };
+type Kept = { asked: Buffer; reply: Buffer | null };
+
+const KEPT_MS = 24 * 3_600_000;
+/** How long the same request waits for the first one, and how often it looks. */
+const PATIENCE_MS = 20_000;
+const LOOK_EVERY_MS = 100;
+
+/** The key of a request; null without one. @throws Malformed for what is no key. */
+export function intentKeyOf(headers: Record<string, unknown>): string | null {
+  const key = headers[INTENT_HEADER];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !isIntentKey(key))
+    throw new Malformed(INTENT_HEADER, `${INTENT_HEADER} must be 8 to 100 letters, digits, - or _.`);
+  return key;
+}
+
+/**
+ * Runs what a request asks for, unless the same request was run within a day: then its reply. `asked` is the call and its fields.
+ * A request that failed may be sent again; one that was cut off (the reply is not known) is not run a second time.
+ * @throws Malformed when the key stood for another request. @throws Refusal when the first run has not ended.
+ */
+export async function once(
+  services: Services,
+  { accountId, userId }: Caller,
+  key: string,
+  asked: unknown,
+  run: () => Promise<Reply>,
+  patienceMs = PATIENCE_MS,
+): Promise<Reply> {
+  const { db, clock, secrets } = services;
+  const intent = { accountId, userId, key };
+  // Keyed: the fields may hold a password.
+  const print = secrets.hash(JSON.stringify(asked));
+  const until = Date.now() + patienceMs;
+  while (!(await claim(db, intent, print, clock.now()))) {
+    const kept = await find(db, intent);
+    // Failed meanwhile, and may be tried again.
+    if (!kept) continue;
+    if (!kept.asked.equals(print))
+      throw new Malformed(INTENT_HEADER, `${INTENT_HEADER} was used for another request.`);
+    if (kept.reply) return JSON.parse(secrets.decrypt(kept.reply)) as Reply;
+    if (Date.now() > until)
+      throw new Refusal(
+        'This was begun before, and it is not known yet whether it was done. Look before you try again.',
+      );
+    await sleep(LOOK_EVERY_MS);
+  }
+  try {
+    const reply = await run();
+    await keep(db, intent, secrets.encrypt(JSON.stringify(reply)));
+    return reply;
+  } catch (error) {
+    // Where the database went away a commit may have been heard: that is not known to have failed.
+    if (!isAway(error)) await release(db, intent);
+    throw error;
+  }
+}
+
+/** False: the key was used within the day. */
+async function claim(db: Db, { accountId, userId, key }: Intent, asked: Buffer, at: Date): Promise<boolean> {
+  const rows = await changed(
+    db,
+    sql`
+      insert into intents as i (account_id, user_id, key, asked, at) values (${accountId}, ${userId}, ${key}, ${asked}, ${at})
+      on conflict (account_id, user_id, key) do update set asked = excluded.asked, at = excluded.at, reply = null
+      where i.at < ${dayBefore(at)}`,
+  );
+  return rows > 0;
+}
+
+const find = (db: Db, { accountId, userId, key }: Intent): Promise<Kept | undefined> =>
+  first(
+    db,
+    sql<Kept>`
+      select asked, reply from intents where account_id = ${accountId} and user_id = ${userId} and key = ${key}`,
+  );
+
+const keep = (db: Db, { accountId, userId, key }: Intent, reply: Buffer) =>
+  changed(
+    db,
+    sql`
+      update intents set reply = ${reply} where account_id = ${accountId} and user_id = ${userId} and key = ${key}`,
+  );
+
+const release = (db: Db, { accountId, userId, key }: Intent) =>
+  changed(
+    db,
+    sql`delete from intents where account_id = ${accountId} and user_id = ${userId} and key = ${key}`,
+  );
+
+const dayBefore = (at: Date) => new Date(at.getTime() - KEPT_MS);
+
+/** Keys of requests that nobody sends again. */
+export const forgetOldIntents = (db: Db, at: Date): Promise<number> =>
+  changed(db, sql`delete from intents where at < ${dayBefore(at)}`);
