@@ -272,7 +272,7 @@ async function* paced(
 }
 
 /** Without a pace: so much as keeps the carrier busy while what follows is written down. */
-const sliceSize = ({ carrier }: ChannelLine) => Math.max(SLICE, carrier.link().window);
+const sliceSize = ({ carrier }: ChannelLine) => Math.max(SLICE, Math.ceil(carrier.link().window / 2));
 
 function slower(pace: Pace, most: number | null): Pace {
   if (most === null) return pace;
