@@ -193,6 +193,22 @@ export const account = {
     {},
     { about: 'Changes the password and ends the other sessions of the user.' },
   ),
+  creditAlert: call(
+    'account/loadCreditAlert',
+    {},
+    { below: wire('LOWBALANCE', int()) },
+    { about: 'Below which balance people are told that credits run low; 0: never.' },
+  ),
+  saveCreditAlert: call(
+    'account/saveCreditAlert',
+    { below: wire('LOWBALANCE', int(0, 1_000_000_000)) },
+    {},
+    {
+      ownersOnly: true,
+      about:
+        'Sets below which balance people are told that credits run low: on Welcome and in the History. 0: never.',
+    },
+  ),
   overview: call(
     'account/overview',
     {},
@@ -227,7 +243,11 @@ export type Overview = {
     muted: number;
     /** Messages of which nobody knows whether they were sent. */
     inDoubt: number;
+    /** Replies that wait for credits. */
+    unpaid: number;
   };
+  /** The balance is below what the account wants to be told of. */
+  isLow: boolean;
   runningBlasts: {
     id: number;
     campaignId: number;
@@ -243,6 +263,8 @@ export type Overview = {
     sent: number;
     delivered: number;
     failed: number;
+    /** Not sent for want of credits, or waiting for them. */
+    unpaid: number;
     received: number;
     optOuts: number;
   }[];

@@ -30,6 +30,8 @@ export const ACTS = {
   removed: { group: 'team', words: 'Removed from the team' },
   'account-saved': { group: 'team', words: 'Changed the settings of the account' },
   'credits-added': { group: 'team', words: 'Added credits' },
+  'credits-low': { group: 'sending', words: 'Credits ran low' },
+  'credits-out': { group: 'sending', words: 'Credits ran out: replies wait for more' },
   'blast-sent': { group: 'sending', words: 'Sent' },
   'blast-paused': { group: 'sending', words: 'Paused the blast of' },
   'blast-resumed': { group: 'sending', words: 'Resumed the blast of' },

@@ -9,6 +9,8 @@ const dataFields = {
   type: wire('Type_int', orElse(int(0, 6), undefined)),
   campaign: wire('BatchId_bi', orElse(int(), undefined)),
   list: wire('ListId_int', orElse(int(), undefined)),
+  /** SRID of a channel; 0: the account's first one. */
+  channel: wire('ChannelId_bi', orElse(int(0), undefined)),
   dayOfWeek: wire('DayofWeek_ti', orElse(int(1, 7), undefined)),
   dayOfMonth: wire('DayofMonth_ti', orElse(int(1, 31), undefined)),
   month: wire('Month_ti', orElse(int(1, 12), undefined)),
@@ -31,6 +33,7 @@ const dataReply = record(
     type: wire('Type_int', int()),
     campaign: wire('BatchId_bi', int()),
     list: wire('ListId_int', int()),
+    channel: wire('ChannelId_bi', int()),
     dayOfWeek: wire('DayofWeek_ti', int()),
     dayOfMonth: wire('DayofMonth_ti', int()),
     month: wire('Month_ti', int()),

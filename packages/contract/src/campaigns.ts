@@ -32,6 +32,8 @@ export const campaigns = {
           icon: wire('SVGICON', orElse(int(), 0)),
           finished: wire('ISFINISHED', flag),
           active: wire('ACTIVE', raw<'0' | '1'>("'1' or '0'")),
+          /** People who have opted out and texted its keyword since. */
+          askedAfterStop: wire('ASKEDAFTERSTOP', orElse(int(), 0)),
         }),
       ),
     },

@@ -22,7 +22,7 @@ export const gate = {
   channelRules: call(
     'channels/sendingRules',
     { channel },
-    { ...quietHours, connection: wire('CONNECTION', text(40)) },
+    { ...quietHours, connection: wire('CONNECTION', text(40)), startHint: wire('STARTHINT', flag) },
     {
       about:
         'Quiet hours of a channel (full hours of the contact’s day) and the text appended to first messages.',
@@ -38,6 +38,8 @@ export const gate = {
       to: wire('inpQuietTo', orElse(int(1, 24), 21)),
       byState: wire('inpQuietStates', orElse(flag, true)),
       disclosure: wire('inpDisclosure', orElse(text(160), '')),
+      /** Absent: as it was. */
+      startHint: wire('inpStartHint', orElse(flag, undefined)),
     },
     {},
     {

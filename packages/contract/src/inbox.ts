@@ -110,6 +110,7 @@ export const inbox = {
       knownAs,
       channel: wire('SHORTCODE', text(32)),
       optedOut: wire('OPTEDOUT', flag),
+      pausedUntil: wire('PAUSEDUNTIL', text(40)),
       ...care,
       messages: wire(
         'MESSAGES',
@@ -150,6 +151,15 @@ export const inbox = {
     },
     { id: wire('ID', int()), credits: wire('CREDITS', int()) },
     { about: 'Texts one person, through the channel that she texted last unless another one is named.' },
+  ),
+  handBack: call(
+    'inbox/handBack',
+    { contact: wire('ContactAddressId', id) },
+    {},
+    {
+      about:
+        'Hands the conversations with one person back to their campaigns. An answer of the team (inbox/sendReply) pauses them on its channel, until then or for 24 hours without a text.',
+    },
   ),
   mark: call(
     'inbox/markThread',

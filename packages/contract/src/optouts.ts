@@ -52,6 +52,11 @@ export const optouts = {
           scope: wire('SCOPE', text(20)),
           by: wire('USER', text(255)),
           at,
+          /** The keyword that the person has texted since, and its campaign. */
+          askedWords: wire('ASKEDWORDS', text(4000)),
+          askedCampaign: wire('ASKEDBATCHID', int()),
+          askedCampaignName: wire('ASKEDNAME', text(255)),
+          askedAt: wire('ASKED_DT', text(40)),
         }),
       ),
     },

@@ -267,3 +267,8 @@ export const ACCESS_LIMITS = {
 
 /** D: a new account's credits to try. */
 export const NEW_ACCOUNT_CREDITS = 1000;
+
+/** How long a reply that the balance has no room for waits for credits. */
+export const UNPAID_HOURS = 4;
+/** So long without a text, and a conversation that the team took over goes back to its campaign. */
+export const PAUSE_HOURS = 24;

@@ -231,8 +231,8 @@ describe('the overview', () => {
     ]);
     // 03:30 UTC is still the 9th in New York.
     expect(overview.lastDays.slice(-2)).toEqual([
-      { day: '2026-03-09', sent: 65, delivered: 50, failed: 5, received: 0, optOuts: 0 },
-      { day: '2026-03-10', sent: 3, delivered: 1, failed: 1, received: 2, optOuts: 1 },
+      { day: '2026-03-09', sent: 65, delivered: 50, failed: 5, unpaid: 0, received: 0, optOuts: 0 },
+      { day: '2026-03-10', sent: 3, delivered: 1, failed: 1, unpaid: 0, received: 2, optOuts: 1 },
     ]);
     expect(
       overview.recentReplies.map(({ phone, knownAs, text, campaignId }) => [
@@ -300,7 +300,7 @@ describe('the overview', () => {
   it('counts what stands still until somebody decides', async () => {
     const user = await harness().newUser();
     const attention = async () => (await user.ask(account.overview, {})).values.overview.attention;
-    expect(await attention()).toEqual({ toReview: 0, muted: 0, inDoubt: 0 });
+    expect(await attention()).toEqual({ toReview: 0, muted: 0, inDoubt: 0, unpaid: 0 });
     await user.ask(calls.simulator.phoneSend, { phone: '+12125550166', text: 'Is this spam?' });
     const { pool } = harness().services;
     await pool.query(
@@ -313,7 +313,7 @@ describe('the overview', () => {
        select account_id, id, contact_id, created_at from made`,
       [user.accountId],
     );
-    expect(await attention()).toEqual({ toReview: 1, muted: 0, inDoubt: 1 });
+    expect(await attention()).toEqual({ toReview: 1, muted: 0, inDoubt: 1, unpaid: 0 });
   });
 
   it('tells what happened since the last visit, and how many people wait for an answer', async () => {

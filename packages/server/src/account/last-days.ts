@@ -17,21 +17,21 @@ export async function loadDays(db: Db, accountId: number, zone: string, now: Dat
   const found = await rows(
     db,
     sql<Day>`
-      select day::text, sum(sent)::int as sent, sum(delivered)::int as delivered, sum(failed)::int as failed,
+      select day::text, sum(sent)::int as sent, sum(delivered)::int as delivered, sum(failed)::int as failed, sum(unpaid)::int as unpaid,
         sum(received)::int as received, sum(opt_outs)::int as "optOuts"
       from (
         select (b.started_at at time zone ${zone})::date as day, b.sent + b.delivered + b.failed as sent, b.delivered,
-          b.failed, 0 as received, 0 as opt_outs
+          b.failed, 0 as unpaid, 0 as received, 0 as opt_outs
         from blasts b where b.account_id = ${accountId} and b.started_at >= ${from}
         union all
-        select (q.quarter at time zone ${zone})::date, q.sent, q.delivered, q.failed, q.received, q.opt_outs
+        select (q.quarter at time zone ${zone})::date, q.sent, q.delivered, q.failed, q.unpaid, q.received, q.opt_outs
         from account_quarters q where q.account_id = ${accountId} and q.quarter >= ${from}
       ) as parts
       group by day`,
   );
   const byDay = new Map(found.map((row) => [row.day, row]));
   return days.map(
-    (day) => byDay.get(day) ?? { day, sent: 0, delivered: 0, failed: 0, received: 0, optOuts: 0 },
+    (day) => byDay.get(day) ?? { day, sent: 0, delivered: 0, failed: 0, unpaid: 0, received: 0, optOuts: 0 },
   );
 }
 
@@ -57,13 +57,14 @@ export async function countQuarters(db: Db, accountId: number, now: Date): Promi
     old as (
       delete from account_quarters where account_id = ${accountId} and quarter < ${from}
     )
-    insert into account_quarters (account_id, quarter, counted_at, sent, delivered, failed, received, opt_outs, opt_ins, numbers_out)
-    select ${accountId}, due.quarter, ${now}, m.sent, m.delivered, m.failed, i.received, i.opt_outs, e.opt_ins, o.numbers
+    insert into account_quarters (account_id, quarter, counted_at, sent, delivered, failed, unpaid, received, opt_outs, opt_ins, numbers_out)
+    select ${accountId}, due.quarter, ${now}, m.sent, m.delivered, m.failed, m.unpaid, i.received, i.opt_outs, e.opt_ins, o.numbers
     from due
     cross join lateral (
       select count(*) filter (where status in ('sent', 'delivered', 'failed', 'undelivered', 'expired')) as sent,
         count(*) filter (where status = 'delivered') as delivered,
-        count(*) filter (where status in ('failed', 'undelivered', 'expired')) as failed
+        count(*) filter (where status in ('failed', 'undelivered', 'expired')) as failed,
+        count(*) filter (where status in ('held', 'skipped') and reason = 'balance') as unpaid
       from messages
       where account_id = ${accountId} and origin <> 'blast' and created_at >= due.quarter
         and created_at < due.quarter + interval '15 minutes'
@@ -82,7 +83,7 @@ export async function countQuarters(db: Db, accountId: number, now: Date): Promi
     ) o
     order by due.quarter
     on conflict (account_id, quarter) do update set counted_at = excluded.counted_at, sent = excluded.sent,
-      delivered = excluded.delivered, failed = excluded.failed, received = excluded.received, opt_outs = excluded.opt_outs,
+      delivered = excluded.delivered, failed = excluded.failed, unpaid = excluded.unpaid, received = excluded.received, opt_outs = excluded.opt_outs,
       opt_ins = excluded.opt_ins, numbers_out = excluded.numbers_out`.execute(db);
 }
 

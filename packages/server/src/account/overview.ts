@@ -21,7 +21,7 @@ export async function loadOverview(db: Db, accountId: number, userId: number, no
     countWaiting(db, accountId),
     countAttention(db, accountId, now),
   ]);
-  const { balance, reserved, timeZone, ...done } = state;
+  const { balance, reserved, timeZone, isLow, ...done } = state;
   const lastDays = await loadDays(db, accountId, timeZone, now);
   return {
     balance,
@@ -29,6 +29,7 @@ export async function loadOverview(db: Db, accountId: number, userId: number, no
     since,
     waiting,
     attention,
+    isLow,
     runningBlasts,
     upcoming,
     lastDays,
@@ -37,7 +38,7 @@ export async function loadOverview(db: Db, accountId: number, userId: number, no
   };
 }
 
-type State = Overview['done'] & { balance: number; reserved: number; timeZone: string };
+type State = Overview['done'] & { balance: number; reserved: number; timeZone: string; isLow: boolean };
 
 /** Credits, zone, and the Quick Start's steps: each true once it has happened in this account. */
 async function loadState(db: Db, accountId: number): Promise<State> {
@@ -45,6 +46,7 @@ async function loadState(db: Db, accountId: number): Promise<State> {
     db,
     sql<State>`
       select coalesce(b.balance, 0) as balance, coalesce(b.reserved, 0) as reserved, a.time_zone as "timeZone",
+        coalesce(b.balance, 0) < a.low_balance as "isLow",
         exists (select from campaigns c where c.account_id = ${accountId} and not c.is_template) as campaign,
         exists (select from keywords k where k.account_id = ${accountId}) as keyword,
         exists (
@@ -104,7 +106,10 @@ async function countAttention(db: Db, accountId: number, now: Date): Promise<Ove
         ) contacts) as muted,
         (select count(*)::int from (
           select from in_doubt where account_id = ${accountId} limit ${MOST_COUNTED}
-        ) messages) as "inDoubt"`,
+        ) messages) as "inDoubt",
+        (select count(*)::int from (
+          select from unpaid_replies where account_id = ${accountId} limit ${MOST_COUNTED}
+        ) replies) as unpaid`,
   );
   if (!row) throw new Error('A count has a row.');
   return row;

@@ -14,6 +14,7 @@ import { invariant, Malformed, Refusal } from '../platform/errors.ts';
 import { type Context, requireConfirmed, requireOwner, routesOf } from '../platform/http/handler.ts';
 import { recountDays } from '../reports/events.ts';
 import { recountPeople } from '../reports/people.ts';
+import { readAlert, storeAlert } from './credit-alert.ts';
 import { loadOverview } from './overview.ts';
 import { isUserMfaOn, loadProfile, type Settings, saveSettings, storeEmail, storePassword } from './store.ts';
 
@@ -96,6 +97,19 @@ export const routes = routesOf(calls.account, {
       await endOtherSessions(trx, caller.userId, sessionHash);
     });
     live.recheck(caller.userId);
+    return {};
+  },
+
+  async creditAlert({ db, accountId }) {
+    return { below: await readAlert(db, accountId) };
+  },
+
+  async saveCreditAlert(context, { below }) {
+    const { db, accountId } = context;
+    await transact(db, async (trx) => {
+      await storeAlert(trx, accountId, below);
+      await noteAct(trx, context, { act: 'account-saved', detail: `credit alert below ${below}` });
+    });
     return {};
   },
 

@@ -1,4 +1,5 @@
 import { calls } from '@parley/contract';
+import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { storeSketch } from '../testing/flows.ts';
@@ -107,6 +108,7 @@ describe('automata', () => {
       Type_int: 0,
       BatchId_bi: 0,
       ListId_int: 0,
+      ChannelId_bi: 0,
       DayofWeek_ti: 2,
       DayofMonth_ti: 1,
       Month_ti: 1,
@@ -458,5 +460,40 @@ describe('a run', () => {
     expect(await blastsOf(user)).toHaveLength(1);
     const now = clock.now();
     expect(await claimRun(harness().services.db, now, now)).toBeUndefined();
+  });
+
+  it('send over the channel that they name; the first one is usual, and one that was deleted is told', async () => {
+    const { user, list, campaign, automaton } = await setUp();
+    const channel = (await user.ask(calls.channels.add, { name: 'Second' })).values.id;
+    const [firstChannel] = (await user.ask(calls.channels.list, {})).values.channels;
+    const { pool } = harness().services;
+    const channelsOf = async () =>
+      (
+        await pool.query('select channel_id from blasts where account_id = $1 order by id', [user.accountId])
+      ).rows.map((row) => row.channel_id);
+    const hourly = {
+      Type_int: SCHEDULE_TYPES.HOURLY,
+      BatchId_bi: campaign,
+      ListId_int: list,
+      Hour_ti: 9,
+      Clone_ti: 1,
+      Status_int: 1,
+    };
+    expect((await update(user, automaton, hourly)).data.ChannelId_bi).toBe(0);
+    await runAt('2026-03-02T13:00:00Z');
+    expect((await update(user, automaton, { ChannelId_bi: channel })).data.ChannelId_bi).toBe(channel);
+    await runAt('2026-03-02T14:00:00Z');
+    expect(await channelsOf()).toEqual([firstChannel?.id, channel]);
+    const other = await harness().newUser();
+    const [foreign] = (await other.ask(calls.channels.list, {})).values.channels;
+    expect((await update(user, automaton, { ChannelId_bi: foreign?.id })).status).toBe(404);
+    expect((await update(user, automaton, { ChannelId_bi: -1 })).status).toBe(400);
+    // The blast of a moment ago is not over: the deletion waits for nobody here.
+    await pool.query(`update blasts set state = 'done' where account_id = $1`, [user.accountId]);
+    expect((await user.ask(calls.channels.remove, { channel })).RESULT).toBe(1);
+    const told = (await user.ask(automata.load, { automaton })).values.data.problem;
+    expect(told).toBe('The next run sends nothing: its channel was deleted.');
+    await runAt('2026-03-02T15:00:00Z');
+    expect(await channelsOf()).toHaveLength(2);
   });
 });

@@ -12,6 +12,7 @@ export type Change = {
   type: number | undefined;
   campaign: number | undefined;
   list: number | undefined;
+  channel: number | undefined;
   dayOfWeek: number | undefined;
   dayOfMonth: number | undefined;
   month: number | undefined;
@@ -43,6 +44,7 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
     type,
     campaignId: change.campaign ?? before.campaignId,
     listId: change.list ?? before.listId,
+    channelId: change.channel ?? before.channelId,
     dayOfWeek: change.dayOfWeek ?? before.dayOfWeek,
     dayOfMonth: change.dayOfMonth ?? before.dayOfMonth,
     month: change.month ?? before.month,

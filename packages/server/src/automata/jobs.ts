@@ -105,12 +105,13 @@ async function launch(
   if (listId === 0) throw new Refusal('Its list is gone.');
   if ((await campaignState(db, accountId, campaignId)) !== 'active')
     throw new Refusal('Its campaign is deleted.');
-  const channel = await firstChannel(db, accountId);
-  if (!channel) throw new Refusal('There is no channel to send through.');
+  if (automaton.channelGone) throw new Refusal('Its channel was deleted.');
+  const channelId = automaton.channelId || (await firstChannel(db, accountId))?.id;
+  if (!channelId) throw new Refusal('There is no channel to send through.');
   return launchBlast(services, accountId, {
     campaignId,
     asCopy: clone,
-    channelId: channel.id,
+    channelId,
     listIds: [listId],
     filters,
     abCampaignIds: [],

@@ -34,6 +34,8 @@ export const routes = routesOf(calls.automata, {
       const change = { ...data, enabled: data.enabled ?? (justEnabled ? true : undefined) };
       if (change.list !== undefined && change.list !== 0 && change.list !== before.listId)
         if (!(await findList(trx, accountId, change.list))) throw new NotFound();
+      if (change.channel && change.channel !== before.channelId)
+        if (!(await store.hasChannel(trx, accountId, change.channel))) throw new NotFound();
       await checkCampaign(trx, accountId, before, change);
       const changed = changeAutomaton(before, change, before.timeZone, clock.now());
       await store.storeAutomaton(trx, accountId, changed);
@@ -85,11 +87,12 @@ async function checkCampaign(
 
 /** `goneTag`: a tag of its filters that was deleted or has another name now. */
 function shown(automaton: store.Automaton, goneTag: string | undefined) {
-  const { campaignId, listId, nextRunDay } = automaton;
+  const { campaignId, listId, channelId, nextRunDay } = automaton;
   return {
     ...automaton,
     campaign: campaignId,
     list: listId,
+    channel: channelId,
     nextRun: nextRunDay ?? '',
     problem: problemOf(automaton, goneTag),
   };
@@ -97,11 +100,12 @@ function shown(automaton: store.Automaton, goneTag: string | undefined) {
 
 /** What a person must know at once: a run that is sure to send nothing before one that sent nothing. */
 function problemOf(
-  { enabled, listId, campaignDeleted, problem }: store.Automaton,
+  { enabled, listId, campaignDeleted, channelGone, problem }: store.Automaton,
   goneTag: string | undefined,
 ): string {
   if (enabled && listId === 0) return 'The next run sends nothing: its list was deleted.';
   if (enabled && campaignDeleted) return 'The next run sends nothing: its campaign is deleted.';
+  if (enabled && channelGone) return 'The next run sends nothing: its channel was deleted.';
   if (enabled && goneTag !== undefined)
     return `The next run sends nothing: its filter names the tag “${goneTag}”, which is gone.`;
   return problem && `The last run sent nothing: ${problem}`;

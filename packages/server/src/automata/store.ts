@@ -28,6 +28,9 @@ export type Automaton = {
   problem: string;
   campaignDeleted: boolean;
   version: number;
+  /** 0: the account's first one. */
+  channelId: number;
+  channelGone: boolean;
 };
 
 /** The tags that its filters look at. */
@@ -63,6 +66,9 @@ function selectAutomata(accountId: number, which: ReturnType<typeof sql>) {
     select a.id, a.name, a.type, a.campaign_id as "campaignId",
       case when exists (select from lists l where l.account_id = ${accountId} and l.id = a.list_id)
         then a.list_id else 0 end as "listId",
+      a.channel_id as "channelId", a.channel_id > 0 and not exists (
+        select from channels h where h.account_id = ${accountId} and h.id = a.channel_id and h.deleted_at is null
+      ) as "channelGone",
       a.day_of_week as "dayOfWeek", a.day_of_month as "dayOfMonth", a.month, a.hour, a.next_run_day as "nextRunDay",
       a.next_run_at as "nextRunAt", a.weekends, a.enabled, a.only_new as "onlyNew", a.clone, a.filters,
       coalesce(a.time_to_live_minutes, 0) as "timeToLive",
@@ -88,7 +94,7 @@ export async function storeAutomaton(trx: Db, accountId: number, automaton: Auto
   const { id, nextRunAt } = automaton;
   await sql`
     update automata set name = ${automaton.name}, type = ${automaton.type}, campaign_id = ${automaton.campaignId},
-      list_id = ${automaton.listId}, day_of_week = ${automaton.dayOfWeek}, day_of_month = ${automaton.dayOfMonth},
+      list_id = ${automaton.listId}, channel_id = ${automaton.channelId}, day_of_week = ${automaton.dayOfWeek}, day_of_month = ${automaton.dayOfMonth},
       month = ${automaton.month}, hour = ${automaton.hour}, next_run_day = ${automaton.nextRunDay},
       next_run_at = ${nextRunAt}, weekends = ${automaton.weekends}, enabled = ${automaton.enabled},
       only_new = ${automaton.onlyNew}, clone = ${automaton.clone}, filters = ${JSON.stringify(automaton.filters)}::jsonb,
@@ -133,6 +139,14 @@ export async function campaignState(
       where account_id = ${accountId} and id = ${id} and not is_template`,
   );
   return row && (row.deleted ? 'deleted' : 'active');
+}
+
+export async function hasChannel(db: Db, accountId: number, id: number): Promise<boolean> {
+  const found = await first(
+    db,
+    sql`select 1 from channels where account_id = ${accountId} and id = ${id} and deleted_at is null`,
+  );
+  return found !== undefined;
 }
 
 export type DueRun = { accountId: number; automatonId: number; dueAt: Date };

@@ -53,6 +53,7 @@ describe('the list', () => {
         SVGICON: 1001,
         ISFINISHED: 0,
         ACTIVE: '1',
+        ASKEDAFTERSTOP: 0,
       },
     ]);
   });

@@ -12,6 +12,8 @@ export type CampaignRow = {
   ownTemplateName: string | null;
   finished: boolean;
   deleted: boolean;
+  /** People who have opted out and texted its keyword since. */
+  askedAfterStop: number;
 };
 
 /** Own templates have ids from here on; what ships with the product lives in the program. */
@@ -48,7 +50,9 @@ export function listCampaigns(
       select c.id, c.name, coalesce(k.keyword, '') as keyword, c.template_id as "templateId", c.icon_id as icon,
         case when c.template_id >= ${FIRST_OWN} then (
           select t.name from campaigns t where t.account_id = ${accountId} and t.id = c.template_id and t.is_template
-        ) end as "ownTemplateName", c.finished, c.deleted_at is not null as deleted
+        ) end as "ownTemplateName", c.finished, c.deleted_at is not null as deleted, (
+          select count(*) from opt_outs o where o.account_id = ${accountId} and o.asked_campaign_id = c.id
+        ) as "askedAfterStop"
       from page
       join campaigns c on c.account_id = ${accountId} and c.id = page.id
       left join words k on k.campaign_id = c.id

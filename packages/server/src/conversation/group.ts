@@ -9,13 +9,22 @@ import { muteMachines } from '../gate/mutes.ts';
 import { type Confirmed, confirmMembers } from '../members/pending.ts';
 import { addMembers, ensureContacts } from '../members/store.ts';
 import { storeDoubtful } from '../optouts/doubtful.ts';
-import { liftOptOuts, type NewConsent, optedOut, recordConsents, recordOptOuts } from '../optouts/store.ts';
+import {
+  type Asked,
+  liftOptOuts,
+  type NewConsent,
+  noteAsked,
+  optedOut,
+  recordConsents,
+  recordOptOuts,
+} from '../optouts/store.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Commit } from '../platform/db/pipeline.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../services.ts';
 import { type InboundKind, type InboundText, inboundStatement, type Known, readKnown } from './inbound.ts';
-import { helpReply, type Sender, startReply, stopReply } from './reserved.ts';
+import { overridePauses, prolongPauses } from './pauses.ts';
+import { helpReply, type Sender, startHint, startReply, stopReply } from './reserved.ts';
 import { newSeed, type Turn } from './turn.ts';
 import { playTurns, readFacts } from './turns.ts';
 
@@ -87,6 +96,12 @@ export async function takeGroup(
     letters.length > 0 ? inboundStatement(trx, accountId, letters) : null,
     queue?.rows ?? null,
     ...writes,
+    prolongPauses(trx, accountId, letters.filter(isToTeam), now),
+    overridePauses(
+      trx,
+      accountId,
+      letters.filter(({ known, kind }) => known.paused && kind === 'keyword'),
+    ),
     replyCounting(trx, accountId, letters.flatMap(answering)),
     queue?.paid ?? null,
   ]);
@@ -165,7 +180,8 @@ function classify(letter: Letter, flows: Flows): void {
   else if (known.keywordCampaign !== null && flows.has(known.keywordCampaign)) {
     letter.kind = 'keyword';
     letter.campaignId = known.keywordCampaign;
-  } else if (session?.waiting?.for === 'reply' && flows.has(session.campaignId)) {
+  } else if (known.unpaid || known.paused) letter.kind = 'none';
+  else if (session?.waiting?.for === 'reply' && flows.has(session.campaignId)) {
     letter.kind = 'answer';
     letter.campaignId = session.campaignId;
   }
@@ -219,6 +235,15 @@ async function confirm(
   return confirmed;
 }
 
+const isToTeam = ({ known, kind }: Letter) => known.paused && kind !== 'keyword';
+/** The keyword of somebody who has opted out: nothing is started by it. */
+function askedAfterStop({ kind, known, phone, channelId, text }: Letter): Asked[] {
+  const { optedOut: isOut, keywordCampaign: campaignId } = known;
+  return kind === 'none' && isOut && campaignId !== null
+    ? [{ phone, channelId, campaignId, words: text }]
+    : [];
+}
+
 const isDoubtful = ({ said, known }: Letter) => said.kind === 'doubtful' && !known.optedOut;
 const doubtfulText = ({ channelId, contactId, phone, text, said, at }: Letter) => ({
   channelId,
@@ -257,7 +282,8 @@ async function answerReserved(
 ): Promise<NewMessage[]> {
   const ofKind = (kind: InboundKind) => letters.filter((letter) => letter.kind === kind);
   const [stops, starts, helps] = [ofKind('stop'), ofKind('start'), ofKind('help')];
-  if (stops.length + starts.length + helps.length === 0) return [];
+  const asking = letters.flatMap(askedAfterStop);
+  if (stops.length + starts.length + helps.length + asking.length === 0) return [];
   const sender = await first(
     trx,
     sql<Sender>`select name, contact_info as "contactInfo" from accounts where id = ${accountId}`,
@@ -266,8 +292,10 @@ async function answerReserved(
   const stopped = await recordOptOuts(trx, accountId, stops.map(inOwnWords), now);
   const left = await liftOptOuts(trx, accountId, starts.map(asksToStart), now);
   const lifted = starts.filter((letter) => !left.has(letter.phone));
+  const hinted = await noteAsked(trx, accountId, asking, now);
   return [
     ...stops.filter((letter) => stopped.has(letter.phone)).map((letter) => system(letter, stopReply(sender))),
+    ...letters.filter(({ phone }) => hinted.has(phone)).map((letter) => system(letter, startHint(sender))),
     ...lifted.map((letter) => system(letter, startReply(sender))),
     ...helps.map((letter) => system(letter, helpReply(sender))),
   ];

@@ -5,6 +5,7 @@ import { hasSaidLittle, stillMutes } from '../gate/mutes.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
 import type { Statement } from '../platform/db/statement.ts';
+import { isPaused, isUnpaid } from './holds.ts';
 
 export type InboundText = {
   channelId: number;
@@ -33,6 +34,10 @@ export type Known = {
   muted: boolean;
   /** So little was said to them in the last hour that nobody need ask whether two machines talk. */
   calm: boolean;
+  /** What the conversation has said waits for credits. */
+  unpaid: boolean;
+  /** Somebody of the team has taken over: texts are hers to answer. */
+  paused: boolean;
   /** The channel's audience list; null for a deleted channel. */
   audience: number | null;
   inAudience: boolean;
@@ -70,6 +75,7 @@ export async function readKnown(
         c.id as "contactId", c.tags, c.time_zone as "timeZone", coalesce(c.opted_out, false) as "optedOut",
         exists (select from muted_contacts u where u.account_id = given.account_id and u.channel_id = given.channel_id
           and u.contact_id = c.id and ${stillMutes('u', now)}) as muted,
+        ${isUnpaid(sql`c.id`)} as unpaid, ${isPaused(sql`c.id`, now)} as paused,
         ${hasSaidLittle(sql`c.id`, now)} as calm,
         h.audience_list_id as audience,
         exists (select from list_members m where m.account_id = given.account_id and m.list_id = h.audience_list_id

@@ -7,6 +7,8 @@ import type { Background, Services } from '../services.ts';
 import { createApiCaller } from './api-call.ts';
 import { createCallPump } from './call-pump.ts';
 import { claimTimers, dropTimerLeases, dropTimers, type Timer } from './claims.ts';
+import { withoutHeld } from './holds.ts';
+import { startPauses } from './pauses.ts';
 import { resumeConversations } from './resume.ts';
 
 const TIMERS_A_ROUND = 500;
@@ -36,7 +38,7 @@ export function startJobs(services: Services): Background[] {
   signals.on('timers', timers.wake);
   signals.on('apiCalls', calls.wake);
   const stopCalls = () => Promise.all([calls.stop(), pump.stop()]).then(() => undefined);
-  return [timers, { stop: stopCalls }];
+  return [timers, { stop: stopCalls }, startPauses(services)];
 }
 
 /** One round of the timers: conversations whose wait is over go on, once, however late. */
@@ -64,13 +66,14 @@ async function fire(
 ): Promise<void> {
   try {
     await transactions(async (trx) => {
-      await dropTimers(trx, accountId, timers);
+      const due = await withoutHeld(trx, accountId, timers, services.clock.now());
+      await dropTimers(trx, accountId, due);
       const event = { type: 'woke' } as const;
       await resumeConversations(
         trx,
         services,
         accountId,
-        timers.map((timer) => ({ ...timer, event })),
+        due.map((timer) => ({ ...timer, event })),
       );
     });
   } catch (error) {

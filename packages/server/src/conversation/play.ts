@@ -53,6 +53,8 @@ export type AccountFacts = {
   timeZone: string;
   /** What it may spend, as of a moment ago; 0 when it has no balance. */
   balance: number;
+  /** Replies wait for credits. */
+  hasUnpaid: boolean;
   /** Names of tags by id. */
   tags: Readonly<Record<string, string>>;
   /** Channels whose carrier takes no pictures. */

@@ -16,6 +16,11 @@ export function startReply({ name }: Sender): string {
   return `${name}: You are opted in again. Reply HELP for help, STOP to opt out. Msg & data rates may apply.`;
 }
 
+/** To somebody who opted out and texted a keyword, where the channel is set so. */
+export function startHint({ name }: Sender): string {
+  return `${name}: You are opted out, so nothing was sent. Reply START to opt in again.`;
+}
+
 export function helpReply({ name, contactInfo }: Sender): string {
   const reach = contactInfo.trim() === '' ? '' : ` Contact: ${contactInfo.trim()}.`;
   return `${name}: Help is here.${reach} Reply STOP to opt out. Msg & data rates may apply.`;

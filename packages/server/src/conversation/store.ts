@@ -2,7 +2,7 @@
 import type { Session } from '@parley/engine';
 import { booleanArray, numberArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import { type Statement, writing } from '../platform/db/statement.ts';
+import { run, type Statement, writing } from '../platform/db/statement.ts';
 import type { ApiRequest } from './play.ts';
 
 export type StoredTurn = {
@@ -83,22 +83,37 @@ function replace(db: Db, accountId: number, turns: readonly StoredTurn[], now: D
 type Place = { channelId: number; contactId: number };
 
 /** Ends the active conversations of these contacts on one channel each: another one, or nothing, takes their place. */
-export function replacingStatement(
+export const replacingStatement = (db: Db, accountId: number, places: readonly Place[], now: Date) =>
+  endingStatement(db, accountId, places, 'replaced', now);
+
+function endingStatement(
   db: Db,
   accountId: number,
   places: readonly Place[],
+  reason: Session['endReason'],
   now: Date,
 ): Statement<void> {
   return writing(
     db,
     sql`
-      update conversations v set active = false, session = v.session || ${ENDED('replaced')}::jsonb, updated_at = ${now}
+      update conversations v set active = false, session = v.session || ${ENDED(reason)}::jsonb, updated_at = ${now}
       from unnest(
         ${places.map((place) => place.channelId)}::bigint[], ${places.map((place) => place.contactId)}::bigint[]
       ) as given (channel_id, contact_id)
       where v.account_id = ${accountId} and v.channel_id = given.channel_id and v.contact_id = given.contact_id
         and v.active`,
   );
+}
+
+/** Ends the active conversations at these places. */
+export async function endAt(
+  trx: Db,
+  accountId: number,
+  places: readonly Place[],
+  reason: Session['endReason'],
+  now: Date,
+): Promise<void> {
+  if (places.length > 0) await run(trx, endingStatement(trx, accountId, places, reason, now));
 }
 
 /** Ends every active conversation of contacts who opted out, on all channels. */

@@ -1,6 +1,7 @@
 /** Turns of conversations: one and five hundred are the same code. */
 
 import { lastsFor } from '../delivery/queue.ts';
+import { cancelUnpaid } from '../delivery/unpaid.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { issueShortLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
@@ -70,7 +71,7 @@ export async function playTurns(
   }));
   const writes = [
     ...(before && isPlain ? [before] : []),
-    ...sessionStatements(trx, accountId, batch.played, now),
+    ...sessionStatements(trx, accountId, facts, batch.played, now),
     ...eventStatements(trx, accountId, facts.timeZone, batch.events),
   ];
   return { results, writes };
@@ -84,7 +85,8 @@ export async function readFacts(trx: Db, { config }: Services, accountId: number
       select a.time_zone as "timeZone", coalesce(
           (select jsonb_object_agg(t.id, t.name) from tags t where t.account_id = ${accountId}), '{}'
         ) as tags, coalesce((select b.balance from balances b where b.account_id = ${accountId}), 0) as balance,
-        ${TEXT_ONLY(accountId)} as "textOnly"
+        ${TEXT_ONLY(accountId)} as "textOnly",
+        exists (select from unpaid_replies u where u.account_id = ${accountId}) as "hasUnpaid"
       from accounts a where a.id = ${accountId}`,
   );
   if (!facts) throw new Error(`There is no account ${accountId}.`);
@@ -92,7 +94,13 @@ export async function readFacts(trx: Db, { config }: Services, accountId: number
 }
 
 /** A conversation that a blast opened and that ended at once gets no row: there may be millions. */
-function sessionStatements(db: Db, accountId: number, all: readonly Played[], now: Date): Statement[] {
+function sessionStatements(
+  db: Db,
+  accountId: number,
+  facts: AccountFacts,
+  all: readonly Played[],
+  now: Date,
+): Statement[] {
   const kept: (StoredTurn & { request: ApiRequest | null; reply: boolean })[] = [];
   const passing: { channelId: number; contactId: number }[] = [];
   for (const { turn, session, request } of all) {
@@ -119,7 +127,9 @@ function sessionStatements(db: Db, accountId: number, all: readonly Played[], no
   const calls = kept.flatMap((each) =>
     each.request && each.session.waiting?.for === 'api' ? [{ ...each, request: each.request }] : [],
   );
+  const fresh = [...passing, ...kept.filter(({ follows }) => follows === 0)];
   return [
+    ...(facts.hasUnpaid && fresh.length > 0 ? [cancelUnpaid(db, accountId, fresh, 'balance', now)] : []),
     ...conversationStatements(db, accountId, kept, now),
     ...(passing.length > 0 ? [replacingStatement(db, accountId, passing, now)] : []),
     ...(timers.length > 0 ? [timerStatement(db, accountId, timers)] : []),

@@ -179,7 +179,7 @@ describe('the last gate', () => {
     await ledgerHolds(accountId);
   });
 
-  it('skips single messages beyond the balance and to opted-out numbers; free ones go to both', async () => {
+  it('holds single messages beyond the balance, skips those to opted-out numbers; free ones go to both', async () => {
     const { services, accountId, channelId } = await account();
     const numbers = phones(2, 90_000);
     await storeList(services.db, accountId, 'All', [
@@ -219,7 +219,7 @@ describe('the last gate', () => {
       ['skipped', 'opted-out', 0],
       ['queued', null, 0],
       ['queued', null, 1],
-      ['skipped', 'balance', 0],
+      ['held', 'balance', 0],
       ['queued', null, 0],
     ]);
     services.signals.wake('outbox');

@@ -6,6 +6,7 @@ import { startBlastPump } from './blast-pump.ts';
 import { startDeadWorkers } from './dead-workers.ts';
 import { startOutboxPump } from './outbox-pump.ts';
 import { routes } from './routes.ts';
+import { startUnpaid } from './unpaid.ts';
 
 export const feature: Feature = {
   routes,
@@ -16,6 +17,7 @@ export const feature: Feature = {
       startOutboxPump(services),
       startBlastPump(services),
       startBlockCounts(services),
+      startUnpaid(services),
       keepStatistics(services),
     ];
     return [

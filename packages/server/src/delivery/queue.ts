@@ -33,8 +33,9 @@ export type NewMessage = {
 
 export type QueuedMessage = {
   id: number;
-  /** 'skipped' has a reason. It is recorded, shown and never sent. 'loop': the contact is muted, because two machines seem to talk. */
-  status: 'queued' | 'skipped';
+  /** 'skipped' has a reason. It is recorded, shown and never sent. 'loop': the contact is muted, because two machines seem to talk.
+   *  'held' waits for credits ({@link waitsForCredits}). */
+  status: 'queued' | 'held' | 'skipped';
   reason: 'opted-out' | 'balance' | 'loop' | null;
   credits: number;
 };
@@ -46,7 +47,7 @@ export type QueueStatements = { rows: Statement<void> | null; paid: Statement<Qu
 
 /**
  * Records messages and queues those that may be sent, in the order given; one statement however many. They are charged in
- * their order while the balance lasts, with one ledger row. Wake the signal `outbox` after the commit.
+ * their order while the balance lasts, with one ledger row; what a conversation says beyond that waits for credits (unpaid.ts). Wake the signal `outbox` after the commit.
  */
 export async function queueMessages(
   trx: Db,
@@ -93,8 +94,8 @@ export async function queueStatements(
       with given as materialized (
         select ${accountId}::bigint as account_id, each.* from unnest(
           ${columnsOf(priced)}, ${flags((each) => each.free)}::boolean[],
-          ${flags((each) => each.checked)}::boolean[], ${flags(isGuarded)}::boolean[]
-        ) with ordinality as each (${COLUMNS}, free, checked, guarded, n)
+          ${flags((each) => each.checked)}::boolean[], ${flags(isGuarded)}::boolean[], ${flags(waitsForCredits)}::boolean[]
+        ) with ordinality as each (${COLUMNS}, free, checked, guarded, waits, n)
       ),
       -- Once for each message: what reads it several times would look again each time.
       judged as materialized (
@@ -105,6 +106,9 @@ export async function queueStatements(
             from contacts c left join opt_outs o on o.account_id = given.account_id and o.phone = c.phone
             where c.account_id = given.account_id and c.id = given.contact_id
           ) end as stopped,
+          -- Behind what waits already: a conversation keeps its order.
+          given.waits and exists (select from unpaid_replies u where u.account_id = given.account_id
+            and u.contact_id = given.contact_id and u.channel_id = given.channel_id) as behind,
           guarded and not given.checked and exists (select from muted_contacts k where k.account_id = given.account_id
             and k.channel_id = given.channel_id and k.contact_id = given.contact_id and ${stillMutes('k', now)}) as looping
         from given
@@ -115,9 +119,14 @@ export async function queueStatements(
           case
             when stopped then 'opted-out'
             when looping then 'loop'
+            when behind then 'balance'
             ${payAll ? NEVER_SHORT : SHORT}
           end as reason
         from judged where stopped is not null
+      ),
+      settled as (
+        select *, case when reason is null then 'queued' when reason = 'balance' and waits then 'held' else 'skipped' end as status
+        from decided
       ),
       cost as (
         select coalesce(sum(credits), 0) as credits, count(*) as messages
@@ -134,20 +143,23 @@ export async function queueStatements(
       stored as (
         insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status, body,
           media, credits, segments, reason, created_at, settled_at)
-        select ${accountId}, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin,
-          (case when reason is null then 'queued' else 'skipped' end)::message_status, body, media,
+        select ${accountId}, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status::message_status, body, media,
           case when reason is null then credits else 0 end, segments, reason, ${now}::timestamptz,
-          case when reason is not null then ${now}::timestamptz end
-        from decided
+          case when status = 'skipped' then ${now}::timestamptz end
+        from settled
+      ),
+      unpaid as (
+        insert into unpaid_replies (account_id, message_id, channel_id, contact_id, credits, reply, holds, since)
+        select ${accountId}, id, channel_id, contact_id, credits, reply, origin <> 'notify', ${now}::timestamptz
+        from settled where status = 'held'
       ),
       waiting as (
         insert into outbox (account_id, message_id, channel_id, reply, due_at)
         select ${accountId}, id, channel_id, reply, ${now}::timestamptz
         from decided where reason is null
       )
-      select n, id, case when reason is null then 'queued' else 'skipped' end as status, reason,
-        case when reason is null then credits else 0 end as credits
-      from decided order by n`;
+      select n, id, status, reason, case when reason is null then credits else 0 end as credits
+      from settled order by n`;
   return {
     rows: null,
     paid: { query: query.compile(trx), read: (rows) => (rows as QueuedMessage[]).map(queuedOf) },
@@ -258,6 +270,10 @@ async function introduced(
   }
   return result;
 }
+
+/** What a conversation says goes out later when the balance has no room for it; what somebody asks for by a call is refused instead. */
+const waitsForCredits = ({ origin, free }: NewMessage) =>
+  !free && (origin === 'flow' || origin === 'keyword' || origin === 'notify');
 
 /** What a flow says is withheld from who is muted. */
 const isGuarded = ({ origin }: NewMessage) => origin === 'flow' || origin === 'keyword';

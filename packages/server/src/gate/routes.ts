@@ -21,11 +21,12 @@ export const routes = routesOf(calls.gate, {
       to: hours?.[1] ?? QUIET_HOURS.to,
       byState: found.byState,
       disclosure: found.disclosure,
+      startHint: found.startHint,
       connection: found.kind,
     };
   },
 
-  async saveChannelRules(context, { channel, usual, quiet, from, to, byState, disclosure }) {
+  async saveChannelRules(context, { channel, usual, quiet, from, to, byState, disclosure, startHint }) {
     const { db, accountId } = context;
     const own = !usual && quiet;
     if (own && from >= to)
@@ -39,6 +40,7 @@ export const routes = routesOf(calls.gate, {
       to: own ? to : null,
       byState,
       disclosure: disclosure.trim(),
+      startHint,
     };
     await transact(db, async (trx) => {
       if (!(await saveChannelRules(trx, accountId, channel, rules))) throw new NotFound();

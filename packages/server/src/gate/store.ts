@@ -3,7 +3,7 @@ import { COUNTED } from '@parley/contract';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { ChannelHours } from './rules.ts';
 
-export type ChannelRules = ChannelHours & { disclosure: string };
+export type ChannelRules = ChannelHours & { disclosure: string; startHint: boolean };
 
 export async function readChannelRules(
   db: Db,
@@ -14,7 +14,7 @@ export async function readChannelRules(
     db,
     sql<ChannelRules>`
       select quiet_usual as usual, quiet_from as from, quiet_to as to, state_hours as "byState", connection_kind as kind,
-        disclosure
+        disclosure, start_hint as "startHint"
       from channels where account_id = ${accountId} and id = ${channelId} and deleted_at is null`,
   );
 }
@@ -24,13 +24,14 @@ export async function saveChannelRules(
   db: Db,
   accountId: number,
   channelId: number,
-  rules: Omit<ChannelRules, 'kind'>,
+  rules: Omit<ChannelRules, 'kind' | 'startHint'> & { startHint: boolean | undefined },
 ): Promise<boolean> {
   const row = await first(
     db,
     sql<{ id: number }>`
       update channels set quiet_usual = ${rules.usual}, quiet_from = ${rules.from}, quiet_to = ${rules.to},
-        state_hours = ${rules.byState}, disclosure = ${rules.disclosure}
+        state_hours = ${rules.byState}, disclosure = ${rules.disclosure},
+        start_hint = coalesce(${rules.startHint ?? null}::boolean, start_hint)
       where account_id = ${accountId} and id = ${channelId} and deleted_at is null returning id`,
   );
   return row !== undefined;

@@ -1,4 +1,5 @@
 /** What the inbox reads of single messages: all that came in, and what was texted with one person. */
+import { PAUSE_HOURS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { textWithoutCode } from '../access/code-text.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
@@ -83,6 +84,8 @@ export type Person = {
   channelId: number | null;
   channel: string;
   lastTextAt: Date | null;
+  /** Until when the bot is silent; null: it is not. */
+  pausedUntil: Date | null;
 } & Care;
 
 /** Who takes care of a conversation (0: nobody), and whether it is closed. */
@@ -103,7 +106,10 @@ export function findPerson(db: Db, accountId: number, contactId: number): Promis
     db,
     sql<Person>`
       select c.phone, ${knownAs(accountId)} as "knownAs", h.id as "channelId", coalesce(h.number, '') as channel, i.at as "lastTextAt",
-        ${careColumns('i.at')}, exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = c.phone) as "optedOut"
+        ${careColumns('i.at')}, (
+          select max(b.last_text_at) + make_interval(hours => ${PAUSE_HOURS}) from bot_pauses b
+          where b.account_id = ${accountId} and b.contact_id = c.id
+        ) as "pausedUntil", exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = c.phone) as "optedOut"
       from contacts c ${careTables(accountId, 'c.id')}
         left join lateral (
           select t.channel_id, t.at from inbound t

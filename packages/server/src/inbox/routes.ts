@@ -1,6 +1,7 @@
 import { calls } from '@parley/contract';
 import { readPicture } from '../carriers/pictures.ts';
 import { resolveChannel } from '../channels/store.ts';
+import { handBack, pauseBot } from '../conversation/pauses.ts';
 import { queueMessages } from '../delivery/queue.ts';
 import { transact } from '../platform/db/database.ts';
 import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
@@ -58,10 +59,11 @@ const inboxRoutes = routesOf(calls.inbox, {
   async thread(context, { contact, before }) {
     const place = before === '' ? null : readPlace(before);
     if (before !== '' && !place) throw new Malformed('inpBefore', 'inpBefore must be a MORE of this call.');
-    const { channelId: _, lastTextAt: __, ...person } = await personOf(context, contact);
+    const { channelId: _, lastTextAt: __, pausedUntil, ...person } = await personOf(context, contact);
     const { said, more } = await listSaid(context.db, context.accountId, contact, place);
     return {
       ...person,
+      pausedUntil: pausedUntil?.toISOString() ?? '',
       messages: said.map((message) => ({ ...message, at: message.at.toISOString() })),
       more: more ? writePlace(more) : '',
     };
@@ -101,12 +103,22 @@ const inboxRoutes = routesOf(calls.inbox, {
       ]);
       invariant(queued, 'one message is answered by one');
       if (queued.reason) throw new Refusal(SKIPPED[queued.reason] ?? 'This text may not be sent.');
+      await pauseBot(trx, accountId, { channelId, contactId: contact }, now);
       await markThread(trx, accountId, contact, now, true);
       return queued;
     });
     signals.wake('outbox');
     context.live.tell(accountId, { type: 'thread', contact });
     return { id: sent.id, credits: sent.credits };
+  },
+
+  async handBack(context, { contact }) {
+    const { db, accountId, clock, live, signals } = context;
+    await personOf(context, contact);
+    await transact(db, (trx) => handBack(trx, accountId, contact, clock.now()));
+    signals.wake('timers');
+    live.tell(accountId, { type: 'thread', contact });
+    return {};
   },
 
   async mark(context, { contact, done }) {

@@ -5,6 +5,7 @@
 import { skipDueRuns } from '../automata/reschedule.ts';
 import { pauseAllUnderWay } from '../blast/state.ts';
 import { doubtAllWaiting } from '../delivery/doubts.ts';
+import { forgetAllUnpaid } from '../delivery/unpaid.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { leaveOutIds } from '../platform/ids.ts';
 
@@ -24,6 +25,7 @@ const MAY_BE_SENT = 'Put back from a backup; it may have been sent since.';
 export function holdAfterRestore(db: Db, now: Date): Promise<Held> {
   return transact(db, async (trx) => {
     await leaveOutIds(trx);
+    await forgetAllUnpaid(trx, now);
     return {
       blasts: await pauseAllUnderWay(trx, WHY, now),
       messages: await doubtAllWaiting(trx, MAY_BE_SENT),

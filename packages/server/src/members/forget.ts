@@ -32,6 +32,8 @@ function statements(accountId: number, contactId: number, phone: string, at: Dat
     sql`delete from conversations where ${theirs} and ${onChannels}`,
     sql`delete from timers where ${theirs} and ${onChannels}`,
     sql`delete from api_calls where ${theirs}`,
+    sql`delete from unpaid_replies where ${theirs}`,
+    sql`delete from bot_pauses where ${theirs}`,
     sql`delete from inbox_marks where ${theirs}`,
     sql`delete from inbox_notes where ${theirs}`,
     sql`delete from muted_contacts where ${theirs} and ${onChannels}`,

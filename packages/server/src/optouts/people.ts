@@ -16,6 +16,11 @@ export type OptOutRow = {
   scope: string;
   by: string;
   at: Date;
+  /** The keyword that the person has texted since, of which campaign and when; '' and null: none. */
+  askedWords: string;
+  askedCampaign: number;
+  askedCampaignName: string;
+  askedAt: Date | null;
 };
 
 type Page = { search: string; start: number; length: number };
@@ -149,11 +154,13 @@ export async function* allOptOuts(db: Db, accountId: number): AsyncGenerator<Opt
 
 const selectRows = (accountId: number, from = sql`opt_outs`) => sql`
   select o.phone, coalesce(c.id, 0) as contact, o.source, o.words, o.note, coalesce(h.name, '') as "channelName", o.scope,
-    coalesce(u.email, '') as by, o.at
+    coalesce(u.email, '') as by, o.at, o.asked_words as "askedWords", coalesce(o.asked_campaign_id, 0) as "askedCampaign",
+    coalesce(k.name, '') as "askedCampaignName", o.asked_at as "askedAt"
   from ${from} o
     left join contacts c on c.account_id = ${accountId} and c.phone = o.phone
     left join channels h on h.account_id = ${accountId} and h.id = o.channel_id
     left join users u on u.id = o.user_id
+    left join campaigns k on k.account_id = ${accountId} and k.id = o.asked_campaign_id
   where o.account_id = ${accountId}`;
 
 export type DoubtfulRow = {

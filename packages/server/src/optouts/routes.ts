@@ -17,7 +17,10 @@ const withTime = <T extends { at: Date }>(row: T) => ({ ...row, at: row.at.toISO
 export const routes = routesOf(calls.optouts, {
   async list({ db, accountId }, page) {
     const { optOuts, total } = await listOptOuts(db, accountId, page);
-    return { total, optOuts: optOuts.map(withTime) };
+    return {
+      total,
+      optOuts: optOuts.map((row) => ({ ...withTime(row), askedAt: row.askedAt?.toISOString() ?? '' })),
+    };
   },
 
   async record(context, { phone, source, note }) {

@@ -114,6 +114,44 @@ export async function liftOptOuts(
   return left;
 }
 
+export type Asked = { phone: string; channelId: number; campaignId: number; words: string };
+
+/** How often somebody is told how to opt in again, at most. */
+const HINT_EVERY_MS = 24 * 3_600_000;
+
+/**
+ * Notes keywords of people who opted out beside their opt-outs. Answers the numbers that are to be told how to opt in again: those whose channel
+ * wants it, and who were not a moment ago.
+ */
+export async function noteAsked(
+  trx: Db,
+  accountId: number,
+  asked: readonly Asked[],
+  now: Date,
+): Promise<Set<string>> {
+  if (asked.length === 0) return new Set();
+  const noted = await rows(
+    trx,
+    sql<{ phone: string; hint: boolean }>`
+      with given as materialized (
+        select * from unnest(
+          ${asked.map((each) => each.phone)}::text[], ${asked.map((each) => each.channelId)}::bigint[],
+          ${asked.map((each) => each.campaignId)}::bigint[], ${asked.map((each) => each.words)}::text[]
+        ) as each (phone, channel_id, campaign_id, words)
+      ), before as (
+        select o.phone, o.asked_at from opt_outs o join given on given.phone = o.phone
+        where o.account_id = ${accountId} order by o.phone for update of o
+      )
+      update opt_outs o set asked_at = ${now}, asked_words = given.words, asked_campaign_id = given.campaign_id
+      from given join before on before.phone = given.phone
+        left join channels h on h.account_id = ${accountId} and h.id = given.channel_id
+      where o.account_id = ${accountId} and o.phone = given.phone
+      returning o.phone, coalesce(h.start_hint, false)
+        and coalesce(before.asked_at <= ${new Date(now.getTime() - HINT_EVERY_MS)}, true) as hint`,
+  );
+  return new Set(noted.filter(({ hint }) => hint).map(({ phone }) => phone));
+}
+
 /** Which of these numbers (E.164) are opted out. */
 export async function optedOut(db: Db, accountId: number, phones: readonly string[]): Promise<Set<string>> {
   if (phones.length === 0) return new Set();

@@ -261,6 +261,7 @@ const NO_CHANGE = {
   type: undefined,
   campaign: undefined,
   list: undefined,
+  channel: undefined,
   dayOfWeek: undefined,
   dayOfMonth: undefined,
   month: undefined,

@@ -5,12 +5,13 @@ import { formatDate } from '../kit/date-text.tsx';
 import { formatNumber, formatPercent, formatShort } from '../kit/numbers.tsx';
 import classes from './last-days.module.css';
 import { Card } from './welcome-cards.tsx';
+import { wordings } from './wordings.ts';
 
 type Day = Overview['lastDays'][number];
-const FIGURES = ['sent', 'delivered', 'failed', 'received', 'optOuts'] as const;
+const FIGURES = ['sent', 'delivered', 'failed', 'unpaid', 'received', 'optOuts'] as const;
 
 function sumOf(days: Day[]): Record<(typeof FIGURES)[number], number> {
-  const sum = { sent: 0, delivered: 0, failed: 0, received: 0, optOuts: 0 };
+  const sum = { sent: 0, delivered: 0, failed: 0, unpaid: 0, received: 0, optOuts: 0 };
   for (const day of days) for (const figure of FIGURES) sum[figure] += day[figure];
   return sum;
 }
@@ -22,8 +23,9 @@ export function LastDays({ days }: { days: Overview['lastDays'] }) {
     <Card title="Last 7 days">
       <dl className={classes.figures}>
         <Figure label="Sent" value={formatNumber(sum.sent)} />
-        <Figure label="Delivered" value={formatPercent(sum.delivered, sum.sent)} />
+        <Figure label="Delivered" value={formatPercent(sum.delivered, sum.sent + sum.unpaid)} />
         <Figure label="Failed" value={formatNumber(sum.failed)} />
+        {sum.unpaid > 0 && <Figure label={wordings.unpaid} value={formatNumber(sum.unpaid)} />}
         <Figure label="Received" value={formatNumber(sum.received)} />
         <Figure label="Opted out" value={formatNumber(sum.optOuts)} />
       </dl>
@@ -80,6 +82,7 @@ function DayTable({ days }: { days: Day[] }) {
             <th>Sent</th>
             <th>Delivered</th>
             <th>Failed</th>
+            <th>{wordings.unpaid}</th>
             <th>Received</th>
             <th>Opted out</th>
           </tr>

@@ -4,6 +4,7 @@ import { EntryCards } from '../app/entry-cards.tsx';
 import { useAccount } from '../data/use-account.ts';
 import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
+import { CreditAlert } from './credit-alert.tsx';
 import { EmailForm } from './email-form.tsx';
 import { LimitForm } from './limit-form.tsx';
 import classes from './my-account.module.css';
@@ -31,6 +32,7 @@ export function MyAccount() {
           <div className={classes.sections}>
             {/* The form starts anew from what the server has when somebody else signs in. */}
             <SettingsForm key={data.email} account={data} />
+            <CreditAlert />
             <LimitForm />
             <EmailForm current={data.email} />
             <PasswordForm />

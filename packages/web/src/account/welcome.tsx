@@ -8,6 +8,7 @@ import { useLive } from '../data/live.ts';
 import { refresh, useCall } from '../data/use-call.ts';
 import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
+import { CreditNotice } from './credit-notice.tsx';
 import { nextStep } from './first-steps.ts';
 import { LastDays } from './last-days.tsx';
 import { NeedsYou } from './needs-you.tsx';
@@ -27,6 +28,7 @@ export function Welcome() {
   const again = useThrottledCallback(() => void refresh(client, calls.account.overview), REFRESH_MS);
   useLive('blast', again);
   useLive('inbox', again);
+  useLive('balance', again);
 
   const overview = data?.overview;
   // Until something was sent or received, what to do first says more than figures without a value.
@@ -57,6 +59,7 @@ export function Welcome() {
       ) : (
         <div className={classes.grid}>
           {!isNew && nextStep(overview.done) && <StartCard done={overview.done} />}
+          <CreditNotice overview={overview} />
           <NeedsYou attention={overview.attention} />
           {overview.since && <SinceLastVisit since={overview.since} />}
           {isSending && <Running blasts={overview.runningBlasts} />}

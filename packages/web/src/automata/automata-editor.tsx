@@ -38,6 +38,7 @@ function Editor({ id }: { id: number }) {
     length: PAGE_LIMITS.picker,
     show: 'all',
   });
+  const channels = useCall(calls.channels.list, { search: '' });
   const lists = useCall(calls.lists.list, { filter: '', search: '' });
   // For the filter editor, which then opens complete (specification, section 4).
   useCall(calls.tags.list, { filter: '' });
@@ -75,6 +76,7 @@ function Editor({ id }: { id: number }) {
           data={data}
           campaigns={campaigns.data?.campaigns}
           lists={lists.data?.lists}
+          channels={channels.data?.channels}
           step={step}
           onStep={goTo}
         />
@@ -93,7 +95,11 @@ function Editor({ id }: { id: number }) {
           ) : step === 1 ? (
             <ScheduleStep {...parts} />
           ) : step === 2 ? (
-            <CampaignStep {...parts} campaigns={campaigns.data?.campaigns} />
+            <CampaignStep
+              {...parts}
+              campaigns={campaigns.data?.campaigns}
+              channels={channels.data?.channels ?? []}
+            />
           ) : step === 3 ? (
             <ListStep {...parts} lists={lists.data?.lists} />
           ) : step === 4 ? (

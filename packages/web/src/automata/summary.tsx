@@ -6,22 +6,27 @@ import { formatDate, zoneName } from '../kit/date-text.tsx';
 import classes from './automata.module.css';
 import { scheduleWords } from './schedule-words.ts';
 import type { AutomatonData } from './use-automaton.ts';
+import { wordings } from './wordings.ts';
 
 type Named = { id: number; name: string };
 type SummaryProps = {
   data: AutomatonData | undefined;
   campaigns: Named[] | undefined;
   lists: Named[] | undefined;
+  channels: Named[] | undefined;
   step: number;
   onStep: (step: number) => void;
 };
 
 /** What is chosen so far; each row leads to its step. */
-export function Summary({ data, campaigns, lists, step, onStep }: SummaryProps) {
+export function Summary({ data, campaigns, lists, channels, step, onStep }: SummaryProps) {
   const zone = useZone();
   const rows = data && [
     { label: 'Schedule Type', value: scheduleWords(data) || 'Not chosen yet', step: 0 },
     { label: 'Campaign', value: nameOf(campaigns, data.campaign, 'campaign'), step: 2 },
+    ...(data.channel > 0
+      ? [{ label: wordings.channel, value: nameOf(channels, data.channel, 'channel'), step: 2 }]
+      : []),
     { label: 'List', value: listWords(data, lists), step: 3 },
     { label: 'Enabled', value: data.enabled ? 'Yes' : 'No', step: 4 },
     {

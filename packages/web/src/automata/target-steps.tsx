@@ -5,22 +5,49 @@ import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { useEffect, useState } from 'react';
 import { TagFilterEditor, TimeToLive } from '../blast/index.ts';
 import { Notice } from '../kit/notice.tsx';
+import { phoneText } from '../kit/phone-text.ts';
 import { Toggle } from './toggle.tsx';
 import type { StepProps } from './use-automaton.ts';
 import { wordings } from './wordings.ts';
 
 type Campaign = { id: number; name: string; active: string };
 type List = { id: number; name: string };
+type Channel = List & { number: string };
 
-export function CampaignStep({ data, change, campaigns }: StepProps & { campaigns: Campaign[] | undefined }) {
+export function CampaignStep({
+  data,
+  change,
+  campaigns,
+  channels,
+}: StepProps & { campaigns: Campaign[] | undefined; channels: Channel[] }) {
   const active = campaigns?.filter((campaign) => campaign.active === '1') ?? [];
   return (
-    <Target
-      label="Target Campaign"
-      things={active}
-      value={data.campaign}
-      onChange={(campaign) => change({ campaign })}
-    />
+    <Stack gap="lg">
+      <Target
+        label="Target Campaign"
+        things={active}
+        value={data.campaign}
+        onChange={(campaign) => change({ campaign })}
+      />
+      {(channels.length > 1 || data.channel > 0) && (
+        <Select
+          label={wordings.channel}
+          description={wordings.channelAbout}
+          data={[
+            { value: '0', label: wordings.firstChannel(channels[0]?.name ?? '') },
+            ...channels.map(({ id, name, number }) => ({
+              value: String(id),
+              label: `${name} · ${phoneText(number)}`,
+            })),
+          ]}
+          value={String(data.channel)}
+          error={channels.every(({ id }) => id !== data.channel) && data.channel > 0 && wordings.channelGone}
+          onChange={(channel) => change({ channel: Number(channel ?? 0) })}
+          allowDeselect={false}
+          maw={420}
+        />
+      )}
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+/** What the screens of automata say. */
 import type { CalendarView } from './calendar-days.ts';
 import { type CalendarEvent, KINDS } from './calendar-events.ts';
 import { hourOf, longDay, shortDay, timeOf } from './calendar-words.ts';
@@ -29,4 +30,8 @@ export const wordings = {
   /** Begins with what is seen, then says what a reader of one line can't see. */
   send: (event: CalendarEvent) =>
     `${hourOf(event.start)} ${event.title}, ${kindWords(event)}, ${longDay(event.start.slice(0, 10))}`,
+  channel: 'Send from',
+  channelAbout: 'Quiet hours and speed are those of this channel.',
+  firstChannel: (name: string) => (name === '' ? 'First channel' : `First channel (${name} now)`),
+  channelGone: 'This channel was deleted. Choose another one.',
 };

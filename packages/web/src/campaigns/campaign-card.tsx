@@ -1,4 +1,4 @@
-import { Menu, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Menu, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import {
@@ -21,6 +21,7 @@ import type { Campaign } from './campaign.ts';
 import classes from './campaign-card.module.css';
 import { SendMark } from './send-mark.tsx';
 import type { Send } from './sends.ts';
+import { wordings } from './wordings.ts';
 
 const { list, details } = calls.campaigns;
 
@@ -33,7 +34,7 @@ type CampaignCardProps = {
 };
 
 export function CampaignCard(props: CampaignCardProps) {
-  const { id, name, keyword, finished, active, templateName, icon } = props.campaign;
+  const { id, name, keyword, finished, active, templateName, icon, askedAfterStop } = props.campaign;
   const iconOf = useIconFinder();
   const isActive = active === '1';
   return (
@@ -70,6 +71,11 @@ export function CampaignCard(props: CampaignCardProps) {
         )}
         {isActive && props.send && <SendMark send={props.send} />}
       </div>
+      {askedAfterStop > 0 && (
+        <Anchor component={Link} to="/optouts" size="sm" className="above">
+          {wordings.askedAfterStop(askedAfterStop)}
+        </Anchor>
+      )}
       {!finished && isActive && <p className={classes.banner}>You're almost there!</p>}
     </li>
   );

@@ -19,6 +19,7 @@ beforeEach(async () => {
       QUIETTO: 21,
       QUIETSTATES: 1,
       DISCLOSURE: '',
+      STARTHINT: 0,
       CONNECTION: connection,
     }),
     'channels/saveSendingRules': () => ({}),

@@ -9,6 +9,7 @@ import { useAction, useCall } from '../data/use-call.ts';
 import { Explained } from '../kit/numbers.tsx';
 import { FailedState } from '../kit/states.tsx';
 import classes from './gate.module.css';
+import { wordings } from './wordings.ts';
 
 type Rules = ReplyOf<typeof calls.gate.channelRules>;
 const FROM = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
@@ -51,6 +52,7 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
       to: String(stored.to),
       byState: stored.byState,
       disclosure: stored.disclosure,
+      startHint: stored.startHint,
     },
   });
   const save = useAction(calls.gate.saveChannelRules, {
@@ -60,7 +62,7 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
   });
   const { choice, byState } = form.values;
   const isSimulator = stored.connection === 'simulator';
-  const submit = form.onSubmit(({ from, to, disclosure }) =>
+  const submit = form.onSubmit(({ from, to, disclosure, startHint }) =>
     save.mutate({
       channel,
       usual: choice === 'usual',
@@ -69,6 +71,7 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
       to: Number(to),
       byState,
       disclosure,
+      startHint,
     }),
   );
   const usual = `${hourText(QUIET_HOURS.from)} to ${hourText(QUIET_HOURS.to)}`;
@@ -111,6 +114,11 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
           autosize
           minRows={2}
           {...form.getInputProps('disclosure')}
+        />
+        <Switch
+          label={wordings.startHint}
+          description={wordings.startHintAbout}
+          {...form.getInputProps('startHint', { type: 'checkbox' })}
         />
         <div className={classes.foot}>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>

@@ -22,6 +22,7 @@ const REASONS: Record<string, string> = {
 
 /** How a text of ours stands, in words; a reason that has none is shown as it is. */
 export function statusWords(status: string, reason: string): string {
+  if (status === 'held' && reason === 'balance') return 'On hold until you add credits';
   const words = WORDS[status] ?? status;
   return reason === '' || status === 'delivered' ? words : `${words}: ${REASONS[reason] ?? reason}`;
 }

@@ -9,6 +9,7 @@ import { phoneText } from '../kit/phone-text.ts';
 import { Compose } from './compose.tsx';
 import classes from './inbox.module.css';
 import { Note } from './note.tsx';
+import { PausedNotice } from './paused-notice.tsx';
 import { Pictures, wordsBeside } from './pictures.tsx';
 import { statusWords } from './status-words.ts';
 import { ThreadHead } from './thread-head.tsx';
@@ -33,6 +34,7 @@ export function ThreadPane({ contact }: { contact: number }) {
     <div className={`card ${classes.conversation}`}>
       <ThreadHead contact={contact} thread={thread} />
       <Log thread={thread} name={person ? phoneText(person.phone) : ''} />
+      {person && <PausedNotice contact={contact} until={person.pausedUntil} />}
       {person && <Compose contact={contact} person={person} onSent={thread.retry} />}
     </div>
   );

@@ -1,4 +1,4 @@
-/** What the inbox says of texts that no phone sent. */
+/** What the screens of the inbox say. */
 export const wordings = {
   oddTexts: {
     title: 'Not from phones',
@@ -11,5 +11,12 @@ export const wordings = {
     failed: 'The texts could not be loaded',
     none: 'No such texts',
     noneAbout: 'Texts whose sender is a name or a short code appear here by themselves.',
+  },
+  paused: {
+    title: 'You’re chatting, the campaign is paused',
+    until: (when: string) =>
+      `Replies come here. The campaign takes over again ${when} if nobody texts until then.`,
+    handBack: 'Hand back to campaign',
+    handedBack: 'The campaign answers again',
   },
 };

@@ -21,6 +21,7 @@ import classes from './optouts.module.css';
 import { RecordDialog } from './record-dialog.tsx';
 import { sourceWords } from './source-words.ts';
 import { UploadDialog } from './upload-dialog.tsx';
+import { wordings } from './wordings.ts';
 
 export type OptOut = ReplyOf<typeof calls.optouts.list>['optOuts'][number];
 const rowsOf = (reply: ReplyOf<typeof calls.optouts.list>) => reply.optOuts;
@@ -107,6 +108,12 @@ function OptOutRow({ optOut }: { optOut: OptOut }) {
       about={
         <>
           {words !== '' && <div className={`clamp-2 ${classes.words}`}>“{words}”</div>}
+          {optOut.askedAt !== '' && (
+            <div className="clamp-2">
+              {wordings.askedSince(optOut.askedWords)} · {optOut.askedCampaignName} ·{' '}
+              <DateText at={optOut.askedAt} as="relative" />
+            </div>
+          )}
           {note !== '' && <div className={`clamp-2 ${classes.words}`}>{note}</div>}
         </>
       }
