@@ -39,6 +39,31 @@ export const MANY = {
   longFlow: 300,
 };
 export type Sizes = typeof MANY;
+
+const EVERYTHING_500 = Object.fromEntries(Object.keys(MANY).map((what) => [what, 500])) as Sizes;
+/** What the screens of a large account are measured with. */
+export const LARGE_SIZES: Sizes = {
+  ...EVERYTHING_500,
+  members: 100_000,
+  campaigns: 5_000,
+  texts: 5_000,
+  links: 5_000,
+  optOuts: 5_000,
+  ledger: 5_000,
+  acts: 5_000,
+  recipients: 5_000,
+  conversations: 2_000,
+  longFlow: 300,
+};
+/** What the end-to-end tests open. */
+export const SMALL_LARGE: Sizes = {
+  ...(Object.fromEntries(Object.keys(MANY).map((what) => [what, 60])) as Sizes),
+  members: 2_000,
+  campaigns: 300,
+  conversations: 300,
+  texts: 300,
+  automata: 200,
+};
 /** Members of this list are all people. */
 export const EVERYBODY = 501;
 /** All people were asked whether they want to be on this one. */
@@ -49,6 +74,30 @@ export const BUSY_CONTACT = 77;
 export const BIG_BLAST = 999_999;
 /** Has a flow of many steps. */
 export const LONG_CAMPAIGN = 2_001;
+
+/** The screens that show much of something. */
+export const LARGE_SCREENS = [
+  '/campaign/list',
+  '/lists',
+  `/lists/members/${EVERYBODY}`,
+  '/TagManager',
+  '/channels',
+  '/report',
+  '/automata/manager',
+  '/automata/calendar',
+  '/automata/calendar?view=week',
+  '/automata/calendar?view=day',
+  '/inbox',
+  `/inbox/${BUSY_CONTACT}`,
+  '/campaign/templates',
+  '/optouts',
+  '/links',
+  '/account/history',
+  '/account/credits',
+  '/account/credentials',
+  `/campaign/editor/${LONG_CAMPAIGN}`,
+  `/blast/${LONG_CAMPAIGN + 1}`,
+];
 
 /** Fills an account that has its first channel and nothing else. */
 export async function fillLargeAccount(

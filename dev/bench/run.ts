@@ -11,6 +11,7 @@ import { benchPages } from './pages.ts';
 import { benchPump } from './pump.ts';
 import { benchReceipts } from './receipts.ts';
 import { benchReports } from './reports.ts';
+import { benchScreens } from './screens.ts';
 import { benchTrigger } from './trigger.ts';
 
 const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
@@ -23,6 +24,7 @@ const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
   imports,
   reports: benchReports,
   pages: benchPages,
+  screens: benchScreens,
 };
 
 async function imports(server: string): Promise<Result[]> {

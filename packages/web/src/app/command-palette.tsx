@@ -17,7 +17,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react';
 import type { ComponentType, KeyboardEvent } from 'react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signOut } from '../data/session.ts';
 import { useCall } from '../data/use-call.ts';
@@ -29,6 +29,31 @@ import { routeOf } from './route-table.ts';
 const [store, spotlight] = createSpotlight();
 const SELECTED = '.mantine-Spotlight-actionsList [data-selected]';
 const FIRST = '.mantine-Spotlight-actionsList [data-action]';
+
+const LIST = 'palette-list';
+
+/**
+ * Says to assistive technology what the library says by style alone: a search with a list of options, one of them chosen. It moves its
+ * mark in the document, not in the state of a component.
+ */
+function usePaletteRoles(): void {
+  useEffect(() => {
+    const observer = new MutationObserver(() => {
+      const search = document.querySelector(`[aria-controls="${LIST}"]`);
+      if (!search) return;
+      const options = [...document.querySelectorAll(`#${LIST} [role="option"]`)];
+      for (const [index, option] of options.entries()) {
+        option.id = `${LIST}-${index}`;
+        option.setAttribute('aria-selected', String(option.hasAttribute('data-selected')));
+      }
+      const chosen = options.find((option) => option.hasAttribute('data-selected')) ?? options[0];
+      if (chosen) search.setAttribute('aria-activedescendant', chosen.id);
+      else search.removeAttribute('aria-activedescendant');
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-selected'] });
+    return () => observer.disconnect();
+  }, []);
+}
 
 /** The first row is the one that Enter takes, until the arrows move on; the style sheet shows it so. */
 function selectFirst(): void {
@@ -83,10 +108,12 @@ export function CommandPalette() {
   // Also in the moment before the question is asked: what is not looked for yet is not missing.
   const isSearching = found.isPending || query.trim() !== search;
   const navigate = useNavigate();
+  usePaletteRoles();
 
   const actionOf = ({ label, to, icon: Icon }: Command, group: string): SpotlightActionData => ({
     id: `${group}:${to}`,
     label,
+    role: 'option',
     leftSection: <Icon size={18} stroke={1.5} />,
     onClick: () => void navigate(to),
   });
@@ -97,6 +124,7 @@ export function CommandPalette() {
   commands.push({
     id: 'logout',
     label: 'Logout',
+    role: 'option',
     leftSection: <IconLogout size={18} stroke={1.5} />,
     onClick: () => void leave(),
   });
@@ -116,7 +144,10 @@ export function CommandPalette() {
         actionsGroup: classes.group ?? '',
         action: classes.action ?? '',
       }}
-      attributes={{ content: { 'aria-label': 'Search and commands' } }}
+      attributes={{
+        content: { 'aria-label': 'Search and commands' },
+        actionsList: { id: LIST, role: 'listbox', 'aria-label': 'What was found' },
+      }}
       query={query}
       onQueryChange={(typed) => {
         setQuery(typed);
@@ -132,6 +163,10 @@ export function CommandPalette() {
       searchProps={{
         placeholder: 'Search campaigns and lists, or go to…',
         'aria-label': 'Search and commands',
+        role: 'combobox',
+        'aria-expanded': true,
+        'aria-controls': LIST,
+        'aria-autocomplete': 'list',
         onKeyDown: takeFirst,
         leftSection: isSearching ? <Loader size={16} /> : <IconSearch size={18} />,
       }}

@@ -8,6 +8,7 @@ import { useZone } from '../data/use-account.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { formatDate } from '../kit/date-text.tsx';
 import { NameDialog } from '../kit/dialogs.tsx';
+import { Found } from '../kit/found.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { Page } from '../kit/page.tsx';
 import { Row, Rows, RowsBar } from '../kit/rows.tsx';
@@ -64,6 +65,7 @@ export function AutomataManager() {
         <>
           <RowsBar>
             <SearchBox placeholder="Search Automata..." />
+            <Found search={search} count={data?.automata.length} one="automata" />
           </RowsBar>
           {isPending ? (
             <Rows>

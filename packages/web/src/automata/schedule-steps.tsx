@@ -1,4 +1,4 @@
-import { Radio, Select, Stack, Switch, Text } from '@mantine/core';
+import { Radio, Select, Stack, Switch, Text, VisuallyHidden } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { DAY_NAMES, hourText, MONTH_NAMES, SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
@@ -22,7 +22,7 @@ const OFFERED = [
 export function TypeStep({ data, change }: StepProps) {
   return (
     <Radio.Group
-      aria-label="Select Automata Type"
+      label={<VisuallyHidden>Select Automata Type</VisuallyHidden>}
       value={String(data.type)}
       onChange={(value) => change({ type: Number(value) })}
     >

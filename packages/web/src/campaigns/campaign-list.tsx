@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePages } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
+import { Found } from '../kit/found.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
@@ -73,6 +74,12 @@ function Campaigns({ show }: { show: 'active' | 'deleted' }) {
     );
   return (
     <>
+      <Found
+        search={search}
+        count={pages.isPending ? undefined : shown.length}
+        hasMore={pages.canLoadMore}
+        one="campaign"
+      />
       <ul className={classes.grid}>
         {!deleted && <AddCampaignTile first={isDone && pages.items.length === 0 && search === ''} />}
         {pages.isPending && (

@@ -1,4 +1,4 @@
-import { Button, Radio, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Button, Radio, Switch, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import type { ConnectionKind } from '@parley/contract';
 import { wordsOf } from '../data/toasts.ts';
 import classes from './connection.module.css';
@@ -130,7 +130,11 @@ type KindChoiceProps = {
 
 function KindChoice({ label, value, onChange, kinds }: KindChoiceProps) {
   return (
-    <Radio.Group value={value} onChange={(kind) => onChange(kind as ConnectionKind)} aria-label={label}>
+    <Radio.Group
+      value={value}
+      onChange={(kind) => onChange(kind as ConnectionKind)}
+      label={<VisuallyHidden>{label}</VisuallyHidden>}
+    >
       <div className={classes.kinds}>
         {kinds.map(({ kind, title, about }) => (
           <Radio.Card key={kind} value={kind} className={classes.kind} aria-label={title}>

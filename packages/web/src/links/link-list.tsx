@@ -5,6 +5,7 @@ import { IconLink } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
+import { Found } from '../kit/found.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
@@ -54,6 +55,12 @@ export function LinkList() {
         <>
           <RowsBar>
             <SearchBox placeholder="Search Links..." />
+            <Found
+              search={search}
+              count={pages.isPending ? undefined : pages.items.length}
+              hasMore={pages.canLoadMore}
+              one="link"
+            />
           </RowsBar>
           {pages.isPending ? (
             <Rows>

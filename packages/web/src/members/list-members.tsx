@@ -8,6 +8,7 @@ import { useCall } from '../data/use-call.ts';
 import { DoubleOptIn } from '../gate/double-opt-in.tsx';
 import { NameDialog } from '../kit/dialogs.tsx';
 import { DownloadItem } from '../kit/download.tsx';
+import { Found } from '../kit/found.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
 import { Page } from '../kit/page.tsx';
@@ -145,6 +146,12 @@ function MemberList({ list, members, total, empty }: MemberListProps) {
     <>
       <RowsBar>
         <SearchBox placeholder="Search Members..." />
+        <Found
+          search={search}
+          count={isPending ? undefined : members.loaded.length}
+          hasMore={count > members.loaded.length}
+          one="member"
+        />
       </RowsBar>
       {error && members.loaded.length === 0 ? (
         <FailedState title="The members could not be loaded" error={error} onRetry={retry} />

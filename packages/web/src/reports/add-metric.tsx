@@ -1,5 +1,5 @@
 /** The add-metric dialog: what kind of data, which one, and what it is called. */
-import { Button, Group, Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Group, Modal, Radio, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type Datapoint, METRICS, type Metric, type ReportTile } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconChartLine, IconHash, IconTable } from '@tabler/icons-react';
@@ -130,35 +130,40 @@ const DISPLAY = {
   line: { icon: IconChartLine, words: 'A line over time' },
 } as const;
 
+/** One choice, in groups by what the figures are about. */
 function MetricChoice({ metric, onPick }: { metric: Metric | null; onPick: (metric: Metric) => void }) {
   return (
-    <div className={classes.groups}>
-      {[...Map.groupBy(METRICS, ({ group }) => group)].map(([group, members]) => (
-        <div key={group} role="radiogroup" aria-label={group} className={classes.group}>
-          <Text fw={600}>{group}</Text>
-          <div className={classes.cards}>
-            {members.map((member) => {
-              const { icon: Icon, words } = DISPLAY[member.displays[0] ?? 'number'];
-              return (
-                <UnstyledButton
-                  key={member.id}
-                  role="radio"
-                  aria-checked={member.id === metric?.id}
-                  className={classes.card}
-                  onClick={() => onPick(member)}
-                >
-                  <Icon size={20} stroke={1.5} aria-hidden />
-                  <span>
-                    <span className={classes.name}>{member.title}</span>
-                    <span className={classes.words}>{words}</span>
-                  </span>
-                </UnstyledButton>
-              );
-            })}
+    <Radio.Group
+      label={<VisuallyHidden>Metric</VisuallyHidden>}
+      value={metric ? String(metric.id) : null}
+      onChange={(id) => {
+        const picked = METRICS.find((each) => String(each.id) === id);
+        if (picked) onPick(picked);
+      }}
+    >
+      <div className={classes.groups}>
+        {[...Map.groupBy(METRICS, ({ group }) => group)].map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as this group is
+          <div key={group} role="group" aria-label={group} className={classes.group}>
+            <Text fw={600}>{group}</Text>
+            <div className={classes.cards}>
+              {members.map((member) => {
+                const { icon: Icon, words } = DISPLAY[member.displays[0] ?? 'number'];
+                return (
+                  <Radio.Card key={member.id} value={String(member.id)} className={classes.card ?? ''}>
+                    <Icon size={20} stroke={1.5} aria-hidden />
+                    <span>
+                      <span className={classes.name}>{member.title}</span>
+                      <span className={classes.words}>{words}</span>
+                    </span>
+                  </Radio.Card>
+                );
+              })}
+            </div>
           </div>
-        </div>
-      ))}
-    </div>
+        ))}
+      </div>
+    </Radio.Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Radio, Text } from '@mantine/core';
+import { Radio, Text, VisuallyHidden } from '@mantine/core';
 import { phoneText } from '../../kit/phone-text.ts';
 import classes from '../blast.module.css';
 import { senderOf, type Wizard } from '../use-wizard.ts';
@@ -8,7 +8,7 @@ export function ChannelStep({ wizard }: { wizard: Wizard }) {
   const { channels, change } = wizard;
   return (
     <Radio.Group
-      aria-label="Channel"
+      label={<VisuallyHidden>Channel</VisuallyHidden>}
       value={senderOf(wizard)?.number ?? ''}
       onChange={(channel) => change({ channel })}
     >

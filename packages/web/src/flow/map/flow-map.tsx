@@ -12,6 +12,7 @@ import { useCall } from '../../data/use-call.ts';
 import { FailedState } from '../../kit/states.tsx';
 import { useFindings } from '../editor/findings.ts';
 import { useNames } from '../editor/use-names.ts';
+import type { Names } from '../model/summary.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { type FlowGraph, graphOf, type MapNode } from './graph.ts';
 import { firstLook, type Layout, layoutOf, NODE, pathOf } from './layout.ts';
@@ -29,7 +30,7 @@ import {
   type WayEdgeType,
 } from './map-parts.tsx';
 import { MapTable } from './map-table.tsx';
-import { nodeWords } from './words.ts';
+import { nodeWords, wayWords } from './words.ts';
 
 const NODE_TYPES = { step: StepNode, campaign: CampaignNode };
 const EDGE_TYPES = { way: WayEdge };
@@ -92,7 +93,8 @@ function Canvas({ graph, layout, counts, onStep }: CanvasProps) {
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLDivElement>(null);
   const nodes = useNodes(graph, layout, counts);
-  const edges = useMemo(() => edgesOf(graph, layout), [graph, layout]);
+  const names = useNames();
+  const edges = useMemo(() => edgesOf(graph, layout, names), [graph, layout, names]);
   const open = (id: string | undefined) => {
     const node = graph.nodes.find((each) => each.id === id);
     if (node?.kind === 'step') onStep(node.step.id);
@@ -173,14 +175,17 @@ function worstOf(findings: readonly Finding[]): Map<number, Finding['severity']>
   return worst;
 }
 
-function edgesOf(graph: FlowGraph, layout: Layout): WayEdgeType[] {
-  return graph.edges.map(({ id, from, to, label, isJump }) => {
+function edgesOf(graph: FlowGraph, layout: Layout, names: Names): WayEdgeType[] {
+  const campaign = (known: number) => `campaign “${names.campaign(known) ?? 'deleted'}”`;
+  return graph.edges.map((edge) => {
+    const { id, from, to, label, isJump } = edge;
     const way = layout.edges.get(id);
     return {
       id,
       type: 'way',
       source: from,
       target: to,
+      ariaLabel: wayWords(graph, edge, campaign),
       markerEnd: {
         type: MarkerType.ArrowClosed,
         width: 16,

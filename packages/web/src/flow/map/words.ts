@@ -17,6 +17,20 @@ export function nodeWords({ step, isReachable }: MapStep, counts: Counts | null,
   return [name, ...told].join(', ');
 }
 
+/** 'From step 2 to step 5 (Yes)' */
+export function wayWords(
+  { nodes }: FlowGraph,
+  edge: FlowGraph['edges'][number],
+  campaign: (id: number) => string,
+): string {
+  const nameOf = (id: string) => {
+    const node = nodes.find((each) => each.id === id);
+    return node?.kind === 'step' ? `step ${node.step.position}` : campaign(node?.campaign ?? 0);
+  };
+  const way = `From ${nameOf(edge.from)} to ${nameOf(edge.to)}`;
+  return edge.label === '' ? way : `${way} (${edge.label})`;
+}
+
 /** Where a step leads: '3 by Yes, 5 by Otherwise'; '' for nowhere. */
 export function waysOn({ nodes, edges }: FlowGraph, node: MapStep, campaign: (id: number) => string): string {
   const ways = edges.filter(({ from }) => from === node.id);

@@ -2,10 +2,12 @@ import '@mantine/charts/styles.layer.css';
 import { AreaChart } from '@mantine/charts';
 import { VisuallyHidden } from '@mantine/core';
 import type { LineData, Metric, ReportTile } from '@parley/contract';
+import { useState } from 'react';
 import { formatNumber, formatShort } from '../../kit/numbers.tsx';
 import type { Range } from '../range.ts';
 import { useTile } from '../use-tile.ts';
 import { linePoints, pointText } from './points.ts';
+import { SpokenTooltip } from './spoken-tooltip.tsx';
 import { NoData, RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
 
@@ -18,6 +20,7 @@ type LineTileProps = { metric: Metric; tile: ReportTile; range: Range };
 /** A value for each day, or of years for each month, with the figures under the pointer; a table says the same to screen readers. */
 export function LineTile({ metric, tile, range }: LineTileProps) {
   const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<LineData>(metric, tile, range);
+  const [said, setSaid] = useState('');
   if (isFirstLoad) return <TileLoading />;
   const mark = <RetryMark of={tile.title} failed={hasFailed} busy={isFetching} onRetry={retry} />;
   if (!data) return mark;
@@ -50,9 +53,13 @@ export function LineTile({ metric, tile, range }: LineTileProps) {
           tooltipProps={{
             cursor: { stroke: 'var(--mantine-color-dimmed)', strokeDasharray: '3 3' },
             labelFormatter: (day) => text.whole(String(day)),
+            content: ({ label, payload }) => (
+              <SpokenTooltip label={text.whole(String(label ?? ''))} payload={payload} onSay={setSaid} />
+            ),
           }}
         />
       </div>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
       <VisuallyHidden>
         <table>
           <caption>{tile.title}</caption>

@@ -1,0 +1,116 @@
+/** The screens of an account that has much of everything: they open, scroll to any row, and keep few rows in the document. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EVERYBODY, LARGE_SCREENS, LONG_CAMPAIGN, SMALL_LARGE } from '../dev/bench/large-account.ts';
+import { type LargeWorld, openLargeWorld } from '../dev/bench/large-world.ts';
+import { startEmbedded } from '../packages/server/src/platform/db/embedded.ts';
+import { settled } from './person.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-large-'));
+let postgres: Awaited<ReturnType<typeof startEmbedded>>;
+let world: LargeWorld;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  postgres = await startEmbedded(folder, { settings: [] });
+  world = await openLargeWorld(postgres.url, SMALL_LARGE);
+  world.page.on('pageerror', (error) => faults.push(`${world.page.url()}: ${error.message}`));
+});
+afterAll(async () => {
+  await world?.close();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = async (path: string) => {
+  await world.page.goto(path);
+  await settled(world.page);
+};
+const row = (index: number) => world.page.locator(`li[data-index="${index}"]`);
+const elements = () => world.page.evaluate(() => document.querySelectorAll('*').length);
+
+test('every screen of a large account opens, without a fault and with few elements', async () => {
+  const large: string[] = [];
+  for (const path of LARGE_SCREENS) {
+    await open(path);
+    const count = await elements();
+    if (count > 5_000) large.push(`${path}: ${count} elements`);
+  }
+  expect(faults).toEqual([]);
+  expect(large).toEqual([]);
+});
+
+test('the steps of a large account are read by the editor and the wizard', async () => {
+  await open(`/campaign/editor/${LONG_CAMPAIGN + 1}`);
+  await world.page
+    .getByText(/what would you like\?/)
+    .first()
+    .waitFor();
+  await open(`/blast/${LONG_CAMPAIGN + 1}`);
+  await world.page.getByRole('heading', { level: 1 }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('members: any row is reached at once, few are drawn, and the row with the focus stays', async () => {
+  const { page } = world;
+  await open(`/lists/members/${EVERYBODY}`);
+  const first = row(0).getByRole('link');
+  await first.focus();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/ListMembers')) asked.push(request.postData() ?? '');
+  });
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await row(SMALL_LARGE.members - 1)
+    .getByRole('link')
+    .waitFor();
+  expect(await row(SMALL_LARGE.members - 1).getAttribute('aria-posinset')).toBe(String(SMALL_LARGE.members));
+  expect(await row(SMALL_LARGE.members - 1).getAttribute('aria-setsize')).toBe(String(SMALL_LARGE.members));
+  expect(await page.locator('li[data-index]').count()).toBeLessThan(80);
+  expect(asked.length).toBeLessThan(10);
+  expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+  await row(SMALL_LARGE.members / 2)
+    .getByRole('link')
+    .waitFor();
+});
+
+test('a list is moved by the keyboard past the rows that were drawn', async () => {
+  const { page } = world;
+  await open('/lists');
+  const handle = page.getByRole('button', { name: 'Move List 1', exact: true });
+  await handle.focus();
+  await page.keyboard.press('Space');
+  const place = (n: number) =>
+    page.getByText(`List 1, place ${n} of ${SMALL_LARGE.lists}`).waitFor({ state: 'attached' });
+  for (let n = 2; n <= 40; n += 1) {
+    await page.keyboard.press('ArrowDown');
+    await place(n);
+  }
+  await page.keyboard.press('Space');
+  await expect.poll(() => row(39).innerText()).toContain('List 1');
+  expect(await handle.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+test('the calendar names three sends of a day and counts the others; the day shows all, and months are said', async () => {
+  const { page } = world;
+  await open('/automata/calendar');
+  const month = page.getByRole('table');
+  expect(await month.getByRole('cell').count()).toBeGreaterThanOrEqual(28);
+  const more = month.getByRole('link', { name: /^\d+ more on / }).first();
+  expect(
+    await month.getByRole('link', { name: /Automata \d+, Automata.*, \w+day, \w+ \d+$/ }).count(),
+  ).toBeGreaterThan(0);
+  const period = page.getByRole('heading', { level: 2 }).first();
+  const before = await period.innerText();
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await expect.poll(() => period.innerText()).not.toBe(before);
+  expect(await period.getAttribute('aria-live')).toBe('polite');
+  await page.getByRole('button', { name: 'Today' }).click();
+  await more.click();
+  await page.waitForURL(/view=day/);
+  await page.locator('li[data-index]').first().waitFor();
+});
