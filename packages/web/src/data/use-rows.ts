@@ -12,8 +12,9 @@ const PASSING_MS = 80;
 /** A page that nobody looks at is kept for this long. */
 const KEPT_MS = 30_000;
 
-type Span = { first: number; last: number };
-const FIRST: Span = { first: 0, last: 0 };
+/** Pages that are shown, and the one of the row that has the focus. */
+type Span = { first: number; last: number; kept: number };
+const FIRST: Span = { first: 0, last: 0, kept: 0 };
 
 export type Rows<T> = {
   /** How many rows there are, as far as is known; one more page while the end is not known. */
@@ -25,8 +26,8 @@ export type Rows<T> = {
   isPending: boolean;
   error: AskError | null;
   retry: () => void;
-  /** Loads what is near these rows. */
-  onShown: (first: number, last: number) => void;
+  /** Loads what is near these rows, and keeps the one that has the focus. */
+  onShown: (first: number, last: number, focused: number | null) => void;
 };
 
 /**
@@ -50,7 +51,7 @@ export function useRows<F extends FieldMap & { start: unknown }, R extends Field
   // biome-ignore lint/correctness/useExhaustiveDependencies: of another list nothing is known
   const extent = useMemo<Extent>(() => ({ rows: PAGE, end: undefined }), [list]);
   const top = useQuery<T[], AskError>({ ...queryOf(0), placeholderData: keepPreviousData });
-  const wanted = top.isPlaceholderData ? [] : numbers(Math.max(pages.first, 1), pages.last);
+  const wanted = top.isPlaceholderData ? [] : pagesOf(pages);
   const further = useQueries({ queries: wanted.map(queryOf) });
 
   const loaded = new Map<number, T[]>();
@@ -71,14 +72,20 @@ export function useRows<F extends FieldMap & { start: unknown }, R extends Field
       for (const { refetch } of failed) void refetch();
     },
     onShown: useCallback(
-      (first, last) => show({ first: Math.floor(first / PAGE), last: Math.floor(last / PAGE) }),
+      (first, last, focused) =>
+        show({ first: pageOf(first), last: pageOf(last), kept: pageOf(focused ?? 0) }),
       [show],
     ),
   };
 }
 
-const numbers = (first: number, last: number) =>
-  Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
+const pageOf = (row: number) => Math.floor(row / PAGE);
+
+/** Those to be asked for beside the first one, in order. */
+function pagesOf({ first, last, kept }: Span): number[] {
+  const pages = Array.from({ length: last - first + 1 }, (_, n) => first + n);
+  return [...new Set([...pages, kept])].filter((page) => page > 0).sort((one, other) => one - other);
+}
 
 /** What is known of a list's length: pages that were seen are forgotten, this is not. */
 type Extent = { rows: number; end: number | undefined };
@@ -93,6 +100,9 @@ function learn(extent: Extent, loaded: Map<number, unknown[]>): void {
   }
 }
 
+const isSame = (one: Span, other: Span) =>
+  one.first === other.first && one.last === other.last && one.kept === other.kept;
+
 /** The pages that are shown: at once when they lie beside those before, else as soon as they stay. */
 function usePassing(): [Span, (span: Span) => void] {
   const [pages, setPages] = useState(FIRST);
@@ -103,7 +113,7 @@ function usePassing(): [Span, (span: Span) => void] {
     clearTimeout(waiting.current);
     const take = () => {
       now.current = next;
-      setPages((before) => (before.first === next.first && before.last === next.last ? before : next));
+      setPages((before) => (isSame(before, next) ? before : next));
     };
     if (next.first <= now.current.last + 1 && next.last >= now.current.first - 1) take();
     else waiting.current = setTimeout(take, PASSING_MS);

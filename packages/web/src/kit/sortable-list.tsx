@@ -58,6 +58,9 @@ function DraggableRows<T>(props: SortableListProps<T>) {
     <DragDropProvider
       plugins={plugins}
       onDragStart={({ operation }) => isSortable(operation.source) && setDragged(operation.source.index)}
+      onDragOver={({ operation }) => {
+        if (isSortable(operation.source)) setDragged(operation.source.index);
+      }}
       onDragEnd={({ canceled, operation }) => {
         setDragged(null);
         if (!canceled && isSortable(operation.source))

@@ -25,9 +25,9 @@ type VirtualRowsOptions = {
   count: number;
   /** The usual height of a row in pixels, until it is measured. */
   rowHeight: number;
-  /** Told which rows are drawn. */
-  onShown?: ((first: number, last: number) => void) | undefined;
-  /** A further row that stays drawn wherever it is: the one that is dragged. */
+  /** Told which rows are drawn, and which one has the focus. */
+  onShown?: ((first: number, last: number, focused: number | null) => void) | undefined;
+  /** A further row that stays drawn wherever it is, with those beside it: the one that is dragged. */
   kept?: number | null;
   /** Between two rows. */
   rowGap?: number;
@@ -63,10 +63,12 @@ export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
   const [focused, setFocused] = useState<number | null>(null);
   const above = useAbove(ref);
   const rangeExtractor = useCallback(
-    (range: Range) =>
-      [...new Set([...defaultRangeExtractor(range), ...[focused, kept].filter(isRowOf(range.count))])].sort(
-        (one, other) => one - other,
-      ),
+    (range: Range) => {
+      const near = kept === null ? [] : around(kept);
+      const all = [...defaultRangeExtractor(range), ...(focused === null ? [] : [focused]), ...near];
+      const rows = [...new Set(all)].filter((row) => row >= 0 && row < range.count);
+      return rows.sort((one, other) => one - other);
+    },
     [focused, kept],
   );
   const virtualizer = useWindowVirtualizer({
@@ -85,11 +87,13 @@ export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
         index,
         gap: n === 0 ? 0 : start - (items[n - 1]?.end ?? start),
       }));
-  const first = shown[0]?.index ?? 0;
-  const last = shown.at(-1)?.index ?? -1;
+  // The row that is kept, far away, says nothing of what is seen.
+  const seen = virtualizer.range ?? { startIndex: 0, endIndex: 0 };
+  const first = Math.max(0, seen.startIndex - OVERSCAN);
+  const last = Math.min(count - 1, isWhole ? count - 1 : seen.endIndex + OVERSCAN);
   useEffect(() => {
-    if (last >= first) onShown?.(first, last);
-  }, [onShown, first, last]);
+    if (last >= first) onShown?.(first, last, focused);
+  }, [onShown, first, last, focused]);
 
   const [top, bottom] = [items[0], items.at(-1)];
   return {
@@ -107,10 +111,8 @@ export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
   };
 }
 
-const isRowOf =
-  (count: number) =>
-  (row: number | null): row is number =>
-    row !== null && row < count;
+/** A row that is moved by the keyboard needs those beside it, which it passes. */
+const around = (row: number) => Array.from({ length: 2 * OVERSCAN + 1 }, (_, n) => row - OVERSCAN + n);
 
 /** How far below the top of the page the list begins; what stands above it may grow. */
 function useAbove(ref: RefObject<HTMLElement | null>): number {

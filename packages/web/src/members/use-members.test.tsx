@@ -64,14 +64,14 @@ test('offset 0 replaces, later offsets append, an empty page ends the list', asy
   listOf(30);
   const members = show();
   await waitFor(() => expect(contacts(members)).toEqual(upTo(15)));
-  act(() => members.current.onShown(0, 16));
+  act(() => members.current.onShown(0, 16, null));
   await waitFor(() => expect(contacts(members)).toEqual(upTo(30)));
   // Two full pages: only an empty third one says that there is no more.
   expect(members.current.count).toBe(45);
-  act(() => members.current.onShown(10, 31));
+  act(() => members.current.onShown(10, 31, null));
   await waitFor(() => expect(members.current.count).toBe(30));
   expect(contacts(members)).toEqual(upTo(30));
-  act(() => members.current.onShown(0, 3));
+  act(() => members.current.onShown(0, 3, null));
   await waitFor(() => expect(contacts(members)).toEqual(upTo(15)));
   // What is out of sight is let go; the length of the list stays known.
   expect(members.current.count).toBe(30);
@@ -81,18 +81,30 @@ test('of a list whose length is known any row is loaded at once, and those that 
   listOf(5_000);
   const members = show('', 5_000);
   await waitFor(() => expect(members.current.count).toBe(5_000));
-  for (let row = 100; row <= 4_900; row += 100) act(() => members.current.onShown(row, row + 20));
-  act(() => members.current.onShown(4_980, 4_999));
+  for (let row = 100; row <= 4_900; row += 100) act(() => members.current.onShown(row, row + 20, null));
+  act(() => members.current.onShown(4_980, 4_999, null));
   await waitFor(() => expect(members.current.rowAt(4_999)?.contact).toBe(5_000));
   expect(members.current.rowAt(2_000)).toBeUndefined();
   expect(starts().toSorted((one, other) => one - other)).toEqual([0, 4_980, 4_995]);
+});
+
+test('the row that has the focus keeps its page, and those between it and the window are not asked for', async () => {
+  listOf(5_000);
+  const members = show('', 5_000);
+  await waitFor(() => expect(members.current.count).toBe(5_000));
+  act(() => members.current.onShown(1_000, 1_020, 1_005));
+  await waitFor(() => expect(members.current.rowAt(1_005)?.contact).toBe(1_006));
+  act(() => members.current.onShown(4_980, 4_999, 1_005));
+  await waitFor(() => expect(members.current.rowAt(4_999)?.contact).toBe(5_000));
+  expect(members.current.rowAt(1_005)?.contact).toBe(1_006);
+  expect(starts().length).toBeLessThan(8);
 });
 
 test('a list that others shorten ends where its rows end', async () => {
   listOf(32);
   const members = show('', 5_000);
   await waitFor(() => expect(members.current.count).toBe(5_000));
-  act(() => members.current.onShown(0, 40));
+  act(() => members.current.onShown(0, 40, null));
   await waitFor(() => expect(members.current.count).toBe(32));
 });
 
