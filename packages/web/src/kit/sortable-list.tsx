@@ -4,9 +4,11 @@ import { DragDropProvider } from '@dnd-kit/react';
 import { isSortable, useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import { Fragment, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { InfiniteScroll } from './infinite-scroll.tsx';
 import classes from './sortable-list.module.css';
-import { Gap, useVirtualRows, VirtualList, type VirtualRows } from './virtual-list.tsx';
+import { useGrowing } from './use-growing.ts';
+import { VirtualList } from './virtual-list.tsx';
 
 /** In pixels, with one line. */
 const ROW_HEIGHT = 57;
@@ -38,12 +40,7 @@ function DraggableRows<T>(props: SortableListProps<T>) {
   const { items, idOf, nameOf, onReorder } = props;
   const names = useRef<string[]>([]);
   const [plugins] = useState(() => spoken(names));
-  const [dragged, setDragged] = useState<number | null>(null);
-  const { list, shown, before, after, rowProps } = useVirtualRows({
-    count: items.length,
-    rowHeight: ROW_HEIGHT,
-    kept: dragged,
-  });
+  const { shown, ...growth } = useGrowing(items);
   useEffect(() => {
     names.current = items.map(nameOf);
   });
@@ -57,34 +54,25 @@ function DraggableRows<T>(props: SortableListProps<T>) {
   return (
     <DragDropProvider
       plugins={plugins}
-      onDragStart={({ operation }) => isSortable(operation.source) && setDragged(operation.source.index)}
-      onDragOver={({ operation }) => {
-        if (isSortable(operation.source)) setDragged(operation.source.index);
-      }}
       onDragEnd={({ canceled, operation }) => {
-        setDragged(null);
         if (!canceled && isSortable(operation.source))
           moveTo(operation.source.initialIndex, operation.source.index);
       }}
     >
-      <ul {...list} className={classes.list} style={{ paddingTop: before, paddingBottom: after }}>
-        {shown.map(({ index, gap }) => {
-          const item = items[index] as T;
-          return (
-            <Fragment key={idOf(item)}>
-              <Gap height={gap} />
-              <SortableRow
-                index={index}
-                id={idOf(item)}
-                list={props}
-                item={item}
-                moveTo={moveTo}
-                place={rowProps(index)}
-              />
-            </Fragment>
-          );
-        })}
+      {/* From the first one on: the drag library counts the rows that are there. */}
+      <ul className={classes.list}>
+        {shown.map((item, index) => (
+          <SortableRow
+            key={idOf(item)}
+            index={index}
+            id={idOf(item)}
+            list={props}
+            item={item}
+            moveTo={moveTo}
+          />
+        ))}
       </ul>
+      <InfiniteScroll {...growth} />
     </DragDropProvider>
   );
 }
@@ -95,19 +83,10 @@ type SortableRowProps<T> = {
   item: T;
   list: SortableListProps<T>;
   moveTo: (from: number, to: number) => void;
-  place: ReturnType<VirtualRows<HTMLUListElement>['rowProps']>;
 };
 
-function SortableRow<T>({ id, index, item, list, moveTo, place }: SortableRowProps<T>) {
+function SortableRow<T>({ id, index, item, list, moveTo }: SortableRowProps<T>) {
   const { ref, handleRef, isDragging } = useSortable({ id, index });
-  const { ref: measure } = place;
-  const both = useCallback(
-    (row: HTMLLIElement | null) => {
-      ref(row);
-      measure(row);
-    },
-    [ref, measure],
-  );
   const handle = (
     <ActionIcon
       ref={handleRef}
@@ -139,8 +118,7 @@ function SortableRow<T>({ id, index, item, list, moveTo, place }: SortableRowPro
   );
   return (
     <li
-      ref={both}
-      data-index={index}
+      ref={ref}
       aria-posinset={index + 1}
       aria-setsize={list.items.length}
       className={classes.row}

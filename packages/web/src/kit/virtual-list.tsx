@@ -27,15 +27,11 @@ type VirtualRowsOptions = {
   rowHeight: number;
   /** Told which rows are drawn, and which one has the focus. */
   onShown?: ((first: number, last: number, focused: number | null) => void) | undefined;
-  /** A further row that stays drawn wherever it is, with those beside it: the one that is dragged. */
-  kept?: number | null;
   /** Between two rows. */
   rowGap?: number;
-  /** So many rows are all drawn. */
-  allDrawn?: number;
 };
 
-export type VirtualRows<E extends HTMLElement> = {
+type VirtualRows<E extends HTMLElement> = {
   /** For the list itself. */
   list: { ref: RefObject<E | null>; onFocus: (event: FocusEvent<HTMLElement>) => void };
   /** The rows that are drawn; `gap`: the room of those that are left out before each. */
@@ -51,25 +47,22 @@ export type VirtualRows<E extends HTMLElement> = {
  * Which rows of a list that scrolls with the page are to be drawn. The row that has, or had, the focus stays: neither the keyboard nor a
  * dialog that a row opened loses its place by scrolling.
  */
-export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
+function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
   count,
   rowHeight,
   onShown,
-  kept = null,
   rowGap = 0,
-  allDrawn = ALL_DRAWN,
 }: VirtualRowsOptions): VirtualRows<E> {
   const ref = useRef<E>(null);
   const [focused, setFocused] = useState<number | null>(null);
   const above = useAbove(ref);
   const rangeExtractor = useCallback(
     (range: Range) => {
-      const near = kept === null ? [] : around(kept);
-      const all = [...defaultRangeExtractor(range), ...(focused === null ? [] : [focused]), ...near];
+      const all = [...defaultRangeExtractor(range), ...(focused === null ? [] : [focused])];
       const rows = [...new Set(all)].filter((row) => row >= 0 && row < range.count);
       return rows.sort((one, other) => one - other);
     },
-    [focused, kept],
+    [focused],
   );
   const virtualizer = useWindowVirtualizer({
     count,
@@ -79,7 +72,7 @@ export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
     gap: rowGap,
     rangeExtractor,
   });
-  const isWhole = count <= allDrawn;
+  const isWhole = count <= ALL_DRAWN;
   const items = isWhole ? [] : virtualizer.getVirtualItems();
   const shown = isWhole
     ? Array.from({ length: count }, (_, index) => ({ index, gap: 0 }))
@@ -110,9 +103,6 @@ export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
     rowProps: (index) => ({ ref: virtualizer.measureElement, 'data-index': index }),
   };
 }
-
-/** A row that is moved by the keyboard needs those beside it, which it passes. */
-const around = (row: number) => Array.from({ length: 2 * OVERSCAN + 1 }, (_, n) => row - OVERSCAN + n);
 
 /** How far below the top of the page the list begins; what stands above it may grow. */
 function useAbove(ref: RefObject<HTMLElement | null>): number {
@@ -171,7 +161,7 @@ export function NumberedList({
 }
 
 /** The room of rows that are left out between two that are drawn. */
-export const Gap = ({ height }: { height: number }) => height > 0 && <li aria-hidden style={{ height }} />;
+const Gap = ({ height }: { height: number }) => height > 0 && <li aria-hidden style={{ height }} />;
 
 type VirtualListProps<T> = ListProps & {
   items: readonly T[];
