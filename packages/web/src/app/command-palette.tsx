@@ -8,7 +8,6 @@ import {
   IconAddressBook,
   IconAntennaBars5,
   IconCoins,
-  IconHome,
   IconKey,
   IconListCheck,
   IconLogout,
@@ -92,7 +91,6 @@ type Command = { label: string; to: string; icon: ComponentType<{ size?: number;
 const FURTHER_COMMANDS: Command[] = [
   { label: 'Create Campaign', to: '/campaign/templates', icon: IconPlus },
   ...TOOL_ENTRIES.filter(({ to }) => !furtherPlaces.some((place) => place.to === to)),
-  { label: 'Welcome', to: '/welcome', icon: IconHome },
   { label: 'Quick Start', to: '/quickstart', icon: IconListCheck },
   { label: 'Channels', to: '/channels', icon: IconAntennaBars5 },
   { label: 'Credits', to: '/account/credits', icon: IconCoins },

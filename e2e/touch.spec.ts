@@ -1,0 +1,83 @@
+/** On a phone everything that is touched is 44 px wide and high (WCAG 2.5.5), on every screen; exceptions are named here. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { furnish } from './furnish.ts';
+import { settled, signUp, useBrowser } from './person.ts';
+import { screens } from './screens.ts';
+
+const browser = useBrowser();
+const SMALLEST = 44;
+
+/** What may be smaller, and why. */
+const EXCEPTIONS = [
+  // Links within lines of text: as high as their line.
+  ':is(p, li, td, dd, label, .mantine-Text-root, nav[aria-label="Breadcrumb"]) a',
+  'button.mantine-Anchor-root',
+  // A link whose whole card or row is touched.
+  'a.cover',
+  // Read out first, seen only with the focus.
+  'a[href="#content"]',
+  // The calendar's and the charts' own parts: a day of seven in a row of 360 px is narrower.
+  '[class*="mantine-Schedule"] *, .recharts-wrapper *, .react-flow *',
+  // Within its own frame of 44 px.
+  '.mantine-PasswordInput-innerInput',
+  // Seven days in a row of 360 px.
+  '.mantine-DatePicker-day',
+  // The mark within a field, beside the whole of the field that does the same.
+  '.mantine-Input-section *',
+];
+
+/** Controls that are smaller than a finger, with what a choice's label adds to it. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ({ smallest, exceptions }) => {
+      const controls = document.querySelectorAll<HTMLElement>(
+        'a[href], button, input, select, textarea, [role="button"], [role="tab"], [role="menuitem"], [role="option"]',
+      );
+      const found: string[] = [];
+      for (const control of controls) {
+        if (!control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
+        if (control.matches(exceptions) || control.closest('[inert], [aria-hidden="true"]')) continue;
+        const label = control.matches('[type="checkbox"], [type="radio"]')
+          ? control.closest<HTMLElement>('[class*="-body"], label, [class*="SegmentedControl-control"]')
+          : null;
+        const box = (label ?? control).getBoundingClientRect();
+        // What a choice without words has around it.
+        const edge = label && Number.parseFloat(getComputedStyle(control, '::after').inset || '0');
+        if (edge && control.getBoundingClientRect().width - 2 * edge >= smallest) continue;
+        // Half a pixel may be lost where the browser rounds.
+        if (box.width + 0.5 >= smallest && box.height + 0.5 >= smallest) continue;
+        const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '';
+        found.push(
+          `${Math.round(box.width)} × ${Math.round(box.height)} ${control.tagName} “${name.slice(0, 40)}” .${control.className
+            .toString()
+            .split(' ')
+            .filter((c) => c.startsWith('mantine-'))
+            .join('.')}`,
+        );
+      }
+      return found;
+    },
+    { smallest: SMALLEST, exceptions: EXCEPTIONS.join(', ') },
+  );
+}
+
+test('everything on every screen can be touched at 360 px', async () => {
+  const page = await browser.open({
+    viewport: { width: 360, height: 800 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  await signUp(page);
+  const ids = await furnish(page);
+  const found: string[] = [];
+  for (const { name, path, signedOut } of screens(ids)) {
+    if (signedOut) continue;
+    await page.goto(path);
+    await settled(page);
+    found.push(...(await tooSmall(page)).map((each) => `${name}: ${each}`));
+  }
+  expect([...new Set(found)]).toEqual([]);
+  await page.context().close();
+});
