@@ -274,7 +274,7 @@ test('an import that was prepared survives a reload, runs, and is taken back in 
   await button('Import 30 contacts').click();
   await page.getByText('Confirm this before you import.').waitFor();
   await page.getByRole('checkbox', { name: 'These people agreed to get texts from us' }).check();
-  await field('How did they agree?').fill('Ferry desk, May');
+  await page.getByLabel('How did they agree?').fill('Ferry desk, May');
   await button('Import 30 contacts').click();
   await page.getByRole('heading', { name: 'Imported' }).waitFor();
   await button('Undo').click();

@@ -147,7 +147,7 @@ async function timeImport(services: Services, people: readonly Row[]): Promise<n
     { index: 2, target: `tag:${city}` },
   ];
   await transact(db, (trx) =>
-    startImport(trx, accountId, importId, targets, { userId: 0, note: '' }, clock.now()),
+    startImport(trx, accountId, importId, targets, { userId: 0, hasConsent: true, note: '' }, clock.now()),
   );
   const start = performance.now();
   const claim = await claimImport(db, 'bench', clock.now(), new Date(clock.now().getTime() + 60_000));

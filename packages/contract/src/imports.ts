@@ -75,7 +75,7 @@ export const imports = {
     {},
     {
       about:
-        'Starts the import that was last tried. inpConsent 1 attests that its people agreed to get texts, inpConsentNote says how; both are kept with who said so. Without it nothing starts.',
+        'Starts the import that was last tried. inpConsent 1 attests that its people agreed to get texts, inpConsentNote says how; both are kept with who said so. Without it the import runs, and History says that nobody confirmed it.',
     },
   ),
   progress: call(

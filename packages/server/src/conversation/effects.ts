@@ -2,6 +2,7 @@
 import type { NewMessage } from '../delivery/queue.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
+import { keepFromImports } from '../tags/index.ts';
 import { type Batch, recordFault } from './play.ts';
 
 /** People that one notice reaches at most: a larger list is what a blast is for. */
@@ -31,6 +32,7 @@ export async function storeTags(
       ${[...values.keys()]}::bigint[], ${[...values.values()].map((tags) => JSON.stringify(tags))}::text[]
     ) as given (contact_id, tags)
     where c.account_id = ${accountId} and c.id = given.contact_id`.execute(trx);
+  await keepFromImports(trx, accountId, values);
 }
 
 /** Turns notices into messages to the members of their lists who are not opted out, beside the messages of their turns. */

@@ -27,24 +27,41 @@ export async function describeFile(
   const delimiter = await sniffDelimiter(path);
   const start: string[][] = [];
   let rows = 0;
+  let fault = '';
+  let beginsBroken = false;
+  const isPhone = (cell: string) =>
+    cell.replace(/\D/g, '').length >= 10 && readListedPhone(cell, country) !== null;
   for await (const row of readRows(path, delimiter)) {
     rows += 1;
-    // Without its first row nobody knows what the others mean.
-    if (rows === 1 && row.fault !== undefined) throw new Malformed('file', row.fault);
+    if (rows === 1 && row.fault !== undefined) {
+      // Without its header nobody knows what the columns mean; a row of a file without one is left out like any other.
+      if (!row.cells.join(delimiter).split(delimiter).some(isPhone)) throw brokenHeader(row.fault);
+      beginsBroken = true;
+    }
+    fault ||= row.fault ?? '';
     if (start.length <= SAMPLE_ROWS && row.fault === undefined) start.push(row.cells);
     if (rows > COUNT_LIMITS.importRows + 1) throw tooLong();
   }
   const [top] = start;
-  if (!top) throw new Malformed('file', 'The file is empty.');
-  const isPhone = (cell: string) =>
-    cell.replace(/\D/g, '').length >= 10 && readListedPhone(cell, country) !== null;
-  const hasHeader = !top.some(isPhone);
+  if (!top) throw new Malformed('file', fault === '' ? 'The file is empty.' : noRow(fault));
+  const hasHeader = !beginsBroken && !top.some(isPhone);
   const data = hasHeader ? start.slice(1) : start;
-  if (data.length === 0) throw new Malformed('file', 'The file has a header and no rows below it.');
+  if (data.length === 0)
+    throw new Malformed('file', fault === '' ? 'The file has a header and no rows below it.' : noRow(fault));
   if (hasHeader) rows -= 1;
   if (rows > COUNT_LIMITS.importRows) throw tooLong();
   return { delimiter, hasHeader, columns: describeColumns(top, hasHeader, data, tags, isPhone), rows };
 }
+
+function brokenHeader(fault: string): Malformed {
+  return new Malformed(
+    'file',
+    `The first row, which should name the columns, can’t be read: ${lowered(fault)} Correct it and upload the file again.`,
+  );
+}
+
+const noRow = (fault: string) => `No row of this file can be read: ${lowered(fault)}`;
+const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
 
 function tooLong(): Malformed {
   const limit = COUNT_LIMITS.importRows.toLocaleString('en-US');

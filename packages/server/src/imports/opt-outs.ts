@@ -10,12 +10,12 @@ import type { Import } from './store.ts';
 export async function storeOptOuts(
   trx: Db,
   accountId: number,
-  { id, fileName, consentBy }: Import,
+  { id, fileName, startedBy }: Import,
   phones: readonly string[],
   now: Date,
 ): Promise<void> {
   if (phones.length === 0) return;
-  const facts = { source: 'import', words: '', note: fileName, userId: consentBy ?? undefined };
+  const facts = { source: 'import', words: '', note: fileName, userId: startedBy ?? undefined };
   const added = await optOutNumbers(trx, accountId, phones, facts, now);
   if (added.size === 0) return;
   await sql`

@@ -81,16 +81,13 @@ export const routes = routesOf(calls.imports, {
       if (found.state === 'uploaded')
         throw new Refusal('Please choose the columns and try the import first.');
       if (found.state !== 'tried') throw new Refusal('This import has been started already.');
-      if (!consent)
-        throw new Refusal('Please confirm that these people agreed to get your texts.', 'inpConsent');
       const tags = await tagsOf(trx, accountId);
       const targets: store.Target[] = [];
       for (const { index, target } of found.mapping)
         targets.push({ index, target: await storedTarget(trx, accountId, target, tags, clock.now()) });
-      const attested = { userId: caller.userId, note: consentNote.trim() };
-      await store.startImport(trx, accountId, id, targets, attested, clock.now());
-      const rows = `${found.rows.toLocaleString('en-US')} ${found.rows === 1 ? 'row' : 'rows'}`;
-      const detail = `${rows}; confirmed their consent${attested.note === '' ? '' : `: ${attested.note}`}`;
+      const starting = { userId: caller.userId, hasConsent: consent, note: consentNote.trim() };
+      await store.startImport(trx, accountId, id, targets, starting, clock.now());
+      const detail = startedDetail(found.rows, starting);
       await noteAct(trx, context, { act: 'import-started', kind: 'import', id, detail });
     };
     await transact(db, start).catch((error) => {
@@ -155,6 +152,13 @@ export const routes = routesOf(calls.imports, {
     };
   },
 });
+
+/** For History: how many rows, and whether somebody attested that these people agreed. */
+function startedDetail(rows: number, { hasConsent, note }: store.Starting): string {
+  const consent = hasConsent ? 'confirmed their consent' : 'nobody confirmed their consent';
+  const size = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
+  return `${size}; ${consent}${note === '' ? '' : `: ${note}`}`;
+}
 
 /** What an import changed is kept this long, see `jobs.ts`. */
 const UNDO_DAYS = 30;

@@ -33,7 +33,7 @@ export type Import = {
   optedOut: number;
   newOptOuts: number;
   /** Who started it; null: nobody did yet. */
-  consentBy: number | null;
+  startedBy: number | null;
   /** Of taking it back: people it changed, and those who are as before again. */
   undoTotal: number;
   undone: number;
@@ -45,7 +45,7 @@ const columns = sql`id, list_id as "listId", state, file_name as "fileName", sto
   has_header as "hasHeader", mapping, row_count as rows, done_count as done, new_count as added, updated_count as updated,
   duplicate_count as duplicates, invalid_count as invalid, optout_count as "optedOut", undo_total as "undoTotal",
   undone_count as undone,
-  undo_kept as "undoKept", new_optout_count as "newOptOuts", country, consent_by as "consentBy", created_at as "createdAt"`;
+  undo_kept as "undoKept", new_optout_count as "newOptOuts", country, started_by as "startedBy", created_at as "createdAt"`;
 
 export type NewImport = {
   listId: number;
@@ -104,20 +104,22 @@ export async function storeMapping(
   return count > 0;
 }
 
-export type Attestation = { userId: number; note: string };
+/** `hasConsent`: whoever starts it attests that these people agreed; `note` says how they did. */
+export type Starting = { userId: number; hasConsent: boolean; note: string };
 
-/** Needs a transaction. `mapping` has ids in the place of names of tags that were to be added; `consent`: who attested that these people agreed. */
+/** Needs a transaction. `mapping` has ids in the place of names of tags that were to be added. */
 export async function startImport(
   trx: Db,
   accountId: number,
   id: number,
   mapping: readonly Target[],
-  consent: Attestation,
+  { userId, hasConsent, note }: Starting,
   now: Date,
 ): Promise<void> {
   await sql`
     update imports set state = 'running', mapping = ${JSON.stringify(mapping)}::jsonb,
-      consent_by = ${consent.userId}, consent_at = ${now}, consent_note = ${consent.note}
+      started_by = ${userId}, consent_by = ${hasConsent ? userId : null}, consent_at = ${hasConsent ? now : null},
+      consent_note = ${note}
     where account_id = ${accountId} and id = ${id}`.execute(trx);
   await makeDue(trx, accountId, id, now);
 }

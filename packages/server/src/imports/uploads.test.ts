@@ -133,6 +133,27 @@ describe('uploading a file', () => {
     expect(rows).toEqual([]);
   });
 
+  it('refuses a header that is broken, with words; of a file without a header only the row', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { body } = await upload(user, list, 'phone,"name\n2125550100,Ann\n');
+    expect(body.MESSAGE).toBe(
+      'The first row, which should name the columns, can’t be read: a quotation mark is opened and never closed. Correct it and upload the file again.',
+    );
+    const none = await upload(user, list, 'phone,name\n2125550100,"Ann\n');
+    expect(none.body.MESSAGE).toBe(
+      'No row of this file can be read: a quotation mark is opened and never closed.',
+    );
+    const { id, rows, columns } = (await upload(user, list, '2125550100,"Ann\n2125550101,Bob\nwho,Cid\n'))
+      .values;
+    expect([rows, columns[0]?.name]).toEqual([3, 'Column 1']);
+    const { values } = await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
+    expect(values).toMatchObject({ rows: 3, added: 1, invalid: 2 });
+    expect(values.problems.map(({ row }) => row)).toEqual([1, 3]);
+    const headed = (await upload(user, list, 'phone,name\n2125550100,"Ann\n2125550101,Bob\n')).values;
+    expect([headed.rows, headed.columns[1]?.samples]).toEqual([2, ['Bob']]);
+  });
+
   it('stores under a name of our own, whatever the file is called', async () => {
     const user = await harness().newUser();
     const list = await newList(user);

@@ -1,6 +1,7 @@
 /** Imports and the people in them: consent, opt-outs of the file, whose numbers they are, and who stays when one is taken back. */
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
+import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { importAll, runAll } from './testing/run.ts';
 import { newList, type User, uploadFile } from './testing/upload.ts';
@@ -17,19 +18,11 @@ const query = async (text: string, values: unknown[]) =>
   (await harness().services.pool.query(text, values)).rows;
 
 describe('consent', () => {
-  it('nothing starts before somebody attests it; who did, when and how is kept, and stands in the history', async () => {
+  it('is attested by somebody: who did, when and how is kept, and stands in the history', async () => {
     const user = await harness().newUser({ email: 'ann@example.com' });
     const list = await newList(user);
     const { id } = (await uploadFile(harness(), user, list, 'phone\n2125550100\n')).values;
     await user.ask(imports.dryRun, { id, mapping: [PHONE] });
-    expect(await user.ask(imports.start, { id })).toMatchObject({
-      status: 200,
-      RESULT: 0,
-      DETAIL: 'inpConsent',
-    });
-    expect(await user.ask(imports.start, { id, consent: false })).toMatchObject({ RESULT: 0 });
-    await runAll(harness());
-    expect(await phonesOn(user, list)).toEqual([]);
     await user.ask(imports.start, { id, consent: true, consentNote: ' Sign-up sheet, spring fair ' });
     const [row] = await query('select * from imports where account_id = $1 and id = $2', [
       user.accountId,
@@ -44,6 +37,24 @@ describe('consent', () => {
       name: 'people.csv',
       detail: '1 row; confirmed their consent: Sign-up sheet, spring fair',
     });
+  });
+
+  it('is nobody’s word where a program says nothing of it: the import runs, and the history says so', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const { id } = (await uploadFile(harness(), user, list, 'phone,Opted out\n2125550100,yes\n')).values;
+    await user.ask(imports.dryRun, { id, mapping: [PHONE, OPT_OUT] });
+    expect((await user.post('imports/start', { IMPORTID: String(id) })).body).toMatchObject({ RESULT: 1 });
+    await runAll(harness());
+    expect(await phonesOn(user, list)).toEqual(['+12125550100']);
+    const [row] = await query('select * from imports where account_id = $1 and id = $2', [
+      user.accountId,
+      id,
+    ]);
+    expect(row).toMatchObject({ started_by: user.userId, consent_by: null, consent_at: null });
+    const { acts } = (await user.ask(audit.list, { group: 'people' })).values;
+    const { detail } = acts.find(({ act }) => act === 'import-started') ?? {};
+    expect(detail).toBe('1 row; nobody confirmed their consent');
   });
 });
 
@@ -203,6 +214,44 @@ describe('taking an import back leaves on the list', () => {
         [user.accountId],
       ),
     ).toEqual([{ phone: '+12125550100' }]);
+  });
+
+  it('values that the person, or somebody by hand, has said since, equal to the imported ones or not', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const tag = (await user.ask(calls.tags.add, { name: 'City' })).values.id;
+    const steps = [
+      { type: 'SHORTANSWER', id: 1, text: 'Your city?' },
+      { type: 'CDF', id: 2, tag: 'City' },
+    ] as const;
+    await storeSketch(harness().services.db, user.accountId, 9, steps, 'CITY');
+    const file = ['00', '01', '02', '03'].map((end) => `21255501${end},Boston`).join('\n');
+    const id = await importAll(harness(), user, list, `phone,city\n${file}\n`, [
+      PHONE,
+      { index: 1, target: `tag:${tag}` },
+    ]);
+    await text(user, '2125550100', 'CITY');
+    await text(user, '2125550100', 'Boston');
+    await text(user, '2125550101', 'CITY');
+    await text(user, '2125550101', 'Oslo');
+    const byHand = await query('select id from contacts where account_id = $1 and phone = $2', [
+      user.accountId,
+      '+12125550102',
+    ]);
+    await user.ask(members.add, { phone: '2125550102', list });
+    await user.ask(calls.tags.setValue, { contact: Number(byHand[0].id), tag: 'City', value: 'Boston' });
+    await user.ask(members.add, { phone: '2125550103', list });
+    await undone(user, list, id);
+    const values = await query(
+      'select phone, tags ->> $2 as city from contacts where account_id = $1 order by phone',
+      [user.accountId, String(tag)],
+    );
+    expect(values).toEqual([
+      { phone: '+12125550100', city: 'Boston' },
+      { phone: '+12125550101', city: 'Oslo' },
+      { phone: '+12125550102', city: 'Boston' },
+      { phone: '+12125550103', city: null },
+    ]);
   });
 
   async function campaignWithOptIn(user: User, list: number | null): Promise<number> {

@@ -5,6 +5,7 @@
 import { classifyInbound } from '@parley/rules/keyword.ts';
 import { readListedPhone } from '@parley/rules/listed-phone.ts';
 import type { CountryCode } from '@parley/rules/phone.ts';
+import type { Row } from '../platform/csv-file.ts';
 import { Refusal } from '../platform/errors.ts';
 
 /** How carriers and gateways name the columns of their logs, in letters only. */
@@ -44,24 +45,19 @@ export type FoundInLog = {
 };
 
 /** @throws Refusal when the first row names no sender or no text. */
-export async function readCarrierLog(
-  rows: AsyncIterable<string[]>,
-  country: CountryCode,
-): Promise<FoundInLog> {
+export async function readCarrierLog(rows: AsyncIterable<Row>, country: CountryCode): Promise<FoundInLog> {
   const found: FoundInLog = { stopped: new Map(), invalid: 0, problems: [], others: 0, doubtful: [] };
   /** When the last word of each was written; NaN: not known. */
   const lastWord = new Map<string, number>();
   let columns: ReturnType<typeof columnsOf> | null = null;
-  let row = 0;
-  for await (const cells of rows) {
-    row += 1;
+  for await (const { row, cells, fault } of rows) {
     if (columns === null) {
       columns = columnsOf(cells);
       continue;
     }
     const cell = (column: number) => cells[column] ?? '';
     if (OUTGOING.test(cell(columns.direction))) continue;
-    const phone = readListedPhone(cell(columns.sender), country);
+    const phone = fault === undefined ? readListedPhone(cell(columns.sender), country) : null;
     if (phone === null) {
       found.invalid += 1;
       list(found.problems, row, cells.join(', '));

@@ -198,6 +198,17 @@ describe('by hand', () => {
     expect(csv).toContain('numbers.csv');
     expect((await uploadFile('optouts/uploadNumbers', 'Name\nAnn\n')).RESULT).toBe(0);
   });
+
+  test('a row that can’t be read is refused alone, the first one too, and named as a spreadsheet counts', async () => {
+    const file = '\n2125550161,"Ann\n2125550162,Bob\n2125550163,"Cid\n';
+    const body = await uploadFile('optouts/uploadNumbers', file);
+    expect(body).toMatchObject({ RESULT: 1, NEWCOUNT: 1, INVALIDCOUNT: 2 });
+    expect(JSON.parse(String(body.PROBLEMS))).toEqual([
+      { ROW: 2, VALUE: '2125550161,"Ann' },
+      { ROW: 4, VALUE: '2125550163,"Cid' },
+    ]);
+    expect(await isOut('+12125550162')).toBe(true);
+  });
 });
 
 describe('a carrier’s log', () => {

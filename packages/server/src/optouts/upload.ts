@@ -4,7 +4,7 @@ import { readListedPhone } from '@parley/rules/listed-phone.ts';
 import type { CountryCode } from '@parley/rules/phone.ts';
 import { noteAct } from '../audit/index.ts';
 import { importPath, removeUpload, storeUpload } from '../imports/file.ts';
-import { readRows, sniffDelimiter } from '../platform/csv-file.ts';
+import { type Row, readRows, sniffDelimiter } from '../platform/csv-file.ts';
 import { transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Context, UploadedFile } from '../platform/http/handler.ts';
@@ -47,15 +47,15 @@ export async function suppressNumbers(
   let invalid = 0;
   const problems: Suppressed['problems'] = [];
   await withRows(context, file, async (rows) => {
-    let row = 0;
-    for await (const cells of rows) {
-      row += 1;
-      const phone = phoneIn(cells, country);
+    let mayBeHeader = true;
+    for await (const { row, cells, fault } of rows) {
+      const phone = fault === undefined ? phoneIn(cells, country) : null;
       if (phone !== null) phones.set(phone, '');
-      else if (row > 1) {
+      else if (!mayBeHeader || fault !== undefined) {
         invalid += 1;
         if (problems.length < PROBLEMS) problems.push({ row, value: cells.join(', ').slice(0, 640) });
       }
+      mayBeHeader = false;
     }
   });
   if (phones.size === 0) throw new Refusal('There is no phone number in this file.', 'file');
@@ -66,26 +66,26 @@ export async function suppressNumbers(
 async function withRows<R>(
   { config }: Context,
   file: UploadedFile,
-  read: (rows: AsyncIterable<string[]>) => Promise<R>,
+  read: (rows: AsyncIterable<Row>) => Promise<R>,
 ): Promise<R> {
   const storedAs = await storeUpload(config.dataDir, file);
   const path = importPath(config.dataDir, storedAs);
   try {
-    return await read(cellsOf(path, await sniffDelimiter(path)));
+    return await read(limitedRows(path, await sniffDelimiter(path)));
   } finally {
     await removeUpload(config.dataDir, storedAs);
   }
 }
 
-async function* cellsOf(path: string, delimiter: string): AsyncGenerator<string[]> {
+async function* limitedRows(path: string, delimiter: string): AsyncGenerator<Row> {
   let count = 0;
-  for await (const { cells } of readRows(path, delimiter)) {
+  for await (const row of readRows(path, delimiter)) {
     count += 1;
     if (count > COUNT_LIMITS.importRows + 1) {
       const limit = COUNT_LIMITS.importRows.toLocaleString('en-US');
       throw new Malformed('file', `The file has more than ${limit} rows. Split it and upload the parts.`);
     }
-    yield cells;
+    yield row;
   }
 }
 

@@ -152,7 +152,27 @@ export async function setValues(
     set tags = case when ${value}::text = '' then c.tags - ${id}::text
       else c.tags || jsonb_build_object(${id}::text, ${value}::text) end
     from people where c.account_id = ${accountId} and c.id = people.id`.execute(trx);
+  await keepFromImports(trx, accountId, new Map(contactIds.map((contact) => [contact, { [id]: value }])));
   return true;
+}
+
+/**
+ * These values, by contact and tag id, are no longer what an import gave: the person, or somebody by hand, has said them since, equal or
+ * not. Taking the import back leaves them.
+ */
+export async function keepFromImports(
+  db: Db,
+  accountId: number,
+  values: ReadonlyMap<number, Readonly<Record<string, string>>>,
+): Promise<void> {
+  const keys = [...values.values()].map((tags) => JSON.stringify(Object.keys(tags)));
+  await sql`
+    update import_changes i set tags_set = i.tags_set - said.keys
+    from unnest(${[...values.keys()]}::bigint[], ${keys}::text[]) as given (contact_id, keys),
+      lateral (select array(select jsonb_array_elements_text(given.keys::jsonb)) as keys) as said
+    where i.account_id = ${accountId} and i.contact_id = given.contact_id and i.tags_set ?| said.keys`.execute(
+    db,
+  );
 }
 
 /** Stores one contact's value of a tag that is named by its name; an empty value removes it. Says which of the two was found. */
@@ -165,7 +185,7 @@ export async function setValue(
 ): Promise<{ contact: boolean; tag: boolean }> {
   const row = await first(
     db,
-    sql<{ contact: boolean; tag: boolean }>`
+    sql<{ contact: boolean; tag: string | null }>`
       with tag as (
         select id::text as id from tags where account_id = ${accountId} and name_key = ${nameKey(tag)}
       ), stored as (
@@ -174,9 +194,11 @@ export async function setValue(
           else c.tags || jsonb_build_object(tag.id, ${value}::text) end
         from tag where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null
       )
-      select exists (select from tag) as tag,
+      select (select id from tag) as tag,
         exists (select from contacts c
           where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null) as contact`,
   );
-  return row ?? { contact: false, tag: false };
+  if (row?.contact && row.tag !== null)
+    await keepFromImports(db, accountId, new Map([[contactId, { [row.tag]: value }]]));
+  return { contact: row?.contact ?? false, tag: row?.tag != null };
 }
