@@ -73,7 +73,8 @@ export async function until<T>(check: () => Promise<T | null | undefined | false
   for (;;) {
     const value = await check();
     if (value) return value;
-    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    if (Date.now() > deadline)
+      throw new Error(`It did not happen within ${seconds} s.\nAsked: ${check}\nSeen last: ${String(value)}`);
     await sleep(50);
   }
 }

@@ -71,6 +71,55 @@ describe('quiet hours', () => {
     expect(window.open).toBe(true);
   });
 
+  it.each([
+    [
+      'just touch',
+      [8, 9],
+      '+12145550100',
+      '2026-03-02T14:30:00Z',
+      'TX',
+      '9:00–21:00',
+      '2026-03-02T15:00:00.000Z',
+    ],
+    [
+      'touch behind',
+      [21, 23],
+      '+12145550100',
+      '2026-03-03T03:30:00Z',
+      'TX',
+      '9:00–21:00',
+      '2026-03-03T15:00:00.000Z',
+    ],
+    [
+      'lie apart',
+      [22, 24],
+      '+13055550100',
+      '2026-03-03T03:30:00Z',
+      'FL',
+      '8:00–20:00',
+      '2026-03-03T13:00:00.000Z',
+    ],
+  ] as const)(
+    'that %s with the hours of the state give way to those',
+    (_, hours, phone, at, state, legal, until) => {
+      const rule = { hours, byState: true };
+      expect(windowAt(place(phone), rule, ms(at))).toEqual({
+        open: false,
+        until: ms(until),
+        why: `${state} allows ${legal}`,
+      });
+      expect(windowAt(place(phone), rule, ms(until)).open).toBe(true);
+    },
+  );
+
+  it('that have one hour in common with the state’s are open for that hour', () => {
+    const rule = { hours: [8, 10] as const, byState: true };
+    expect(windowAt(place('+12145550100'), rule, ms('2026-03-02T15:00:00Z'))).toEqual({
+      open: true,
+      until: ms('2026-03-02T16:00:00Z'),
+    });
+  });
+
   it('say why they hold', () => {
     const why = (phone: string, at: string) => {
       const window = windowAt(place(phone), RULE, ms(at));

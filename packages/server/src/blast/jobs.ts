@@ -29,7 +29,7 @@ export function startFanOut(services: Services): Background {
     pauseMs: 1_000,
     once: async (isStopping) => {
       const leasedUntil = new Date(services.clock.now().getTime() + LEASE_MS);
-      const due = await claim(db, services.clock.now(), leasedUntil).catch(
+      const due = await claimFanOut(db, services.clock.now(), leasedUntil).catch(
         // Whether it leased something is not known.
         givingBack(() => releaseLease(db, leasedUntil), isStopping),
       );
@@ -64,7 +64,7 @@ export function startFanOut(services: Services): Background {
 }
 
 /** A blast waits for an earlier one that shares a campaign: whom that one queues must not be queued twice. */
-async function claim(db: Db, now: Date, leasedUntil: Date): Promise<Due | undefined> {
+export async function claimFanOut(db: Db, now: Date, leasedUntil: Date): Promise<Due | undefined> {
   return first(
     db,
     sql<Due>`

@@ -28,7 +28,10 @@ it('compares the campaigns of an A/B blast: each person counts once, for the cam
     schedule: '2020-01-01 00:00:00',
   });
   const blast = sent.values?.blast ?? 0;
-  await eventually(async () => (await user.ask(calls.blast.progress, { blast })).values?.delivered === 20);
+  await eventually(
+    () => user.ask(calls.blast.progress, { blast }),
+    (seen) => seen.values?.delivered === 20,
+  );
   const people = await rows(
     db,
     sql<{ id: number; phone: string; campaign: number }>`
@@ -77,7 +80,10 @@ it('counts who wrote back to a blast and who opted out, once each, also when not
     ] as never);
     const form = { campaign, lists: [list], schedule: '2020-01-01 00:00:00' };
     const blast = (await user.ask(calls.blast.send, form)).values?.blast ?? 0;
-    await eventually(async () => (await user.ask(calls.blast.progress, { blast })).values?.queued === 0);
+    await eventually(
+      () => user.ask(calls.blast.progress, { blast }),
+      (seen) => seen.values?.queued === 0,
+    );
     return blast;
   };
   const say = (phone: string, text: string) => user.ask(calls.simulator.phoneSend, { phone, text });

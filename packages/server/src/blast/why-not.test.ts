@@ -195,7 +195,10 @@ it('pauses by itself when many of the latest messages fail, says why, and goes o
   await hear(stretch / 2, stretch / 2);
   expect((await progress())?.state).toBe('running');
   await hear(stretch / 2, 0);
-  await eventually(async () => (await progress())?.state === 'paused');
+  await eventually(
+    () => progress(),
+    (seen) => seen?.state === 'paused',
+  );
   expect((await progress())?.pauseReason).toBe('50 of the last 100 messages failed.');
   expect(await openChunks()).toHaveLength(0);
   const { overview } = (await user.ask(calls.account.overview, {})).values;
@@ -207,7 +210,10 @@ it('pauses by itself when many of the latest messages fail, says why, and goes o
   expect((await progress())?.state).toBe('running');
   expect(await openChunks()).toHaveLength(1);
   await hear(stretch, stretch * share);
-  await eventually(async () => (await progress())?.state === 'paused');
+  await eventually(
+    () => progress(),
+    (seen) => seen?.state === 'paused',
+  );
 });
 
 it('gives back at a cancellation what was paid for messages that came back from a busy carrier', async () => {
@@ -237,7 +243,10 @@ it('gives back at a cancellation what was paid for messages that came back from 
   await user.ask(calls.blast.setState, { blast, state: 'cancelled' });
   const purse = () =>
     first(services.db, sql`select balance, reserved, spent from balances where account_id = ${accountId}`);
-  await eventually(async () => (await user.ask(calls.blast.progress, { blast })).values?.skipped === 8);
+  await eventually(
+    () => user.ask(calls.blast.progress, { blast }),
+    (seen) => seen.values?.skipped === 8,
+  );
   expect(await purse()).toEqual({ balance: 1000, reserved: 0, spent: 0 });
   expect((await user.ask(calls.blast.progress, { blast })).values?.credits).toBe(0);
 });

@@ -81,7 +81,10 @@ test('a blast goes over SMPP once to each, and its receipts come home', async ()
   expect(await states(accountId)).toHaveLength(to.length);
   // Told by the process that holds the bind, every now and then.
   const connections = async () => (await user.ask(calls.connections.status, { channel })).values.connections;
-  await eventually(async () => (await connections()).length > 0);
+  await eventually(
+    () => connections(),
+    (seen) => seen.length > 0,
+  );
   expect(await connections()).toMatchObject([{ place: 1, kind: 'smpp', link: 'bound', circuit: 'closed' }]);
 });
 
@@ -91,7 +94,10 @@ test('a new password is used at once, and a deleted channel is unbound', async (
   const { user, channel } = await accountOver('smpp', { ...smsc.settings, password: 'old' });
   const trouble = async () =>
     (await user.ask(calls.connections.status, { channel })).values.connections[0]?.code;
-  await eventually(async () => (await trouble()) === '0x0E');
+  await eventually(
+    () => trouble(),
+    (seen) => seen === '0x0E',
+  );
   await user.ask(calls.connections.save, {
     channel,
     number: '+12125550100',

@@ -150,7 +150,10 @@ describe.each(SUBJECTS)('$name', ({ kind, make }) => {
       expect(result?.is).toBe('unknown');
       expect(await takenFor(one)).toHaveLength(1);
       const again = await message('0096');
-      await eventually(async () => (await send(again))[0]?.is === 'accepted');
+      await eventually(
+        () => send(again),
+        (seen) => seen[0]?.is === 'accepted',
+      );
     },
   );
 
@@ -164,8 +167,14 @@ describe.each(SUBJECTS)('$name', ({ kind, make }) => {
       [good, 'delivered'],
     ] as const)
       for (const { reference } of await takenFor(one)) await made.peer.receipt(reference, status);
-    await eventually(async () => (await statusOf(good))?.status === 'delivered');
-    await eventually(async () => (await statusOf(bad))?.status === 'undelivered');
+    await eventually(
+      () => statusOf(good),
+      (seen) => seen?.status === 'delivered',
+    );
+    await eventually(
+      () => statusOf(bad),
+      (seen) => seen?.status === 'undelivered',
+    );
     expect((await statusOf(bad))?.code).toMatch(/^(30003|069)$/);
     await background?.stop();
   });
@@ -174,7 +183,10 @@ describe.each(SUBJECTS)('$name', ({ kind, make }) => {
     const one = await message(simulated ? '0007' : ENDINGS.early);
     const [result] = await send(one);
     expect(result?.is).toBe('accepted');
-    await eventually(async () => (await statusOf(one))?.status === 'delivered');
+    await eventually(
+      () => statusOf(one),
+      (seen) => seen?.status === 'delivered',
+    );
   });
 
   test.skipIf(simulated)('takes a receipt for nothing it knows without a word', async () => {
@@ -188,7 +200,10 @@ describe.each(SUBJECTS)('$name', ({ kind, make }) => {
     await made.peer.text('+12125550777', 'Yes please', 'MO-1');
     await made.peer.text('+12125550777', 'Yes please', 'MO-1');
     await made.peer.text('+12125550777', 'Danke 🎉', 'MO-2');
-    await eventually(async () => (await inbound()).length >= before + 2);
+    await eventually(
+      () => inbound(),
+      (seen) => seen.length >= before + 2,
+    );
     expect((await inbound()).slice(before).map((each) => each.body)).toEqual(['Yes please', 'Danke 🎉']);
   });
 

@@ -93,7 +93,10 @@ describe('a channel with a backup', () => {
     expect((await pending)[0]?.is).toBe('unknown');
 
     const later = message();
-    await eventually(async () => (await send(carrier(), later))[0]?.is === 'accepted');
+    await eventually(
+      () => send(carrier(), later),
+      (seen) => seen[0]?.is === 'accepted',
+    );
     expect(performance.now() - goneAt).toBeLessThan(12_000);
     expect(backup.taken.map(({ text, from }) => [text, from])).toEqual([[later.body, later.from]]);
 
@@ -187,7 +190,7 @@ describe('the circuit', () => {
     told.send = 0;
     told.probe = 500;
     void send(watched, message());
-    await eventually(() => watched.state().circuit === 'open', 10_500);
+    await eventually(() => watched.state().circuit === 'open', Boolean, 10_500);
     expect(watched.state().trouble?.code).toBe('HANGING');
   });
 

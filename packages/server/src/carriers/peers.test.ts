@@ -107,13 +107,19 @@ needs('kannel')('Kannel', () => {
       expect((await send(carrier, one))?.is).toBe('accepted');
       const taken = await eventually(() => smsc.taken.find((each) => each.text === text));
       await smsc.receipt(taken.reference, n === 1 ? 'undelivered' : 'delivered');
-      await eventually(async () => (await statusOf(one)) === (n === 1 ? 'undelivered' : 'delivered'));
+      await eventually(
+        () => statusOf(one),
+        (seen) => seen === (n === 1 ? 'undelivered' : 'delivered'),
+      );
     }
 
     // What the network refuses or gives up comes with its own words and code.
     const refused = await message('+12125559002', 'x');
     expect((await send(carrier, refused))?.is).toBe('accepted');
-    await eventually(async () => (await statusOf(refused)) === 'failed');
+    await eventually(
+      () => statusOf(refused),
+      (seen) => seen === 'failed',
+    );
     expect(await codeOf(refused)).toBe('0x0B');
     const validUntil = new Date(Date.now() + 90 * 60_000);
     const late = { ...(await message('+12125550708', 'Too late')), validUntil };
@@ -130,12 +136,18 @@ needs('kannel')('Kannel', () => {
       data_coding: 0,
       short_message: `id:${reference} sub:001 dlvrd:000 submit date:2601010000 done date:2601010000 stat:EXPIRED err:027 text:`,
     });
-    await eventually(async () => (await statusOf(late)) === 'expired');
+    await eventually(
+      () => statusOf(late),
+      (seen) => seen === 'expired',
+    );
     expect(await codeOf(late)).toBe('027');
 
     await smsc.text('+12125550790', 'Yes please', '1');
     await smsc.text('+12125550790', 'Ja 🎉', '2');
-    await eventually(async () => (await inbound()).length === 2);
+    await eventually(
+      () => inbound(),
+      (seen) => seen.length === 2,
+    );
     expect((await inbound()).sort()).toEqual(['Ja 🎉', 'Yes please']);
 
     const wrong = createGateway(services, { ...readGatewaySettings(services, stored), password: 'wrong' });
@@ -177,18 +189,27 @@ needs('emulator')('the Twilio emulator', () => {
         body: new URLSearchParams(fields),
       });
     await provoke('message-status', { MessageSid: sid, Status: 'delivered' });
-    await eventually(async () => (await statusOf(one)) === 'delivered');
+    await eventually(
+      () => statusOf(one),
+      (seen) => seen === 'delivered',
+    );
 
     const picture = { ...(await message('+12025550114', 'Look')), media: 'https://example.com/a.jpg' };
     const taken = await send(carrier, picture);
     const pictureSid = taken?.is === 'accepted' ? (taken.carrierId ?? '') : '';
     expect(pictureSid).toMatch(/^MM/);
     await provoke('message-status', { MessageSid: pictureSid, Status: 'undelivered', ErrorCode: '30019' });
-    await eventually(async () => (await statusOf(picture)) === 'undelivered');
+    await eventually(
+      () => statusOf(picture),
+      (seen) => seen === 'undelivered',
+    );
 
     const before = (await inbound()).length;
     await provoke('inbound-message', { From: '+12025550111', To: number, Body: 'Hi there' });
-    await eventually(async () => (await inbound()).length === before + 1);
+    await eventually(
+      () => inbound(),
+      (seen) => seen.length === before + 1,
+    );
 
     const bad = await send(carrier, await message('+12025550112', 'x', '+12025559999'));
     expect(bad).toMatchObject({ is: 'rejected', retry: false });

@@ -128,7 +128,10 @@ const open = () =>
 
 test('a picture is fetched with the carrier’s sign-in, and shown to its account alone', async () => {
   const { id, kept } = await text(`${origin}/png`, `${origin}/moved`);
-  await eventually(async () => (await kept())?.length === 2);
+  await eventually(
+    () => kept(),
+    (seen) => seen?.length === 2,
+  );
   const shown = await harness().app.inject({
     url: `/session/api/inbox/loadPicture?inpMessageId=${id}&inpPlace=1`,
     headers: { cookie: owner.cookie() },
@@ -149,7 +152,10 @@ test('what is no picture, too large, goes round, or leads into a network of ours
     ...['/html', '/large', '/round', '/away'].map((path) => origin + path),
     `${elsewhere}/x`,
   );
-  await eventually(async () => (await open()) === 0);
+  await eventually(
+    () => open(),
+    (seen) => seen === 0,
+  );
   expect(await kept()).toEqual([]);
   // Nobody else heard the sign-in, or anything at all.
   expect(asked.filter(({ path }) => path.startsWith('stranger'))).toEqual([]);
@@ -163,15 +169,24 @@ test('one that is not there yet is tried again', async () => {
     update inbound_pictures set due_at = ${new Date(0)} where account_id = ${accountId} and due_at is not null`.execute(
     harness().services.db,
   );
-  await eventually(async () => (await kept())?.length === 1);
+  await eventually(
+    () => kept(),
+    (seen) => seen?.length === 1,
+  );
 });
 
 test('copies take no more than their room: of one person a tenth of it, of all the oldest go first', async () => {
   const stranger = '+12125557001';
   const first = await textFrom(stranger, `${origin}/big`);
-  await eventually(async () => (await first.kept())?.length === 1);
+  await eventually(
+    () => first.kept(),
+    (seen) => seen?.length === 1,
+  );
   const second = await textFrom(stranger, `${origin}/big`);
-  await eventually(async () => (await second.kept())?.length === 1);
+  await eventually(
+    () => second.kept(),
+    (seen) => seen?.length === 1,
+  );
   const bytesOf = () =>
     rows(
       harness().services.db,
@@ -180,14 +195,23 @@ test('copies take no more than their room: of one person a tenth of it, of all t
         where account_id = ${accountId} and bytes is not null order by inbound_id`,
     );
   const sizes = async () => (await bytesOf()).map(({ size }) => size).filter((size) => size > 50_000);
-  await eventually(async () => (await sizes()).length === 1);
+  await eventually(
+    () => sizes(),
+    (seen) => seen.length === 1,
+  );
   expect(await second.kept()).toEqual([0]);
   for (let n = 0; n < 12; n += 1) {
     const one = await text(`${origin}/big`);
-    await eventually(async () => (await one.kept())?.length === 1);
+    await eventually(
+      () => one.kept(),
+      (seen) => seen?.length === 1,
+    );
   }
   // Room is made after a copy is there.
-  await eventually(async () => (await bytesOf()).length === 11);
+  await eventually(
+    () => bytesOf(),
+    (seen) => seen.length === 11,
+  );
   // 1 MB has room for eleven of 90 KB; the small ones of before were older.
   expect((await bytesOf()).map(({ size }) => size)).toEqual(Array.from({ length: 11 }, () => 90_016));
   expect(await second.kept()).toEqual([]);

@@ -83,7 +83,10 @@ it('goes on with a blast within seconds when its connections are cut, and takes 
     await eventually(() => taken().length >= out);
     await cutConnections();
   }
-  await eventually(async () => (await row().catch(() => null))?.state === 'done');
+  await eventually(
+    () => row().catch(() => null),
+    (seen) => seen?.state === 'done',
+  );
   expect(await row()).toEqual({ state: 'done', sent: people, unknown: 0, reason: '' });
   expect(new Set(taken().map(({ to }) => to)).size).toBe(people);
   expect(taken()).toHaveLength(people);
@@ -126,11 +129,12 @@ it('sends single messages on within seconds when their connections are cut', asy
         status: string;
       }>`select status from messages where account_id = ${accountId} and origin <> 'blast'`,
     );
-  await eventually(async () => {
-    const found = await states().catch(() => []);
-    return found.length >= members.length && found.every(({ status }) => status === 'sent');
+  await eventually(
+    () => states().catch(() => []),
+    (seen) => seen.length >= members.length && seen.every(({ status }) => status === 'sent'),
     // Before a lease of 15 s ends.
-  }, 14_000);
+    14_000,
+  );
   expect(taken()).toHaveLength((await states()).length);
   expect(new Set(taken().map(({ to }) => to)).size).toBe(members.length);
 });
@@ -160,14 +164,20 @@ it('does not take what its own stop left in doubt for a carrier that fails', asy
     services.db,
   );
   await user.ask(calls.blast.setState, { blast: id, state: 'running' });
-  await eventually(async () => (await row())?.state === 'done');
+  await eventually(
+    () => row(),
+    (seen) => seen?.state === 'done',
+  );
   expect(await row()).toEqual({ state: 'done', sent: people - stopped, unknown: stopped, reason: '' });
 });
 
 it('ends a blast that was paused when its last message was in hand, as soon as it is resumed', async () => {
   const { services, user, accountId } = await account();
   const { id, row } = await blast(user, accountId, phones(3));
-  await eventually(async () => (await row())?.state === 'done');
+  await eventually(
+    () => row(),
+    (seen) => seen?.state === 'done',
+  );
   await sql`
     update blasts set state = 'paused', state_before_pause = 'running', finished_at = null
     where account_id = ${accountId} and id = ${id}`.execute(services.db);
@@ -183,7 +193,7 @@ it('is not held up by a few requests that hang', async () => {
     const { user, accountId } = await account(pace);
     const { row, taken } = await blast(user, accountId, to);
     // An answer is waited for, for 30 s.
-    await eventually(() => taken().length === 600, 25_000);
+    await eventually(() => taken().length === 600, Boolean, 25_000);
     expect((await row())?.state).toBe('running');
   }
 });
@@ -191,7 +201,10 @@ it('is not held up by a few requests that hang', async () => {
 it('takes requests that hung, and end together long after the others, for no failing carrier', async () => {
   const { services, user, accountId } = await account();
   const { id, row } = await blast(user, accountId, phones(3));
-  await eventually(async () => (await row())?.state === 'done');
+  await eventually(
+    () => row(),
+    (seen) => seen?.state === 'done',
+  );
   const read = (sent: number, unknown: number) =>
     first(
       services.db,

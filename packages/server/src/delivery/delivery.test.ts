@@ -330,7 +330,10 @@ describe('control', () => {
       (await rows(services.db, sql`select 1 from simulator_messages where account_id = ${accountId}`)).length;
     // A twentieth is left for answers.
     for (const expected of [19, 38, 45]) {
-      await eventually(async () => (await taken()) === expected);
+      await eventually(
+        () => taken(),
+        (seen) => seen === expected,
+      );
       await new Promise((resolve) => setTimeout(resolve, 700));
       expect(await taken()).toBe(expected);
       const { values } = await user.ask(calls.blast.progress, { blast: sent.values?.blast ?? 0 });
@@ -399,7 +402,10 @@ describe('control', () => {
       );
     services.signals.wake('outbox');
     const over = async () => (await of()).filter(({ status }) => status === 'skipped');
-    await eventually(async () => (await over()).length === 3);
+    await eventually(
+      () => over(),
+      (seen) => seen.length === 3,
+    );
     expect(await over()).toEqual([skipped, skipped, skipped]);
     await ledgerHolds(accountId);
   });

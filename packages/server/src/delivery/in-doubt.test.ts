@@ -33,7 +33,10 @@ async function doubtful(people: number, inDoubt: number) {
   });
   const blast = sent.values?.blast ?? 0;
   const progress = async () => (await user.ask(calls.blast.progress, { blast })).values;
-  await eventually(async () => (await progress())?.delivered === people);
+  await eventually(
+    () => progress(),
+    (seen) => seen?.delivered === people,
+  );
   // As a time-out leaves them.
   await sql`
     with doubt as (
@@ -155,7 +158,10 @@ it('sends again on a person’s decision only, past the last gate', async () => 
   expect((await user.ask(calls.delivery.settle, { messages: ids, decision: 'again' })).values?.settled).toBe(
     2,
   );
-  await eventually(async () => (await progress())?.delivered === 3);
+  await eventually(
+    () => progress(),
+    (seen) => seen?.delivered === 3,
+  );
   expect(await progress()).toMatchObject({ unknown: 0, queued: 0, delivered: 3, skipped: 1, credits: 3 });
   const book = await rows(
     services.db,
@@ -175,7 +181,10 @@ it('finds a single message in doubt as soon as it is, narrows the list, and writ
   await user.ask(calls.connections.test, { channel: account?.id ?? 0, phone, text: 'Hello?' });
   const list = async (filter: Partial<FormOf<typeof calls.delivery.inDoubt>>) =>
     (await user.ask(calls.delivery.inDoubt, filter)).values;
-  await eventually(async () => (await list({ kind: 'single' }))?.total === 1);
+  await eventually(
+    () => list({ kind: 'single' }),
+    (seen) => seen?.total === 1,
+  );
   expect((await list({ kind: 'single' }))?.messages).toMatchObject([
     { phone: `+1${phone}`, blast: 0, text: 'Hello?' },
   ]);

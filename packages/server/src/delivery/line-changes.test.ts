@@ -82,7 +82,10 @@ test('another address of the carrier holds from one of the next batches on, and 
     await connectTo(other);
     const state = () =>
       first(db, sql<{ state: string }>`select state from blasts where account_id = ${accountId}`);
-    await eventually(async () => (await state())?.state === 'done');
+    await eventually(
+      () => state(),
+      (seen) => seen?.state === 'done',
+    );
   } finally {
     await pump.stop();
   }

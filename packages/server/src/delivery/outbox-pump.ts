@@ -54,7 +54,7 @@ export function startOutboxPump(services: Services): Background {
       // One name for each claim, so that work which lost its lease cannot take the next claim for its own.
       const worker = workerName();
       const now = services.clock.now();
-      const claimed = await claim(hot, worker, [...working], channelsElsewhere(services), now).catch(
+      const claimed = await claimOutbox(hot, worker, [...working], channelsElsewhere(services), now).catch(
         // Whether it leased something is not known.
         givingBack(() => dropClaim(services.db, worker, now, null), isStopping),
       );
@@ -249,7 +249,7 @@ type ClaimedRow = Omit<Claimed, 'message'> & { [K in keyof Outgoing]: Outgoing[K
  * leases a jump of the clock may have ended), and reads the messages in the same trip. Not waiting for the disk: a lease that a crash of the
  * database forgets has sent nothing yet.
  */
-async function claim(
+export async function claimOutbox(
   db: Db,
   worker: string,
   mine: readonly string[],

@@ -236,7 +236,10 @@ it('says what stands in the way while the carrier lets nothing through, holds ev
   };
   const pump = startBlastPump(harness().services);
   try {
-    await eventually(async () => (await blast.progress()).troubleCode === '20003');
+    await eventually(
+      () => blast.progress(),
+      (seen) => seen.troubleCode === '20003',
+    );
     expect(await blast.progress()).toMatchObject({
       state: 'running',
       troubleReason: 'Authenticate',
@@ -244,7 +247,10 @@ it('says what stands in the way while the carrier lets nothing through, holds ev
       unknown: 0,
     });
     answer = accept;
-    await eventually(async () => (await blast.state()) === 'done');
+    await eventually(
+      () => blast.state(),
+      (seen) => seen === 'done',
+    );
     expect(await blast.progress()).toMatchObject({ sent: 300, troubleCode: '', troubleReason: '' });
   } finally {
     await pump.stop();

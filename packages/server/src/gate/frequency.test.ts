@@ -31,10 +31,13 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(pumps.map((pump) => pump.stop())));
 
-async function sketch(text: string, keyword = ''): Promise<number> {
+async function sketch(text: string, keyword = '', before: readonly string[] = []): Promise<number> {
   next += 1;
   const id = next;
-  const steps = [{ id: id * 10, type: 'TRAILER' as const, text }];
+  const steps = [
+    ...before.map((each, n) => ({ id: id * 10 + n + 1, type: 'STATEMENT' as const, text: each })),
+    { id: id * 10, type: 'TRAILER' as const, text },
+  ];
   await storeSketch(db(), user.accountId, id, steps, keyword);
   return id;
 }
@@ -49,9 +52,9 @@ async function wait(days: number): Promise<void> {
   );
 }
 
-async function blast(list: number, text: string): Promise<number> {
+async function blast(list: number, text: string, before: readonly string[] = []): Promise<number> {
   const { values } = await user.ask(calls.blast.send, {
-    campaign: await sketch(text),
+    campaign: await sketch(text, '', before),
     lists: [list],
     schedule: '2020-01-01 00:00:00',
   });
@@ -110,6 +113,48 @@ describe('a limit of sends to one person', () => {
     expect(await textsTo(one)).toEqual(['First', 'Second', 'Fourth']);
   });
 
+  test('counts an opening of two texts as one send, at the gate and before sending', async () => {
+    const [phone = ''] = phones(1, 60_000);
+    const list = await storeList(db(), user.accountId, 'One', [{ phone }]);
+    await limit(2, 7);
+    expect(await outcome(await blast(list, 'Buy now', ['Sale!']))).toMatchObject({ sent: 1, skipped: 0 });
+    const review = async () =>
+      (await user.ask(calls.blast.review, { campaign: await sketch('Next'), lists: [list] })).values;
+    expect(await review()).toMatchObject({ eligible: 1, enough: 0 });
+    expect(await outcome(await blast(list, 'Last call', ['Sale!']))).toMatchObject({ sent: 1, skipped: 0 });
+    expect(await review()).toMatchObject({ eligible: 1, enough: 1 });
+    expect(await outcome(await blast(list, 'Too much', ['Sale!']))).toMatchObject({ sent: 0, skipped: 1 });
+    expect(await textsTo(phone)).toEqual(['Sale!', 'Buy now', 'Sale!', 'Last call']);
+  });
+
+  test('lets go at the very moment when the days are over, at the gate and before sending', async () => {
+    const [phone = ''] = phones(1, 61_000);
+    const list = await storeList(db(), user.accountId, 'One', [{ phone }]);
+    await limit(1, 7);
+    await outcome(await blast(list, 'First'));
+    const enough = async () =>
+      (await user.ask(calls.blast.review, { campaign: await sketch('Next'), lists: [list] })).values.enough;
+    await wait(7 - 1 / DAY_MS);
+    expect(await enough()).toBe(1);
+    expect(await outcome(await blast(list, 'Early'))).toMatchObject({ sent: 0, skipped: 1 });
+    await wait(1 / DAY_MS);
+    expect(await enough()).toBe(0);
+    expect(await outcome(await blast(list, 'Second'))).toMatchObject({ sent: 1, skipped: 0 });
+  });
+
+  test('counts before sending what a blast that still runs has sent', async () => {
+    const people = phones(2, 62_000).map((phone) => ({ phone }));
+    const list = await storeList(db(), user.accountId, 'Two', people);
+    await limit(1, 7);
+    const first = await blast(list, 'First');
+    await outcome(first);
+    await sql`update blasts set state = 'running', finished_at = null where account_id = ${user.accountId} and id = ${first}`.execute(
+      db(),
+    );
+    const { values } = await user.ask(calls.blast.review, { campaign: await sketch('Next'), lists: [list] });
+    expect(values).toMatchObject({ eligible: 2, enough: 2 });
+  });
+
   test('is shown before sending, for the moment at which it starts', async () => {
     const people = phones(3, 30_000).map((phone) => ({ phone }));
     const all = await storeList(db(), user.accountId, 'All', people);
@@ -164,7 +209,10 @@ describe('a limit of sends to one person', () => {
       });
     await trigger();
     await text('one');
-    await eventually(async () => (await textsTo(phone)).length === 2);
+    await eventually(
+      () => textsTo(phone),
+      (seen) => seen.length === 2,
+    );
     const automaton = (await user.ask(calls.automata.add, { name: 'Hourly' })).values.id;
     const data = {
       Type_int: 2,
@@ -189,7 +237,10 @@ describe('a limit of sends to one person', () => {
     expect(await textsTo(phone)).toEqual(['You asked', 'You asked', 'News']);
     await trigger();
     await text('two');
-    await eventually(async () => (await textsTo(phone)).length === 5);
+    await eventually(
+      () => textsTo(phone),
+      (seen) => seen.length === 5,
+    );
   });
 
   test('is kept by two workers with several blasts to the same people at once', async () => {

@@ -199,7 +199,10 @@ describe.each(Object.entries(PATHS))('%s', (_, prepare) => {
   test('sends by day', async () => {
     const phone = newPhone();
     await (await prepare(phone))();
-    await eventually(async () => (await messagesTo(phone))[0]?.status === 'sent');
+    await eventually(
+      () => messagesTo(phone),
+      (seen) => seen[0]?.status === 'sent',
+    );
     expect(await takenBy(phone)).toHaveLength(1);
     expect(await messagesTo(phone)).toHaveLength(1);
     await balanceAddsUp();
@@ -213,7 +216,10 @@ describe.each(Object.entries(PATHS))('%s', (_, prepare) => {
     // Something else that is sent after it has gone through: so had this.
     const other = newPhone();
     await (await prepare(other))();
-    await eventually(async () => (await takenBy(other)).length === 1);
+    await eventually(
+      () => takenBy(other),
+      (seen) => seen.length === 1,
+    );
     expect(await takenBy(phone)).toEqual([]);
     for (const message of await messagesTo(phone))
       expect(message).toMatchObject({ status: 'skipped', reason: 'opted-out', credits: 0 });
@@ -235,7 +241,10 @@ describe.each(Object.entries(PATHS))('%s', (_, prepare) => {
     clock.set(MORNING);
     services().signals.wake('outbox');
     services().signals.wake('chunks');
-    await eventually(async () => (await takenBy(phone)).length === 1);
+    await eventually(
+      () => takenBy(phone),
+      (seen) => seen.length === 1,
+    );
     await balanceAddsUp();
   });
 
@@ -244,7 +253,10 @@ describe.each(Object.entries(PATHS))('%s', (_, prepare) => {
     const send = await prepare(phone);
     clock.set(NIGHT);
     await send();
-    await eventually(async () => (await messagesTo(phone))[0]?.status === 'held');
+    await eventually(
+      () => messagesTo(phone),
+      (seen) => seen[0]?.status === 'held',
+    );
     await stop(phone);
     clock.set(MORNING);
     services().signals.wake('outbox');
@@ -273,7 +285,10 @@ describe('quiet hours', () => {
     const phone = newPhone();
     clock.set(NIGHT);
     await text(phone, 'NAME');
-    await eventually(async () => (await takenBy(phone)).length === 1);
+    await eventually(
+      () => takenBy(phone),
+      (seen) => seen.length === 1,
+    );
     await text(phone, 'Ann');
     const pump = createCallPump(
       services(),
@@ -282,10 +297,16 @@ describe('quiet hours', () => {
     );
     await pump.begin();
     await pump.settled();
-    await eventually(async () => (await takenBy(phone)).length === 3);
+    await eventually(
+      () => takenBy(phone),
+      (seen) => seen.length === 3,
+    );
     await text(phone, 'HELP');
     await text(phone, 'STOP');
-    await eventually(async () => (await takenBy(phone)).length === 5);
+    await eventually(
+      () => takenBy(phone),
+      (seen) => seen.length === 5,
+    );
     const bodies = (await takenBy(phone)).map(({ body }) => body);
     expect(bodies.slice(0, 3)).toEqual(['What is your name?', '120 points', 'Thank you!']);
     expect(bodies[4]).toContain('You are opted out');
@@ -314,19 +335,28 @@ describe('quiet hours', () => {
       schedule: '2020-01-01 00:00:00',
     });
     const held = async (phone: string) => (await messagesTo(phone))[0]?.heldUntil?.toISOString();
-    await eventually(async () => (await held(losAngeles)) !== undefined);
+    await eventually(
+      () => held(losAngeles),
+      (seen) => seen !== undefined,
+    );
     expect([await held(newYork), await held(losAngeles)]).toEqual([
       '2026-03-02T13:00:00.000Z',
       '2026-03-02T16:00:00.000Z',
     ]);
     clock.set('2026-03-02T13:00:00Z');
     services().signals.wake('chunks');
-    await eventually(async () => (await messagesTo(newYork))[0]?.status === 'sent');
+    await eventually(
+      () => messagesTo(newYork),
+      (seen) => seen[0]?.status === 'sent',
+    );
     expect(await takenBy(losAngeles)).toEqual([]);
     const progress = async () => (await user.ask(calls.blast.progress, { blast: values.blast })).values;
     expect(await progress()).toMatchObject({ state: 'running', queued: 1, sent: 1 });
     await user.ask(calls.blast.setState, { blast: values.blast, state: 'cancelled' });
-    await eventually(async () => (await messagesTo(losAngeles))[0]?.status === 'skipped');
+    await eventually(
+      () => messagesTo(losAngeles),
+      (seen) => seen[0]?.status === 'skipped',
+    );
     expect(await progress()).toMatchObject({ state: 'cancelled', queued: 0, skipped: 1 });
     await balanceAddsUp();
   });
@@ -352,20 +382,32 @@ describe('a blast at the contact’s local time', () => {
       const [message] = await messagesTo(phone);
       return [message?.reason, message?.heldUntil?.toISOString()];
     };
-    await eventually(async () => (await held(losAngeles))[0] === 'local-time');
+    await eventually(
+      () => held(losAngeles),
+      (seen) => seen[0] === 'local-time',
+    );
     expect(await held(london)).toEqual(['local-time', '2026-03-03T08:00:00.000Z']);
     expect(await held(newYork)).toEqual(['local-time', '2026-03-02T15:00:00.000Z']);
     expect(await held(losAngeles)).toEqual(['local-time', '2026-03-02T18:00:00.000Z']);
     clock.set('2026-03-02T15:00:00Z');
     services().signals.wake('chunks');
-    await eventually(async () => (await takenBy(newYork)).length === 1);
+    await eventually(
+      () => takenBy(newYork),
+      (seen) => seen.length === 1,
+    );
     clock.set('2026-03-02T18:00:00Z');
     services().signals.wake('chunks');
-    await eventually(async () => (await takenBy(losAngeles)).length === 1);
+    await eventually(
+      () => takenBy(losAngeles),
+      (seen) => seen.length === 1,
+    );
     expect(await takenBy(london)).toEqual([]);
     clock.set('2026-03-03T08:00:00Z');
     services().signals.wake('chunks');
-    await eventually(async () => (await takenBy(london)).length === 1);
+    await eventually(
+      () => takenBy(london),
+      (seen) => seen.length === 1,
+    );
   });
 });
 
@@ -378,7 +420,10 @@ describe('the disclosure', () => {
     const say = (words: string) => queueTo(phone, words);
     await say('x'.repeat(150));
     await say('Second');
-    await eventually(async () => (await takenBy(phone)).length === 2);
+    await eventually(
+      () => takenBy(phone),
+      (seen) => seen.length === 2,
+    );
     const all = await messagesTo(phone);
     expect(all.map(({ body, credits }) => [body, credits])).toEqual([
       [`${'x'.repeat(150)}\n${disclosure}`, 2],

@@ -41,7 +41,10 @@ test('a STOP overtakes a batch that waits for its turn at the channel’s pace',
     schedule: '2020-01-01 00:00:00',
   });
   const pump = startBlastPump(services);
-  await eventually(async () => (await taken()).length > 0);
+  await eventually(
+    () => taken(),
+    (seen) => seen.length > 0,
+  );
   await db
     .transaction()
     .execute((trx) => optOutNumbers(trx, accountId, numbers, { source: 'phone', words: '' }, new Date()));
@@ -106,7 +109,10 @@ test('an answer overtakes a blast that goes at the channel’s pace, of which a 
           select count(*) as count from messages where account_id = ${accountId} and status = 'sending'`,
       )
     )?.count ?? 0;
-  await eventually(async () => (await taken('Sale')).length >= 3);
+  await eventually(
+    () => taken('Sale'),
+    (seen) => seen.length >= 3,
+  );
   let most = 0;
   const watch = setInterval(() => void inHand().then((count) => (most = Math.max(most, count))), 50);
   const waits: number[] = [];
@@ -120,7 +126,10 @@ test('an answer overtakes a blast that goes at the channel’s pace, of which a 
       carrierMessageId: `hours-${n}`,
       at: new Date(),
     });
-    await eventually(async () => (await taken('Here we are')).length === n + 1);
+    await eventually(
+      () => taken('Here we are'),
+      (seen) => seen.length === n + 1,
+    );
     waits.push(Date.now() - askedAt);
   }
   clearInterval(watch);

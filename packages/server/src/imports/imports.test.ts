@@ -443,10 +443,16 @@ describe('an import', () => {
     expect((await other.get(`imports/errorFile?IMPORTID=${id}`)).status).toBe(404);
     await user.ask(imports.dryRun, { id, mapping: [{ index: 0, target: 'phone' }] });
     await user.ask(imports.start, { id, consent: true });
-    await eventually(async () => (await progressOf(user, id)).state === 'done');
+    await eventually(
+      () => progressOf(user, id),
+      (seen) => seen.state === 'done',
+    );
     expect(await countsOf(user, list)).toEqual([1, 0]);
     await user.ask(imports.undo, { id });
-    await eventually(async () => (await progressOf(user, id)).state === 'undone');
+    await eventually(
+      () => progressOf(user, id),
+      (seen) => seen.state === 'undone',
+    );
     expect(await countsOf(user, list)).toEqual([0, 0]);
   });
 });

@@ -77,5 +77,8 @@ it('what would go out by itself after a restore waits for a person', async () =>
   expect(doubtful.messages[0]?.text).toContain('Hello');
 
   await user.ask(calls.blast.setState, { blast: launched.values.blast, state: 'running' });
-  await eventually(async () => (await sent())?.n === 5);
+  await eventually(
+    () => sent(),
+    (seen) => seen?.n === 5,
+  );
 });

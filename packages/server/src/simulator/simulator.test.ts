@@ -35,7 +35,10 @@ const read = async (since = 0, of = phone) =>
 describe('a pretend phone', () => {
   test('texts a keyword and sees the conversation with status, price and campaign', async () => {
     expect((await send('JOIN', { channel: number })).RESULT).toBe(1);
-    await eventually(async () => (await read()).length === 2);
+    await eventually(
+      () => read(),
+      (seen) => seen.length === 2,
+    );
     await send('Ada');
     const messages = await eventually(async () => {
       const found = await read();
@@ -60,7 +63,10 @@ describe('a pretend phone', () => {
     ]);
     const third = await send('JOIN', { phone: of, messageId: 'm1' });
     expect(new Set([one.values.id, other.values.id, third.values.id]).size).toBe(1);
-    await eventually(async () => (await read(0, of)).length === 2);
+    await eventually(
+      () => read(0, of),
+      (seen) => seen.length === 2,
+    );
     const list = await owner.ask(calls.inbox.list, { search: '555-0101' });
     expect(list.values.messages).toHaveLength(1);
   });

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import {
   BASE,
   type Call,
@@ -202,16 +203,25 @@ function createClient(app: FastifyInstance): Client {
   };
 }
 
-/** Waits until `check` answers something truthy; fails after `timeoutMs`, by itself as long as a busy machine may need. */
+const LOOK_EVERY_MS = 25;
+
+/**
+ * Waits until what `read` answers is truthy, or what `isIt` says yes to, and answers it. Fails after `timeoutMs`, by itself as long as a busy machine
+ * may need, and says then what was asked and what was seen last.
+ */
 export async function eventually<T>(
-  check: () => Promise<T> | T,
+  read: () => Promise<T> | T,
+  isIt: (seen: T) => boolean = Boolean,
   timeoutMs = 60_000,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const value = await check();
-    if (value) return value;
-    if (Date.now() > deadline) throw new Error('It did not happen in time.');
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    const seen = await read();
+    if (isIt(seen)) return seen as NonNullable<T>;
+    if (Date.now() > deadline)
+      throw new Error(
+        `It did not happen within ${timeoutMs / 1000} s.\nAsked: ${read}\nWanted: ${isIt}\nSeen last: ${inspect(seen, { depth: 4 })}`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

@@ -48,8 +48,14 @@ test('the receipt that was acknowledged before a connection broke settles its me
   expect(result?.is).toBe('unknown');
   expect(await waiting()).toEqual(['early1']);
   await inDoubt(one);
-  await eventually(async () => (await statusOf(one)) === 'delivered');
-  await eventually(async () => (await waiting()).length === 0);
+  await eventually(
+    () => statusOf(one),
+    (seen) => seen === 'delivered',
+  );
+  await eventually(
+    () => waiting(),
+    (seen) => seen.length === 0,
+  );
 });
 
 test('what one process acknowledged, the next one settles when the first died', async () => {
@@ -64,7 +70,10 @@ test('what one process acknowledged, the next one settles when the first died', 
   const { services } = harness();
   const stored = storedSettings(services, 'smpp', smsc.settings, {});
   closers.push(createSmpp(services, place, readSmppSettings(services, stored)).close);
-  await eventually(async () => (await statusOf(one)) === 'undelivered');
+  await eventually(
+    () => statusOf(one),
+    (seen) => seen === 'undelivered',
+  );
 });
 
 test('after the first receipt of a message in doubt the next one finds it, too', async () => {
@@ -72,7 +81,10 @@ test('after the first receipt of a message in doubt the next one finds it, too',
   const one = await message();
   await inDoubt(one);
   expect(await tell(smsc, one, 'EARLY6', 'ENROUTE')).toBe(0);
-  await eventually(async () => (await statusOf(one)) === 'sent');
+  await eventually(
+    () => statusOf(one),
+    (seen) => seen === 'sent',
+  );
   expect(await tell(smsc, one, 'EARLY6')).toBe(0);
   expect(await statusOf(one)).toBe('delivered');
 });
@@ -85,7 +97,10 @@ test('a receipt of an unknown id is not taken for that of a message to somebody 
   await send(carrier, other);
   // 78187493520 in hexadecimal.
   expect(await tell(smsc, one, '1234567890')).toBe(0);
-  await eventually(async () => (await statusOf(one)) === 'delivered');
+  await eventually(
+    () => statusOf(one),
+    (seen) => seen === 'delivered',
+  );
   expect(await statusOf(other)).toBe('sending');
 });
 
@@ -104,7 +119,10 @@ test.each(['unknown', 'sent'])(
     const other = await message();
     await inDoubt(other);
     expect(await tell(smsc, other, `EARLY4-${beside}`)).toBe(0);
-    await eventually(async () => (await statusOf(other)) === 'delivered');
+    await eventually(
+      () => statusOf(other),
+      (seen) => seen === 'delivered',
+    );
     expect(await statusOf(one)).toBe('unknown');
     expect(carrier.link().state).toBe('bound');
   },
@@ -120,7 +138,10 @@ test('that cannot be stored is not acknowledged, and the carrier sends it again'
   await sql`alter table early_receipts_away rename to early_receipts`.execute(db);
   expect(refused).toBe(0x64);
   expect(await tell(smsc, one, 'EARLY5')).toBe(0);
-  await eventually(async () => (await statusOf(one)) === 'delivered');
+  await eventually(
+    () => statusOf(one),
+    (seen) => seen === 'delivered',
+  );
 });
 
 test('a thousand receipts of nobody known are answered, and hold up no message', async () => {

@@ -31,7 +31,10 @@ describe('what no client understands', () => {
   ])('%s: the next message goes', async (_name, bytes) => {
     const { smsc, carrier } = await connect({ enquireSeconds: '5' });
     smsc.raw(bytes);
-    await eventually(async () => (await send(carrier, await message()))[0]?.is === 'accepted');
+    await eventually(
+      async () => send(carrier, await message()),
+      (seen) => seen[0]?.is === 'accepted',
+    );
   });
 });
 
@@ -68,7 +71,10 @@ describe('an answer', () => {
       message_state: 2,
       short_message: '',
     });
-    await eventually(async () => (await statusOf(one)) === 'delivered');
+    await eventually(
+      () => statusOf(one),
+      (seen) => seen === 'delivered',
+    );
   });
 
   test('cut by an unbind leaves its message in doubt, and the next one goes', async () => {
@@ -79,7 +85,10 @@ describe('an answer', () => {
     });
     expect((await send(carrier, await message()))[0]?.is).toBe('unknown');
     smsc.answer(null);
-    await eventually(async () => (await send(carrier, await message()))[0]?.is === 'accepted');
+    await eventually(
+      async () => send(carrier, await message()),
+      (seen) => seen[0]?.is === 'accepted',
+    );
   });
 });
 
@@ -114,7 +123,10 @@ describe('NUL', () => {
       short_message: Buffer.from('a\0b', 'utf16le').swap16(),
     });
     expect(status).toBe(0);
-    await eventually(async () => (await inbound()).length === before + 1);
+    await eventually(
+      () => inbound(),
+      (seen) => seen.length === before + 1,
+    );
     expect((await inbound()).at(-1)).toBe('ab');
   });
 
@@ -131,6 +143,9 @@ describe('NUL', () => {
       short_message: Buffer.from('id:NUL1\0 stat:UNDELIV err:0\x0003 text:', 'utf16le').swap16(),
     });
     expect(status).toBe(0);
-    await eventually(async () => (await statusOf(one)) === 'undelivered');
+    await eventually(
+      () => statusOf(one),
+      (seen) => seen === 'undelivered',
+    );
   });
 });

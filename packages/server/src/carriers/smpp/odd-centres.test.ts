@@ -59,7 +59,10 @@ test('an unbind in the middle of a window leaves in doubt what it had not answer
   ]);
   smsc.answer(null);
   const next = await message();
-  await eventually(async () => (await send(carrier, next))[0]?.is === 'accepted');
+  await eventually(
+    () => send(carrier, next),
+    (seen) => seen[0]?.is === 'accepted',
+  );
 });
 
 test('a centre that closes after each bind leaves one message in doubt each time, not a window of them', {
@@ -79,7 +82,7 @@ test('a centre that closes after each bind leaves one message in doubt each time
   expect(others.every((count) => count === 1)).toBe(true);
   smsc.answer(null);
   const next = await message();
-  await eventually(async () => (await send(carrier, next))[0]?.is === 'accepted', 10_000);
+  await eventually(async () => (await send(carrier, next))[0]?.is === 'accepted', Boolean, 10_000);
 });
 
 test('receipts that come in one packet, one of them twice, are all heard', async () => {

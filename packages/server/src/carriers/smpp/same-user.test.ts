@@ -102,11 +102,17 @@ test('a receipt over the other account’s bind reaches the message of the accou
         harness().services.db,
         sql`select 1 from messages where account_id = ${later.accountId} and status = 'delivered'`,
       );
-    await eventually(async () => (await delivered()).length === 2);
+    await eventually(
+      () => delivered(),
+      (seen) => seen.length === 2,
+    );
     expect([await other.status(), await stranger.status()]).toEqual(['sending', 'sending']);
     const kept = () =>
       rows(harness().services.db, sql`select 1 from early_receipts where carrier_id = 'early77'`);
-    await eventually(async () => (await kept()).length === 0);
+    await eventually(
+      () => kept(),
+      (seen) => seen.length === 0,
+    );
   } finally {
     for (const carrier of carriers) await carrier.close();
     await smsc.stop();

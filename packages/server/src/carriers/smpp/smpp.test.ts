@@ -91,7 +91,10 @@ describe('a message', () => {
       update messages set status = 'unknown' where account_id = ${place.accountId} and id = ${one.id}`.execute(
       harness().services.db,
     );
-    await eventually(async () => (await statusOf(one)) === 'sent');
+    await eventually(
+      () => statusOf(one),
+      (seen) => seen === 'sent',
+    );
   });
 
   test('fills the window, and no more than that', async () => {
