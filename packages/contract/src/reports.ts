@@ -80,10 +80,10 @@ export const tiles = {
   responsesOverTime: line('campaign/campaignResponsesOverTime', 'Answers to a campaign by day.'),
   exportResponses: exportFile('campaign/exportCampaignResponses', 'Answers to a campaign, as CSV.'),
   campaigns: datapoints('campaign/reportCampaignList', 'The campaigns of the account.'),
-  subscribers: table('lists/subscribersFromCampaign', 'People who opted in through a campaign.'),
+  subscribers: table('lists/subscribersFromCampaign', 'Members of lists who opted in through a campaign.'),
   exportSubscribers: exportFile(
     'lists/exportSubscribersFromCampaign',
-    'People who opted in through a campaign, as CSV.',
+    'Members of lists who opted in through a campaign, as CSV.',
   ),
   optInsOverTime: line('report/getCampaignOptInsOverTime', 'Opt-ins of a campaign by day.'),
   automata: number('automata/automataCount', 'Automata that are switched on.'),

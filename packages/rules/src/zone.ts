@@ -11,6 +11,9 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** Where every day begins: a blast at each contact's own time begins when its clock shows the time. */
+export const FIRST_ZONE = 'Pacific/Kiritimati';
+
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/;
 
 /** `YYYY-MM-DD HH:mm:ss` (seconds may lack) on a zone's wall clock as an instant; null when no such date or time exists. In the

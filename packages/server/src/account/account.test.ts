@@ -224,6 +224,11 @@ describe('the overview', () => {
          values ($1, $2, $3, $4, $4, $5, $6, '2026-03-10T11:55:00Z')`,
         [user.accountId, channel?.id, contact, body, kind, campaignId],
       );
+    await pool.query(
+      `insert into consents (account_id, phone, kind, channel_id, source, words, at)
+       select $1, '+12125550100', 'opt-out', $2, 'keyword', 'STOP', '2026-03-10T11:55:00Z'`,
+      [user.accountId, channel?.id],
+    );
     const { overview } = (await user.ask(account.overview, {})).values;
     expect(overview.runningBlasts).toMatchObject([{ campaign: 'Sale', campaignId, total: 100, sent: 65 }]);
     expect(overview.upcoming).toMatchObject([

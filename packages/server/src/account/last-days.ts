@@ -7,8 +7,7 @@ const DAYS = 7;
 type Day = Overview['lastDays'][number];
 
 /**
- * The last seven days of the account's zone, today included. `sent` are messages that were handed over and are settled or on their
- * way; a blast counts on the day it started, by its own counters, so that no page counts a million messages.
+ * The last seven days of the account's zone, today included. `sent` are messages that were handed over, whatever became of them; a blast counts on the day it started, by its own counters, so that no page counts a million messages.
  */
 export async function loadDays(db: Db, accountId: number, zone: string, now: Date): Promise<Day[]> {
   const today = dayOf(now.toISOString(), zone);
@@ -20,7 +19,7 @@ export async function loadDays(db: Db, accountId: number, zone: string, now: Dat
       select day::text, sum(sent)::int as sent, sum(delivered)::int as delivered, sum(failed)::int as failed, sum(unpaid)::int as unpaid,
         sum(received)::int as received, sum(opt_outs)::int as "optOuts"
       from (
-        select (b.started_at at time zone ${zone})::date as day, b.sent + b.delivered + b.failed as sent, b.delivered,
+        select (b.started_at at time zone ${zone})::date as day, b.sent + b.delivered + b.failed + b.unknown as sent, b.delivered,
           b.failed, 0 as unpaid, 0 as received, 0 as opt_outs
         from blasts b where b.account_id = ${accountId} and b.started_at >= ${from}
         union all
@@ -34,6 +33,9 @@ export async function loadDays(db: Db, accountId: number, zone: string, now: Dat
     (day) => byDay.get(day) ?? { day, sent: 0, delivered: 0, failed: 0, unpaid: 0, received: 0, optOuts: 0 },
   );
 }
+
+/** An opt-out that came from the person: by a STOP or the carrier's word, not by an upload or by hand. A STOP after a STOP is none. */
+export const OPTED_OUT = sql`kind = 'opt-out' and channel_id is not null`;
 
 /** Quarters are counted that far back: the days of a week that begins today, in any zone, and a visit a week ago. */
 const COUNTED_MS = (DAYS + 1) * 86_400_000;
@@ -57,11 +59,11 @@ export async function countQuarters(db: Db, accountId: number, now: Date): Promi
     old as (
       delete from account_quarters where account_id = ${accountId} and quarter < ${from}
     )
-    insert into account_quarters (account_id, quarter, counted_at, sent, delivered, failed, unpaid, received, opt_outs, opt_ins, numbers_out)
-    select ${accountId}, due.quarter, ${now}, m.sent, m.delivered, m.failed, m.unpaid, i.received, i.opt_outs, e.opt_ins, o.numbers
+    insert into account_quarters (account_id, quarter, counted_at, sent, delivered, failed, unpaid, received, opt_outs, opt_ins)
+    select ${accountId}, due.quarter, ${now}, m.sent, m.delivered, m.failed, m.unpaid, i.received, o.opt_outs, e.opt_ins
     from due
     cross join lateral (
-      select count(*) filter (where status in ('sent', 'delivered', 'failed', 'undelivered', 'expired')) as sent,
+      select count(*) filter (where status in ('sent', 'delivered', 'failed', 'undelivered', 'expired', 'unknown')) as sent,
         count(*) filter (where status = 'delivered') as delivered,
         count(*) filter (where status in ('failed', 'undelivered', 'expired')) as failed,
         count(*) filter (where status in ('held', 'skipped') and reason = 'balance') as unpaid
@@ -70,7 +72,7 @@ export async function countQuarters(db: Db, accountId: number, now: Date): Promi
         and created_at < due.quarter + interval '15 minutes'
     ) m
     cross join lateral (
-      select count(*) as received, count(*) filter (where kind = 'stop') as opt_outs from inbound
+      select count(*) as received from inbound
       where account_id = ${accountId} and at >= due.quarter and at < due.quarter + interval '15 minutes'
     ) i
     cross join lateral (
@@ -78,13 +80,13 @@ export async function countQuarters(db: Db, accountId: number, now: Date): Promi
       where account_id = ${accountId} and kind = 'optin' and at >= due.quarter and at < due.quarter + interval '15 minutes'
     ) e
     cross join lateral (
-      select count(*) as numbers from opt_outs
-      where account_id = ${accountId} and at >= due.quarter and at < due.quarter + interval '15 minutes'
+      select count(*) as opt_outs from consents
+      where account_id = ${accountId} and ${OPTED_OUT} and at >= due.quarter and at < due.quarter + interval '15 minutes'
     ) o
     order by due.quarter
     on conflict (account_id, quarter) do update set counted_at = excluded.counted_at, sent = excluded.sent,
       delivered = excluded.delivered, failed = excluded.failed, unpaid = excluded.unpaid, received = excluded.received, opt_outs = excluded.opt_outs,
-      opt_ins = excluded.opt_ins, numbers_out = excluded.numbers_out`.execute(db);
+      opt_ins = excluded.opt_ins`.execute(db);
 }
 
 const QUARTER_MS = 15 * 60_000;

@@ -66,7 +66,7 @@ function loadRunning(db: Db, accountId: number): Promise<Overview['runningBlasts
     db,
     sql<Overview['runningBlasts'][number]>`
       select b.id, b.source_campaign_id as "campaignId", c.name as campaign, b.total,
-        b.sent + b.delivered + b.failed as sent,
+        b.sent + b.delivered + b.failed + b.unknown as sent,
         case when b.state = 'paused' then b.pause_reason else '' end as "pauseReason"
       from blasts b join campaigns c on c.account_id = ${accountId} and c.id = b.source_campaign_id
       where b.account_id = ${accountId} and b.state in ('fanning', 'running', 'paused')

@@ -1,7 +1,7 @@
 /** What happened since somebody was here last. */
 import type { Overview } from '@parley/contract';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { quarterOf } from './last-days.ts';
+import { OPTED_OUT, quarterOf } from './last-days.ts';
 
 /** Nobody reads more than a week of news, and no page counts it. */
 const LONGEST_MS = 7 * 86_400_000;
@@ -35,10 +35,10 @@ async function countSince(db: Db, accountId: number, at: Date): Promise<Counts> 
     sql<Counts>`
       select received + (select count(*)::int from inbound where account_id = ${accountId} and ${during}) as received,
         "optIns" + (select count(*)::int from events where account_id = ${accountId} and kind = 'optin' and ${during}) as "optIns",
-        "optOuts" + (select count(*)::int from opt_outs where account_id = ${accountId} and ${during}) as "optOuts"
+        "optOuts" + (select count(*)::int from consents where account_id = ${accountId} and ${OPTED_OUT} and ${during}) as "optOuts"
       from (
         select coalesce(sum(received), 0)::int as received, coalesce(sum(opt_ins), 0)::int as "optIns",
-          coalesce(sum(numbers_out), 0)::int as "optOuts"
+          coalesce(sum(opt_outs), 0)::int as "optOuts"
         from account_quarters where account_id = ${accountId} and quarter >= ${next}
       ) later`,
   );

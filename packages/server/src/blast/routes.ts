@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { DEFAULT_SCHEDULE_TIME } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
-import { dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
+import { dayOf, FIRST_ZONE, parseLocalDateTime } from '@parley/rules/zone.ts';
 import { zoneOf } from '../account/zone.ts';
 import { resolveChannel } from '../channels/index.ts';
 import { startConversation } from '../conversation/index.ts';
@@ -115,9 +115,6 @@ const handlers: Handlers<typeof calls.blast> = {
 };
 
 export const routes = routesOf(calls.blast, handlers);
-
-/** Where every day begins. */
-const FIRST_ZONE = 'Pacific/Kiritimati';
 
 type TargetForm = {
   campaign: number;

@@ -1,6 +1,7 @@
 /** Stores the opt-ins of a batch of turns. Few statements however many turns. */
 import { notePending, systemReply } from '../members/pending.ts';
 import { addMembers } from '../members/store.ts';
+import { countedOptIns } from '../optouts/opted-in.ts';
 import { recordConsents } from '../optouts/store.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { type Batch, recordFault } from './play.ts';
@@ -9,7 +10,7 @@ type OptIn = Batch['optIns'][number];
 
 /**
  * Adds to lists. Where the person has said something before, it is their consent: they join the channel's audience, with the proof, and
- * count as opted in. On a list with double opt-in all that waits for their YES, and they are asked for it: at once, behind everything else
+ * count as opted in, unless they had opted in to the list already. On a list with double opt-in all that waits for their YES, and they are asked for it: at once, behind everything else
  * that the turn says, where they have just texted and `canAsk`; else by the loop (gate/confirm.ts). A list that is gone is a fault of the flow.
  */
 export async function storeOptIns(
@@ -27,6 +28,9 @@ export async function storeOptIns(
   const pending = valid.filter((each) => waits(each));
   const joined = valid.filter((each) => !waits(each));
   const acts = joined.filter(({ words }) => words !== '');
+  const counted = await countedOptIns(trx, accountId, acts, ({ list, played: { turn } }) => {
+    return { listId: list, contactId: turn.contact.id, phone: turn.contact.phone };
+  });
   await joinAll(trx, accountId, now, [
     ...valid.map(({ list, played }) => ({ list, contact: played.turn.contact.id })),
     ...acts.flatMap(({ played }) => {
@@ -35,7 +39,7 @@ export async function storeOptIns(
     }),
   ]);
   await recordConsents(trx, accountId, await consentsOf(trx, accountId, acts), now);
-  for (const { list, step, campaign, words, played } of acts)
+  for (const { list, step, campaign, words, played } of counted)
     batch.events.push({
       campaignId: campaign,
       kind: 'optin',

@@ -19,7 +19,6 @@ export async function storeClicks(
     trx,
     accountId,
     timeZone,
-    'click',
     people.map(({ to, at }) => ({ subjectId: to.linkId, contactId: to.contactId, at })),
   );
   await changed(

@@ -1,5 +1,6 @@
 /** Double opt-in: who was added to such a list waits for a YES. All SQL that writes pending_members. */
 import type { NewMessage } from '../delivery/queue.ts';
+import { countedOptIns } from '../optouts/opted-in.ts';
 import { recordConsents } from '../optouts/store.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { NewEvent } from '../reports/events.ts';
@@ -111,6 +112,13 @@ export async function confirmMembers(
     where p.account_id = ${accountId} and p.list_id = given.list_id and p.contact_id = given.contact_id`.execute(
     trx,
   );
+  const confirmed = meant.flatMap((each) => {
+    const person = byContact.get(each.contactId);
+    return person ? [{ ...each, person }] : [];
+  });
+  const counted = await countedOptIns(trx, accountId, confirmed, ({ listId, contactId, person }) => {
+    return { listId, contactId, phone: person.phone };
+  });
   for (const [listId, members] of Map.groupBy(meant, (each) => each.listId))
     await addConfirmed(
       trx,
@@ -119,14 +127,10 @@ export async function confirmMembers(
       members.map((each) => each.contactId),
       now,
     );
-  const confirmed = meant.flatMap((each) => {
-    const person = byContact.get(each.contactId);
-    return person ? [{ ...each, person }] : [];
-  });
   await recordConsents(trx, accountId, confirmed.map(consentOf), now);
   return {
     contactIds: new Set(meant.map((each) => each.contactId)),
-    events: confirmed.flatMap((each) => optInOf(each, now)),
+    events: [...counted].flatMap((each) => optInOf(each, now)),
     messages: [...Map.groupBy(confirmed, ({ person }) => person)].map(([person, joined]) =>
       systemReply(
         { channelId: person.channelId, contactId: person.contactId },

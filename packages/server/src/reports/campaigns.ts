@@ -2,8 +2,8 @@
 import type { LineData } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { createKept } from '../platform/kept.ts';
 import { type HeadKey, makeHeads, pageOfHeads } from './heads.ts';
-import { countPeople } from './people.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import { repeatOf } from './repeats.ts';
 import {
@@ -32,6 +32,16 @@ const daysOf = (accountId: number, { from, to, datapoint }: Span, kind: Kind) =>
         select day, count from daily_counts
         where account_id = ${accountId} and campaign_id = ${datapoint} and kind = ${kind}
           and day between ${from}::date and ${to}::date)`;
+
+/** All events of the days. */
+async function countEvents(db: Db, accountId: number, span: Span, kind: Kind): Promise<number> {
+  const row = await first(
+    db,
+    sql<{ count: number }>`
+      select coalesce(sum(count), 0)::bigint as count from ${daysOf(accountId, span, kind)} d`,
+  );
+  return row?.count ?? 0;
+}
 
 /** Events of a day, one row a day, days without any as 0. */
 export function countsByDay(
@@ -93,11 +103,7 @@ export async function responses(
   now: Date,
 ): Promise<Found> {
   const period = await readPeriod(db, accountId, span);
-  const counted = await first(
-    db,
-    sql<{ count: number }>`
-      select coalesce(sum(count), 0)::bigint as count from ${daysOf(accountId, span, 'response')} d`,
-  );
+  const count = await countEvents(db, accountId, span, 'response');
   const read = (_: Way, end: RawBuilder<unknown>) =>
     rows(
       db,
@@ -121,7 +127,7 @@ export async function responses(
     );
     return { records };
   };
-  return pageOf(RESPONSES, accountId, { span, period }, page, counted?.count ?? 0, read, readHeads);
+  return pageOf(RESPONSES, accountId, { span, period }, page, count, read, readHeads);
 }
 
 const behindOf = (last: TableRow | null) =>
@@ -156,46 +162,73 @@ export const SUBSCRIBERS: Table = {
   ties: [sql`e.at`, sql`e.id`],
 };
 
+/** Whether an opt-in still stands: its person is a member of the list now. */
+const stands = (accountId: number) => sql`
+  (e.list_id is null or exists (
+    select from list_members m where m.account_id = ${accountId} and m.list_id = e.list_id and m.contact_id = e.contact_id))`;
+
 const optInsFrom = (accountId: number, span: Span, period: Period) => sql`
   from events e
   where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}`;
 
-/** Opt-ins within the period that no later one of the same person follows there: one row per person. Looked up row by row as the page
- *  is filled, where it is not known already that one follows: as `not exists` it would be a join over all of them, and of `is null` the
- *  planner believes that it leaves hardly any. */
+/** Opt-ins within the period that stand and that no later one of the same person to the same list follows there. Looked up row by row as
+ *  the page is filled, where it is not known already that one follows: as `not exists` it would be a join over all of them, and of `is null`
+ *  the planner believes that it leaves hardly any. */
 const latestOptIns = (accountId: number, span: Span, period: Period) => sql`
   select e.at, e.id, e.phone, e.contact_id, e.list_id ${optInsFrom(accountId, span, period)}
     and case when ${repeatOf(accountId, 'optin', span.datapoint, 'e')} < ${period.after}::timestamptz then false else coalesce((
       select 1 from events n
       where n.account_id = ${accountId} and n.kind = 'optin' and n.phone = e.phone and n.contact_id = e.contact_id
+        and n.list_id is not distinct from e.list_id
         and n.at >= e.at and (n.at, n.id) > (e.at, e.id) and n.at < ${period.after}::timestamptz
         ${ofCampaign(span, 'n.campaign_id')}
       limit 1
-    ), 0) <> 1 end`;
+    ), 0) <> 1 end and ${stands(accountId)}`;
 
 /** The same rows in one pass over all opt-ins. */
 const latestOfAll = (accountId: number, span: Span, period: Period) => sql`
-  select distinct on (e.phone, e.contact_id) e.at, e.id, e.phone, e.contact_id, e.list_id
-  ${optInsFrom(accountId, span, period)} order by e.phone, e.contact_id, e.at desc, e.id desc`;
+  select e.* from (
+    select distinct on (e.phone, e.contact_id, e.list_id) e.at, e.id, e.phone, e.contact_id, e.list_id
+    ${optInsFrom(accountId, span, period)} order by e.phone, e.contact_id, e.list_id, e.at desc, e.id desc
+  ) e left join list_members m on m.account_id = ${accountId} and m.list_id = e.list_id and m.contact_id = e.contact_id
+  where e.list_id is null or m.contact_id is not null`;
 
 const subscriberColumns = (accountId: number, period: Period) => sql`
   e.phone, coalesce(l.name, '') as list, ${wallClock('e.at', period)} as at,
   case when (select c.opted_out from contacts c where c.account_id = ${accountId} and c.id = e.contact_id)
-    then 'Opted out'
-    when e.list_id is null or exists (
-      select from list_members m where m.account_id = ${accountId} and m.list_id = e.list_id and m.contact_id = e.contact_id
-    ) then 'Subscribed'
-    when exists (
-      select from pending_members p where p.account_id = ${accountId} and p.list_id = e.list_id and p.contact_id = e.contact_id
-    ) then 'Not confirmed' else 'Removed' end as status`;
+    then 'Opted out' else 'Subscribed' end as status`;
 const withLists = (accountId: number) => sql`
   left join lists l on l.account_id = ${accountId} and l.id = e.list_id`;
 
-/** One page of the people who opted in; each once, with the latest opt-in. */
+/** A count that takes long is kept for so many times as long. */
+const REST = 100;
+const SHORT_MS = 200;
+const keptCounts = createKept<number>(200, REST * SHORT_MS);
+
+/** Members who came in through opt-ins of the period. */
+async function countSubscribers(db: Db, accountId: number, span: Span, period: Period): Promise<number> {
+  const key = JSON.stringify([accountId, span.datapoint, period]);
+  const kept = keptCounts.get(key);
+  if (kept !== undefined) return kept;
+  const began = performance.now();
+  const row = await first(
+    db,
+    sql<{ count: number }>`select count(*) as count from (${latestOfAll(accountId, span, period)}) e`,
+  );
+  const count = row?.count ?? 0;
+  const tookMs = performance.now() - began;
+  if (tookMs > SHORT_MS) keptCounts.set(key, count, REST * tookMs);
+  return count;
+}
+
+/** One page of the members who opted in; each once for a list, with the latest opt-in. */
 export async function subscribersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const period = await readPeriod(db, accountId, span);
-  const count = await countPeople(db, accountId, 'optin', span);
-  return pageOf(SUBSCRIBERS, accountId, { span, period }, page, count, (way, end) => {
+  const [outOf, count] = await Promise.all([
+    countEvents(db, accountId, span, 'optin'),
+    countSubscribers(db, accountId, span, period),
+  ]);
+  return pageOf(SUBSCRIBERS, accountId, { span, period, outOf }, page, count, (way, end) => {
     const people = (way.kind === 'along' ? latestOptIns : latestOfAll)(accountId, span, period);
     return rows(
       db,
@@ -205,7 +238,7 @@ export async function subscribersOf(db: Db, accountId: number, span: Span, page:
   });
 }
 
-/** The people behind one, by their latest opt-in, oldest first. */
+/** The members behind one, by their latest opt-in, oldest first. */
 export async function subscribersAfter(
   db: Db,
   accountId: number,

@@ -86,7 +86,7 @@ const clickerColumns = (period: Period) => sql`
 /** One page of the people who clicked. */
 export async function clickersOf(db: Db, accountId: number, span: Span, page: Page): Promise<Found> {
   const period = await readPeriod(db, accountId, span);
-  const count = await countPeople(db, accountId, 'click', span);
+  const count = await countPeople(db, accountId, span);
   return pageOf(CLICKERS, accountId, { span, period }, page, count, ({ kind, by }, end) => {
     const people =
       kind === 'along'

@@ -3,7 +3,6 @@ import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { changed, type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import { forgetHeads } from './heads.ts';
-import { peopleStatement } from './people.ts';
 
 export type EventKind = 'response' | 'optin' | 'optout' | 'fault';
 
@@ -37,8 +36,7 @@ export async function recordEvents(
 }
 
 /**
- * Writes events, then raises the counts of their days (days of `timeZone`, the account's zone), and one statement more for those who
- * opted in: within a transaction. Counts are taken in the order of their key, so that two batches of one account wait for each other and
+ * Writes events, then raises the counts of their days (days of `timeZone`, the account's zone): within a transaction. Counts are taken in the order of their key, so that two batches of one account wait for each other and
  * never deadlock.
  */
 export function eventStatements(
@@ -48,13 +46,7 @@ export function eventStatements(
   events: readonly NewEvent[],
 ): Statement[] {
   if (events.length === 0) return [];
-  const seen = events
-    .filter(({ kind }) => kind === 'optin')
-    .map(({ campaignId, contactId, at }) => ({ subjectId: campaignId, contactId, at }));
-  const statements = [storing(db, accountId, events), counting(db, accountId, timeZone, events)];
-  return seen.length === 0
-    ? statements
-    : [...statements, peopleStatement(db, accountId, timeZone, 'optin', seen)];
+  return [storing(db, accountId, events), counting(db, accountId, timeZone, events)];
 }
 
 function storing(db: Db, accountId: number, events: readonly NewEvent[]): Statement<void> {

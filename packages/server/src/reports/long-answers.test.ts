@@ -85,6 +85,12 @@ test('a table of more people than are sorted comes by time, and its headers say 
       listId,
     })),
   );
+  await sql`
+    insert into list_members (account_id, list_id, contact_id, added_at)
+    select ${ann.accountId}, list, contact, now()
+    from unnest(${lists}::bigint[], ${lists.map((_, n) => contacts[2 - n] ?? 0)}::bigint[]) given (list, contact)`.execute(
+    db,
+  );
   const ask = async (orderBy: string) => {
     const form = { from: '2026-04-01', to: '2026-04-30', datapoint: long, order: 'asc', orderBy } as const;
     const { headers, records } = (await ann.ask(calls.tiles.subscribers, form)).values.data;
@@ -96,8 +102,8 @@ test('a table of more people than are sorted comes by time, and its headers say 
   expect(await ask('list')).toEqual({ unsortable: [], lists: 'abc' });
   // As if there were more of them.
   await sql`
-    update daily_people set people = 1000001
-    where account_id = ${ann.accountId} and kind = 'optin' and subject_id = ${long}`.execute(db);
+    update daily_counts set count = 1000001
+    where account_id = ${ann.accountId} and kind = 'optin' and campaign_id = ${long}`.execute(db);
   expect(await ask('list')).toEqual({ unsortable: ['list', 'status'], lists: 'bac' });
   expect(await ask('phone')).toEqual({ unsortable: ['list', 'status'], lists: 'cab' });
 });

@@ -57,7 +57,6 @@ async function accountWith(size: number): Promise<Client & { accountId: number }
     db,
     ann.accountId,
     'UTC',
-    'click',
     seen.map(({ contactId, at }) => ({ contactId, at, subjectId: LINK })),
   );
   return ann;
@@ -98,7 +97,7 @@ describe.each(SIZES)('of %d people', (size) => {
       (await ann.ask(calls.tiles.subscribers, { ...SPAN, datapoint: CAMPAIGN, orderBy: 'status', ...form }))
         .values.data;
     const meanwhile = await transact(db, async (trx) => {
-      await sql`lock table events in access exclusive mode`.execute(trx);
+      await sql`lock table lists in access exclusive mode`.execute(trx);
       return Promise.all([ask(), ask({ page: 1 })]);
     });
     expect(meanwhile.map(({ sorting, records }) => [sorting, records])).toEqual([

@@ -181,6 +181,9 @@ const clicksIn = (world: World, cut: Cut) =>
 /** The wall clock does not tell: in the hour that comes twice it goes back. */
 const firstClickOf = new WeakMap<Row, number>();
 
+/** Of every list; the others never were, or were removed. */
+const isMember = (contactId: number) => contactId % 3 > 0;
+
 /** Rows of a table by time, oldest first. */
 const EXPECTED = {
   responses: (world: World, cut: Cut): Row[] =>
@@ -193,16 +196,17 @@ const EXPECTED = {
       score: each.score ?? '',
     })),
   subscribers: (world: World, cut: Cut): Row[] => {
-    const latest = new Map<number, NewEvent>();
+    const latest = new Map<string, NewEvent>();
     for (const each of eventsIn(world, cut, 'optin')) {
-      latest.delete(each.contactId);
-      latest.set(each.contactId, each);
+      const key = `${each.contactId} ${each.listId}`;
+      latest.delete(key);
+      if (each.listId === undefined || isMember(each.contactId)) latest.set(key, each);
     }
     return [...latest.values()].map(({ contactId, listId, at }) => ({
       phone: world.people.get(contactId)?.phone ?? '',
       list: world.lists.get(listId ?? 0) ?? '',
       at: world.wall(at),
-      status: statusOf(world.people.get(contactId), listId),
+      status: world.people.get(contactId)?.optedOut ? 'Opted out' : 'Subscribed',
     }));
   },
   clickers: (world: World, cut: Cut): Row[] => {
@@ -348,8 +352,3 @@ describe.each(WORLDS.map((world, n) => ({ ...world, seed: n + 1 })))(
     });
   },
 );
-
-function statusOf(person: Person | undefined, listId: number | undefined): string {
-  if (person?.optedOut) return 'Opted out';
-  return listId === undefined || (person && person.id % 3 > 0) ? 'Subscribed' : 'Removed';
-}

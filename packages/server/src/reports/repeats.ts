@@ -13,13 +13,23 @@ const AT_ONCE = 5_000;
 
 /** Where each kind lies: rows of people that are about a subject. */
 const KINDS = [
-  { kind: 'optin', table: 'events', subject: 'campaign_id', only: sql`and e.kind = 'optin'`, both: false },
+  {
+    kind: 'optin',
+    table: 'events',
+    subject: 'campaign_id',
+    only: sql`and e.kind = 'optin'`,
+    both: false,
+    more: sql`, e.list_id`,
+    alike: sql`and n.list_id is not distinct from e.list_id`,
+  },
   {
     kind: 'click',
     table: 'link_clicks',
     subject: 'link_id',
     only: sql`and e.kind = 'person' and e.contact_id is not null`,
     both: true,
+    more: sql``,
+    alike: sql``,
   },
 ] as const;
 type Kind = (typeof KINDS)[number];
@@ -61,7 +71,7 @@ function firstUnmarked(
 /** In a transaction with where it came to: a slice is marked once, by one process. */
 async function markSlice(
   db: Db,
-  { kind, table, subject, only, both }: Kind,
+  { kind, table, subject, only, both, more, alike }: Kind,
   { accountId, until }: { accountId: number; until: string },
   now: Date,
 ): Promise<void> {
@@ -69,7 +79,7 @@ async function markSlice(
   const before = (inSubject: boolean) => sql`
     select n.at, n.id from ${sql.table(table)} n
     where n.account_id = ${accountId} ${sql.raw(kind === 'optin' ? `and n.kind = 'optin'` : `and n.kind = 'person'`)}
-      and n.phone = e.phone and n.contact_id = e.contact_id and n.at <= e.at and (n.at, n.id) < (e.at, e.id)
+      and n.phone = e.phone and n.contact_id = e.contact_id and n.at <= e.at and (n.at, n.id) < (e.at, e.id) ${alike}
       ${inSubject ? sql`and ${sql.ref(`n.${subject}`)} = e.subject` : sql``}
     order by n.at desc, n.id desc limit 1`;
   const subjects = [
@@ -98,7 +108,7 @@ async function markSlice(
     if (!taken) return;
     await sql`
       with slice as materialized (
-        select e.at, e.id, e.phone, e.contact_id, ${sql.ref(`e.${subject}`)} as subject
+        select e.at, e.id, e.phone, e.contact_id, ${sql.ref(`e.${subject}`)} as subject ${more}
         ${from} and e.at > ${until}::timestamptz and e.at <= ${taken.until}::timestamptz
       ), pairs as materialized (${pairs})
       insert into repeats (account_id, kind, subject_id, at, id, other_at)

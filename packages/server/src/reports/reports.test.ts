@@ -41,7 +41,7 @@ beforeAll(async () => {
   list = (await ann.ask(calls.lists.add, { name: 'Readers' })).values.id;
   contacts = [];
   for (let i = 0; i < 5; i += 1) contacts.push(await newContact(ann.accountId, `+1212555010${i}`));
-  await ann.ask(calls.members.add, { phone: '+12125550100', list });
+  for (const phone of ['+12125550100', '+12125550101']) await ann.ask(calls.members.add, { phone, list });
   const at = (text: string) => new Date(text);
   const response = { campaignId: campaign, kind: 'response' as const, stepId: question };
   await recordEvents(db, ann.accountId, ZONE, [

@@ -86,11 +86,14 @@ function sortOnce(key: string, sort: () => Promise<TableRow[]>): Promise<TableRo
   return sorted;
 }
 
-/** A page, read by `read` in the order and the window that `end` says. `span` and `period`: what the rows are of. */
+/**
+ * A page, read by `read` in the order and the window that `end` says. `span` and `period`: what the rows are of; `outOf`: how many are read
+ * to find them all, where that is more than there are.
+ */
 export async function pageOf(
   table: Table,
   accountId: number,
-  { span, period }: { span: Span; period: Period },
+  { span, period, outOf = 0 }: { span: Span; period: Period; outOf?: number },
   page: Page,
   count: number,
   read: (way: Way, end: RawBuilder<unknown>) => Promise<TableRow[]>,
@@ -98,7 +101,9 @@ export async function pageOf(
 ): Promise<Found> {
   const wanted = columnOf(table, page.orderBy);
   const tooLong =
-    count > SORTED ? table.columns.filter((each) => !hasIndex(each, span) && !each.inHeads) : [];
+    Math.max(count, outOf) > SORTED
+      ? table.columns.filter((each) => !hasIndex(each, span) && !each.inHeads)
+      : [];
   const column = tooLong.includes(wanted) ? columnOf(table, '') : wanted;
   const found = { count, unsortable: tooLong.map(({ id }) => id) };
   const direction = page.order === 'asc' ? sql`asc` : sql`desc`;

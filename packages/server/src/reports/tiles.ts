@@ -53,8 +53,8 @@ export const tileHandlers: Handlers<typeof calls.tiles> = {
   }),
   uniqueClicks: tile(requireLink, async (db, accountId, span) => {
     const [people, series] = await Promise.all([
-      countPeople(db, accountId, 'click', span),
-      peopleByDay(db, accountId, 'click', span),
+      countPeople(db, accountId, span),
+      peopleByDay(db, accountId, span),
     ]);
     return { VALUE: people, LABEL: people === 1 ? 'person' : 'people', SERIES: series };
   }),

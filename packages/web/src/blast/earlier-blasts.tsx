@@ -9,7 +9,7 @@ import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import classes from './blast.module.css';
 import { people } from './review.ts';
 import { StateBadge } from './state-badge.tsx';
-import type { Blast } from './states.ts';
+import { type Blast, handedOver } from './states.ts';
 
 const rowsOf = (reply: { blasts: Blast[] }) => reply.blasts;
 const idOf = (blast: Blast) => blast.id;
@@ -47,7 +47,9 @@ function BlastRow({ campaign, blast }: { campaign: number; blast: Blast }) {
         <span className={`tabular ${classes.blastFigures}`}>
           <span>{people(blast.total)}</span>
           {/* Nothing has come back from what is yet to start. */}
-          <span>{blast.startedAt !== '' && `${formatPercent(blast.delivered, blast.total)} delivered`}</span>
+          <span>
+            {blast.startedAt !== '' && `${formatPercent(blast.delivered, handedOver(blast))} delivered`}
+          </span>
           <span>{blast.startedAt !== '' && `${formatNumber(blast.replied)} replied`}</span>
         </span>
       </Link>

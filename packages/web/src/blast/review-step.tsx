@@ -17,7 +17,7 @@ import classes from './blast.module.css';
 import { Preflight } from './preflight.tsx';
 import { isPretend, PretendNotice } from './pretend.tsx';
 import { credits, enoughLine, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
-import { lowerFirst, startLine, startOf } from './schedule.ts';
+import { lowerFirst, startLine, startOf, takenWords } from './schedule.ts';
 import { filterWords } from './tag-filter-editor.tsx';
 import { timeToLiveWords } from './time-to-live.tsx';
 import { useVersions } from './use-versions.ts';
@@ -74,7 +74,7 @@ function Choice({ label, children }: { label: string; children: ReactNode }) {
 
 function Verdict({ wizard: { review: state, campaign, draft, faults, problems } }: { wizard: Wizard }) {
   const zone = useZone();
-  const isLater = draft.localTime || !startOf(draft.startAt, zone, new Date()).isNow;
+  const note = changeNote(draft, zone, new Date());
   const { review, error } = state;
   const missing = Object.values(problems).filter(Boolean);
   if (missing.length > 0)
@@ -117,9 +117,15 @@ function Verdict({ wizard: { review: state, campaign, draft, faults, problems } 
         <b>{people(review.eligible - review.enough)}</b> will get this, for{' '}
         <b>{credits(review.creditsNeeded)}</b> at most.{enoughLine(review)}
       </Text>
-      {isLater && <Text c="dimmed">{wordings.mayChange}</Text>}
+      {note && <Text c="dimmed">{note}</Text>}
     </>
   );
+}
+
+/** What may still change before it starts; '' where it starts at once. */
+function changeNote({ startAt, localTime }: Wizard['draft'], zone: string, now: Date): string {
+  if (localTime) return wordings.mayChangeLocal(takenWords(startAt, zone, now));
+  return startOf(startAt, zone, now).isNow ? '' : wordings.mayChange;
 }
 
 function Unfinished({ campaign, faults }: { campaign: number; faults: Wizard['faults'] }) {

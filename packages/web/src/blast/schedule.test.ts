@@ -7,6 +7,7 @@ import {
   startOf,
   startWords,
   TIMES,
+  takenWords,
   withDate,
   withTime,
 } from './schedule.ts';
@@ -25,6 +26,15 @@ test('an empty schedule is today at nine, or at once when that has passed', () =
 
 test('today is the account’s day, not that of UTC', () => {
   expect(startOf('', ZONE, new Date('2026-11-22T03:00:00Z')).at).toBe('2026-11-21 09:00:00');
+});
+
+test('at each contact’s own time the texts are taken when the first zone of the world gets there', () => {
+  // 9:00 on Monday in Kiritimati (UTC+14) is 19:00 UTC on Sunday.
+  expect(takenWords('2026-11-23 09:00:00', ZONE, EARLY)).toBe('Tomorrow at 2:00 PM EST');
+  expect(takenWords('2026-11-23 09:00:00', ZONE, new Date('2026-11-22T18:59:59Z'))).toBe(
+    'Today at 2:00 PM EST',
+  );
+  expect(takenWords('2026-11-23 09:00:00', ZONE, new Date('2026-11-22T19:00:00Z'))).toBeNull();
 });
 
 test('a chosen moment reads with its weekday and the zone of that day', () => {

@@ -1,6 +1,6 @@
 /** When a blast starts. Wall-clock times `YYYY-MM-DD HH:mm:ss` of the account's zone; empty means the rule of the specification. */
 import { DEFAULT_SCHEDULE_TIME, ENGINE_LIMITS } from '@parley/rules/limits.ts';
-import { addDays, parseLocalDateTime, toLocalDateTime } from '@parley/rules/zone.ts';
+import { addDays, FIRST_ZONE, parseLocalDateTime, toLocalDateTime } from '@parley/rules/zone.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 
@@ -38,6 +38,16 @@ export function startLine({ startAt, localTime }: StartChoice, zone: string, now
   const { at } = startOf(startAt, zone, now);
   const day = dayWords(at, zone, now);
   return `${day} at ${formatDate(at, zone, 'time')}, on each contact’s own clock`;
+}
+
+/**
+ * When a blast at each contact's own time takes its texts and people: the earliest zone reaches the time. 'Today at 2:00 PM EST'; null when
+ * it has reached it already.
+ */
+export function takenWords(startAt: string, zone: string, now: Date): string | null {
+  const instant = parseLocalDateTime(startOf(startAt, zone, now).at, FIRST_ZONE);
+  if (instant === null || Date.parse(instant) <= now.getTime()) return null;
+  return startWords(toLocalDateTime(instant, zone), zone, now);
 }
 
 type Load = { segments: number; segmentsPerMinute: number; segmentsPerDay: number };

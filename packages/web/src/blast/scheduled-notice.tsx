@@ -7,7 +7,7 @@ import { useZone } from '../data/use-account.ts';
 import { useCall } from '../data/use-call.ts';
 import { Notice } from '../kit/notice.tsx';
 import classes from './blast.module.css';
-import { startLine } from './schedule.ts';
+import { startLine, takenWords } from './schedule.ts';
 import { wordings } from './wordings.ts';
 
 /** Says where a campaign's texts are changed which scheduled blasts will send them, and when; nothing while there are none. */
@@ -23,7 +23,11 @@ export function ScheduledNotice({ campaign }: { campaign: number }) {
           {data.blasts.map(({ id, campaign: shownUnder, at, localTime, queued }) => (
             <li key={id}>
               <Anchor component={Link} to={`/blast/${shownUnder}/live/${id}`} underline="always" c="inherit">
-                {wordings.scheduledOne(startOf(at, localTime, zone), queued)}
+                {wordings.scheduledOne(
+                  startOf(at, localTime, zone),
+                  queued,
+                  localTime === '' ? null : takenWords(localTime, zone, new Date()),
+                )}
               </Anchor>
             </li>
           ))}
