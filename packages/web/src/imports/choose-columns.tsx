@@ -23,7 +23,7 @@ export function ChooseColumns({ preparation }: { preparation: Preparation }) {
           <strong>{upload.fileName}</strong> <span className="tabular">· {counted(upload.rows, 'row')}</span>
         </Text>
         {hasIgnored && (
-          <Button variant="subtle" onClick={() => setChoices(withAllAsTags(choices, tags))}>
+          <Button variant="subtle" ml="auto" onClick={() => setChoices(withAllAsTags(choices, tags))}>
             {words.keepAll}
           </Button>
         )}
@@ -92,6 +92,7 @@ function Column({ column, choice, fault, preparation }: ColumnProps) {
       <IconArrowRight size={16} className={classes.arrow} aria-hidden />
       <div className={classes.columnTarget}>
         <Select
+          className={target === 'phone' ? classes.wide : undefined}
           aria-label={words.becomes(name)}
           data={options}
           value={target}
@@ -111,7 +112,11 @@ function Column({ column, choice, fault, preparation }: ColumnProps) {
             error={fault}
           />
         )}
-        {target === 'phone' && <CountrySelect label={words.country} value={country} onChange={setCountry} />}
+        {target === 'phone' && (
+          <div className={classes.wide}>
+            <CountrySelect label={words.country} value={country} onChange={setCountry} />
+          </div>
+        )}
       </div>
     </li>
   );

@@ -33,7 +33,7 @@ export const wordings = {
     leftOut: (columns: string[]) =>
       `${counted(columns.length, 'column')} of the file ${columns.length === 1 ? 'is' : 'are'} not imported: ${columns.join(', ')}. Go back to keep ${them(columns.length)} as ${columns.length === 1 ? 'a tag' : 'tags'}.`,
     abroad: (count: number, country: string) =>
-      `${counted(count, 'number is', 'numbers are')} from outside ${country}. Go back if that’s not the right country.`,
+      `${counted(count, 'number is', 'numbers are')} from outside the country you chose (${country}). Go back if that’s not the right one.`,
     consent: 'These people agreed to get texts from us',
     consentAbout:
       'Texting people who didn’t ask for it is against the law and gets numbers blocked. Your confirmation is kept in History with your name and the time.',

@@ -110,7 +110,7 @@ function Outcome({ result: { added, known, invalid, problems, others, doubtful }
       )}
       {invalid > 0 && (
         <Text>
-          {formatNumber(invalid)} {invalid === 1 ? 'row holds' : 'rows hold'} no phone number:{' '}
+          {formatNumber(invalid)} {invalid === 1 ? 'row has' : 'rows have'} no phone number that can be read:{' '}
           {problems
             .slice(0, 5)
             .map(({ row, value }) => `row ${row} (${value.slice(0, 40)})`)
