@@ -68,7 +68,10 @@ export const credentials = {
         }),
       ),
     },
-    { about: 'All API credentials. Their secrets are for owners only: to a member SecretKey_vch is empty.' },
+    {
+      about:
+        'All API credentials. Their secrets are for owners who have confirmed: to others SecretKey_vch is empty.',
+    },
   ),
   remove: call(
     'credentials/deleteCredentials',

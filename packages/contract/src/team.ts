@@ -82,7 +82,7 @@ export const team = {
     {},
     {
       about:
-        'Takes somebody out of the account and signs her out of it. Owners only, or oneself; one owner stays.',
+        'Takes somebody out of the account and signs her out of it. Owners only, or oneself; one owner stays. Needs confirm.',
     },
   ),
   accounts: call(

@@ -32,6 +32,9 @@ const TROUBLE = {
   unreadable: 'cannot be read. Look-ahead and back-references are not possible.',
 } as const;
 
+/** Patterns of one question are compiled up to so many times the room they have; {@link writtenOut} says rather too much. */
+const COMPILED_AT_MOST = 4;
+
 type Patterned = { text: string; pattern: string };
 
 /** The patterns of one question ready to match, in their order, and what is wrong with the others. */
@@ -41,13 +44,18 @@ export function compilePatterns<I extends Patterned>(
   const usable: (CompiledPattern & { intent: I })[] = [];
   const faults: { kind: PatternFault; message: string }[] = [];
   let room: number = ENGINE_LIMITS.patternSize;
+  // Compiling what finds no room any more takes as long as what does.
+  let work = COMPILED_AT_MOST * ENGINE_LIMITS.patternSize;
   for (const intent of intents) {
     if (intent.pattern === '') continue;
-    const compiled = compilePattern(intent.pattern);
+    const expected = writtenOut(intent.pattern);
+    // One that is too large by itself is refused uncompiled.
+    if (expected <= ENGINE_LIMITS.patternSize) work -= expected;
+    const compiled = work < 0 ? null : compilePattern(intent.pattern);
     const name = `The pattern of the answer "${intent.text}"`;
     if (typeof compiled === 'string')
       faults.push({ kind: compiled, message: `${name} ${TROUBLE[compiled]}` });
-    else if (compiled.size > room)
+    else if (compiled === null || compiled.size > room)
       faults.push({
         kind: 'too-large',
         message: `${name} makes the patterns of this question too large together. Use fewer or shorter ones.`,

@@ -122,3 +122,49 @@ test('guesses of the password are slowed down here, too; one session confirms it
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   expect((await user.ask(audit.list, {})).RESULT).toBe(1);
 });
+
+test('secrets of API credentials are shown to an owner who has confirmed, and else left out', async () => {
+  const user = await person('sam', '2125550131');
+  await user.ask(credentials.add, { name: 'Till' });
+  const secret = async () =>
+    (await user.ask(credentials.list, { filter: '' })).values.credentials[0]?.secretKey.length;
+  expect(await secret()).toBe(43);
+  clock.advance(15 * MINUTE);
+  expect(await secret()).toBe(0);
+  expect((await user.ask(access.confirm, { password: PASSWORD })).RESULT).toBe(1);
+  expect(await secret()).toBe(43);
+});
+
+test('whoever leaves an account by themselves confirms it, too', async () => {
+  const owner = await person('tom', '2125550132');
+  const { link } = (await owner.ask(team.invite, { email: 'una@example.com', role: 'member' })).values;
+  const member = harness().stranger();
+  const invitation = link.split('/join/')[1] ?? '';
+  await member.ask(team.join, { invitation, password: PASSWORD, phone: '2125550133' });
+  const user = Number((await member.get('authentication/checklogin')).text);
+  clock.advance(15 * MINUTE);
+  expect(await member.ask(team.remove, { user })).toMatchObject(UNCONFIRMED);
+  await member.ask(access.confirm, { password: PASSWORD });
+  expect((await member.ask(team.remove, { user })).RESULT).toBe(1);
+});
+
+test('where codes are on, another password or address asks for the code, too', async () => {
+  const user = await person('vera', '2125550134');
+  const profile = { accountName: 'Mine', timeZone: 'UTC', phone: user.phone, mfaEnabled: true };
+  await user.ask(account.sendPhoneCode, { phone: user.phone });
+  const code = harness().codeInLog('confirmation');
+  expect((await user.ask(account.save, { ...profile, code })).RESULT).toBe(1);
+  const next = 'another good long password';
+  const changes = [
+    () => user.ask(account.changePassword, { current: PASSWORD, next }),
+    () => user.ask(account.changeEmail, { email: 'vera2@example.com', password: PASSWORD }),
+  ];
+  clock.advance(15 * MINUTE);
+  for (const change of changes) expect(await change()).toMatchObject(UNCONFIRMED);
+  expect((await user.ask(access.confirm, { password: PASSWORD })).values).toEqual({ mfaRequired: true });
+  for (const change of changes) expect(await change()).toMatchObject(UNCONFIRMED);
+  await user.ask(access.sendCode, {});
+  const given = { password: PASSWORD, code: harness().codeInLog('sign-in') };
+  expect((await user.ask(access.confirm, given)).values).toEqual({ mfaRequired: false });
+  for (const change of changes.reverse()) expect((await change()).RESULT).toBe(1);
+});

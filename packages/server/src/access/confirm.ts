@@ -1,7 +1,7 @@
 /** Showing again that it is she: what could open the account to others, or take its people away, needs more than a cookie. */
 import { isUserMfaOn, passwordHashOf } from '../account/store.ts';
 import { invariant, Refusal } from '../platform/errors.ts';
-import type { Context } from '../platform/http/handler.ts';
+import { type Context, requireConfirmed } from '../platform/http/handler.ts';
 import { forgetTries, takeTry } from '../platform/throttle.ts';
 import { requireCode } from './mfa.ts';
 import { verifyPassword } from './password.ts';
@@ -9,20 +9,33 @@ import { confirmSession } from './store.ts';
 
 /** Answers whether a code is still missing. @throws Refusal for a wrong password or code, TooMany for many of them. */
 export async function confirm(context: Context, { password, code }: { password: string; code: string }) {
-  const { db, clock, caller, config } = context;
-  const { sessionHash, userId } = caller;
+  const { db, clock, caller } = context;
+  const { sessionHash } = caller;
   invariant(sessionHash, 'a signed-in caller has a session');
   await requirePassword(context, password);
-  const asksCode =
-    config.mfa === 'required' || (config.mfa === 'optional' && (await isUserMfaOn(db, userId)));
+  const asksCode = await asksForCode(context);
   if (asksCode && code.trim() === '') return { mfaRequired: true };
   if (asksCode) await requireCode(context, sessionHash, code.trim());
   await confirmSession(db, sessionHash, clock.now());
   return { mfaRequired: false };
 }
 
+/** Whether she signs in with a code beside the password. */
+async function asksForCode({ db, caller, config }: Context): Promise<boolean> {
+  return config.mfa === 'required' || (config.mfa === 'optional' && isUserMfaOn(db, caller.userId));
+}
+
+/**
+ * For what takes the password with the call: it stands for the confirmation, but for the code where she signs in with one.
+ * @throws as {@link requirePassword}, and Refusal while the code is missing.
+ */
+export async function requireItsThem(context: Context, password: string): Promise<void> {
+  await requirePassword(context, password);
+  if (await asksForCode(context)) requireConfirmed(context.caller, context.clock.now());
+}
+
 /** @throws Refusal for a wrong password of the caller, TooMany for many of them. */
-export async function requirePassword({ db, clock, caller }: Context, password: string): Promise<void> {
+async function requirePassword({ db, clock, caller }: Context, password: string): Promise<void> {
   const key = `password:${caller.userId}`;
   await takeTry(db, clock.now(), key);
   if (!(await verifyPassword(await passwordHashOf(db, caller.userId), password)))

@@ -11,6 +11,9 @@ const LIST = join(import.meta.dirname, 'common-passwords.txt.br');
 const NEW_LINE = 10;
 /** Shorter words stand in too much to say anything. */
 const SHORTEST_WORD = 4;
+/** A year and a sign. */
+const LONGEST_TAIL = 5;
+const LONGEST_REPEATED = 64;
 const PHONE_DIGITS = 10;
 const PRODUCT = 'parley';
 /** Letters as people write them with signs; 1 and ! stand for two. */
@@ -20,14 +23,24 @@ const SIGNS: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '0': 'o', 
 let list: Promise<Buffer> | null = null;
 const unpack = async () => promisify(brotliDecompress)(await readFile(LIST));
 
-/** Whether it is one of the commonest, or one with letters written as signs, or with one sign behind it, or one thing again and again. */
+/** Whether it is one of the commonest, or one with letters written as signs, or with a few signs behind it, or one thing again and again. */
 export async function isCommon(password: string): Promise<boolean> {
   list ??= unpack();
   const words = await list;
   const plain = password.normalize('NFKC').toLowerCase();
   if (/^(.{1,4})\1+$/s.test(plain) || isRow(plain)) return true;
-  const bases = [plain, plain.replace(/[^a-z]$/, '')];
-  return bases.some((base) => [base, ...asLetters(base)].some((each) => has(words, each)));
+  const again = /^(.+?)\1+$/s.exec(plain.slice(0, LONGEST_REPEATED))?.[1];
+  const said = [plain, plain.replace(/\s/g, ''), ...(again ? [again] : [])];
+  return said
+    .flatMap(withoutTail)
+    .some((base) => [base, ...asLetters(base)].some((each) => has(words, each)));
+}
+
+/** The same without the signs behind it, such as those of a year: one by one, as they may be letters ("p@ssw0rd$"). */
+function withoutTail(text: string): string[] {
+  const tail = /[^a-z]*$/.exec(text)?.[0].length ?? 0;
+  const most = Math.min(tail, LONGEST_TAIL, text.length - SHORTEST_WORD);
+  return Array.from({ length: Math.max(most, 0) + 1 }, (_, cut) => text.slice(0, text.length - cut));
 }
 
 /** Whether it says little more than one of these words, or the product's name. */

@@ -196,3 +196,21 @@ test('over TLS a session is only in the cookie that nobody else can set for the 
     await parley.stop();
   }
 });
+
+test('guesses at many addresses of email keep a known device at the same network address not out', async () => {
+  const email = 'flo@example.com';
+  const device = harness().stranger();
+  await harness().newUser({ email });
+  expect((await signIn(device, email)).RESULT).toBe(1);
+  await throttleFull('sign-in-address:127.0.0.1');
+  expect((await signIn(harness().stranger(), 'nobody@example.com')).status).toBe(429);
+  expect((await signIn(device, email)).RESULT).toBe(1);
+});
+
+/** As if so many had tried in this hour that the next one is refused. */
+const throttleFull = (key: string) =>
+  harness().services.pool.query(
+    `insert into throttles (key, window_start, count) values ($1, $2, 100000)
+     on conflict (key) do update set window_start = excluded.window_start, count = excluded.count`,
+    [key, clock.now()],
+  );

@@ -112,8 +112,8 @@ const handlers: Handlers<typeof calls.access> = {
 };
 
 /**
- * Counts a sign-in before it is judged: by whoever tries at this address of email, by all strangers who do, and by network address. A stranger
- * who keeps trying keeps neither others nor a device that is known out.
+ * Counts a sign-in before it is judged: by whoever tries at this address of email, by all strangers who do, and by their network address. A
+ * stranger who keeps trying keeps neither others nor a device that is known out, also where all come from one address.
  */
 async function countSignIn(context: Context, email: string): Promise<{ wasRight: () => Promise<void> }> {
   const { db, clock, address } = context;
@@ -123,13 +123,14 @@ async function countSignIn(context: Context, email: string): Promise<{ wasRight:
   const strangers = `sign-in-strangers:${emailKey(email)}`;
   const network = `sign-in-address:${address}`;
   await takeTry(db, at, own);
+  if (by.isKnown) return { wasRight: () => forgetTries(db, own) };
   await throttle(db, at, { key: network, limit: 300, windowSeconds: HOUR });
-  if (!by.isKnown) await throttle(db, at, { key: strangers, limit: MOST_BY_STRANGERS, windowSeconds: HOUR });
+  await throttle(db, at, { key: strangers, limit: MOST_BY_STRANGERS, windowSeconds: HOUR });
   return {
     async wasRight() {
       await forgetTries(db, own);
       await giveBack(db, network);
-      if (!by.isKnown) await giveBack(db, strangers);
+      await giveBack(db, strangers);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { displayPhone, toE164 } from '@parley/rules/phone.ts';
 import { isTimeZone } from '@parley/rules/zone.ts';
-import { requirePassword } from '../access/confirm.ts';
+import { requireItsThem } from '../access/confirm.ts';
 import { isEmailAddress } from '../access/email.ts';
 import { isProven as isCodeRight, sendProof } from '../access/mfa.ts';
 import { hashPassword, requireGoodPassword } from '../access/password.ts';
@@ -16,7 +16,7 @@ import { recountDays } from '../reports/events.ts';
 import { recountPeople } from '../reports/people.ts';
 import { readAlert, storeAlert } from './credit-alert.ts';
 import { loadOverview } from './overview.ts';
-import { isUserMfaOn, loadProfile, type Settings, saveSettings, storeEmail, storePassword } from './store.ts';
+import { loadProfile, type Settings, saveSettings, storeEmail, storePassword } from './store.ts';
 
 export const routes = routesOf(calls.account, {
   async load({ db, accountId, caller, config }) {
@@ -66,8 +66,7 @@ export const routes = routesOf(calls.account, {
   async changeEmail(context, { email, password }) {
     const { db, live, caller } = context;
     if (!isEmailAddress(email)) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
-    await requirePassword(context, password);
-    if (await isUserMfaOn(db, caller.userId)) requireConfirmed(caller, context.clock.now());
+    await requireItsThem(context, password);
     const { sessionHash } = caller;
     invariant(sessionHash, 'a signed-in caller has a session');
     await transact(db, async (trx) => {
@@ -85,7 +84,7 @@ export const routes = routesOf(calls.account, {
 
   async changePassword(context, { current, next }) {
     const { db, live, caller, accountId } = context;
-    await requirePassword(context, current);
+    await requireItsThem(context, current);
     const { email, phone, accountName } = await loadProfile(db, accountId, caller.userId);
     await requireGoodPassword(next, [email, phone, accountName]);
     const hash = await hashPassword(next);

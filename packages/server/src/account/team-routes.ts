@@ -32,6 +32,7 @@ import {
   removeMember,
   setRole,
   storeInvitation,
+  withdrawOffers,
 } from './team-store.ts';
 
 const HOUR = 3600;
@@ -68,10 +69,10 @@ export const teamRoutes = routesOf(calls.team, {
     await throttle(db, at, { key: `invite:${accountId}`, limit: 50, windowSeconds: HOUR });
     const expires = new Date(at.getTime() + ACCESS_LIMITS.invitationDays * DAY_MS);
     const secret = randomBytes(24).toString('base64url');
-    const invitedBy = await emailOf(db, caller.userId);
+    const by = { id: caller.userId, email: await emailOf(db, caller.userId) };
     const id = await transact(db, async (trx) => {
       if (role === 'owner') await requireCodesGoOn(trx, context.config, accountId);
-      const invitation = { email, role, tokenHash: sha256(secret), invitedBy, at, expires };
+      const invitation = { email, role, tokenHash: sha256(secret), by, at, expires };
       const made = await storeInvitation(trx, accountId, invitation);
       await noteAct(trx, context, { act: 'invited', kind: 'invitation', id: made, detail: `as ${role}` });
       return made;
@@ -111,9 +112,10 @@ export const teamRoutes = routesOf(calls.team, {
   async remove(context, { user }) {
     const isOneself = user === context.caller.userId;
     if (!isOneself) requireOwner(context.caller);
-    if (!isOneself) requireConfirmed(context.caller, context.clock.now());
+    requireConfirmed(context.caller, context.clock.now());
     await changeTeam(context, async (trx) => {
       await noteAct(trx, context, { act: 'removed', kind: 'user', id: user });
+      await withdrawOffers(trx, context.accountId, user);
       return removeMember(trx, context.accountId, user);
     });
     context.live.recheck(user);
@@ -201,11 +203,15 @@ async function ask(trx: Db, context: Context, user: number): Promise<number> {
   const { accountId, caller, config } = context;
   await requireCodesGoOn(trx, config, accountId);
   await noteAct(trx, context, { act: 'owner-asked', kind: 'user', id: user });
-  return askToOwn(trx, accountId, user, await emailOf(trx, caller.userId));
+  return askToOwn(trx, accountId, user, {
+    id: caller.userId,
+    email: await emailOf(trx, caller.userId),
+  });
 }
 
 async function giveRole(trx: Db, context: Context, user: number, role: Role): Promise<number> {
   await noteAct(trx, context, { act: 'role-changed', kind: 'user', id: user, detail: `to ${role}` });
+  if (role === 'member') await withdrawOffers(trx, context.accountId, user);
   return setRole(trx, context.accountId, user, role);
 }
 

@@ -45,16 +45,23 @@ export async function isMember(db: Db, accountId: number, email: string): Promis
 export async function storeInvitation(
   db: Db,
   accountId: number,
-  given: { email: string; role: Role; tokenHash: Buffer; invitedBy: string; at: Date; expires: Date },
+  given: {
+    email: string;
+    role: Role;
+    tokenHash: Buffer;
+    by: { id: number; email: string };
+    at: Date;
+    expires: Date;
+  },
 ): Promise<number> {
   const row = await first(
     db,
     sql<{ id: number }>`
-      insert into invitations as i (account_id, email, email_key, role, token_hash, invited_by, created_at, expires_at)
+      insert into invitations as i (account_id, email, email_key, role, token_hash, invited_by, invited_by_user, created_at, expires_at)
       values (${accountId}, ${given.email.trim()}, ${emailKey(given.email)}, ${given.role}, ${given.tokenHash},
-        ${given.invitedBy}, ${given.at}, ${given.expires})
+        ${given.by.email}, ${given.by.id}, ${given.at}, ${given.expires})
       on conflict (account_id, email_key) do update set email = excluded.email, role = excluded.role,
-        token_hash = excluded.token_hash, invited_by = excluded.invited_by, created_at = excluded.created_at,
+        token_hash = excluded.token_hash, invited_by = excluded.invited_by, invited_by_user = excluded.invited_by_user, created_at = excluded.created_at,
         expires_at = excluded.expires_at
       returning id`,
   );
@@ -114,17 +121,34 @@ export function setRole(db: Db, accountId: number, userId: number, role: Role): 
   return changed(
     db,
     sql`
-      update account_users set role = ${role}, owner_offer = null
+      update account_users set role = ${role}, owner_offer = null, owner_offer_by = null
       where account_id = ${accountId} and user_id = ${userId}`,
   );
 }
 
 /** Notes which owner asks a member to become one. */
-export function askToOwn(db: Db, accountId: number, userId: number, by: string): Promise<number> {
+export function askToOwn(
+  db: Db,
+  accountId: number,
+  userId: number,
+  by: { id: number; email: string },
+): Promise<number> {
   return changed(
     db,
-    sql`update account_users set owner_offer = ${by} where account_id = ${accountId} and user_id = ${userId}`,
+    sql`
+      update account_users set owner_offer = ${by.email}, owner_offer_by = ${by.id}
+      where account_id = ${accountId} and user_id = ${userId}`,
   );
+}
+
+/** Takes back whom somebody has invited, and asked to become an owner: it was not theirs to offer any more. */
+export async function withdrawOffers(trx: Db, accountId: number, userId: number): Promise<void> {
+  await sql`delete from invitations where account_id = ${accountId} and invited_by_user = ${userId}`.execute(
+    trx,
+  );
+  await sql`
+    update account_users set owner_offer = null, owner_offer_by = null
+    where account_id = ${accountId} and owner_offer_by = ${userId}`.execute(trx);
 }
 
 /** What somebody is in an account, and who asks her to become an owner. Undefined: she does not belong to it. */

@@ -280,3 +280,32 @@ test('a member sees which API credentials there are, and neither their secrets n
   expect(await member.ask(credentials.remove, { credential: id })).toMatchObject(refused);
   expect((await owner.ask(credentials.list, {})).values.credentials).toEqual([own]);
 });
+
+test('what an owner has offered ends with their ownership', async () => {
+  const owner = await harness().newUser({ email: 'offers-stays@example.com' });
+  const former = await joined(owner, 'offers-former@example.com', 'owner');
+  const member = await joined(owner, 'offers-asked@example.com');
+  const asked = { user: await userId(member), role: 'owner' } as const;
+  const leave = [
+    async () => owner.ask(team.setRole, { user: await userId(former), role: 'member' }),
+    async () => owner.ask(team.remove, { user: await userId(former) }),
+  ];
+  for (const [n, end] of leave.entries()) {
+    const kept = await invited(owner, `kept${n}@example.com`);
+    const { token } = await invited(former, `friend${n}@example.com`, 'owner');
+    expect((await former.ask(team.setRole, asked)).values).toEqual({ isAsked: true });
+    if (n === 1) expect((await former.ask(team.load, {})).values.role).toBe('owner');
+    expect((await end()).RESULT).toBe(1);
+    const link = { invitation: token, ...NEWCOMER };
+    expect((await harness().stranger().ask(team.join, link)).RESULT).toBe(0);
+    expect((await member.ask(team.answerOwnership, { accept: true })).RESULT).toBe(0);
+    const open = (await owner.ask(team.load, {})).values.invitations.map(({ email }) => email);
+    expect(open).toContain(`kept${n}@example.com`);
+    expect(open).not.toContain(`friend${n}@example.com`);
+    expect((await harness().stranger().ask(team.invitation, { invitation: kept.token })).RESULT).toBe(1);
+    if (n === 0) {
+      await owner.ask(team.setRole, { user: await userId(former), role: 'owner' });
+      expect((await former.ask(team.answerOwnership, { accept: true })).RESULT).toBe(1);
+    }
+  }
+});

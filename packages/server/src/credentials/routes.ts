@@ -3,22 +3,22 @@ import { noteAct } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound } from '../platform/errors.ts';
-import { routesOf } from '../platform/http/handler.ts';
+import { isConfirmed, routesOf } from '../platform/http/handler.ts';
 import { type Secrets, UnreadableSecret } from '../platform/secrets.ts';
 import { forgetCredentials, newPair } from './keys.ts';
 import * as store from './store.ts';
 
 export const routes = routesOf(calls.credentials, {
-  async list({ db, accountId, secrets, caller }, { filter }) {
-    // Whoever leaves the team must not take a secret along.
-    const isOwner = caller.role === 'owner';
+  async list({ db, accountId, secrets, caller, clock }, { filter }) {
+    // Whoever leaves the team must not take a secret along, nor who has found nothing but a cookie.
+    const isShown = caller.role === 'owner' && isConfirmed(caller, clock.now());
     const found = await store.listCredentials(db, accountId, filter);
     return {
       credentials: found.map(({ id, name, accessKey, secretEncrypted }) => ({
         id,
         name,
         accessKey,
-        secretKey: isOwner ? shownSecret(secrets, secretEncrypted) : '',
+        secretKey: isShown ? shownSecret(secrets, secretEncrypted) : '',
       })),
     };
   },

@@ -5,12 +5,16 @@ import { startConversation } from '../conversation/index.ts';
 import { checkCredentials } from '../credentials/index.ts';
 import type { Feature } from '../feature.ts';
 import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../platform/db/away.ts';
-import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
+import { Malformed, NotFound, Refusal, TooMany } from '../platform/errors.ts';
 import { BodyError, FORM_BYTES } from '../platform/http/form.ts';
 import { MACHINE_HEADERS } from '../platform/http/machine-headers.ts';
 import { UNREADABLE, UNREADABLE_RETRY_SECONDS, UnreadableSecret } from '../platform/secrets.ts';
+import { throttle } from '../platform/throttle.ts';
 import type { Services } from '../services.ts';
 import { readFields, readPair, readTrigger } from './request.ts';
+
+/** From one network address. */
+const WRONG_PAIRS_AN_HOUR = 100;
 
 export const feature: Feature = { http: serveTrigger };
 
@@ -36,6 +40,7 @@ async function trigger(services: Services, request: FastifyRequest, reply: Fasti
   const pair = readPair(fields, request.headers.authorization);
   const owner = pair && (await checkCredentials(services, pair.accessKey, pair.secret));
   if (!owner) {
+    await noteWrongPair(services, request);
     reply.header('www-authenticate', 'Basic realm="Parley", charset="UTF-8"');
     return answer(reply, 401, 0, 'These API credentials are not valid.');
   }
@@ -57,6 +62,17 @@ async function trigger(services: Services, request: FastifyRequest, reply: Fasti
   );
 }
 
+/**
+ * Pairs are too long to be guessed; whoever tries is noted, and told to wait, before it costs much. A right pair always works: other
+ * programs may call from the same address.
+ * @throws TooMany
+ */
+async function noteWrongPair({ db, clock, log }: Services, { ip }: FastifyRequest): Promise<void> {
+  const tries = { key: `trigger:${ip}`, limit: WRONG_PAIRS_AN_HOUR, windowSeconds: 3600 };
+  await throttle(db, clock.now(), tries);
+  log.warn({ address: ip }, 'wrong API credentials were given');
+}
+
 function answer(reply: FastifyReply, status: number, result: 0 | 1, message: string, detail = '') {
   reply.status(status);
   return { RESULT: result, MESSAGE: message, DETAIL: detail, SUSER: 0 };
@@ -68,6 +84,10 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     return answer(reply, 503, 0, UNREADABLE);
   }
   if (error instanceof Refusal) return answer(reply, 200, 0, error.message, error.detail);
+  if (error instanceof TooMany) {
+    reply.header('retry-after', String(error.retryAfterSeconds));
+    return answer(reply, 429, 0, error.message);
+  }
   if (error instanceof Malformed) return answer(reply, 400, 0, error.message, error.field);
   if (error instanceof NotFound) return answer(reply, 404, 0, 'That was not found.');
   if (error instanceof BodyError) return answer(reply, error.statusCode, 0, error.message, error.field);

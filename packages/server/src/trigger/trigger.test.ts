@@ -310,3 +310,17 @@ describe('calls that come together', () => {
     );
   });
 });
+
+test('after a hundred wrong pairs an hour from one address further ones wait, and are noted; a right one works', async () => {
+  const wrong = { ...pair, inpPassword: 'wrong', inpContactString: '2125550100', inpBatchId: '1' };
+  const statuses = [];
+  for (let n = 0; n < 101; n += 1) statuses.push((await ask({ query: wrong })).status);
+  expect(statuses[0]).toBe(401);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await ask({ query: { ...wrong, ...pair } })).RESULT).toBe(1);
+  const noted = harness()
+    .logged()
+    .filter((line) => line.includes('wrong API credentials were given'));
+  expect(noted.length).toBeGreaterThan(0);
+  expect(noted.join()).not.toContain(pair.inpUserName);
+});

@@ -9,12 +9,20 @@ import { CodeText } from '../kit/code-text.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
 import classes from './credentials.module.css';
+import { useSecrets } from './use-secrets.ts';
 
 type Pair = ReplyOf<typeof calls.credentials.list>['credentials'][number];
 
 export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { pair: Pair }) {
   const isOwner = useIsOwner();
-  const [shown, secret] = useDisclosure(false);
+  const [isOpen, secret] = useDisclosure(false);
+  const { fetchSecrets, isAsking } = useSecrets();
+  const isHere = secretKey !== '';
+  const shown = isOpen && isHere;
+  const toggle = async () => {
+    if (isHere) secret.toggle();
+    else if (await fetchSecrets()) secret.open();
+  };
   const renaming = useNameAction(calls.credentials.rename, (newName) => ({ credential: id, name: newName }), {
     invalidates: [calls.credentials.list],
   });
@@ -56,10 +64,16 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
         {isOwner ? (
           <dd>
             <CodeText label="Client Secret" masked={!shown}>
-              {secretKey}
+              {isHere ? secretKey : null}
             </CodeText>
             <Tooltip label={toggleLabel}>
-              <ActionIcon variant="subtle" color="gray" onClick={secret.toggle} aria-label={toggleLabel}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                onClick={() => void toggle()}
+                loading={isAsking}
+                aria-label={toggleLabel}
+              >
                 {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
               </ActionIcon>
             </Tooltip>

@@ -40,8 +40,8 @@ const guarded = new Set(
 export const isGuarded = (href: string): boolean =>
   [...guarded].some((path) => href.split('?', 1)[0]?.endsWith(`/${path}`));
 
-/** Asks before a link is followed, as no answer of it can be read. Answers whether it may be. */
-export async function mayFollow(): Promise<boolean> {
+/** Asks before something that has no refusal to tell of: a link that is followed, a secret that is shown. Answers whether it may be. */
+export async function mayGoOn(): Promise<boolean> {
   const { isConfirmed } = await ask(calls.access.confirmation, {});
   return isConfirmed || confirmed();
 }

@@ -1,7 +1,7 @@
 import { Anchor, Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { isGuarded, mayFollow } from '../data/confirm.ts';
+import { isGuarded, mayGoOn } from '../data/confirm.ts';
 import { logFailure } from '../data/log.ts';
 
 /** `href`: a call that answers a file (`addressOf`). */
@@ -13,7 +13,7 @@ async function follow(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   if (!isGuarded(href)) return;
   event.preventDefault();
   try {
-    if (!(await mayFollow())) return;
+    if (!(await mayGoOn())) return;
   } catch (error) {
     logFailure(href, error);
   }

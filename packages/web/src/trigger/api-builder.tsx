@@ -5,6 +5,8 @@ import { toE164 } from '@parley/rules/phone.ts';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
+import { useIsOwner } from '../account/owner-only.tsx';
+import { useSecrets } from '../credentials/use-secrets.ts';
 import { useCall } from '../data/use-call.ts';
 import { Notice } from '../kit/notice.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
@@ -73,16 +75,31 @@ export function ApiBuilder({ campaign }: { campaign: number }) {
 /** `secret`: there is a pair, and only owners see its secret. */
 type ResultProps = { trigger: Trigger; missing: 'pair' | 'secret' | null };
 
+function MissingSecret() {
+  const isOwner = useIsOwner();
+  const { fetchSecrets, isAsking } = useSecrets();
+  if (!isOwner)
+    return (
+      <Notice>
+        Zeros stand in place of the Client Secret, which only an owner of the account can see: ask one to put
+        it in.
+      </Notice>
+    );
+  return (
+    <Notice>
+      Zeros stand in place of the Client Secret until you confirm that it’s you.{' '}
+      <Button variant="default" size="xs" onClick={() => void fetchSecrets()} loading={isAsking}>
+        Show the Client Secret
+      </Button>
+    </Notice>
+  );
+}
+
 function Result({ trigger, missing }: ResultProps) {
   const curl = triggerCurl(trigger);
   return (
     <>
-      {missing === 'secret' && (
-        <Notice>
-          Zeros stand in place of the Client Secret, which only an owner of the account can see: ask one to
-          put it in.
-        </Notice>
-      )}
+      {missing === 'secret' && <MissingSecret />}
       {missing === 'pair' && (
         <Notice tone="warning">
           You have no API credentials yet, so zeros stand in their place and the call would be refused.{' '}
