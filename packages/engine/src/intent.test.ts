@@ -218,6 +218,15 @@ describe('numbers, letters, patterns', () => {
     expect(process.cpuUsage(before).user).toBeLessThan(2 * SECOND);
   });
 
+  it('compiles no more than there may be room for, whatever one question holds', () => {
+    const large = Array.from({ length: 100 }, (_, n) => ({ text: `${n}`, pattern: `[[:^alpha:]]{900}${n}` }));
+    const { usable, faults } = compilePatterns([...large, { text: 'last', pattern: '(' }]);
+    expect(usable).toHaveLength(1);
+    // Compiled, the last one would be called unreadable.
+    expect(faults.at(-1)).toMatchObject({ kind: 'too-large' });
+    expect(faults).toHaveLength(100);
+  });
+
   it('a reply costs the same work at most, whatever the patterns of its question', () => {
     const patterns = Array.from({ length: 100 }, (_, n) => ({ text: `${n}`, pattern: `.{0,90}.{0,90}${n}` }));
     const { usable, faults } = compilePatterns(patterns);

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { reply } from '../testing/answering-server.ts';
 import { provideServer, server } from '../testing/serve.ts';
@@ -96,8 +96,49 @@ test('zeros stand where there are no credentials', async () => {
   expect(url.searchParams.get('inpPassword')).toMatch(/^0+$/);
 });
 
+const signedInAs = (role: string) => ({
+  'account/loadAccount': () => ({
+    EMAIL: 'ann@shop.example',
+    PHONE: '+12125550100',
+    MFAENABLED: 0,
+    ROLE: role,
+    MFASETTING: 'optional',
+    PHONEPROVEN: 0,
+    ACCOUNTNAME: 'Blue Door',
+    CONTACTINFO: '',
+    TIMEZONE: 'America/New_York',
+    BALANCENUMBER: 0,
+    RESERVEDNUMBER: 0,
+    LINKBASE: '',
+    TEAM: [],
+  }),
+});
+
+test('an owner who has not confirmed for a while gets the secret when they have', async () => {
+  const pair = { ID: 1, NAME: '', AccessKey_vch: 'key1', SecretKey_vch: '' };
+  stored = [pair];
+  answerCalls(server, {
+    ...signedInAs('owner'),
+    'authentication/confirmation': () => {
+      stored = [{ ...pair, SecretKey_vch: 'secret1' }];
+      return { ISCONFIRMED: 1 };
+    },
+    'credentials/Credentialslist': () => ({ CREDENTIALS: JSON.stringify(stored) }),
+  });
+  show(<ApiBuilder campaign={7} />, '/somewhere');
+  await build();
+  expect((await result()).searchParams.get('inpPassword')).toMatch(/^0+$/);
+  fireEvent.click(await screen.findByRole('button', { name: 'Show the Client Secret' }));
+  await waitFor(async () => expect((await result()).searchParams.get('inpPassword')).toBe('secret1'));
+  expect(screen.queryByRole('button', { name: 'Show the Client Secret' })).toBeNull();
+});
+
 test('to a member, who sees no secret, zeros stand in its place and who has it is said', async () => {
   stored = [{ ID: 1, NAME: '', AccessKey_vch: 'key1', SecretKey_vch: '' }];
+  answerCalls(server, {
+    ...signedInAs('member'),
+    'credentials/Credentialslist': () => ({ CREDENTIALS: JSON.stringify(stored) }),
+  });
   show(<ApiBuilder campaign={7} />, '/somewhere');
   await build();
   const url = await result();
