@@ -162,6 +162,8 @@ export const blast = {
       links: wire('LINKS', rows({ url: wire('URL', text(2000)) })),
       /** How many of the audience got the same text in the last 24 hours, from whatever campaign. */
       repeated: wire('REPEATEDCOUNT', int()),
+      /** People come to an opt-in step before they have said anything: they join the list, and have not consented. */
+      optsInSilently: wire('OPTSINSILENTLY', flag),
     },
     { about: 'What to look at before a blast goes out.' },
   ),

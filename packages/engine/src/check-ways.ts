@@ -1,7 +1,7 @@
 /** The flow check on the ways through a flow: steps nobody comes to, and conversations that nobody gets out of. */
-import { type CompiledFlow, following } from './compiled.ts';
+import { type CompiledFlow, compile, following } from './compiled.ts';
 import type { FlowWorld, Report } from './finding.ts';
-import type { Question, Step } from './flow.ts';
+import type { Flow, Question, Step } from './flow.ts';
 import { allExits, isQuestion, ownExits, reachable } from './graph.ts';
 
 /** What holds for the whole flow, computed once. */
@@ -49,15 +49,20 @@ export function checkWay(flow: CompiledFlow, { reached, trapped }: Ways, step: S
 /** An opt-in needs an act of the person: of steps that a conversation comes to before any answer, unless it begins with a keyword. */
 export function checkConsent(flow: CompiledFlow, world: FlowWorld, report: Report): void {
   if (world.isTexted !== false) return;
-  for (const step of reachable(flow, (each) => silentExits(flow, each)))
-    if (step.type === 'OPTIN')
-      report(
-        'warning',
-        step,
-        'no-consent',
-        'People come here before they have said anything. They are added to the list, but that is no consent and counts as no opt-in: ask a question first, or give this campaign a keyword.',
-      );
+  for (const step of silentOptIns(flow))
+    report(
+      'warning',
+      step,
+      'no-consent',
+      'People come here before they have said anything. They are added to the list, but that is no consent and counts as no opt-in: ask a question first, or give this campaign a keyword.',
+    );
 }
+
+/** Whether people come to an opt-in step before they have said anything, where the campaign writes to them first: they have not consented. */
+export const optsInSilently = (flow: Flow): boolean => silentOptIns(compile(flow)).length > 0;
+
+const silentOptIns = (flow: CompiledFlow): Step[] =>
+  [...reachable(flow, (each) => silentExits(flow, each))].filter(({ type }) => type === 'OPTIN');
 
 /** Where somebody gets who says nothing. */
 function silentExits(flow: CompiledFlow, step: Step): Step[] {

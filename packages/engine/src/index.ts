@@ -2,6 +2,7 @@ export { type Advanced, advance, startSession, switchSession } from './advance.t
 export { blankIntent, blankStep, NO_WAIT } from './blank.ts';
 export { checkFlow, isFinished } from './check.ts';
 export { wordsOf as answerWords } from './check-answers.ts';
+export { optsInSilently } from './check-ways.ts';
 export type { Effect, PlacedLink } from './effect.ts';
 export type { ChannelFacts, ContactFacts, EngineEvent, TurnContext } from './event.ts';
 export type { Finding, FindingCode, FlowWorld } from './finding.ts';

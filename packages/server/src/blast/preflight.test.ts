@@ -101,3 +101,19 @@ it('chooses another campaign before another price before other words', () => {
   );
   expect(chosen).toEqual([text('long', 3, 1), text('a b', 1, 2), text('a b', 1, 1)]);
 });
+
+it('warns of an opt-in that people come to before they have said anything, though the campaign has a keyword', async () => {
+  const { db, user, accountId, list } = await account([{ phone: '+12125550199' }], 'Hi');
+  const warns = async (id: number, ...steps: Record<string, unknown>[]) => {
+    const numbered = steps.map((step, n) => ({ ...step, id: id * 10 + n }));
+    await storeSketch(db, accountId, id, numbered as never, `WORD${id}`);
+    const form = { campaign: id, lists: [list], schedule: '2020-01-01 00:00:00' };
+    return (await user.ask(calls.blast.preflight, form)).values.optsInSilently;
+  };
+  const hello = { type: 'STATEMENT', text: 'Hello' };
+  const optIn = { type: 'OPTIN', list };
+  const question = { type: 'SHORTANSWER', text: 'Shall we write to you?' };
+  expect(await warns(391, hello, optIn)).toBe(true);
+  expect(await warns(392, question, optIn)).toBe(false);
+  expect(await warns(393, hello)).toBe(false);
+});

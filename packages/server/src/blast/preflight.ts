@@ -1,4 +1,5 @@
 /** What to look at before a blast goes out: the texts that differ most, what is missing, who would be held back, who just had it. */
+import { optsInSilently } from '@parley/engine';
 import { countMessage } from '../delivery/queue.ts';
 import { gateRules, holdOf } from '../gate/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
@@ -19,6 +20,7 @@ export type Preflight = {
   missing: { tag: string; count: number }[];
   links: { url: string }[];
   repeated: number;
+  optsInSilently: boolean;
 };
 
 const EXAMPLES = 4;
@@ -77,6 +79,8 @@ export async function preflight(
     missing: missing.filter(({ count }) => count > 0),
     links: [...links].map((url) => ({ url })),
     repeated,
+    // With a keyword, too: whoever a blast writes to has not texted it.
+    optsInSilently: plan.openings.flows.some(optsInSilently),
   };
 }
 

@@ -50,3 +50,37 @@ test('what the pretend carrier puts into its book afterwards is forgotten with h
   );
   expect(left.rows).toEqual([{ phone: expect.stringMatching(/^erased /), body: '' }]);
 });
+
+test('the number that stands with a carrier’s id of her text is forgotten, and nobody else’s', async () => {
+  const { services } = harness();
+  const { pool } = services;
+  const user = await harness().newUser();
+  const { accountId } = user;
+  const channelId = (await firstChannel(services.db, accountId))?.id ?? 0;
+  const list = (await user.ask(calls.lists.add, { name: 'Everybody' })).values.id;
+  const other = '+16465553778';
+  for (const phone of [PHONE, other]) await user.ask(calls.members.add, { phone, list });
+  const { rows: people } = await pool.query('select id, phone from contacts where account_id = $1', [
+    accountId,
+  ]);
+  // As an SMPP connection writes it down (carriers/smpp/ids.ts).
+  for (const [n, { id: contact, phone }] of people.entries()) {
+    const id = (await services.messageIds.reserve(1)) as number;
+    await pool.query(
+      `insert into messages (account_id, id, channel_id, contact_id, origin, status, carrier_id, created_at, sent_at)
+       values ($1, $2, $3, $4, 'test', 'sent', $5, $6, $6)`,
+      [accountId, id, channelId, contact, `00AB${n}`, clock.now()],
+    );
+    await pool.query(
+      `insert into carrier_ids (account_id, channel_id, carrier_id, message_id, phone, at) values ($1, $2, $3, $4, $5, $6)`,
+      [accountId, channelId, `ab${n}`, id, phone, clock.now()],
+    );
+  }
+  const contact = people.find(({ phone }) => phone === PHONE)?.id as number;
+  expect((await user.ask(calls.members.erase, { contact, phone: PHONE })).RESULT).toBe(1);
+  const { rows: known } = await pool.query(
+    'select phone from carrier_ids where account_id = $1 order by phone',
+    [accountId],
+  );
+  expect(known).toEqual([{ phone: other }, { phone: expect.stringMatching(/^erased /) }]);
+});

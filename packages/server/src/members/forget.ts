@@ -73,6 +73,12 @@ function statements(accountId: number, contactId: number, phone: string, at: Dat
       where m.account_id = ${accountId} and m.contact_id = ${contactId} and s.account_id = ${accountId}
         and s.channel_id = m.channel_id and s.direction = 'MT' and s.reference = m.id::text and s.phone = ${phone}`,
     sql`delete from inbound_parts where ${theirNumber}`,
+    // By the ids of its texts as `plainId` (carriers/smpp/ids.ts) writes them, not by the number: nobody looks for it there.
+    sql`
+      update carrier_ids k set phone = ${name} from messages m
+      where m.account_id = ${accountId} and m.contact_id = ${contactId} and m.carrier_id is not null and k.account_id = ${accountId}
+        and k.channel_id = m.channel_id and k.carrier_id = regexp_replace(lower(btrim(m.carrier_id)), '^0+(?=.)', '')
+        and k.phone = ${phone}`,
     // Replies that are kept to be given again are encrypted, and may name anybody: without them nothing is done twice either.
     sql`update intents set reply = null where account_id = ${accountId} and at <= ${at} and reply is not null`,
   ];

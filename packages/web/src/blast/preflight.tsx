@@ -16,6 +16,7 @@ import { credits, people, type Review, reviewForm, segments as segmentWords } fr
 import { endWords, lowerFirst, speedWords } from './schedule.ts';
 import type { Version } from './use-versions.ts';
 import type { Wizard } from './use-wizard.ts';
+import { wordings } from './wordings.ts';
 
 type Found = ReplyOf<typeof calls.blast.preflight>;
 
@@ -71,7 +72,7 @@ export function Preflight({ wizard, versions }: { wizard: Wizard; versions: Vers
 type ChecksProps = { found: Found; review: Review; draft: Wizard['draft'] };
 
 function Checks({ found, review, draft }: ChecksProps) {
-  const { segments, held, repeated, missing, links } = found;
+  const { segments, held, repeated, missing, links, optsInSilently } = found;
   return (
     <ul className={classes.checks}>
       <Check title={`${segmentWords(segments)}, ${credits(review.creditsNeeded)} at most`}>
@@ -99,6 +100,11 @@ function Checks({ found, review, draft }: ChecksProps) {
           They get the text’s default there, or nothing.
         </Check>
       ))}
+      {optsInSilently && (
+        <Check look title={wordings.optsInSilentlyTitle}>
+          {wordings.optsInSilently}
+        </Check>
+      )}
       {links.length > 0 && (
         <Check title={links.length === 1 ? 'One link' : `${formatNumber(links.length)} links`}>
           <LinkList links={links} />

@@ -19,6 +19,9 @@ export const wordings = {
   pausedTitle: 'This blast paused itself',
   paused: 'The reasons are below. Resume it when the cause is mended; what failed is not sent again.',
   cancelledTitle: 'This blast was cancelled',
+  optsInSilentlyTitle: 'It adds people to a list before they have said anything',
+  optsInSilently:
+    'They are on the list, but have not opted in: it records no consent and counts no opt-in. Ask a question before the opt-in step.',
   /** `when`: 'Today at 9:00 AM EST' */
   starts: (when: string) => `Starts ${when}`,
 };
