@@ -199,6 +199,22 @@ describe('a test text', () => {
     expect((await stranger.ask(calls.connections.testResult, { message: sent.values.id })).status).toBe(404);
   });
 
+  test('that the carrier refuses for now waits for its next try, one that people’s hours hold back is held', async () => {
+    const { db } = harness().services;
+    const text = { channel, phone: '+1 500 555 0001', text: 'Hello' };
+    const { id = 0 } = (await owner.ask(calls.connections.test, text)).values;
+    const result = async () => (await owner.ask(calls.connections.testResult, { message: id })).values;
+    await expect.poll(async () => ['sent', 'delivered'].includes((await result()).status ?? '')).toBe(true);
+    const hold = (reason: string, code: string | null) =>
+      sql`update messages set status = 'held', reason = ${reason}, carrier_code = ${code} where id = ${id}`.execute(db);
+    await hold('Authenticate', '20003');
+    expect(await result()).toMatchObject({ status: 'queued', code: '20003', reason: 'Authenticate' });
+    for (const reason of ['quiet-hours', 'local-time']) {
+      await hold(reason, null);
+      expect(await result()).toMatchObject({ status: 'held', code: '', reason });
+    }
+  });
+
   test('needs a number and words', async () => {
     const ask = (phone: string, text: string) => owner.ask(calls.connections.test, { channel, phone, text });
     expect(await ask('abc', 'x')).toMatchObject({ RESULT: 0, DETAIL: 'inpContactString' });

@@ -158,9 +158,14 @@ describe('the last gate', () => {
     await sql`
       insert into opt_outs (account_id, phone, source, at)
       values (${accountId}, ${gone}, 'test', ${new Date()})`.execute(services.db);
-    await sql`update send_chunks set due_at = ${new Date(0)} where account_id = ${accountId}`.execute(
-      services.db,
-    );
+    // As if its time had come before the opt-out: nothing is made anew any more, and what is queued goes out.
+    await sql`
+      with due as (
+        update due_blasts set due_at = ${new Date(0)} where account_id = ${accountId}
+      ), chunks as (
+        update send_chunks set due_at = ${new Date(0)} where account_id = ${accountId}
+      )
+      update blasts set renewal = null where account_id = ${accountId}`.execute(services.db);
     services.signals.wake('chunks');
     await eventually(async () => {
       const { values } = await user.ask(calls.blast.progress, { blast });

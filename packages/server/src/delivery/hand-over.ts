@@ -27,7 +27,7 @@ const STORE_AGAIN_MS = 500;
 const STORE_TRIES = 60;
 const KEEP_LEASE_MS = 4_000;
 /** A slice without a pace, in segments. */
-const SLICE = 32;
+export const SLICE = 32;
 
 export type HandOver = {
   services: Services;

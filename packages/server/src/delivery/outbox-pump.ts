@@ -11,7 +11,7 @@ import { tellBlast } from './blast-counts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
 import { LEASE_MS, leaseEnd } from './chunk.ts';
 import { expireMessages } from './expire.ts';
-import { type Group, handOver, metLater } from './hand-over.ts';
+import { type Group, handOver, metLater, SLICE } from './hand-over.ts';
 import { type Outgoing, passGate } from './last-gate.ts';
 import { timeToLiveOf } from './pace.ts';
 import { recordLateAnswers } from './receipts.ts';
@@ -30,6 +30,8 @@ type Claimed = {
   /** It answers the person's own text. */
   reply: boolean;
   abandoned: boolean;
+  /** False: it was claimed and never handed over. Null: not written down, so it may have been. */
+  handed: boolean | null;
   /** How long the channel tries. */
   timeToLiveMinutes: number | null;
   message: Outgoing | null;
@@ -83,7 +85,7 @@ export function startOutboxPump(services: Services): Background {
     leasedUntil: number,
   ): { gated: Promise<unknown>; over: Promise<unknown> } {
     const channels = [...Map.groupBy(claimed, (each) => `${each.accountId}/${each.channelId}`).values()].map(
-      (members) => ({ members, ready: metLater(makeReady(members)) }),
+      (members) => ({ members, ready: metLater(makeReady(worker, members)) }),
     );
     const sent = channels.map(({ members, ready }) =>
       sendForChannel(worker, members, ready, leasedUntil).catch(
@@ -110,7 +112,10 @@ export function startOutboxPump(services: Services): Background {
   }
 
   /** The channel, and what of its messages may go. */
-  async function makeReady(members: readonly Claimed[]): Promise<{ line: ChannelLine; groups: Group[] }> {
+  async function makeReady(
+    worker: string,
+    members: readonly Claimed[],
+  ): Promise<{ line: ChannelLine; groups: Group[] }> {
     const { accountId, channelId } = members[0] as Claimed;
     const now = services.clock.now();
     const passing = metLater(passOn(accountId, channelId, members, now));
@@ -119,7 +124,7 @@ export function startOutboxPump(services: Services): Background {
       Promise.allSettled([passing]),
     );
     const going = await passing;
-    const again = await takeOver(accountId, line, members, now);
+    const again = await takeOver(worker, accountId, line, members, now);
     return { line, groups: groupByContact(accountId, line, [...again, ...going], now) };
   }
 
@@ -145,6 +150,9 @@ export function startOutboxPump(services: Services): Background {
         const now = services.clock.now();
         if (await renew(services.db, worker, members, now)) lease = now.getTime() + LEASE_MS;
       },
+      ...(members.some(({ handed }) => handed === false) && {
+        note: (slice) => noteHandOver(services.db, worker, accountId, slice),
+      }),
       store: (results) => store(worker, accountId, results),
     });
     await stored;
@@ -179,16 +187,24 @@ export function startOutboxPump(services: Services): Background {
     return ready;
   }
 
-  /** What a worker that died had in hand; what stays in doubt leaves the outbox. */
+  /** What a worker that died had in hand: what it had not handed over waits again, what stays in doubt leaves the outbox. */
   async function takeOver(
+    worker: string,
     accountId: number,
     line: ChannelLine,
     members: readonly Claimed[],
     now: Date,
   ): Promise<StoredMessage[]> {
-    const inDoubt = members.flatMap(({ abandoned, message }) =>
-      abandoned && message?.status === 'sending' ? [message] : [],
-    );
+    const inHand = members.filter(({ abandoned, message }) => abandoned && message?.status === 'sending');
+    const outcome = { ...NO_ANSWER, status: 'queued' as const };
+    const ready = inHand.filter(({ handed }) => handed === false);
+    if (ready.length > 0)
+      await store(
+        worker,
+        accountId,
+        ready.map(({ messageId }) => ({ messageId, outcome })),
+      );
+    const inDoubt = inHand.flatMap(({ handed, message }) => (handed !== false && message ? [message] : []));
     const { again, unknown } = recover(line, inDoubt);
     if (unknown.length > 0)
       await transact(services.db, async (trx) => {
@@ -245,7 +261,7 @@ const isLate = ({ timeToLiveMinutes, message }: Claimed, now: Date): boolean =>
 type ClaimedRow = Omit<Claimed, 'message'> & { [K in keyof Outgoing]: Outgoing[K] | null };
 
 /**
- * Leases what is due, but for channels whose bind another process holds and for what this process works on (`mine`: the names of its claims, whose
+ * Leases what is due, a claim of more than a slice as not handed over yet, but for channels whose bind another process holds and for what this process works on (`mine`: the names of its claims, whose
  * leases a jump of the clock may have ended), and reads the messages in the same trip. Not waiting for the disk: a lease that a crash of the
  * database forgets has sent nothing yet.
  */
@@ -266,11 +282,13 @@ export async function claimOutbox(
         order by due_at, message_id limit ${sql.raw(String(ROUND))} for update skip locked
       ),
       leased as (
-        update outbox o set worker = ${worker}, leased_until = ${leaseEnd(now)}
+        update outbox o set worker = ${worker}, leased_until = ${leaseEnd(now)},
+          handed = case when due.abandoned then o.handed
+            when (select count(*) from due) > ${sql.raw(String(SLICE))} then false end
         from due where o.account_id = due.account_id and o.message_id = due.message_id
-        returning o.account_id, o.channel_id, o.message_id, o.reply, due.abandoned
+        returning o.account_id, o.channel_id, o.message_id, o.reply, due.abandoned, o.handed
       )
-      select l.account_id as "accountId", l.channel_id as "channelId", l.message_id as "messageId", l.reply, l.abandoned,
+      select l.account_id as "accountId", l.channel_id as "channelId", l.message_id as "messageId", l.reply, l.abandoned, l.handed,
         h.time_to_live_minutes as "timeToLiveMinutes", m.id, m.contact_id as "contactId", m.body, m.media, m.segments,
         m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null or c.erased_at is not null as "optedOut",
         c.erased_at is not null as "isErased", m.status,
@@ -284,8 +302,8 @@ export async function claimOutbox(
       order by l.message_id`,
   );
   return found.map((row) => {
-    const { accountId, channelId, messageId, reply, abandoned, timeToLiveMinutes, ...message } = row;
-    const claimed = { accountId, channelId, messageId, reply, abandoned, timeToLiveMinutes };
+    const { accountId, channelId, messageId, reply, abandoned, handed, timeToLiveMinutes, ...message } = row;
+    const claimed = { accountId, channelId, messageId, reply, abandoned, handed, timeToLiveMinutes };
     return { ...claimed, message: message.id === null ? null : (message as Outgoing) };
   });
 }
@@ -308,6 +326,26 @@ async function renew(db: Db, worker: string, members: readonly Claimed[], now: D
         and worker = ${worker}`,
   );
   return renewed > 0;
+}
+
+/**
+ * Writes down, before messages of a large claim are handed over, that they are: should this process die, the others are not in doubt. False: some are
+ * another worker's now, and nothing may be handed over.
+ */
+async function noteHandOver(
+  db: Db,
+  worker: string,
+  accountId: number,
+  groups: readonly Group[],
+): Promise<boolean> {
+  const ids = groups.flatMap(({ messages }) => messages.map(({ id }) => id));
+  const noted = await changed(
+    db,
+    sql`
+      update outbox set handed = true
+      where account_id = ${accountId} and message_id = any(${ids}::bigint[]) and worker = ${worker}`,
+  );
+  return noted === ids.length;
 }
 
 /** Takes what is still ours out of the outbox; answers their ids. */
@@ -349,7 +387,7 @@ async function giveBack(
   const found = await rows(
     trx,
     sql<{ id: number }>`
-      update outbox o set worker = null, leased_until = null, due_at = given.due_at
+      update outbox o set worker = null, leased_until = null, due_at = given.due_at, handed = null
       from unnest(${back.map((each) => each.messageId)}::bigint[], ${dueAt}::timestamptz[]) as given (id, due_at)
       where o.account_id = ${accountId} and o.message_id = given.id and o.worker = ${worker}
       returning o.message_id as id`,

@@ -4,12 +4,13 @@ import { calls } from '@parley/contract';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { LANES } from '../carriers/http.ts';
 import { twilioSignature } from '../carriers/twilio.ts';
-import { first, rows, sql } from '../platform/db/database.ts';
+import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
 import { startBlastPump } from './blast-pump.ts';
 import { startOutboxPump } from './outbox-pump.ts';
+import { queueMessages } from './queue.ts';
 
 const PUBLIC_URL = 'https://sms.example.com';
 const harness = useHarness({ config: { publicUrl: PUBLIC_URL } });
@@ -236,16 +237,9 @@ it('says what stands in the way while the carrier lets nothing through, holds ev
   };
   const pump = startBlastPump(harness().services);
   try {
-    await eventually(
-      () => blast.progress(),
-      (seen) => seen.troubleCode === '20003',
-    );
-    expect(await blast.progress()).toMatchObject({
-      state: 'running',
-      troubleReason: 'Authenticate',
-      failed: 0,
-      unknown: 0,
-    });
+    // At one moment: while the connection is tried again nothing is told.
+    const troubled = { state: 'running', troubleReason: 'Authenticate', failed: 0, unknown: 0 };
+    await expect.poll(blast.progress).toMatchObject({ ...troubled, troubleCode: '20003' });
     answer = accept;
     await eventually(
       () => blast.state(),
@@ -332,6 +326,59 @@ it('has in doubt after a worker that died only the batch that it handed over, an
   const states = await blast.states();
   expect(states.filter(({ status }) => status === 'sent')).toHaveLength(numbers.length);
   expect(states.filter(({ status }) => status === 'unknown')).toHaveLength(1_000 - numbers.length);
+});
+
+it('has in doubt of single messages after a worker that died only those that it handed over, and sends the others', async () => {
+  const { services, accountId, numbers } = await blastOf(150);
+  const { db } = services;
+  await sql`delete from send_chunks where account_id = ${accountId}`.execute(db);
+  const contacts = await rows(
+    db,
+    sql<{ id: number; channelId: number }>`
+      select c.id, h.id as "channelId" from contacts c join channels h on h.account_id = ${accountId}
+      where c.account_id = ${accountId} order by c.id`,
+  );
+  const single = {
+    campaignId: null,
+    blastId: null,
+    stepId: null,
+    origin: 'flow' as const,
+    body: 'One',
+    media: null,
+  };
+  await transact(db, (trx) =>
+    queueMessages(
+      trx,
+      services,
+      accountId,
+      contacts.map(({ id, channelId }) => ({ ...single, channelId, contactId: id })),
+    ),
+  );
+  const counts = async () => {
+    const found = await rows(
+      db,
+      sql<{ status: string; count: number }>`
+        select status, count(*)::int as count from messages where account_id = ${accountId} and origin = 'flow' group by status`,
+    );
+    return Object.fromEntries(found.map(({ status, count }) => [status, count]));
+  };
+  const hanging: { request: Request; response: ServerResponse }[] = [];
+  answer = (request, response) => {
+    hanging.push({ request, response });
+  };
+  const handed = LANES + 32;
+  const frozen = startOutboxPump(services);
+  await eventually(() => hanging.length === handed);
+  expect(await counts()).toEqual({ sending: 150 });
+  await sql`update outbox set leased_until = ${new Date(0)} where account_id = ${accountId}`.execute(db);
+  answer = accept;
+  const other = startOutboxPump(services);
+  await expect.poll(counts).toEqual({ unknown: handed, sent: 150 - handed });
+  await other.stop();
+  for (const { request, response } of hanging) accept(request, response);
+  await frozen.stop();
+  expect(await counts()).toEqual({ sent: 150 });
+  expect(taken.map(({ fields }) => fields.get('To')).sort()).toEqual([...numbers].sort());
 });
 
 it('gives back what it has not handed over when it stops, and goes on later', async () => {
