@@ -206,7 +206,9 @@ describe('a test text', () => {
     const result = async () => (await owner.ask(calls.connections.testResult, { message: id })).values;
     await expect.poll(async () => ['sent', 'delivered'].includes((await result()).status ?? '')).toBe(true);
     const hold = (reason: string, code: string | null) =>
-      sql`update messages set status = 'held', reason = ${reason}, carrier_code = ${code} where id = ${id}`.execute(db);
+      sql`update messages set status = 'held', reason = ${reason}, carrier_code = ${code} where id = ${id}`.execute(
+        db,
+      );
     await hold('Authenticate', '20003');
     expect(await result()).toMatchObject({ status: 'queued', code: '20003', reason: 'Authenticate' });
     for (const reason of ['quiet-hours', 'local-time']) {
