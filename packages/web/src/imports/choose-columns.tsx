@@ -92,7 +92,7 @@ function Column({ column, choice, fault, preparation }: ColumnProps) {
       <IconArrowRight size={16} className={classes.arrow} aria-hidden />
       <div className={classes.columnTarget}>
         <Select
-          className={target === 'phone' ? classes.wide : undefined}
+          className={target === 'new' ? undefined : classes.wide}
           aria-label={words.becomes(name)}
           data={options}
           value={target}
