@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { useSession } from '../data/session.ts';
 import { reply } from '../testing/answering-server.ts';
 import { provideServer, server } from '../testing/serve.ts';
 import { answerCalls, show } from '../testing/show.tsx';
@@ -10,6 +11,7 @@ provideServer();
 
 let stored: object[];
 beforeEach(() => {
+  useSession.setState({ status: 'in' });
   stored = [
     { ID: 1, NAME: '', AccessKey_vch: 'key+1', SecretKey_vch: 'secret&1' },
     { ID: 2, NAME: '', AccessKey_vch: 'key2', SecretKey_vch: 'secret2' },
@@ -98,6 +100,7 @@ test('zeros stand where there are no credentials', async () => {
 
 const signedInAs = (role: string) => ({
   'account/loadAccount': () => ({
+    ACCOUNTID: 1,
     EMAIL: 'ann@shop.example',
     PHONE: '+12125550100',
     MFAENABLED: 0,
