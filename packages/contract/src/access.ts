@@ -245,6 +245,8 @@ export type Overview = {
     inDoubt: number;
     /** Replies that wait for credits. */
     unpaid: number;
+    /** Campaigns that people get though a step has an error. */
+    broken: number;
   };
   /** The balance is below what the account wants to be told of. */
   isLow: boolean;

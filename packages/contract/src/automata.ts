@@ -48,6 +48,11 @@ const dataReply = record(
     /** Why the last run sent nothing, or why the next one will not; empty when all is well. */
     problem: wire('PROBLEM', text(500)),
     version: wire('VERSION', int()),
+    /** Over all its runs: how many, and whom they reached, who replied and who opted out. */
+    runs: wire('RUNS', orElse(int(), 0)),
+    reached: wire('REACHED', orElse(int(), 0)),
+    replied: wire('REPLIED', orElse(int(), 0)),
+    optedOut: wire('OPTEDOUT', orElse(int(), 0)),
   },
   true,
 );

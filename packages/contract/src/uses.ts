@@ -1,6 +1,6 @@
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { call, rows, wire } from './kernel/call.ts';
-import { id, int, oneOf, text } from './kernel/codec.ts';
+import { id, int, oneOf, raw, text } from './kernel/codec.ts';
 
 const found = {
   uses: wire(
@@ -9,6 +9,8 @@ const found = {
       kind: wire('KIND', oneOf('automata', 'campaign')),
       id: wire('ID', int()),
       name: wire('NAME', text(TEXT_LIMITS.name)),
+      /** Of a campaign: the positions (RQ) of the steps that name it. */
+      steps: wire('STEPS', raw<number[]>('positions of steps')),
     }),
   ),
 };

@@ -60,7 +60,7 @@ describe('a step that shortens its links', () => {
       context,
     );
     const excused = advance(flow, asked.session, { type: 'said', text: '' }, context);
-    expect(excused.effects[0]).toMatchObject({ do: 'say', text: `See ${SAMPLE}`, links: [{ at: 4 }] });
+    expect(excused.effects[1]).toMatchObject({ do: 'say', text: `See ${SAMPLE}`, links: [{ at: 4 }] });
     const answered = advance(flow, excused.session, { type: 'said', text: 'yes' }, context);
     expect(answered.effects).toContainEqual(
       expect.objectContaining({ do: 'say', text: `Go: ${SAMPLE}`, links: [expect.anything()] }),

@@ -24,12 +24,12 @@ function ask(turn: Turn, step: Question): Move {
   return wait(turn, { for: 'reply', step: step.id, until: expiryOf(turn, step) });
 }
 
-/** Asks once more when a retry is left (IMRNR); counts unusable replies and expiries alike. */
-function askAgain(turn: Turn, step: Question, excuse: string): Move | null {
+/** Whether it may be asked once more (IMRNR); unusable replies and expiries count alike. */
+const hasRetry = ({ session }: Turn, step: Question) => (session.retries[step.id] ?? 0) < step.retries;
+
+function askAgain(turn: Turn, step: Question, excuse: string): Move {
   const { retries } = turn.session;
-  const asked = retries[step.id] ?? 0;
-  if (asked >= step.retries) return null;
-  retries[step.id] = asked + 1;
+  retries[step.id] = (retries[step.id] ?? 0) + 1;
   say(turn, step, excuse);
   return ask(turn, step);
 }
@@ -38,9 +38,10 @@ function hear(turn: Turn, step: Question, event: EngineEvent & { type: 'said' })
   const match = matchIntent(matcherOf(turn.flow, step), event.text);
   for (const message of match.faults) fault(turn, step.id, message);
   const usable = match.intent !== null || (step.intents.length === 0 && event.text.trim() !== '');
-  if (!usable && (step.required || step.validate)) {
-    const again = askAgain(turn, step, step.errorText);
-    if (again) return again;
+  if (!usable && (step.required || step.validate) && hasRetry(turn, step)) {
+    // A response all the same; what later steps read is the answer that the question goes on with.
+    turn.effects.push({ do: 'recordAnswer', step: step.id, raw: event.text, intent: '', score: '' });
+    return askAgain(turn, step, step.errorText);
   }
   record(turn, step, event.text, match.intent);
   return act(turn, step, match.intent);
@@ -68,8 +69,7 @@ function act(turn: Turn, step: Question, intent: Intent | null): Move {
 /** Nobody answered in time: ask again while a retry is left and a new wait is possible, then INRMO. Silence is no answer: nothing
  *  that was said before stands for it. */
 function expire(turn: Turn, step: Question): Move {
-  const again = expiryOf(turn, step) === null ? null : askAgain(turn, step, '');
-  if (again) return again;
+  if (expiryOf(turn, step) !== null && hasRetry(turn, step)) return askAgain(turn, step, '');
   forgetAnswer(turn.session, step.id);
   return step.onExpiry === 'END' ? end(turn, 'expired') : 'next';
 }

@@ -1,5 +1,6 @@
 /** What the Welcome page and the Quick Start show: a few statements over small or indexed ranges. */
 import type { Overview } from '@parley/contract';
+import { runningCampaigns } from '../campaigns/store.ts';
 import { stillMutes } from '../gate/mutes.ts';
 import { countWaiting } from '../inbox/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
@@ -109,7 +110,10 @@ async function countAttention(db: Db, accountId: number, now: Date): Promise<Ove
         ) messages) as "inDoubt",
         (select count(*)::int from (
           select from unpaid_replies where account_id = ${accountId} limit ${MOST_COUNTED}
-        ) replies) as unpaid`,
+        ) replies) as unpaid,
+        (select count(*)::int from campaigns
+          where account_id = ${accountId} and deleted_at is null and not is_template and not finished
+            and id in (${runningCampaigns(accountId)})) as broken`,
   );
   if (!row) throw new Error('A count has a row.');
   return row;

@@ -16,13 +16,15 @@ export const routes = routesOf(calls.automata, {
     const filtered = found.flatMap(store.tagNamesOf);
     const known = filtered.length === 0 ? new Map<string, number>() : await tagsByName(db, accountId);
     const goneOf = (each: store.Automaton) => store.tagNamesOf(each).find((tag) => !known.has(nameKey(tag)));
-    return { automata: found.map((each) => ({ ...each, data: shown(each, goneOf(each)) })) };
+    const ids = found.map(({ id }) => id);
+    const totals = await store.totalsOf(db, accountId, ids);
+    return { automata: found.map((each) => ({ ...each, data: shown(each, goneOf(each), totals(each.id)) })) };
   },
 
   async load({ db, accountId }, { automaton }) {
     const found = await store.findAutomaton(db, accountId, automaton);
     if (!found) throw new NotFound();
-    return { data: shown(found, await findGone(db, accountId, store.tagNamesOf(found))) };
+    return { data: await shownOne(db, accountId, found) };
   },
 
   async update(context, { automaton, data, justEnabled }) {
@@ -47,7 +49,7 @@ export const routes = routesOf(calls.automata, {
     });
     signals.wake('automata');
     context.live.tell(accountId, { type: 'automaton', id: automaton });
-    return { data: shown(after, await findGone(db, accountId, store.tagNamesOf(after))) };
+    return { data: await shownOne(db, accountId, after) };
   },
 
   async add({ db, accountId, clock }, { name }) {
@@ -86,10 +88,17 @@ async function checkCampaign(
 }
 
 /** `goneTag`: a tag of its filters that was deleted or has another name now. */
-function shown(automaton: store.Automaton, goneTag: string | undefined) {
+async function shownOne(db: Db, accountId: number, automaton: store.Automaton) {
+  const gone = await findGone(db, accountId, store.tagNamesOf(automaton));
+  const totals = await store.totalsOf(db, accountId, [automaton.id]);
+  return shown(automaton, gone, totals(automaton.id));
+}
+
+function shown(automaton: store.Automaton, goneTag: string | undefined, totals: store.Totals) {
   const { campaignId, listId, channelId, nextRunDay } = automaton;
   return {
     ...automaton,
+    ...totals,
     campaign: campaignId,
     list: listId,
     channel: channelId,

@@ -79,6 +79,27 @@ function selectAutomata(accountId: number, which: ReturnType<typeof sql>) {
     where a.account_id = ${accountId} and ${which}`;
 }
 
+/** What all runs of an automata came to. */
+export type Totals = { runs: number; reached: number; replied: number; optedOut: number };
+const NO_RUNS: Totals = { runs: 0, reached: 0, replied: 0, optedOut: 0 };
+
+/** By the id of the automata; of one without runs all are 0. */
+export async function totalsOf(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<(id: number) => Totals> {
+  const found = await rows(
+    db,
+    sql<Totals & { id: number }>`
+      select automaton_id as id, count(*)::int as runs, sum(sent + delivered + unknown)::int as reached,
+        sum(replied)::int as replied, sum(opted_out)::int as "optedOut"
+      from blasts where account_id = ${accountId} and automaton_id = any(${ids}::bigint[]) group by automaton_id`,
+  );
+  const byId = new Map(found.map(({ id, ...totals }) => [id, totals]));
+  return (id) => byId.get(id) ?? NO_RUNS;
+}
+
 export async function insertAutomaton(db: Db, accountId: number, name: string, now: Date): Promise<number> {
   const row = await first(
     db,

@@ -194,7 +194,7 @@ async function store(
 
 /** The same request for a copy of its campaign, which stays only together with the blast. */
 async function copyOf(trx: Db, accountId: number, request: BlastRequest, now: Date): Promise<BlastRequest> {
-  const campaignId = await cloneCampaign(trx, accountId, request.campaignId, now);
+  const campaignId = await cloneCampaign(trx, accountId, request.campaignId, now, request.automatonId);
   return { ...request, campaignId, asCopy: false };
 }
 

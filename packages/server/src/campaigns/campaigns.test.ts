@@ -54,6 +54,12 @@ describe('the list', () => {
         ISFINISHED: 0,
         ACTIVE: '1',
         ASKEDAFTERSTOP: 0,
+        RUNOF: 0,
+        RUNS: 0,
+        RUNSBY: 0,
+        RUNNING: 0,
+        FAULTS: 0,
+        FAULT: '',
       },
     ]);
   });

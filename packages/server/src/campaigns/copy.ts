@@ -16,19 +16,22 @@ export type NewCampaign = {
   templateType: number;
   icon: number;
   at: Date;
+  /** An automata made it, as a copy for one of its runs. */
+  run?: { of: number; by: number };
 };
 
 /** Stores a campaign with copies of the steps given; the copies have ids of their own and point at each other. Answers its id. */
 export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly Step[]): Promise<number> {
-  const { accountId, name, isTemplate, templateId, templateType, icon, at } = made;
+  const { accountId, name, isTemplate, templateId, templateType, icon, at, run } = made;
   const ids = await reserveStepIds(trx, from.length);
   const steps = remapSteps(from, new Map(from.map((step, index) => [step.id, ids[index] ?? 0])));
   const finished = isUsable({ campaignId: 0, version: 1, steps }, await worldOf(trx, accountId, steps));
   const campaign = await first(
     trx,
     sql<{ id: number }>`
-      insert into campaigns (account_id, is_template, name, template_id, template_type, icon_id, finished, created_at)
-      values (${accountId}, ${isTemplate}, ${name}, ${templateId}, ${templateType}, ${icon}, ${finished}, ${at})
+      insert into campaigns (account_id, is_template, name, template_id, template_type, icon_id, finished, created_at, run_of, run_by)
+      values (${accountId}, ${isTemplate}, ${name}, ${templateId}, ${templateType}, ${icon}, ${finished}, ${at},
+        ${run?.of ?? null}, ${run?.by ?? null})
       returning id`,
   );
   if (!campaign) throw new Error('A campaign was not stored.');
@@ -39,12 +42,13 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
 /** What a cut leaves of an emoji. */
 const HALF_LETTER = /[\uD800-\uDBFF]$/;
 
-/** Copies a campaign with its steps, without its keyword, as 'Copy of …'. A deleted campaign's copy is active. */
+/** Copies a campaign with its steps, without its keyword, as 'Copy of …', for a run of an automata (`runBy`) or for a person. A deleted campaign's copy is active. */
 export async function cloneCampaign(
   trx: Db,
   accountId: number,
   campaignId: number,
   at: Date,
+  runBy: number | null = null,
 ): Promise<number> {
   const source = await findCampaign(trx, accountId, campaignId);
   const flow = await readFlow(trx, accountId, campaignId, false);
@@ -53,7 +57,16 @@ export async function cloneCampaign(
   const name = `Copy of ${source.name}`.slice(0, TEXT_LIMITS.name).replace(HALF_LETTER, '');
   return insertCampaign(
     trx,
-    { accountId, name, isTemplate: false, templateId, templateType, icon, at },
+    {
+      accountId,
+      name,
+      isTemplate: false,
+      templateId,
+      templateType,
+      icon,
+      at,
+      ...(runBy !== null && { run: { of: campaignId, by: runBy } }),
+    },
     toFlow(flow).steps,
   );
 }

@@ -21,8 +21,9 @@ import {
 } from './store.ts';
 
 export const handlers: Handlers<typeof calls.campaigns> = {
-  async list({ db, accountId }, { start, search, length, show }) {
-    const found = await listCampaigns(db, accountId, { start, length, show, search: search.trim() });
+  async list({ db, accountId, clock }, { start, search, length, show, runsOf }) {
+    const page = { start, length, show, runsOf, search: search.trim() };
+    const found = await listCampaigns(db, accountId, page, clock.now());
     return {
       start,
       campaigns: found.map(({ ownTemplateName, deleted, ...row }) => ({

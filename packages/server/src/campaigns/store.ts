@@ -1,5 +1,6 @@
 /** All SQL on campaigns; their steps are in `flow`. */
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
+import { ACTIVE_STATES } from '../blast/state.ts';
 import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 
 export type CampaignRow = {
@@ -14,7 +15,20 @@ export type CampaignRow = {
   deleted: boolean;
   /** People who have opted out and texted its keyword since. */
   askedAfterStop: number;
+  /** The campaign that an automata copied it from for one of its runs; 0: it is no such copy. */
+  runOf: number;
+  /** How many active copies automata made of it, and the automata that made the newest (0: none, or it is gone). */
+  runs: number;
+  runsBy: number;
+  /** A keyword, a blast or an automata leads to it now. */
+  running: boolean;
+  /** What could not be done in its conversations in the last {@link FAULT_DAYS} days, and the last such thing. */
+  faults: number;
+  fault: string;
 };
+
+const FAULT_DAYS = 7;
+const MS_PER_DAY = 86_400_000;
 
 /** Own templates have ids from here on; what ships with the product lives in the program. */
 const FIRST_OWN = 1_000;
@@ -26,7 +40,14 @@ const FIRST_OWN = 1_000;
 export function listCampaigns(
   db: Db,
   accountId: number,
-  page: { search: string; start: number; length: number; show: 'all' | 'active' | 'deleted' },
+  page: {
+    search: string;
+    start: number;
+    length: number;
+    show: 'all' | 'active' | 'deleted';
+    runsOf: number | undefined;
+  },
+  now: Date,
 ): Promise<CampaignRow[]> {
   const matching = page.search === '' ? sql`` : matchingSearch(accountId, page.search);
   const chosen = {
@@ -34,11 +55,13 @@ export function listCampaigns(
     active: sql`and deleted_at is null`,
     deleted: sql`and deleted_at is not null`,
   };
+  const faultsSince = new Date(now.getTime() - FAULT_DAYS * MS_PER_DAY);
   return rows(
     db,
     sql<CampaignRow>`
       with page as materialized (
         select id from campaigns where account_id = ${accountId} and not is_template ${chosen[page.show]} ${matching}
+          ${runsOnly(accountId, page.runsOf)}
         order by created_at desc, id desc offset ${page.start} limit ${page.length}
       ), words as materialized (
         select distinct on (k.campaign_id) k.campaign_id, k.keyword
@@ -52,13 +75,46 @@ export function listCampaigns(
           select t.name from campaigns t where t.account_id = ${accountId} and t.id = c.template_id and t.is_template
         ) end as "ownTemplateName", c.finished, c.deleted_at is not null as deleted, (
           select count(*) from opt_outs o where o.account_id = ${accountId} and o.asked_campaign_id = c.id
-        ) as "askedAfterStop"
+        ) as "askedAfterStop", coalesce(c.run_of, 0) as "runOf", made.runs, coalesce(made.by, 0) as "runsBy",
+        c.id in (${runningCampaigns(accountId)}) as running, coalesce(f.faults, 0) as faults, coalesce(f.fault, '') as fault
       from page
       join campaigns c on c.account_id = ${accountId} and c.id = page.id
       left join words k on k.campaign_id = c.id
+      cross join lateral (
+        select count(*)::int as runs, (
+            select a.id from automata a
+            where a.account_id = ${accountId} and a.id = (array_agg(r.run_by order by r.id desc))[1]
+          ) as by
+        from campaigns r where r.account_id = ${accountId} and r.run_of = c.id and r.deleted_at is null
+      ) made
+      left join lateral (
+        select sum(d.count)::int as faults, (
+            select left(e.raw, 500) from events e
+            where e.account_id = ${accountId} and e.campaign_id = c.id and e.kind = 'fault' and e.at >= ${faultsSince}
+            order by e.at desc, e.id desc limit 1
+          ) as fault
+        from daily_counts d
+        where d.account_id = ${accountId} and d.campaign_id = c.id and d.kind = 'fault' and d.day > ${faultsSince}::date
+        having sum(d.count) > 0
+      ) f on true
       order by c.created_at desc, c.id desc`,
   );
 }
+
+/** Absent: no matter what made them. 0: without runs that stand behind their source. Else those of one source. */
+function runsOnly(accountId: number, source: number | undefined) {
+  if (source === undefined) return sql``;
+  if (source > 0) return sql`and run_of = ${source}`;
+  return sql`and (run_of is null or not exists (
+    select from campaigns s where s.account_id = ${accountId} and s.id = campaigns.run_of and s.deleted_at is null))`;
+}
+
+/** Ids of campaigns that a keyword, a blast or an automata leads to now. */
+export const runningCampaigns = (accountId: number) => sql`
+  select campaign_id from keywords where account_id = ${accountId}
+  union select campaign_id from automata where account_id = ${accountId} and enabled
+  union select unnest(ab_campaign_ids || campaign_id) from blasts
+  where account_id = ${accountId} and state = any(${ACTIVE_STATES}::text[])`;
 
 function matchingSearch(accountId: number, search: string) {
   const byName = sql`name_lower like lower(${likeAnywhere(search)})`;

@@ -35,23 +35,28 @@ export async function storeTags(
   await keepFromImports(trx, accountId, values);
 }
 
-/** Turns notices into messages to the members of their lists who are not opted out, beside the messages of their turns. */
+/** Turns notices into messages to the members of their lists who are not opted out, beside the messages of their turns. A list that is gone is a fault of the flow. */
 export async function expandNotices(trx: Db, accountId: number, batch: Batch, now: Date): Promise<void> {
   if (batch.notices.length === 0) return;
   const members = await rows(
     trx,
     sql<{ list: number; contacts: number[] }>`
-      select given.list, array(
+      select l.id as list, array(
           select c.id from list_members m
           join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-          where m.account_id = ${accountId} and m.list_id = given.list and not c.opted_out
+          where m.account_id = ${accountId} and m.list_id = l.id and not c.opted_out
           order by c.id limit ${NOTICE_PEOPLE + 1}
         ) as contacts
-      from unnest(${[...new Set(batch.notices.map((notice) => notice.list))]}::bigint[]) as given (list)`,
+      from lists l
+      where l.account_id = ${accountId} and l.id = any(${batch.notices.map((notice) => notice.list)}::bigint[])`,
   );
   const contactsOf = new Map(members.map((row) => [row.list, row.contacts]));
   for (const { list, step, text, links, played } of batch.notices) {
-    const contacts = contactsOf.get(list) ?? [];
+    const contacts = contactsOf.get(list);
+    if (!contacts) {
+      recordFault(batch, played, step, `List ${list} is gone; nobody was notified.`, now);
+      continue;
+    }
     if (contacts.length > NOTICE_PEOPLE)
       recordFault(
         batch,

@@ -4,21 +4,24 @@ import { ACTIVE_STATES } from '../blast/state.ts';
 import { namesOfTags } from '../flow/store.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
-export type Use = { kind: 'automata' | 'campaign'; id: number; name: string };
+/** `steps`: of a campaign, the positions of those that name it. */
+export type Use = { kind: 'automata' | 'campaign'; id: number; name: string; steps: number[] };
 
 /** Campaigns in use with a step that has one of these names (`step_names`) and for which a condition on `s` holds. */
 const campaignsNaming = (accountId: number, names: RawBuilder<unknown>, holds = sql`true`) => sql`
-  select 'campaign' as kind, c.id, c.name from campaigns c
-  where c.account_id = ${accountId} and c.deleted_at is null and not c.is_template and c.id in (
-    select s.campaign_id from steps s
-    where s.account_id = ${accountId} and step_names(s.step) && ${names} and ${holds})`;
+  select 'campaign' as kind, c.id, c.name, naming.steps from campaigns c
+  join (
+    select s.campaign_id, array_agg(s.position order by s.position) as steps from steps s
+    where s.account_id = ${accountId} and step_names(s.step) && ${names} and ${holds} group by s.campaign_id
+  ) naming on naming.campaign_id = c.id
+  where c.account_id = ${accountId} and c.deleted_at is null and not c.is_template`;
 
 /** Automata that send to a list, then campaigns that opt in to it or notify it. */
 export function usesOfList(db: Db, accountId: number, list: number): Promise<Use[]> {
   return rows(
     db,
     sql<Use>`
-      select 'automata' as kind, a.id, a.name from automata a
+      select 'automata' as kind, a.id, a.name, '{}'::int[] as steps from automata a
       where a.account_id = ${accountId} and a.list_id = ${list}
       union all
       ${campaignsNaming(accountId, sql`array[${`list ${list}`}]`)}
@@ -36,7 +39,7 @@ export async function usesOfTag(db: Db, accountId: number, tag: number): Promise
   return rows(
     db,
     sql<Use>`
-      select 'automata' as kind, a.id, a.name from automata a
+      select 'automata' as kind, a.id, a.name, '{}'::int[] as steps from automata a
       where a.account_id = ${accountId} and exists (
         select from jsonb_array_elements(a.filters) f where lower(f ->> 'tag') = lower(${found.name}))
       union all
@@ -55,13 +58,13 @@ export function usesOfCampaign(
     db,
     sql<{ uses: Use[]; blasts: number }>`
       with found as (
-        select 'automata' as kind, a.id, a.name from automata a
+        select 'automata' as kind, a.id, a.name, '{}'::int[] as steps from automata a
         where a.account_id = ${accountId} and a.campaign_id = ${campaign}
         union all
         ${campaignsNaming(accountId, sql`array[${`campaign ${campaign}`}]`, sql`s.campaign_id <> ${campaign}`)}
       )
       select coalesce(
-          (select jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name) order by kind, name, id) from found), '[]'
+          (select jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name, 'steps', steps) order by kind, name, id) from found), '[]'
         ) as uses,
         (select count(*)::int from blasts where account_id = ${accountId} and state = any(${ACTIVE_STATES}::text[])
           and (campaign_id = ${campaign} or ${campaign} = any(ab_campaign_ids))) as blasts

@@ -46,6 +46,8 @@ describe('what uses a list', () => {
     const gone = await campaignOf(user, 'Gone', { TYPE: 'OPTIN', OIG: id });
     await user.ask(campaigns.remove, { campaign: gone, isTemplate: false });
     expect(await asked()).toEqual(['automata Weekly', 'campaign Alarm', 'campaign Join']);
+    const found = (await user.ask(uses.ofList, { list: id })).values.uses;
+    expect(found.map(({ steps }) => steps)).toEqual([[], [1], [1]]);
   });
 });
 

@@ -8,6 +8,12 @@ const KINDS = [
   { key: 'toReview', one: 'text may be an opt-out', many: 'texts may be opt-outs', to: '/optouts/review' },
   { key: 'inDoubt', one: 'message is in doubt', many: 'messages are in doubt', to: '/in-doubt' },
   { key: 'muted', one: 'conversation is muted', many: 'conversations are muted', to: '/optouts/muted' },
+  {
+    key: 'broken',
+    one: 'live campaign has a step with an error',
+    many: 'live campaigns have a step with an error',
+    to: '/',
+  },
 ] as const;
 
 /** What stands still until somebody decides; nothing when nothing does. */

@@ -181,7 +181,7 @@ function useFound(search: string) {
   const enabled = search !== '';
   const campaigns = useCall(
     calls.campaigns.list,
-    { start: 0, search, length: SHOWN, show: 'active' },
+    { start: 0, search, length: SHOWN, show: 'active', runsOf: undefined },
     { enabled },
   );
   const lists = useCall(calls.lists.list, { filter: '', search }, { enabled });

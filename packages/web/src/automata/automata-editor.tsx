@@ -37,6 +37,7 @@ function Editor({ id }: { id: number }) {
     search: '',
     length: PAGE_LIMITS.picker,
     show: 'all',
+    runsOf: undefined,
   });
   const channels = useCall(calls.channels.list, { search: '' });
   const lists = useCall(calls.lists.list, { filter: '', search: '' });

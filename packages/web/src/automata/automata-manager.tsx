@@ -19,6 +19,7 @@ import { useNameAction } from '../kit/use-name-action.ts';
 import { VirtualList } from '../kit/virtual-list.tsx';
 import classes from './automata.module.css';
 import { scheduleWords } from './schedule-words.ts';
+import { wordings } from './wordings.ts';
 
 type Automaton = ReplyOf<typeof calls.automata.list>['automata'][number];
 
@@ -117,6 +118,7 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
           ) : (
             enabled && data.nextRun !== '' && ` · next run ${formatDate(data.nextRun, zone, 'date')}`
           )}
+          {data.runs > 0 && ` · ${wordings.totals(data)}`}
         </Text>
       }
       mark={

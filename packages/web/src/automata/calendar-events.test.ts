@@ -24,6 +24,10 @@ const automaton: AutomatonData = {
   timeToLive: 0,
   problem: '',
   version: 1,
+  runs: 0,
+  reached: 0,
+  replied: 0,
+  optedOut: 0,
 };
 
 test('the runs to come of automata that are on, on the account’s clock', () => {

@@ -51,6 +51,12 @@ export function Summary({ data, campaigns, lists, channels, step, onStep }: Summ
           <span className="clamp-2">{row.value}</span>
         </UnstyledButton>
       ))}
+      {data && data.runs > 0 && (
+        <div className={classes.summaryRow}>
+          <span className={classes.summaryLabel}>{wordings.soFar}</span>
+          <span>{wordings.totals(data)}</span>
+        </div>
+      )}
       {data?.problem && <p className={classes.problem}>{data.problem}</p>}
     </nav>
   );

@@ -1,7 +1,10 @@
 /** What the screens of automata say. */
+import { counted, formatNumber } from '../kit/numbers.tsx';
 import type { CalendarView } from './calendar-days.ts';
 import { type CalendarEvent, KINDS } from './calendar-events.ts';
 import { hourOf, longDay, shortDay, timeOf } from './calendar-words.ts';
+
+type Totals = { runs: number; reached: number; replied: number; optedOut: number };
 
 const list = new Intl.ListFormat('en-US');
 
@@ -30,6 +33,10 @@ export const wordings = {
   /** Begins with what is seen, then says what a reader of one line can't see. */
   send: (event: CalendarEvent) =>
     `${hourOf(event.start)} ${event.title}, ${kindWords(event)}, ${longDay(event.start.slice(0, 10))}`,
+  soFar: 'So far',
+  /** '22 runs: 1,204 people reached, 96 replied, 3 opted out' */
+  totals: ({ runs, reached, replied, optedOut }: Totals) =>
+    `${counted(runs, 'run')}: ${counted(reached, 'person', 'people')} reached, ${formatNumber(replied)} replied, ${formatNumber(optedOut)} opted out`,
   channel: 'Send from',
   channelAbout: 'Quiet hours and speed are those of this channel.',
   firstChannel: (name: string) => (name === '' ? 'First channel' : `First channel (${name} now)`),

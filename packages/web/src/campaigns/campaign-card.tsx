@@ -1,4 +1,4 @@
-import { Anchor, Menu, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import {
@@ -34,7 +34,8 @@ type CampaignCardProps = {
 };
 
 export function CampaignCard(props: CampaignCardProps) {
-  const { id, name, keyword, finished, active, templateName, icon, askedAfterStop } = props.campaign;
+  const { id, name, keyword, finished, active, templateName, icon, askedAfterStop, runs, runsBy } =
+    props.campaign;
   const iconOf = useIconFinder();
   const isActive = active === '1';
   return (
@@ -76,8 +77,40 @@ export function CampaignCard(props: CampaignCardProps) {
           {wordings.askedAfterStop(askedAfterStop)}
         </Anchor>
       )}
+      {isActive && <Troubles campaign={props.campaign} />}
+      {runs > 0 && (
+        <Group gap="sm" className="above">
+          <Anchor component={Link} to={`/?runs=${id}`} size="sm">
+            {wordings.runs(runs)}
+          </Anchor>
+          {runsBy > 0 && (
+            <Anchor component={Link} to={`/automata/editor/${runsBy}`} size="sm">
+              {wordings.automata}
+            </Anchor>
+          )}
+        </Group>
+      )}
       {!finished && isActive && <p className={classes.banner}>You're almost there!</p>}
     </li>
+  );
+}
+
+/** What goes wrong with it while people get it. */
+function Troubles({ campaign: { id, finished, running, faults, fault } }: { campaign: Campaign }) {
+  return (
+    <>
+      {!finished && running && (
+        <Anchor component={Link} to={`/campaign/editor/${id}`} size="sm" c="red" className="above">
+          {wordings.broken}
+        </Anchor>
+      )}
+      {faults > 0 && (
+        <Text size="sm" c="red" className="clamp-2" title={fault}>
+          {wordings.faults(faults)}
+          {fault}
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl, Title } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { usePages } from '../data/use-call.ts';
+import { useCall, usePages } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { Found } from '../kit/found.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
@@ -18,6 +18,7 @@ import { CampaignCard } from './campaign-card.tsx';
 import classes from './campaign-list.module.css';
 import { FirstSteps } from './first-steps.tsx';
 import { useSends } from './sends.ts';
+import { wordings } from './wordings.ts';
 
 const rowsOf = (reply: CampaignPage) => reply.campaigns;
 const idOf = (campaign: Campaign) => campaign.id;
@@ -26,6 +27,8 @@ const idOf = (campaign: Campaign) => campaign.id;
 export function CampaignList() {
   const navigate = useNavigate();
   const [show, setShow] = useQueryParam('show');
+  const [runs, setRuns] = useQueryParam('runs');
+  const runsOf = Number(runs) || 0;
   const kind = show === 'deleted' ? 'deleted' : 'active';
 
   useShortcut('c', 'Add Campaign', () => void navigate('/campaign/templates'));
@@ -45,17 +48,43 @@ export function CampaignList() {
           ]}
         />
       </div>
-      <Campaigns key={kind} show={kind} />
+      {runsOf > 0 && <RunsHead campaign={runsOf} onAll={() => setRuns('')} />}
+      <Campaigns key={`${kind} ${runsOf}`} show={kind} runsOf={kind === 'active' ? runsOf : 0} />
     </Page>
   );
 }
 
-/** Those of one kind, page by page. */
-function Campaigns({ show }: { show: 'active' | 'deleted' }) {
+/** Says which campaign's runs are shown instead of all campaigns. */
+function RunsHead({ campaign, onAll }: { campaign: number; onAll: () => void }) {
+  const { data } = useCall(calls.campaigns.loadName, { campaign, isTemplate: false });
+  return (
+    <Group mb="md">
+      <Title order={2}>{wordings.runsOf(data?.name ?? '…')}</Title>
+      <Button variant="default" onClick={onAll}>
+        {wordings.allCampaigns}
+      </Button>
+    </Group>
+  );
+}
+
+type CampaignsProps = {
+  show: 'active' | 'deleted';
+  /** Only the copies that automata made of this campaign; 0: all campaigns, these behind it. */
+  runsOf: number;
+};
+
+/** Those of one kind, page by page. A search, and the deleted ones, show runs beside the others. */
+function Campaigns({ show, runsOf }: CampaignsProps) {
   const [search, setSearch] = useSearch();
   // After a duplicate the list starts afresh: no search is written as '' or ' ' in turn (section 4).
   const [noSearch, setNoSearch] = useState<'' | ' '>('');
-  const form = { search: search || noSearch, length: PAGE_LIMITS.pageSize, show };
+  const isFolded = runsOf > 0 || (show === 'active' && search === '');
+  const form = {
+    search: search || noSearch,
+    length: PAGE_LIMITS.pageSize,
+    show,
+    runsOf: isFolded ? runsOf : undefined,
+  };
   const sends = useSends();
   const pages = usePages(calls.campaigns.list, form, { rowsOf, idOf });
   const deleted = show === 'deleted';
@@ -81,7 +110,9 @@ function Campaigns({ show }: { show: 'active' | 'deleted' }) {
         one="campaign"
       />
       <ul className={classes.grid}>
-        {!deleted && <AddCampaignTile first={isDone && pages.items.length === 0 && search === ''} />}
+        {!deleted && runsOf === 0 && (
+          <AddCampaignTile first={isDone && pages.items.length === 0 && search === ''} />
+        )}
         {pages.isPending && (
           <li className={classes.same}>
             <LoadingCards cards={7} height={144} className={classes.same ?? ''} />

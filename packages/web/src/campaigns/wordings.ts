@@ -7,4 +7,13 @@ export const wordings = {
     count === 1
       ? '1 person who opted out texted the keyword'
       : `${formatNumber(count)} people who opted out texted the keyword`,
+  runs: (count: number) => (count === 1 ? '1 run' : `${formatNumber(count)} runs`),
+  automata: 'Automata',
+  runsOf: (name: string) => `Runs of “${name}”`,
+  allCampaigns: 'Show all campaigns',
+  broken: 'It’s live, and a step has an error. Fix it',
+  faults: (count: number) =>
+    count === 1
+      ? '1 problem in the last 7 days: '
+      : `${formatNumber(count)} problems in the last 7 days, the latest: `,
 };

@@ -15,6 +15,12 @@ const GROUPS = [
   { kind: 'campaign', label: 'Campaigns', path: '/campaign/editor' },
 ] as const;
 
+const list = new Intl.ListFormat('en-US');
+
+/** ' (steps 2 and 5)' */
+const stepWords = (steps: readonly number[]) =>
+  steps.length === 0 ? '' : ` (${steps.length === 1 ? 'step' : 'steps'} ${list.format(steps.map(String))})`;
+
 type UsedByProps = {
   /** Undefined while it is not known; nothing is shown then, and for none. */
   uses: Use[] | undefined;
@@ -35,12 +41,13 @@ export function UsedBy({ uses, title, children }: UsedByProps) {
             group.length > 0 && (
               <div key={kind}>
                 {label}:{' '}
-                {group.slice(0, NAMED).map(({ id, name }, place) => (
+                {group.slice(0, NAMED).map(({ id, name, steps }, place) => (
                   <Fragment key={id}>
                     {place > 0 && ', '}
                     <Anchor component={Link} to={`${path}/${id}`} c="inherit" underline="always">
                       {name}
                     </Anchor>
+                    {stepWords(steps)}
                   </Fragment>
                 ))}
                 {group.length > NAMED && ` and ${formatNumber(group.length - NAMED)} more`}

@@ -16,6 +16,7 @@ export function CampaignReports({ empty }: { empty: ReactNode }) {
     search: '',
     length: PAGE_LIMITS.pageSize,
     show: 'active',
+    runsOf: undefined,
   });
   if (error)
     return (

@@ -21,6 +21,7 @@ export function Keywords({ phone, onPick }: KeywordsProps) {
     search: '',
     length: PAGE_LIMITS.picker,
     show: 'active',
+    runsOf: undefined,
   });
   const withKeyword = (data?.campaigns ?? []).filter(({ keyword }) => keyword !== '');
   const disabled = phone === '';

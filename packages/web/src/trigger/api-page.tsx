@@ -57,6 +57,7 @@ function PickCampaign() {
     search: '',
     length: PAGE_LIMITS.picker,
     show: 'active',
+    runsOf: undefined,
   });
   if (error)
     return (

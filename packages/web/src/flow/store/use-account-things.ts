@@ -3,7 +3,13 @@ import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useMemo } from 'react';
 import { useCall } from '../../data/use-call.ts';
 
-const ACTIVE_CAMPAIGNS = { start: 0, search: '', length: PAGE_LIMITS.picker, show: 'active' as const };
+const ACTIVE_CAMPAIGNS = {
+  start: 0,
+  search: '',
+  length: PAGE_LIMITS.picker,
+  show: 'active',
+  runsOf: undefined as const,
+};
 const STALE_MS = 60_000;
 
 export type Named = { id: number; name: string };
