@@ -14,7 +14,7 @@ export type Version = {
   people: number | undefined;
 };
 
-const PICKER = { start: 0, search: '', length: PAGE_LIMITS.picker, show: 'all', runsOf: undefined as const };
+const PICKER = { start: 0, search: '', length: PAGE_LIMITS.picker, show: 'all' as const, runsOf: undefined };
 const FIRST_LETTER = 'A'.charCodeAt(0);
 const LETTERS = 26;
 

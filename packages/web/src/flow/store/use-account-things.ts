@@ -7,8 +7,8 @@ const ACTIVE_CAMPAIGNS = {
   start: 0,
   search: '',
   length: PAGE_LIMITS.picker,
-  show: 'active',
-  runsOf: undefined as const,
+  show: 'active' as const,
+  runsOf: undefined,
 };
 const STALE_MS = 60_000;
 
