@@ -289,40 +289,6 @@ describe('a run', () => {
     expect(rows).toEqual([{ minutes: 90 }, { minutes: null }]);
   });
 
-  it('with copies: they stand behind their campaign, and the automata says what all of them came to', async () => {
-    const { user, list, campaign, automaton } = await setUp();
-    const hourly = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1, Clone_ti: 1 };
-    await update(user, automaton, hourly, 1);
-    await runAt('2026-03-02T13:00:05Z');
-    await runAt('2026-03-02T14:00:05Z');
-    const copies = (await blastsOf(user)).map((blast) => blast.campaign_id);
-    expect(copies).toHaveLength(2);
-    const listed = async (runsOf: number | undefined) =>
-      (await user.ask(campaigns.list, { runsOf })).values.campaigns;
-    const ids = async (runsOf: number | undefined) => (await listed(runsOf)).map(({ id }) => id);
-    expect(await ids(undefined)).toEqual([...copies.toReversed(), campaign]);
-    expect(await listed(0)).toMatchObject([
-      { id: campaign, runs: 2, runsBy: automaton, runOf: 0, running: true },
-    ]);
-    expect(await listed(campaign)).toMatchObject(
-      copies.toReversed().map((id) => ({ id, runs: 0, runOf: campaign })),
-    );
-    await harness().services.pool.query(
-      `update blasts set sent = 1, delivered = 1, queued = 0, replied = 1, opted_out = 1 where account_id = $1 and campaign_id = $2`,
-      [user.accountId, copies[0]],
-    );
-    expect((await user.ask(automata.load, { automaton })).values.data).toMatchObject({
-      runs: 2,
-      reached: 2,
-      replied: 1,
-      optedOut: 1,
-    });
-    await user.ask(campaigns.remove, { campaign: copies[0] });
-    expect(await listed(0)).toMatchObject([{ id: campaign, runs: 1 }]);
-    await user.ask(campaigns.remove, { campaign });
-    expect(await ids(0)).toContain(copies[1]);
-  });
-
   it('that was missed happens once, late', async () => {
     const { user, list, campaign, automaton } = await setUp();
     const hourly = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1, Clone_ti: 1 };
