@@ -12,6 +12,7 @@ const START = '2026-03-02T12:00:00Z';
 const clock = manualClock(START);
 const harness = useHarness({ clock });
 const { account, automata, campaigns, lists, members } = calls;
+const NO_RUNS = { RUNS: 0, REACHED: 0, REPLIED: 0, OPTEDOUT: 0 };
 let nextId = 7_000;
 
 type User = Client & { accountId: number };
@@ -47,8 +48,7 @@ async function update(user: User, automaton: number, data: Record<string, unknow
     AutomataData: JSON.stringify(data),
     Enabled: String(enabled),
   });
-  const stored = answer.RESULT === 1 ? JSON.parse(String(answer.body.AUTOMATADATA)) : null;
-  return { ...answer, data: stored };
+  return { ...answer, data: answer.RESULT === 1 ? JSON.parse(String(answer.body.AUTOMATADATA)) : null };
 }
 
 async function blastsOf(user: User) {
@@ -122,10 +122,7 @@ describe('automata', () => {
       TimeToLive_int: 0,
       PROBLEM: '',
       VERSION: 1,
-      RUNS: 0,
-      REACHED: 0,
-      REPLIED: 0,
-      OPTEDOUT: 0,
+      ...NO_RUNS,
     });
     expect((await user.ask(automata.rename, { automaton, name: 'News' })).RESULT).toBe(1);
     expect((await user.ask(automata.rename, { automaton, name: ' ' })).RESULT).toBe(0);
