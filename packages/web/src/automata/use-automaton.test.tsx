@@ -44,6 +44,7 @@ test('a change sends only what was changed, with the version that was seen: a ta
     Type_int: 3,
     BatchId_bi: 1,
     ListId_int: 2,
+    ChannelId_bi: 0,
     DayofWeek_ti: 1,
     DayofMonth_ti: 1,
   };
