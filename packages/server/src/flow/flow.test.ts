@@ -269,8 +269,9 @@ describe('what a step may name', () => {
     expect((await ann.ask(calls.lists.remove, { list })).RESULT).toBe(1);
     const point = { step: { ...step, description: 'Still here' }, version: null };
     expect((await ann.ask(calls.flow.saveStep, { campaign, point })).RESULT).toBe(1);
-    expect((await ann.ask(calls.flow.check, { campaign })).values.findings).toMatchObject([
-      { severity: 'error', step: step.id, code: 'unknown-list' },
+    const { findings } = (await ann.ask(calls.flow.check, { campaign })).values;
+    expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([
+      { step: step.id, code: 'unknown-list' },
     ]);
     expect((await campaignRow(ann, campaign))?.finished).toBe(false);
   });

@@ -238,8 +238,7 @@ describe('an erased person', () => {
     const figures = async () => ({
       responses: (await user.ask(calls.tiles.responses, { ...span, datapoint: survey, page: 0 })).values.data
         .count,
-      optIns: (await user.ask(calls.tiles.subscribers, { ...span, datapoint: survey, page: 0 })).values.data
-        .count,
+      optIns: (await user.ask(calls.tiles.optInsOverTime, { ...span, datapoint: survey })).values.data,
       clicks: (await user.ask(calls.tiles.totalClicks, { ...span, datapoint: 0 })).values.data,
       uniqueClicks: (await user.ask(calls.tiles.uniqueClicks, { ...span, datapoint: 0 })).values.data,
     });
@@ -248,6 +247,8 @@ describe('an erased person', () => {
     await erase(phone);
     await endErasures();
     expect(await figures()).toEqual(before);
+    const members = await user.ask(calls.tiles.subscribers, { ...span, datapoint: survey, page: 0 });
+    expect(members.values.data.count).toBe(0);
     const table = (await user.ask(calls.tiles.responses, { ...span, datapoint: survey, page: 0 })).values
       .data;
     expect(JSON.stringify(table)).not.toContain('Wonderfulness');
