@@ -195,7 +195,7 @@ it('the metrics count people alone; previews and scanners are kept apart, with t
   const file = await user.get(
     `shortURL/exportClickers?${new URLSearchParams({ startDate: span.from, endDate: span.to, id: String(datapoint) })}`,
   );
-  expect(file.text).toContain(`${texts[0]?.phone},2,`);
+  expect(file.text).toContain(`"${texts[0]?.phone}","2",`);
   const list = JSON.parse((await user.get('shortURL/getMLPList')).text);
   expect(list.DATA).toEqual([
     { Id: datapoint, Desc: expect.stringMatching(/^shop\.example\/sale · Campaign/) },
