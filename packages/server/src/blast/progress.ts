@@ -90,22 +90,25 @@ export type ScheduledBlast = {
   queued: number;
 };
 
-/** Blasts that wait for their time and take the campaign's steps then; the next one first. */
+/** Blasts that wait for their time and take the campaign's steps then; the next one first. Null: there is no such campaign. */
 export async function listScheduled(
   db: Db,
   accountId: number,
   campaignId: number,
-): Promise<ScheduledBlast[]> {
+): Promise<ScheduledBlast[] | null> {
   const found = await rows(
     db,
-    sql<Omit<ScheduledBlast, 'at'> & { at: Date }>`
-      select id, source_campaign_id as campaign, scheduled_for as at, coalesce(local_time, '') as "localTime", queued
-      from blasts
-      where account_id = ${accountId} and renewal = 'awaited' and state in ('scheduled', 'paused')
-        and (campaign_id = ${campaignId} or ${campaignId} = any(ab_campaign_ids))
-      order by scheduled_for, id limit ${MOST_SCHEDULED}`,
+    sql<Omit<ScheduledBlast, 'id' | 'at'> & { id: number | null; at: Date }>`
+      select b.id, b.source_campaign_id as campaign, b.scheduled_for as at, coalesce(b.local_time, '') as "localTime",
+        b.queued
+      from campaigns c
+      left join blasts b on b.account_id = ${accountId} and b.renewal = 'awaited' and b.state in ('scheduled', 'paused')
+        and (b.campaign_id = c.id or c.id = any(b.ab_campaign_ids))
+      where c.account_id = ${accountId} and c.id = ${campaignId}
+      order by b.scheduled_for, b.id limit ${MOST_SCHEDULED}`,
   );
-  return found.map((row) => ({ ...row, at: row.at.toISOString() }));
+  if (found.length === 0) return null;
+  return found.flatMap(({ id, at, ...row }) => (id === null ? [] : [{ ...row, id, at: at.toISOString() }]));
 }
 
 /** Shown by a calendar of some weeks. */

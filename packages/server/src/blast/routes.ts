@@ -81,7 +81,9 @@ const handlers: Handlers<typeof calls.blast> = {
   },
 
   async scheduled({ db, accountId }, { campaign }) {
-    return { blasts: await listScheduled(db, accountId, campaign) };
+    const blasts = await listScheduled(db, accountId, campaign);
+    if (!blasts) throw new NotFound();
+    return { blasts };
   },
 
   async sendTest(context, form) {
