@@ -7,6 +7,8 @@ import { routesOf } from '../platform/http/handler.ts';
 import { newOrder } from '../platform/ordering.ts';
 import * as store from './store.ts';
 
+const noTag = (name: string) => new Refusal(`There is no tag named “${name.trim()}”.`, 'Tag');
+
 export const routes = routesOf(calls.tags, {
   async list({ db, accountId }, { filter }) {
     const found = await store.listTags(db, accountId, filter);
@@ -28,13 +30,15 @@ export const routes = routesOf(calls.tags, {
   },
 
   async values({ db, accountId }, { tag }) {
-    return { values: await store.frequentValues(db, accountId, tag) };
+    const values = await store.frequentValues(db, accountId, tag);
+    if (!values) throw noTag(tag);
+    return { values: values.map((value) => ({ value })) };
   },
 
   async setValue({ db, accountId }, { contact, tag, value }) {
     const found = await store.setValue(db, accountId, contact, tag, value);
     if (!found.contact) throw new NotFound();
-    if (!found.tag) throw new Refusal(`There is no tag named “${tag.trim()}”.`, 'Tag');
+    if (!found.tag) throw noTag(tag);
     return {};
   },
 

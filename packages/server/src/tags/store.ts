@@ -40,11 +40,11 @@ export async function findGone(
 const NEWEST_CONTACTS = 5_000;
 const MOST_VALUES = 50;
 
-/** The most frequent values of a tag among the newest contacts; none of a tag that is unknown. */
-export function frequentValues(db: Db, accountId: number, name: string): Promise<{ value: string }[]> {
-  return rows(
+/** The most frequent values of a tag among the newest contacts. Null: there is no such tag. */
+export async function frequentValues(db: Db, accountId: number, name: string): Promise<string[] | null> {
+  const found = await first(
     db,
-    sql<{ value: string }>`
+    sql<{ values: string[] }>`
       with tag as (select id::text as id from tags where account_id = ${accountId} and name_key = ${nameKey(name)}),
       held as (
         select btrim(newest.tags ->> tag.id, E' \\t\\n\\r') as value
@@ -53,8 +53,12 @@ export function frequentValues(db: Db, accountId: number, name: string): Promise
         ) newest
         where newest.tags ? tag.id
       )
-      select value from held where value <> '' group by value order by count(*) desc, value limit ${MOST_VALUES}`,
+      select array(
+        select value from held where value <> '' group by value order by count(*) desc, value limit ${MOST_VALUES}
+      ) as values
+      from tag`,
   );
+  return found?.values ?? null;
 }
 
 export async function storeOrder(db: Db, accountId: number, ids: readonly number[]): Promise<void> {

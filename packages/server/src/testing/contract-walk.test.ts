@@ -267,10 +267,13 @@ test('every text that is text is answered without a fault; what is not done leav
         if (!clear || (body.SUSER !== user.userId && call.shape !== 'file'))
           faults.push(`${title} ${wire} ${name}: ${status} ${answer.text.slice(0, 160)}`);
         const after = await pictureOf(pool);
-        if (body.RESULT === 1) before = after;
+        // A code that is wrong stands in the History.
+        const mayStore = (table: string) =>
+          body.RESULT === 1 || (wire === 'MFACode' && table === 'audit_log');
         for (const table of Object.keys(after))
-          if (after[table] !== before[table])
+          if (after[table] !== before[table] && !mayStore(table))
             faults.push(`${title} ${wire} ${name} stored something in ${table}`);
+        before = after;
       }
     }
   expect(faults).toEqual([]);
