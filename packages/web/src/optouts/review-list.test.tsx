@@ -20,6 +20,10 @@ beforeEach(async () => {
     ContactAddressId: 7,
     CHANNEL: 'Shop',
     AT: '2026-03-02T15:00:00.000Z',
+    ASKEDWORDS: '',
+    ASKEDBATCHID: 0,
+    ASKEDNAME: '',
+    ASKED_DT: '',
   };
   answerCalls(server, {
     'optouts/listDoubtful': () => ({
