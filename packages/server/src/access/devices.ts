@@ -38,16 +38,18 @@ const triesOf = ({ device, address }: Asking, isKnown: boolean): Tries => ({
   isKnown,
 });
 
-/** The hash of the browser's token; one without gets one. */
+/** Who asks: the hash of the browser's token; a browser without one gets one. A program is told by its network address. */
 export function deviceHash(context: Context): Buffer {
+  if (context.device === null && !context.isBrowser) return sha256(`from:${context.address}`);
   const token = context.device ?? randomBytes(32).toString('base64url');
   context.setDeviceCookie(token);
   return sha256(token);
 }
 
-/** Somebody has signed in with this browser. */
+/** Somebody has signed in with this browser. Programs are no devices that could be known. */
 export async function rememberDevice(context: Context, userId: number): Promise<void> {
-  const { db, clock } = context;
+  const { db, clock, device, isBrowser } = context;
+  if (device === null && !isBrowser) return;
   const hash = deviceHash(context);
   await sql`
     insert into known_devices (user_id, token_hash, last_used_at) values (${userId}, ${hash}, ${clock.now()})

@@ -9,7 +9,6 @@ import { noteOfUser } from '../audit/index.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
-import { sha256 } from '../platform/secrets.ts';
 import { forgetTries, takeTry, throttle } from '../platform/throttle.ts';
 import { findCodeChannel } from './code-channel.ts';
 import { deviceHash, forgetDevices, type Tries, triesAt } from './devices.ts';
@@ -67,10 +66,10 @@ export async function resetPassword(
   if (!/^[0-9]{6}$/.test(code)) throw new Malformed('MFACode', 'MFACode must have six digits.');
   await requireGoodPassword(next, [email]);
   await throttle(db, at, { key: `reset-from:${context.address}`, limit: 300, windowSeconds: HOUR });
-  const askedBy = context.device === null ? null : sha256(context.device);
-  const key = `reset:${emailKey(email)}:${askedBy?.toString('hex') ?? context.address}`;
+  const askedBy = deviceHash(context);
+  const key = `reset:${emailKey(email)}:${askedBy.toString('hex')}`;
   await takeTry(db, at, key);
-  const userId = askedBy && (await guessCode(db, email, askedBy, secrets.hash(code), at));
+  const userId = await guessCode(db, email, askedBy, secrets.hash(code), at);
   if (userId === null) {
     await noteWrongCode(context, await userIdOf(db, email));
     throw new Refusal(WRONG, 'MFACode');

@@ -214,3 +214,10 @@ const throttleFull = (key: string) =>
      on conflict (key) do update set window_start = excluded.window_start, count = excluded.count`,
     [key, clock.now()],
   );
+
+test('a program gets one cookie, that of its session', async () => {
+  const email = 'program@example.com';
+  await harness().newUser({ email });
+  const { cookies } = await from('192.0.2.9', email, PASSWORD);
+  expect(cookies.map(({ name }) => name)).toEqual(['parley_session']);
+});

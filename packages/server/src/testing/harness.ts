@@ -158,6 +158,9 @@ export function useHarness(options: Parameters<typeof createHarness>[0] = {}): (
 const without = (cookies: Record<string, string>, name: string) =>
   Object.fromEntries(Object.entries(cookies).filter(([key]) => key !== name));
 
+/** The clients of tests are browsers, which keep more than one cookie. */
+const BROWSER = { 'sec-fetch-site': 'same-origin' };
+
 function createClient(app: FastifyInstance): Client {
   let cookies: Record<string, string> = {};
 
@@ -168,8 +171,8 @@ function createClient(app: FastifyInstance): Client {
       url: method === 'GET' && query ? `${BASE}${path}?${query}` : `${BASE}${path}`,
       cookies,
       ...(method === 'POST'
-        ? { payload: query, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-        : {}),
+        ? { payload: query, headers: { ...BROWSER, 'content-type': 'application/x-www-form-urlencoded' } }
+        : { headers: BROWSER }),
     });
     for (const { name, value } of response.cookies as { name: string; value: string }[])
       cookies = { ...without(cookies, name), ...(value && { [name]: value }) };

@@ -155,6 +155,7 @@ describe('the list', () => {
       iSearchStr: '',
       iDisplayLength: '15',
       inpShow: 'active',
+      inpRunsOf: '0',
     });
     fireEvent.click(screen.getByRole('radio', { name: 'Deleted' }));
     await card('Old one');
@@ -219,7 +220,7 @@ describe('the menu of a card', () => {
   });
 
   test('Delete names what sends the campaign or switches to it, and counts the blasts that are cancelled', async () => {
-    uses = [{ KIND: 'automata', ID: 4, NAME: 'Weekly news' }];
+    uses = [{ KIND: 'automata', ID: 4, NAME: 'Weekly news', STEPS: [] }];
     open();
     await choose('Spring sale', 'Delete');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this campaign?' }));

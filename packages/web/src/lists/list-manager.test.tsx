@@ -6,12 +6,12 @@ import { ListManager } from './list-manager.tsx';
 
 provideServer();
 
-const campaigns = Array.from({ length: 7 }, (_, n) => ({ KIND: 'campaign', ID: 10 + n, NAME: `Flow ${n}` }));
+const campaigns = Array.from({ length: 7 }, (_, n) => ({ KIND: 'campaign', ID: 10 + n, NAME: `Flow ${n}`, STEPS: [1] }));
 
 test.each([
   [[], null],
   [
-    [{ KIND: 'automata', ID: 4, NAME: 'Weekly news' }, ...campaigns],
+    [{ KIND: 'automata', ID: 4, NAME: 'Weekly news', STEPS: [] }, ...campaigns],
     [
       'Automata: Weekly news',
       'Campaigns: Flow 0, Flow 1, Flow 2, Flow 3, Flow 4 and 2 more',

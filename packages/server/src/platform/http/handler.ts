@@ -30,6 +30,8 @@ export type Context = Services & {
   clearSessionCookie: () => void;
   /** The token of the browser itself, which outlives sessions; null: it has none yet. */
   device: string | null;
+  /** A browser, by the headers that browsers alone send: it keeps a cookie of its own beside that of the session. */
+  isBrowser: boolean;
   setDeviceCookie: (token: string) => void;
   /** The reply's SUSER from now on: the caller signed in or out within this call. */
   becomes: (userId: number) => void;

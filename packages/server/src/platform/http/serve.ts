@@ -23,7 +23,7 @@ import {
   requireOwner,
 } from './handler.ts';
 import { intentKeyOf, once } from './intents.ts';
-import { clearCookie, deviceOf, setCookie, setDeviceCookie, tokenOf } from './session-cookie.ts';
+import { clearCookie, deviceOf, isBrowser, setCookie, setDeviceCookie, tokenOf } from './session-cookie.ts';
 
 /** Finds who asks by the token of the cookie; null without a valid session. Given by the feature `access`. */
 export type FindCaller = (services: Services, token: string) => Promise<Caller | null>;
@@ -220,6 +220,7 @@ function createContext(
     publicUrl,
     setSessionCookie: (token, remember) => setCookie(reply, token, remember, publicUrl),
     device: deviceOf(request, services.config.publicUrl),
+    isBrowser: isBrowser(request),
     setDeviceCookie: (token) => setDeviceCookie(reply, token, publicUrl),
     clearSessionCookie: () => clearCookie(reply, publicUrl),
     becomes,

@@ -24,6 +24,14 @@ function tokenIn(request: FastifyRequest, name: string): string | null {
   return token && /^[\w-]{20,100}$/.test(token) ? token : null;
 }
 
+/**
+ * Programs that keep one cookie get the session's alone. Browsers send an Origin with each form, and where it comes from over TLS and on this
+ * machine.
+ */
+export function isBrowser({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+}
+
 export function setDeviceCookie(reply: FastifyReply, token: string, publicUrl: string): void {
   reply.setCookie(deviceName(publicUrl), token, { ...cookieOptions(publicUrl), maxAge: DEVICE_SECONDS });
 }
