@@ -23,8 +23,8 @@ const dataFields = {
   filters: wire('Filters_vch', orElse(tagFilters, undefined)),
   /** Minutes; 0: as the channel is set. */
   timeToLive: wire('TimeToLive_int', orElse(timeToLive, undefined)),
-  /** Of the state that was changed; a save of an older one is refused. Without it the save goes through. */
-  version: wire('VERSION', orElse(int(0), undefined)),
+  /** The VERSION that the person saw: a save of an older one is refused. Programs leave it out, also when they send back all that they read. */
+  version: wire('SEENVERSION', orElse(int(0), undefined)),
 };
 const dataReply = record(
   {

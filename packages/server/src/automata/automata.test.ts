@@ -78,9 +78,9 @@ describe('two tabs', () => {
     const whole = { Type_int: 3, Hour_ti: 9, BatchId_bi: campaign, ListId_int: list, Status_int: 1 };
     const on = await update(user, automaton, whole, 1);
     const seen = on.data.VERSION;
-    expect((await update(user, automaton, { Status_int: 0, VERSION: seen })).data.Status_int).toBe(0);
-    const stale = await update(user, automaton, { ...whole, Hour_ti: 10, VERSION: seen });
-    expect(stale).toMatchObject({ RESULT: 0, DETAIL: 'VERSION' });
+    expect((await update(user, automaton, { Status_int: 0, SEENVERSION: seen })).data.Status_int).toBe(0);
+    const stale = await update(user, automaton, { ...whole, Hour_ti: 10, SEENVERSION: seen });
+    expect(stale).toMatchObject({ RESULT: 0, DETAIL: 'SEENVERSION' });
     const { data } = (await user.ask(automata.load, { automaton })).values;
     expect(data).toMatchObject({ enabled: false, hour: 9, version: seen + 1 });
     // A change of one thing leaves the others; an older client gives no version.

@@ -34,7 +34,7 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
   if (change.version !== undefined && change.version !== before.version)
     throw new Refusal(
       'This automata was changed meanwhile. Look at it as it is now, then change it again.',
-      'VERSION',
+      'SEENVERSION',
     );
   const type = change.type ?? before.type;
   const isOneTime = type === SCHEDULE_TYPES.ONE_TIME;

@@ -69,6 +69,6 @@ test('a change sends only what was changed, with the version that was seen: a ta
   await waitFor(() =>
     expect(
       askedFor(server, 'updateAutomataData').map((form) => JSON.parse(String(form.get('AutomataData')))),
-    ).toEqual([{ Hour_ti: 14, VERSION: 4 }]),
+    ).toEqual([{ Hour_ti: 14, SEENVERSION: 4 }]),
   );
 });

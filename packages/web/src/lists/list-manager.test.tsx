@@ -6,7 +6,12 @@ import { ListManager } from './list-manager.tsx';
 
 provideServer();
 
-const campaigns = Array.from({ length: 7 }, (_, n) => ({ KIND: 'campaign', ID: 10 + n, NAME: `Flow ${n}`, STEPS: [1] }));
+const campaigns = Array.from({ length: 7 }, (_, n) => ({
+  KIND: 'campaign',
+  ID: 10 + n,
+  NAME: `Flow ${n}`,
+  STEPS: [1],
+}));
 
 test.each([
   [[], null],
@@ -14,7 +19,7 @@ test.each([
     [{ KIND: 'automata', ID: 4, NAME: 'Weekly news', STEPS: [] }, ...campaigns],
     [
       'Automata: Weekly news',
-      'Campaigns: Flow 0, Flow 1, Flow 2, Flow 3, Flow 4 and 2 more',
+      'Campaigns: Flow 0 (step 1), Flow 1 (step 1), Flow 2 (step 1), Flow 3 (step 1), Flow 4 (step 1) and 2 more',
       'They do not work without it: choose another list there first.',
     ],
   ],
