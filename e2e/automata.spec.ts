@@ -183,7 +183,7 @@ test('campaign, list, who and how: saved at once; clone is offered only when sen
   await button('Add Filter').click();
   expect(await page.getByRole('combobox', { name: 'Filter 1: operator' }).inputValue()).toBe('=');
   await pick('Filter 1: tag', 'City');
-  await page.getByRole('textbox', { name: 'Filter 1: value' }).fill('Rome');
+  await page.locator('input[aria-label="Filter 1: value"]').fill('Rome');
   await expect
     .poll(() => JSON.parse(String(lastSave().Filters_vch ?? '[]')))
     .toEqual([{ type: 'CDF', tag: 'City', operator: '=', value: 'Rome' }]);
