@@ -16,7 +16,7 @@ export function CampaignReports({ empty }: { empty: ReactNode }) {
     search: '',
     length: PAGE_LIMITS.pageSize,
     show: 'active',
-    runsOf: undefined,
+    runsOf: 0,
   });
   if (error)
     return (
