@@ -5,10 +5,12 @@
  *
  *   node dev/stop-in-blast.ts [--people 100000] [--stops 10000] [--rate 500] [--seed 1]
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launchBlast } from '../packages/server/src/blast/launch.ts';
 import { twilioSignature } from '../packages/server/src/carriers/twilio.ts';
 import { type Db, first, rows, sql } from '../packages/server/src/platform/db/database.ts';
+import type { Addresses } from '../packages/server/src/platform/db/embedded.ts';
 import {
   AUTH_TOKEN,
   createAccount,
@@ -69,7 +71,7 @@ async function textStop(url: string, phone: string, to: string): Promise<number>
   return Date.now();
 }
 
-async function run(postgres: string): Promise<boolean> {
+async function run(postgres: Addresses): Promise<boolean> {
   say(`seed ${seed}: ${STOPS} STOPs in a blast of ${PEOPLE} at ${RATE} a second`);
   const url = await createDatabase(postgres, 'stops');
   const { services, close } = openServices(url);

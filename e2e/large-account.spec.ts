@@ -16,7 +16,7 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   postgres = await startEmbedded(folder, { settings: [] });
-  world = await openLargeWorld(postgres.url, SMALL_LARGE);
+  world = await openLargeWorld(postgres, SMALL_LARGE);
   world.page.on('pageerror', (error) => faults.push(`${world.page.url()}: ${error.message}`));
 });
 afterAll(async () => {

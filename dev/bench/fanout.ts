@@ -1,9 +1,11 @@
 /** Fan-out of a million recipients with opt-outs, duplicates and a tag filter, against a COPY of the same rows into the same table. */
+
 import { CHUNK, FIRST_CHUNK } from '../../packages/server/src/blast/fanout.ts';
 import { launchBlast } from '../../packages/server/src/blast/index.ts';
 import { startFanOut } from '../../packages/server/src/blast/jobs.ts';
 import { reviewBlast } from '../../packages/server/src/blast/review.ts';
 import { type Db, first, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
+import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import type { Services } from '../../packages/server/src/services.ts';
 import { connect, copyInto } from './copy.ts';
 import {
@@ -23,7 +25,7 @@ const RECIPIENTS = Number(process.env.RECIPIENTS ?? 1_000_000);
 const ROUNDS = 2;
 const REQUIRED = 0.55;
 
-export async function benchFanOut(server: string): Promise<Result> {
+export async function benchFanOut(server: Addresses): Promise<Result> {
   const url = await createDatabase(server, 'bench_fanout');
   const { services, close } = openServices(url);
   const { db } = services;

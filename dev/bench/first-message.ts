@@ -2,8 +2,10 @@
  * A blast of a million as a marketer sends it, over HTTP: the review's time, the time from Send Now to the first message at the
  * carrier, and the server's memory while it goes on.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, first, openDatabase, sql } from '../../packages/server/src/platform/db/database.ts';
+import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import {
   createAccount,
   createCrowd,
@@ -28,7 +30,7 @@ const WATCH_SECONDS = Number(process.env.WATCH_SECONDS ?? 60);
 
 type Reply = { RESULT: number; MESSAGE: string; ELLIGIBLECOUNT: number; LISTCOUNT: number };
 
-export async function benchBlast(server: string): Promise<Result[]> {
+export async function benchBlast(server: Addresses): Promise<Result[]> {
   const url = await createDatabase(server, 'bench_blast');
   const sink = await startSink();
   const { db, close } = openDatabase(url, 2);

@@ -9,7 +9,7 @@ import { readConfig } from '../../packages/server/src/config.ts';
 import { grantCredits } from '../../packages/server/src/delivery/credits.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { type Db, first, openDatabase, script, sql } from '../../packages/server/src/platform/db/database.ts';
-import { startEmbedded } from '../../packages/server/src/platform/db/embedded.ts';
+import { type Addresses, startEmbedded } from '../../packages/server/src/platform/db/embedded.ts';
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
 import { createMessageIds } from '../../packages/server/src/platform/ids.ts';
 import { createLiveHub } from '../../packages/server/src/platform/live/hub.ts';
@@ -17,6 +17,7 @@ import { createLog } from '../../packages/server/src/platform/log.ts';
 import { createSecrets } from '../../packages/server/src/platform/secrets.ts';
 import { createSignals } from '../../packages/server/src/platform/signals.ts';
 import type { Services } from '../../packages/server/src/services.ts';
+import { createEmptyDatabase } from '../../packages/server/src/testing/databases.ts';
 import { storeFlow } from '../../packages/server/src/testing/flows.ts';
 import type { Load } from './http-load.ts';
 
@@ -39,8 +40,8 @@ export type Result = {
 /** BENCH_STATEMENTS=1: tell which statements took PostgreSQL's time. */
 const STATEMENTS = process.env.BENCH_STATEMENTS === '1';
 
-async function sayStatements(url: string): Promise<void> {
-  const { db, close } = openDatabase(url, 1);
+async function sayStatements({ ownerUrl }: Addresses): Promise<void> {
+  const { db, close } = openDatabase(ownerUrl, 1);
   await script(db, 'create extension pg_stat_statements');
   const { rows } = await sql<{ calls: number; rows: number; ms: number; mean: number; text: string }>`
     select calls, rows, round(total_exec_time::numeric) as ms, round(mean_exec_time::numeric, 3) as mean,
@@ -52,13 +53,13 @@ async function sayStatements(url: string): Promise<void> {
 }
 
 /** Runs on a PostgreSQL of its own (fsync on, as shipped), which is deleted afterwards. */
-export async function withPostgres<T>(run: (url: string) => Promise<T>): Promise<T> {
+export async function withPostgres<T>(run: (server: Addresses) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const library = 'shared_preload_libraries=pg_stat_statements';
   const postgres = await startEmbedded(folder, { settings: STATEMENTS ? [library] : [] });
   try {
-    const result = await run(postgres.url);
-    if (STATEMENTS) await sayStatements(postgres.url);
+    const result = await run(postgres);
+    if (STATEMENTS) await sayStatements(postgres);
     return result;
   } finally {
     await postgres.stop();
@@ -67,11 +68,8 @@ export async function withPostgres<T>(run: (url: string) => Promise<T>): Promise
 }
 
 /** A migrated database of that name on the server. */
-export async function createDatabase(url: string, name: string): Promise<string> {
-  const admin = openDatabase(url, 1);
-  await script(admin.db, `create database ${name}`);
-  await admin.close();
-  const own = url.replace(/\/postgres$/, `/${name}`);
+export async function createDatabase(server: Addresses, name: string): Promise<string> {
+  const own = await createEmptyDatabase(server, name);
   const database = openDatabase(own, 1);
   await migrate(database.db);
   await database.close();

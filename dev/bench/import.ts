@@ -8,7 +8,7 @@ import { claimImport, insertImport, startImport } from '../../packages/server/sr
 import { insertList } from '../../packages/server/src/lists/store.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { openDatabase, script, transact } from '../../packages/server/src/platform/db/database.ts';
-import { startEmbedded } from '../../packages/server/src/platform/db/embedded.ts';
+import { type Addresses, startEmbedded } from '../../packages/server/src/platform/db/embedded.ts';
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
 import { createMessageIds } from '../../packages/server/src/platform/ids.ts';
 import { createLiveHub } from '../../packages/server/src/platform/live/hub.ts';
@@ -17,6 +17,7 @@ import { createSecrets } from '../../packages/server/src/platform/secrets.ts';
 import { createSignals } from '../../packages/server/src/platform/signals.ts';
 import type { Services } from '../../packages/server/src/services.ts';
 import { insertTag } from '../../packages/server/src/tags/store.ts';
+import { createEmptyDatabase } from '../../packages/server/src/testing/databases.ts';
 import { connect, copyInto } from './copy.ts';
 
 const ROWS = 100_000;
@@ -36,15 +37,13 @@ function peopleOf(round: number): Row[] {
 }
 
 /** Runs the comparison on a database of its own on that server; prints each round and answers the ratio of the medians. */
-export async function benchImport(url: string): Promise<number> {
-  const admin = openDatabase(url, 1);
+export async function benchImport(server: Addresses): Promise<number> {
+  const owner = openDatabase(server.ownerUrl, 1);
   const name = `bench_import_${process.pid}`;
-  await script(admin.db, `create database ${name}`);
+  const url = await createEmptyDatabase(server, name);
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   mkdirSync(join(dataDir, 'imports'));
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const database = openDatabase(own.href, 4);
+  const database = openDatabase(url, 4);
   try {
     await migrate(database.db);
     const services: Services = {
@@ -63,7 +62,7 @@ export async function benchImport(url: string): Promise<number> {
     // The round before the first warms both up and is not counted.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const people = peopleOf(round);
-      const copy = await timeCopy(services, own.href, people);
+      const copy = await timeCopy(services, url, people);
       const imported = await timeImport(services, people);
       if (round === 0) continue;
       copies.push(copy);
@@ -75,8 +74,8 @@ export async function benchImport(url: string): Promise<number> {
     return ratio;
   } finally {
     await database.close();
-    await script(admin.db, `drop database ${name} with (force)`);
-    await admin.close();
+    await script(owner.db, `drop database ${name} with (force)`);
+    await owner.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
@@ -177,7 +176,7 @@ if (import.meta.main) {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-pg-'));
   const postgres = await startEmbedded(dataDir);
   try {
-    await benchImport(postgres.url);
+    await benchImport(postgres);
   } finally {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });

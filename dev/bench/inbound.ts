@@ -1,8 +1,10 @@
 /** Inbound text → flow step → reply queued, over real HTTP to the carrier webhook, signed, each stored before its answer, against an
  *  empty form handler. */
+
 import { flowOf, startSession } from '@parley/engine';
 import { twilioSignature } from '../../packages/server/src/carriers/twilio.ts';
 import { type Db, first, openDatabase, script, sql } from '../../packages/server/src/platform/db/database.ts';
+import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import { storeFlow } from '../../packages/server/src/testing/flows.ts';
 import {
   type Account,
@@ -32,7 +34,7 @@ const STEPS = 20;
 const CAMPAIGN = 2_000;
 const REQUIRED = 0.3;
 
-export async function benchInbound(server: string): Promise<Result> {
+export async function benchInbound(server: Addresses): Promise<Result> {
   const url = await createDatabase(server, 'bench_inbound');
   const { db, close } = openDatabase(url, 2);
   await fill(db, await createAccount(db, 'http://127.0.0.1:9'));

@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../e2e/chromium.ts';
 import { type RunningParley, startParley } from '../../e2e/parley.ts';
 import { first, openDatabase, script, sql } from '../../packages/server/src/platform/db/database.ts';
+import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import { createDatabase } from './ground.ts';
 import { fillLargeAccount, type Sizes } from './large-account.ts';
 
@@ -11,9 +12,9 @@ const PATIENCE_MS = 60_000;
 
 export type LargeWorld = { parley: RunningParley; browser: Browser; page: Page; close: () => Promise<void> };
 
-/** Starts Parley on a fresh database of the server at `url`, signs somebody up there, and fills the account. */
-export async function openLargeWorld(url: string, sizes: Sizes): Promise<LargeWorld> {
-  const own = await createDatabase(url, 'large_world');
+/** Starts Parley on a fresh database of the server, signs somebody up there, and fills the account. */
+export async function openLargeWorld(server: Addresses, sizes: Sizes): Promise<LargeWorld> {
+  const own = await createDatabase(server, 'large_world');
   const parley = await startParley({ env: { DATABASE_URL: own } });
   const browser = await chromium.launch({
     executablePath: findChromium(),

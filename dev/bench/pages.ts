@@ -1,6 +1,8 @@
 /** The lists of a large account: database time of each page's calls, first, deep and searched. */
+
 import { type Call, calls, type FormOf } from '@parley/contract';
 import { features } from '../../packages/server/src/features.ts';
+import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import type { Services } from '../../packages/server/src/services.ts';
 import { createAccount, createDatabase, openServices, type Result } from './ground.ts';
 import { BIG_BLAST, BUSY_CONTACT, EVERYBODY, fillLargeAccount, MANY, PENDING } from './large-account.ts';
@@ -13,7 +15,7 @@ const LIMIT = 30;
 const DEEP_TEXTS = [0, MANY.texts / 2, 20];
 const NAMES = ['ada', 'Ada Ber', 'ada berconfer', 'ber', 'O’Nobody', 'boston'];
 
-export async function benchPages(server: string): Promise<Result[]> {
+export async function benchPages(server: Addresses): Promise<Result[]> {
   const url = await createDatabase(server, 'pages');
   const { services, close } = openServices(url);
   const { accountId, channelId } = await createAccount(services.db, 'http://127.0.0.1:9');

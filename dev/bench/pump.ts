@@ -1,10 +1,12 @@
 /** The send pump with one worker and with two, each a process, against as many bare loops that post the same bodies to the same sink, in interleaved rounds. */
+
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchBlast } from '../../packages/server/src/blast/index.ts';
 import { startFanOut } from '../../packages/server/src/blast/jobs.ts';
 import { first, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
+import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import type { Services } from '../../packages/server/src/services.ts';
 import {
   type Account,
@@ -31,7 +33,7 @@ const REQUIRED: Readonly<Record<number, number>> = { 1: 0.65, 2: 0.75 };
 /** One run: how fast, and the processor time of each part in microseconds a message. */
 type Run = { perSecond: number; loop: number; sink: number; postgres: number };
 
-export async function benchPump(server: string): Promise<Result[]> {
+export async function benchPump(server: Addresses): Promise<Result[]> {
   const url = await createDatabase(server, 'bench_pump');
   const { services, close } = openServices(url);
   const sink = await startSink();

@@ -1,6 +1,8 @@
 /** Receipts over real HTTP to the carrier webhook, signed, each stored before its answer, against an empty form handler. */
+
 import { twilioSignature } from '../../packages/server/src/carriers/twilio.ts';
 import { type Db, first, openDatabase, script, sql } from '../../packages/server/src/platform/db/database.ts';
+import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import {
   type Account,
   AUTH_TOKEN,
@@ -24,7 +26,7 @@ const SECONDS = 5;
 const ROUNDS = 3;
 const REQUIRED = 0.5;
 
-export async function benchReceipts(server: string): Promise<Result> {
+export async function benchReceipts(server: Addresses): Promise<Result> {
   const url = await createDatabase(server, 'bench_receipts');
   const { db, close } = openDatabase(url, 2);
   const account = await createAccount(db, 'http://127.0.0.1:9');

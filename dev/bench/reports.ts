@@ -1,6 +1,8 @@
 /** Reports over twenty million events: database time of the product's own statements. */
+
 import { type Call, calls, decodeFields, encodeFields, type FormOf, type TableData } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
+import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import type { Context } from '../../packages/server/src/platform/http/handler.ts';
 import { feature as reports } from '../../packages/server/src/reports/index.ts';
 import type { Services } from '../../packages/server/src/services.ts';
@@ -31,7 +33,7 @@ const LINES = [
   { call: calls.tiles.clicksOverTime, of: BUSIEST.link },
 ];
 
-export async function benchReports(server: string): Promise<Result[]> {
+export async function benchReports(server: Addresses): Promise<Result[]> {
   const url = await createDatabase(server, 'reports');
   const { services, close } = openServices(url);
   const { accountId } = await createAccount(services.db, 'http://127.0.0.1:9');

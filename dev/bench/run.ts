@@ -2,6 +2,7 @@
  * `npm run bench`: the fast paths against their floors, each on a PostgreSQL of its own (fsync on, as shipped), floors and ours in
  * turns of the same run. Names of benches as arguments run only those. Figures of one machine mean little: the ratios count.
  */
+import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import { benchFanOut } from './fanout.ts';
 import { benchBlast } from './first-message.ts';
 import { type Result, say, withPostgres } from './ground.ts';
@@ -14,7 +15,7 @@ import { benchReports } from './reports.ts';
 import { benchScreens } from './screens.ts';
 import { benchTrigger } from './trigger.ts';
 
-const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
+const BENCHES: Record<string, (server: Addresses) => Promise<Result[]>> = {
   fanout: async (server) => [await benchFanOut(server)],
   blast: benchBlast,
   pump: benchPump,
@@ -27,7 +28,7 @@ const BENCHES: Record<string, (server: string) => Promise<Result[]>> = {
   screens: benchScreens,
 };
 
-async function imports(server: string): Promise<Result[]> {
+async function imports(server: Addresses): Promise<Result[]> {
   const ratio = await benchImport(server);
   return [
     {

@@ -1,5 +1,7 @@
 /** The screens of a large account in a browser: how long the page stands still, how much it holds, how soon a far row is there. */
+
 import type { Page } from 'playwright-core';
+import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import type { Result } from './ground.ts';
 import { EVERYBODY, LARGE_SCREENS, LARGE_SIZES, LONG_CAMPAIGN } from './large-account.ts';
 import { openLargeWorld } from './large-world.ts';
@@ -13,7 +15,7 @@ const KEY_MS = 50;
 /** What the page keeps for us. */
 type Watched = { longTasks: number[]; keyMs?: number };
 
-export async function benchScreens(server: string): Promise<Result[]> {
+export async function benchScreens(server: Addresses): Promise<Result[]> {
   const { page, close } = await openLargeWorld(server, LARGE_SIZES);
   try {
     await page.addInitScript(() => {

@@ -3,6 +3,7 @@
  * same run, at full speed over 64 connections and paced. Our receipt counts when the centre hears that it is stored, Kannel's when it
  * calls the application back.
  */
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,6 +19,7 @@ import {
   sql,
   transact,
 } from '../../packages/server/src/platform/db/database.ts';
+import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import { createSecrets } from '../../packages/server/src/platform/secrets.ts';
 import {
   type Account,
@@ -56,7 +58,7 @@ type Side = {
 };
 type Run = { perSecond: number; p50: number; p99: number };
 
-export async function benchTrigger(server: string): Promise<Result[]> {
+export async function benchTrigger(server: Addresses): Promise<Result[]> {
   const absent = missing('kannel');
   if (absent !== null) {
     say(`trigger: left out, because ${absent}`);
@@ -207,7 +209,7 @@ async function startKannelSide(smppPort: number): Promise<{ side: Side; stop: ()
 }
 
 async function startOurSide(
-  server: string,
+  server: Addresses,
   centre: Centre,
 ): Promise<{ side: Side; cpu: () => Promise<number[]>; stop: (sent: number) => Promise<void> }> {
   const url = await createDatabase(server, 'bench_trigger');

@@ -8,6 +8,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { holdAfterRestore } from './manage/restored.ts';
 import { countUnreadable } from './manage/unreadable.ts';
 import { systemClock } from './platform/clock.ts';
+import { warnOfSuperuser } from './platform/db/app-role.ts';
 import { isAway, whenBack } from './platform/db/away.ts';
 import { RESTORED_MARK } from './platform/db/backup.ts';
 import { type Db, openDatabase } from './platform/db/database.ts';
@@ -100,6 +101,7 @@ async function startWith(config: Config): Promise<void> {
   const applied = await migrateSoon(db, log, room);
   if (applied.length > 0) log.info({ applied }, 'the database was migrated');
   unlessClosing();
+  if (config.databaseUrl !== null) await warnOfSuperuser(db, log);
   await holdWhatWasRestored(config.dataDir, db, log);
   const services: Services = {
     config,

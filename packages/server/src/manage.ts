@@ -4,7 +4,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { COMMANDS } from './manage/commands.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db/database.ts';
-import { placesIn, runningEmbedded, startEmbedded } from './platform/db/embedded.ts';
+import { type Addresses, placesIn, runningEmbedded, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
 import { requireMigrated } from './platform/db/migrate.ts';
 import { explainStart } from './platform/start-errors.ts';
@@ -19,26 +19,28 @@ const HELP = [
 ].join('\n');
 
 /** The database of the configuration: the running one, or the embedded one, started for as long as this takes. */
-async function openOne(config: Config): Promise<{ url: string; close: () => unknown }> {
-  const url = config.databaseUrl ?? runningEmbedded(config.dataDir);
-  if (url !== null) return { url, close: () => undefined };
+async function openOne(config: Config): Promise<Addresses & { close: () => unknown }> {
+  const close = () => undefined;
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, ownerUrl: config.databaseUrl, close };
+  const running = runningEmbedded(config.dataDir);
+  if (running !== null) return { ...running, close };
   if (!existsSync(placesIn(config.dataDir).cluster))
     throw new ConfigError(
       `There is no Parley in ${config.dataDir}. Set DATA_DIR (or DATABASE_URL) as it is set for Parley.`,
     );
   const release = lockFolder(config.dataDir);
   const started = await startEmbedded(config.dataDir);
-  return { url: started.url, close: () => started.stop().finally(release) };
+  return { ...started, close: () => started.stop().finally(release) };
 }
 
 async function manage(config: Config, name: string, words: readonly string[]): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new ConfigError(name === '' ? HELP : `There is no command "${name}".\n\n${HELP}`);
-  const { url, close } = await openOne(config);
+  const { url, ownerUrl, close } = await openOne(config);
   const { db, close: closeDatabase } = openDatabase(url, 1);
   try {
     if (!command.anyVersion) await requireMigrated(db);
-    return await command.run({ config, db, url, now: systemClock.now() }, words);
+    return await command.run({ config, db, ownerUrl, now: systemClock.now() }, words);
   } finally {
     await closeDatabase();
     await close();

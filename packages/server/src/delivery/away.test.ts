@@ -71,7 +71,7 @@ async function cutConnections(): Promise<void> {
     harness().services.db,
     sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`,
+      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
   ).catch(() => []);
 }
 

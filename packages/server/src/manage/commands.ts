@@ -16,7 +16,7 @@ import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts'
 import { type Db, first, isUniqueViolation, rows, sql, transact } from '../platform/db/database.ts';
 import { forgetTriesOf } from '../platform/throttle.ts';
 
-export type Ground = { config: Config; db: Db; url: string; now: Date };
+export type Ground = { config: Config; db: Db; ownerUrl: string; now: Date };
 export type Command = {
   /** What follows its name. */
   words: string;
@@ -168,13 +168,13 @@ async function userOf(db: Db, email: string): Promise<User> {
   return user;
 }
 
-async function backUp({ config, url }: Ground, [folder = '']: readonly string[]): Promise<string> {
+async function backUp({ config, ownerUrl }: Ground, [folder = '']: readonly string[]): Promise<string> {
   if (folder === '') throw new ConfigError('Name the folder that the backup is written to.');
   const target = resolve(folder);
   if (config.databaseUrl !== null) {
     await copyWithoutDatabase(config.dataDir, target);
     return `Copied the secret key and uploads to ${target}. The database of DATABASE_URL is not in it: back that up with pg_dump.`;
   }
-  await copyWithDatabase(config.dataDir, url, target);
+  await copyWithDatabase(config.dataDir, ownerUrl, target);
   return `Everything is in ${target}. It is a data folder: DATA_DIR=${target} npm start runs it.`;
 }

@@ -25,6 +25,7 @@ import { createLog, writeLine } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { createSignals } from '../platform/signals.ts';
 import type { Background, Services } from '../services.ts';
+import { inDatabase } from './databases.ts';
 import { TEMPLATE } from './global-setup.ts';
 
 /** On a busy machine each statement may take so much longer. */
@@ -79,8 +80,9 @@ export async function createHarness(
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env }, []),
     ...options.config,
   };
-  const database = openDatabase(adminUrl.replace(/\/postgres$/, `/${name}`), 8, PATIENCE);
-  const ids = openDatabase(adminUrl.replace(/\/postgres$/, `/${name}`), 1, PATIENCE);
+  const url = inDatabase(inject('appUrl'), name);
+  const database = openDatabase(url, 8, PATIENCE);
+  const ids = openDatabase(url, 1, PATIENCE);
   let lines: string[] = [];
   const note = (line: string) => {
     lines = [...lines.slice(-LINES_KEPT), line];

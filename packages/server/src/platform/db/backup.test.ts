@@ -32,12 +32,12 @@ test('a backup under load is whole, and a data folder of its own', async () => {
   const writing = write();
   await expect.poll(() => written).toBeGreaterThan(20_000);
   const before = written;
-  await copyWithDatabase(dataDir, postgres.url, target);
+  await copyWithDatabase(dataDir, postgres.ownerUrl, target);
   stopped = true;
   await writing;
   const slots = await first(db, sql<{ count: number }>`select count(*) as count from pg_replication_slots`);
   expect(slots?.count).toBe(0);
-  await expect(copyWithDatabase(dataDir, postgres.url, target)).rejects.toThrow('is there already');
+  await expect(copyWithDatabase(dataDir, postgres.ownerUrl, target)).rejects.toThrow('is there already');
   await close();
   await postgres.stop();
 

@@ -5,9 +5,9 @@
  */
 import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import pg from 'pg';
 import { ConfigError } from '../../config.ts';
 import { makeFolder } from '../files.ts';
+import { connectAsOwner } from './app-role.ts';
 import { placesIn } from './embedded.ts';
 
 /** Tells a server that its data was put back; written into each copy. */
@@ -33,18 +33,17 @@ const EMPTIED = new Set([
 ]);
 
 /**
- * Copies a data folder and its PostgreSQL, which runs at `url`, into a folder that does not exist yet.
+ * Copies a data folder and its PostgreSQL, which runs and whose superuser is let in at `ownerUrl`, into a folder that does not exist yet.
  *
  * @throws ConfigError when the folder is there already, or cannot be written.
  */
-export async function copyWithDatabase(dataDir: string, url: string, target: string): Promise<void> {
+export async function copyWithDatabase(dataDir: string, ownerUrl: string, target: string): Promise<void> {
   await copying(target, async (fresh) => {
     copyOwn(dataDir, fresh);
     const from = placesIn(dataDir).cluster;
     const to = placesIn(fresh).cluster;
     makeFolder(to);
-    const client = new pg.Client({ connectionString: url, application_name: 'parley-backup' });
-    await client.connect();
+    const client = await connectAsOwner(ownerUrl);
     try {
       // Until we leave, PostgreSQL keeps the log from here on.
       await client.query(

@@ -1,7 +1,7 @@
 /**
  * PostgreSQL's own binaries from the package registry, looked after by us: made on first use below DATA_DIR, loopback only, a
- * random port and a password of its own, an unprivileged uid when we are root, adopted when a crash left it running, and
- * stopped with us.
+ * random port and passwords of its own, an unprivileged uid when we are root, adopted when a crash left it running, and
+ * stopped with us. Parley works in it as a role that is no superuser (app-role.ts).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -30,12 +30,14 @@ import pg from 'pg';
 import { ConfigError } from '../../config.ts';
 import { keepFile, makeFolder } from '../files.ts';
 import type { Log } from '../log.ts';
+import { APP_ROLE, giveToApp } from './app-role.ts';
 import { findBinaries, reachableBinaries } from './binaries.ts';
 import { endOrphans, isAlive, runningPostmaster, stopPostmaster } from './postmaster.ts';
 
 /** "nobody" on the systems we know; initdb refuses root, and the user need not exist by name. */
 const UNPRIVILEGED = 65_534;
-const USER = 'parley';
+/** The superuser that initdb makes. */
+const OWNER = 'parley';
 /** From this version on PostgreSQL knows upper and lower case of all letters by itself; before, those of ASCII have to do. */
 const BUILTIN_LOCALES = 17;
 /** Without a sign of life. One that says it is starting has as long as it takes: after a crash it may have gigabytes to go through. */
@@ -47,7 +49,9 @@ const LONGEST_LOG = 10_000_000;
 /** Between tries to start it again, at most. */
 const LONGEST_PAUSE_MS = 10_000;
 
-export type EmbeddedPostgres = { url: string; pid: number; adopted: boolean; stop: () => Promise<void> };
+/** Where a PostgreSQL listens, for Parley, and for its superuser. */
+export type Addresses = { url: string; ownerUrl: string };
+export type EmbeddedPostgres = Addresses & { pid: number; adopted: boolean; stop: () => Promise<void> };
 
 export type EmbeddedOptions = {
   /** Further server settings, `name=value`. */
@@ -87,13 +91,17 @@ export async function startEmbedded(
 ): Promise<EmbeddedPostgres> {
   const { home, cluster } = placesIn(dataDir);
   makeFolder(home);
-  const password = keepFile(join(home, 'password'), () => randomBytes(24).toString('base64url'));
+  const password = keepFile(ownerPasswordIn(home), newPassword);
   const running = runningPostmaster(cluster);
   if (running) {
     const { pid } = running;
-    const url = connectionString(running.port, password);
-    if ((await untilReady(url, pid, options)) === 'serves')
-      return { url, pid, adopted: true, stop: () => stopPostmaster(pid) };
+    if ((await untilReady(connectionString(OWNER, password, running.port), pid, options)) === 'serves')
+      return {
+        ...(await openToApp(home, running.port)),
+        pid,
+        adopted: true,
+        stop: () => stopPostmaster(pid),
+      };
     await stopPostmaster(pid);
   }
   await endOrphans(cluster);
@@ -103,13 +111,13 @@ export async function startEmbedded(
   if (existsSync(log) && statSync(log).size > LONGEST_LOG) renameSync(log, `${log}.old`);
   const logged = existsSync(log) ? statSync(log).size : 0;
   const pid = launch(cluster, port, [...DEFAULT_SETTINGS, ...(options.settings ?? [])], log);
-  const url = connectionString(port, password);
-  const end = await untilReady(url, pid, options);
-  if (end === 'serves') return { url, pid, adopted: false, stop: () => stopPostmaster(pid) };
+  const end = await untilReady(connectionString(OWNER, password, port), pid, options);
+  if (end === 'serves')
+    return { ...(await openToApp(home, port)), pid, adopted: false, stop: () => stopPostmaster(pid) };
   await stopPostmaster(pid);
   const reason =
     end === 'refuses'
-      ? `it does not take the password in ${join(home, 'password')}`
+      ? `it does not take the password in ${ownerPasswordIn(home)}`
       : lastWords(readFileSync(log).subarray(logged).toString()) || 'it does not answer';
   throw new ConfigError(`PostgreSQL could not be started: ${reason}. Its log is ${log}.`);
 }
@@ -153,10 +161,29 @@ export function keepRunning(dataDir: string, started: EmbeddedPostgres, log: Log
 }
 
 /** Where the PostgreSQL of a data folder listens; null when it does not run. */
-export function runningEmbedded(dataDir: string): string | null {
+export function runningEmbedded(dataDir: string): Addresses | null {
   const { home, cluster } = placesIn(dataDir);
   const running = runningPostmaster(cluster);
-  return running && connectionString(running.port, readFileSync(join(home, 'password'), 'utf8').trim());
+  return running && addresses(home, running.port);
+}
+
+const ownerPasswordIn = (home: string) => join(home, 'password');
+const appPasswordIn = (home: string) => join(home, 'app-password');
+const newPassword = () => randomBytes(24).toString('base64url');
+
+async function openToApp(home: string, port: number): Promise<Addresses> {
+  const password = keepFile(appPasswordIn(home), newPassword);
+  const { url, ownerUrl } = addresses(home, port);
+  await giveToApp(ownerUrl, password);
+  return { url, ownerUrl };
+}
+
+/** A Parley that still runs in an older version works as the superuser, and knows no other role. */
+function addresses(home: string, port: number): Addresses {
+  const read = (file: string) => readFileSync(file, 'utf8').trim();
+  const ownerUrl = connectionString(OWNER, read(ownerPasswordIn(home)), port);
+  const own = appPasswordIn(home);
+  return { url: existsSync(own) ? connectionString(APP_ROLE, read(own), port) : ownerUrl, ownerUrl };
 }
 
 /** The folders of the PostgreSQL of a data folder: ours about it, and its own. */
@@ -165,8 +192,8 @@ export function placesIn(dataDir: string): { home: string; cluster: string } {
   return { home, cluster: join(home, 'cluster') };
 }
 
-function connectionString(port: number, password: string): string {
-  return `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
+function connectionString(role: string, password: string, port: number): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/postgres`;
 }
 
 type Answer = 'serves' | 'starts' | 'refuses' | 'silent';
@@ -271,7 +298,7 @@ function initialise(home: string, cluster: string, password: string): void {
   const locale = version >= BUILTIN_LOCALES ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
   const settings = [
     '-U',
-    USER,
+    OWNER,
     '-A',
     'scram-sha-256',
     `--pwfile=${passwordFile}`,

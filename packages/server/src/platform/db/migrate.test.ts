@@ -1,18 +1,18 @@
 /** Older databases become what a new one is, with what they hold; one that cannot is left alone and named. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ConfigError } from '../../config.ts';
+import { inDatabase } from '../../testing/databases.ts';
 import { TEMPLATE } from '../../testing/global-setup.ts';
 import { type Db, openDatabase, rows, script, sql } from './database.ts';
 import { migrate } from './migrate.ts';
 
 const OLD = `test_migrate_${process.pid}`;
-const url = (name: string) => inject('postgresUrl').replace(/\/postgres$/, `/${name}`);
 const admin = openDatabase(inject('postgresUrl'), 1);
 let database: ReturnType<typeof openDatabase>;
 
 beforeAll(async () => {
   await script(admin.db, `create database ${OLD} template ${TEMPLATE}`);
-  database = openDatabase(url(OLD), 1);
+  database = openDatabase(inDatabase(inject('appUrl'), OLD), 1);
 });
 
 afterAll(async () => {
