@@ -158,18 +158,18 @@ export const account = {
   save: call(
     'account/saveAccount',
     {
-      accountName: wire('ACCOUNTNAME', text(255)),
-      contactInfo: wire('CONTACTINFO', orElse(text(255), '')),
-      timeZone: wire('TIMEZONE', text(64)),
-      phone: wire('PHONE', text(32)),
-      mfaEnabled: wire('MFAENABLED', flag),
+      accountName: wire('ACCOUNTNAME', ifGiven(text(255))),
+      contactInfo: wire('CONTACTINFO', ifGiven(text(255))),
+      timeZone: wire('TIMEZONE', ifGiven(text(64))),
+      phone: wire('PHONE', ifGiven(text(32))),
+      mfaEnabled: wire('MFAENABLED', ifGiven(flag)),
       /** From `sendPhoneCode`; needed where sign-in codes are to go to a number that was not proven yet. */
       code: wire('MFACode', orElse(text(20), '')),
     },
     {},
     {
       about:
-        'Saves the profile and, for owners, the account settings. Sign-in codes go to a number only after a code texted there was given.',
+        'Saves what is given of the profile and, for owners, of the account settings; what is left out stays as it is. Sign-in codes go to a number only after a code texted there was given.',
     },
   ),
   sendPhoneCode: call(

@@ -2,7 +2,7 @@
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
-import { flag, id, int, json, oneOf, orElse, raw, text } from './kernel/codec.ts';
+import { flag, id, ifGiven, int, json, oneOf, orElse, raw, text } from './kernel/codec.ts';
 
 export const CONNECTION_KINDS = ['simulator', 'twilio', 'smpp', 'gateway'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
@@ -175,19 +175,20 @@ export const connections = {
     'channels/saveConnection',
     {
       channel: wire('ChannelId', id),
-      number: wire('ChannelNumber', text(32)),
-      kind: wire('inpKind', oneOf(...CONNECTION_KINDS)),
-      values: wire('inpValues', settings),
-      sendsMedia: wire('inpMMS', orElse(flag, false)),
-      backupKind: wire('inpBackupKind', orElse(oneOf(...CONNECTION_KINDS), null)),
-      backupValues: wire('inpBackupValues', orElse(settings, {})),
+      number: wire('ChannelNumber', ifGiven(text(32))),
+      kind: wire('inpKind', ifGiven(oneOf(...CONNECTION_KINDS))),
+      values: wire('inpValues', ifGiven(settings)),
+      sendsMedia: wire('inpMMS', orElse(flag, undefined)),
+      /** Empty: none. */
+      backupKind: wire('inpBackupKind', ifGiven(orElse(oneOf(...CONNECTION_KINDS), null))),
+      backupValues: wire('inpBackupValues', ifGiven(settings)),
     },
     {},
     {
       ownersOnly: true,
       confirmed: true,
       about:
-        'Stores the connection of a channel. A secret left out stays as it is; DETAIL names the setting that is wrong.',
+        'Stores what is given of the connection of a channel: a field or a secret that is left out stays as it is. DETAIL names the setting that is wrong.',
     },
   ),
   renewWebhooks: call(

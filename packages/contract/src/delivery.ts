@@ -1,7 +1,7 @@
 import { PACE_LIMITS, PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { timeToLive } from './blast.ts';
 import { call, rows, wire } from './kernel/call.ts';
-import { date, id, idList, int, oneOf, orElse, text } from './kernel/codec.ts';
+import { date, id, idList, ifGiven, int, oneOf, orElse, text } from './kernel/codec.ts';
 
 /** What can have become of a person of a blast's audience. `not queued`: left out when the blast began. */
 export const OUTCOMES = [
@@ -47,6 +47,15 @@ const pace = {
   dayZone: wire('DAYZONE', text(64)),
   preset: wire('PRESET', text(40)),
   timeToLiveMinutes: wire('TIMETOLIVEMINUTES', timeToLive),
+};
+
+const changedPace = {
+  perSecond: wire('SEGMENTSPERSECOND', ifGiven(pace.perSecond.codec)),
+  perMinute: wire('SEGMENTSPERMINUTE', ifGiven(pace.perMinute.codec)),
+  perDay: wire('SEGMENTSPERDAY', ifGiven(pace.perDay.codec)),
+  dayZone: wire('DAYZONE', ifGiven(pace.dayZone.codec)),
+  preset: wire('PRESET', ifGiven(pace.preset.codec)),
+  timeToLiveMinutes: wire('TIMETOLIVEMINUTES', ifGiven(timeToLive)),
 };
 
 /** What becomes of messages: who got what, what is in doubt, how fast channels send, what it cost. */
@@ -159,9 +168,9 @@ export const delivery = {
   }),
   savePace: call(
     'channels/savePace',
-    { channel: wire('ChannelId', id), ...pace },
+    { channel: wire('ChannelId', id), ...changedPace },
     {},
-    { ownersOnly: true, about: 'Sets how fast a channel may send.' },
+    { ownersOnly: true, about: 'Sets how fast a channel may send; what is left out stays as it is.' },
   ),
   ledger: call(
     'account/loadLedger',

@@ -1,6 +1,6 @@
 import { FREQUENCY } from '@parley/rules/limits.ts';
 import { call, record, rows, wire } from './kernel/call.ts';
-import { flag, id, int, orElse, text } from './kernel/codec.ts';
+import { flag, id, ifGiven, int, orElse, text } from './kernel/codec.ts';
 
 const channel = wire('ChannelId', id);
 const contact = wire('ContactAddressId', id);
@@ -32,20 +32,20 @@ export const gate = {
     'channels/saveSendingRules',
     {
       channel,
-      usual: wire('inpQuietUsual', orElse(flag, false)),
-      quiet: wire('inpQuiet', orElse(flag, true)),
-      from: wire('inpQuietFrom', orElse(int(0, 23), 8)),
-      to: wire('inpQuietTo', orElse(int(1, 24), 21)),
-      byState: wire('inpQuietStates', orElse(flag, true)),
-      disclosure: wire('inpDisclosure', orElse(text(160), '')),
-      /** Absent: as it was. */
+      /** Hours of its own, or none, are given without it. */
+      usual: wire('inpQuietUsual', orElse(flag, undefined)),
+      quiet: wire('inpQuiet', orElse(flag, undefined)),
+      from: wire('inpQuietFrom', orElse(int(0, 23), undefined)),
+      to: wire('inpQuietTo', orElse(int(1, 24), undefined)),
+      byState: wire('inpQuietStates', orElse(flag, undefined)),
+      disclosure: wire('inpDisclosure', ifGiven(text(160))),
       startHint: wire('inpStartHint', orElse(flag, undefined)),
     },
     {},
     {
       ownersOnly: true,
       about:
-        'Stores quiet hours and disclosure of a channel. Messages are held outside inpQuietFrom to inpQuietTo.',
+        'Stores what is given of the quiet hours and disclosure of a channel; what is left out stays as it is. Messages are held outside inpQuietFrom to inpQuietTo.',
     },
   ),
   frequency: call(

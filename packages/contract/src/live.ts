@@ -38,5 +38,7 @@ export type LiveMessage =
   | { type: 'balance'; balance: number }
   /** Somebody has changed an automata. */
   | { type: 'automaton'; id: number }
+  /** Somebody has saved settings: of a channel, or of the account (0). */
+  | { type: 'settings'; channelId: number }
   /** How a connection of a channel does has changed; place 1 is the channel's own, 2 its backup. */
   | { type: 'connection'; channelId: number; place: 1 | 2 };

@@ -203,7 +203,7 @@ export function orElse<T, const D>(codec: Codec<T>, fallback: D): Codec<T | D> {
 export function ifGiven<T>(codec: Codec<T>): Codec<T | undefined> {
   return {
     ...codec,
-    kind: `${codec.kind}, optional`,
+    kind: codec.optional ? codec.kind : `${codec.kind}, optional`,
     optional: true,
     decode: (raw) => (raw === undefined || raw === null ? undefined : codec.decode(raw)),
     encode: (value) => (value === undefined ? undefined : codec.encode(value)),

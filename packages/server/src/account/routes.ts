@@ -1,4 +1,4 @@
-import { calls } from '@parley/contract';
+import { calls, type FormOf } from '@parley/contract';
 import { displayPhone, toE164 } from '@parley/rules/phone.ts';
 import { isTimeZone } from '@parley/rules/zone.ts';
 import { requireItsThem } from '../access/confirm.ts';
@@ -18,42 +18,35 @@ import { readAlert, storeAlert } from './credit-alert.ts';
 import { loadOverview } from './overview.ts';
 import { loadProfile, type Settings, saveSettings, storeEmail, storePassword } from './store.ts';
 
+type SettingsForm = Omit<FormOf<typeof calls.account.save>, 'code'>;
+
 export const routes = routesOf(calls.account, {
   async load({ db, accountId, caller, config }) {
     const profile = await loadProfile(db, accountId, caller.userId);
     return { ...profile, id: accountId, mfaSetting: config.mfa, linkBase: linkBase(config) };
   },
 
-  async save(context, { accountName, contactInfo, timeZone, phone, mfaEnabled, code }) {
-    const { db, accountId, caller, config, clock, signals } = context;
-    if (accountName.trim() === '') throw new Refusal('Please enter a name for the account.', 'ACCOUNTNAME');
-    if (!isTimeZone(timeZone))
-      throw new Malformed('TIMEZONE', 'TIMEZONE must be a time zone such as America/New_York.');
-    const number = toE164(phone);
-    if (number === null) throw new Malformed('PHONE', 'PHONE must be a phone number.');
-    if (mfaEnabled && config.mfa === 'off')
-      throw new Refusal('Sign-in codes are switched off on this server.', 'MFAENABLED');
-    const settings = {
-      accountName: accountName.trim(),
-      contactInfo: contactInfo.trim(),
-      timeZone,
-      phone: number,
-      mfaEnabled,
-    };
+  async save(context, { code, ...form }) {
+    const { db, accountId, caller, clock, signals, live } = context;
+    const given = checkedSettings(context, form);
     const before = await loadProfile(db, accountId, caller.userId);
-    if (ACCOUNT_WIDE.some((name) => settings[name] !== before[name])) requireOwner(caller);
-    if (number !== before.phone || (before.mfaEnabled && !mfaEnabled)) requireConfirmed(caller, clock.now());
-    const isProven = await provenBy(context, before, settings, code);
+    const after: Settings = { ...before, ...given };
+    if (ACCOUNT_WIDE.some((name) => after[name] !== before[name])) requireOwner(caller);
+    if (after.phone !== before.phone || (before.mfaEnabled && !after.mfaEnabled))
+      requireConfirmed(caller, clock.now());
+    const isProven = await provenBy(context, before, after, code);
+    const { timeZone } = given;
     await transact(db, async (trx) => {
-      const zoneBefore = await saveSettings(trx, accountId, caller.userId, settings, isProven);
-      await noteSettings(trx, context, before, settings);
-      if (zoneBefore === timeZone) return;
+      const zoneBefore = await saveSettings(trx, accountId, caller.userId, given, isProven);
+      await noteSettings(trx, context, before, after);
+      if (timeZone === undefined || timeZone === zoneBefore) return;
       await recountDays(trx, accountId, timeZone);
       await recountPeople(trx, accountId, timeZone);
       await recountClicks(trx, accountId, timeZone);
       await rescheduleAutomata(trx, accountId, clock.now());
     });
     signals.wake('automata');
+    live.tell(accountId, { type: 'settings', channelId: 0 });
     return {};
   },
 
@@ -109,6 +102,7 @@ export const routes = routesOf(calls.account, {
       await storeAlert(trx, accountId, below);
       await noteAct(trx, context, { act: 'account-saved', detail: `credit alert below ${below}` });
     });
+    context.live.tell(accountId, { type: 'settings', channelId: 0 });
     return {};
   },
 
@@ -116,6 +110,27 @@ export const routes = routesOf(calls.account, {
     return { overview: await loadOverview(db, accountId, caller.userId, clock.now()) };
   },
 });
+
+/** The settings that a form gives, without those that it leaves out. @throws Refusal, Malformed for what none can be. */
+function checkedSettings(
+  { config }: Context,
+  { accountName, contactInfo, timeZone, phone, mfaEnabled }: SettingsForm,
+): Partial<Settings> {
+  if (accountName?.trim() === '') throw new Refusal('Please enter a name for the account.', 'ACCOUNTNAME');
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw new Malformed('TIMEZONE', 'TIMEZONE must be a time zone such as America/New_York.');
+  const number = phone === undefined ? undefined : toE164(phone);
+  if (number === null) throw new Malformed('PHONE', 'PHONE must be a phone number.');
+  if (mfaEnabled && config.mfa === 'off')
+    throw new Refusal('Sign-in codes are switched off on this server.', 'MFAENABLED');
+  return {
+    ...(accountName !== undefined && { accountName: accountName.trim() }),
+    ...(contactInfo !== undefined && { contactInfo: contactInfo.trim() }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(number !== undefined && { phone: number }),
+    ...(mfaEnabled !== undefined && { mfaEnabled }),
+  };
+}
 
 /** What a change of settings was, for those who look back: an act each for the account, the number, and the codes. */
 async function noteSettings(trx: Db, context: Context, before: Settings, after: Settings): Promise<void> {

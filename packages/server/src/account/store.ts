@@ -37,26 +37,27 @@ export async function loadProfile(db: Db, accountId: number, userId: number): Pr
 
 export type Settings = Pick<Profile, 'accountName' | 'contactInfo' | 'timeZone' | 'phone' | 'mfaEnabled'>;
 
-/** `isProven`: a code that was texted to the number was given. Answers the time zone that the account had before. */
+/** Stores what is given. `isProven`: a code that was texted to the number was given. Answers the time zone that the account had before. */
 export async function saveSettings(
   db: Db,
   accountId: number,
   userId: number,
-  settings: Settings,
+  given: Partial<Settings>,
   isProven: boolean,
 ): Promise<string> {
+  const { phone = null, mfaEnabled = null, accountName = null, contactInfo = null, timeZone = null } = given;
   const row = await first(
     db,
     sql<{ zoneBefore: string }>`
       with before as (
         select time_zone from accounts where id = ${accountId} for update
       ), profile as (
-        update users set phone = ${settings.phone}, mfa_enabled = ${settings.mfaEnabled},
-          phone_proven = ${isProven} or (phone_proven and phone = ${settings.phone})
+        update users set phone = coalesce(${phone}, phone), mfa_enabled = coalesce(${mfaEnabled}, mfa_enabled),
+          phone_proven = ${isProven} or (phone_proven and phone = coalesce(${phone}, phone))
         where id = ${userId}
       )
-      update accounts set name = ${settings.accountName}, contact_info = ${settings.contactInfo},
-        time_zone = ${settings.timeZone}
+      update accounts set name = coalesce(${accountName}, name), contact_info = coalesce(${contactInfo}, contact_info),
+        time_zone = coalesce(${timeZone}, accounts.time_zone)
       from before where id = ${accountId}
       returning before.time_zone as "zoneBefore"`,
   );

@@ -55,23 +55,32 @@ export const connectionRoutes = routesOf(calls.connections, {
   },
 
   async save(context, form) {
-    const { db, accountId, signals, caller } = context;
-    const { channel, kind, backupKind } = form;
-    if (backupKind === 'simulator' || (kind === 'simulator' && backupKind))
-      throw new Malformed('inpBackupKind', 'inpBackupKind must be the kind of a real carrier.');
-    const number = senderNumber(form.number, kind);
+    const { db, accountId, signals, caller, live } = context;
+    const { channel } = form;
     await transact(db, async (trx) => {
       const before = await store.readConnection(trx, accountId, channel, 'locked');
       if (!before) throw new NotFound();
+      const {
+        kind = before.kind,
+        backupKind = before.backupKind,
+        sendsMedia: wants = before.sendsMedia,
+      } = form;
+      if (backupKind === 'simulator' || (kind === 'simulator' && backupKind))
+        throw new Malformed('inpBackupKind', 'inpBackupKind must be the kind of a real carrier.');
+      const number = senderNumber(form.number ?? before.number, kind);
       const holder = await store.numberHolder(trx, accountId, channel, number);
       if (holder !== undefined) throw new Refusal(`“${holder}” has this number already.`, 'ChannelNumber');
       const sameKind = before.kind === kind ? before.connection : {};
       const sameBackup = before.backupKind === backupKind ? before.backupConnection : {};
-      const connection = checked(context, kind, form.values, sameKind, 'own');
-      const backupConnection = backupKind
-        ? checked(context, backupKind, form.backupValues, sameBackup, 'backup')
-        : {};
-      const sendsMedia = kind === 'simulator' || (kind === 'twilio' && form.sendsMedia);
+      const connection =
+        form.values || kind !== before.kind
+          ? checked(context, kind, form.values ?? {}, sameKind, 'own')
+          : before.connection;
+      const backupConnection =
+        backupKind && (form.backupValues || backupKind !== before.backupKind)
+          ? checked(context, backupKind, form.backupValues ?? {}, sameBackup, 'backup')
+          : sameBackup;
+      const sendsMedia = kind === 'simulator' || (kind === 'twilio' && wants);
       const given = { number, kind, connection, backupKind, backupConnection, sendsMedia };
       try {
         await store.storeConnection(trx, accountId, channel, given, caller.userId);
@@ -83,6 +92,7 @@ export const connectionRoutes = routesOf(calls.connections, {
       }
     });
     signals.wake('connections');
+    live.tell(accountId, { type: 'settings', channelId: channel });
     return {};
   },
 

@@ -1,7 +1,8 @@
 /** The pace of a channel as its settings screen has it; 0 stands for no limit. */
-import type { calls, ReplyOf } from '@parley/contract';
+import type { calls, FormOf, ReplyOf } from '@parley/contract';
 import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
 import { isTimeZone } from '@parley/rules/zone.ts';
+import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
 
@@ -22,24 +23,32 @@ export async function loadPace(
   );
 }
 
-/** @throws Malformed for an unknown zone or preset; NotFound for a foreign or unknown channel. */
+export type PaceChange = Omit<FormOf<typeof calls.delivery.savePace>, 'channel'>;
+
+/** Stores what is given. @throws Malformed for an unknown zone or preset; NotFound for a foreign or unknown channel. */
 export async function savePace(
   db: Db,
   accountId: number,
   channelId: number,
-  { perSecond, perMinute, perDay, dayZone, preset, timeToLiveMinutes }: PaceSettings,
+  { perSecond, perMinute, perDay, dayZone, preset, timeToLiveMinutes }: PaceChange,
 ): Promise<void> {
-  if (!isTimeZone(dayZone)) throw new Malformed('DAYZONE', 'DAYZONE must be a time zone.');
-  if (preset !== '' && !PACE_PRESETS.some((each) => each.key === preset))
+  if (dayZone !== undefined && !isTimeZone(dayZone))
+    throw new Malformed('DAYZONE', 'DAYZONE must be a time zone.');
+  if (preset && !PACE_PRESETS.some((each) => each.key === preset))
     throw new Malformed('PRESET', 'PRESET must be one of the presets or empty.');
   const count = await changed(
     db,
     sql`
-      update channels set segments_per_second = nullif(${perSecond}::int, 0),
-        segments_per_minute = nullif(${perMinute}::int, 0), segments_per_day = nullif(${perDay}::int, 0),
-        pace_zone = ${dayZone}, pace_preset = ${preset},
-        time_to_live_minutes = nullif(${timeToLiveMinutes}::int, 0)
+      update channels set segments_per_second = ${changedFigure('segments_per_second', perSecond)},
+        segments_per_minute = ${changedFigure('segments_per_minute', perMinute)},
+        segments_per_day = ${changedFigure('segments_per_day', perDay)},
+        pace_zone = coalesce(${dayZone ?? null}, pace_zone), pace_preset = coalesce(${preset ?? null}, pace_preset),
+        time_to_live_minutes = ${changedFigure('time_to_live_minutes', timeToLiveMinutes)}
       where account_id = ${accountId} and id = ${channelId} and deleted_at is null`,
   );
   if (count === 0) throw new NotFound();
 }
+
+/** A figure as given, 0 as none; the column as it is where none was given. */
+const changedFigure = (column: string, given: number | undefined): RawBuilder<unknown> =>
+  given === undefined ? sql.ref(column) : sql`nullif(${given}::int, 0)`;

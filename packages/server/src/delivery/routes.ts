@@ -76,6 +76,7 @@ const handlers: Handlers<typeof calls.delivery> = {
       await savePace(trx, accountId, channel, pace);
       await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail: 'pace' });
     });
+    context.live.tell(accountId, { type: 'settings', channelId: channel });
     return {};
   },
 

@@ -1,4 +1,4 @@
-import { calls } from '@parley/contract';
+import { calls, type FormOf } from '@parley/contract';
 import { QUIET_HOURS } from '@parley/rules/limits.ts';
 import { noteAct } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
@@ -7,7 +7,13 @@ import { routesOf } from '../platform/http/handler.ts';
 import { consentRecord, contactRules } from './contact.ts';
 import { readFrequency, saveFrequency } from './frequency.ts';
 import { forgetRules, hoursRule } from './rules.ts';
-import { readChannelRules, readListRules, saveChannelRules, saveDoubleOptIn } from './store.ts';
+import {
+  type ChannelRules,
+  readChannelRules,
+  readListRules,
+  saveChannelRules,
+  saveDoubleOptIn,
+} from './store.ts';
 
 export const routes = routesOf(calls.gate, {
   async channelRules({ db, accountId }, { channel }) {
@@ -26,27 +32,16 @@ export const routes = routesOf(calls.gate, {
     };
   },
 
-  async saveChannelRules(context, { channel, usual, quiet, from, to, byState, disclosure, startHint }) {
+  async saveChannelRules(context, { channel, ...change }) {
     const { db, accountId } = context;
-    const own = !usual && quiet;
-    if (own && from >= to)
-      throw new Refusal(
-        'Messages must be allowed for at least an hour: the first hour comes before the last one.',
-        'inpQuietTo',
-      );
-    const rules = {
-      usual,
-      from: own ? from : null,
-      to: own ? to : null,
-      byState,
-      disclosure: disclosure.trim(),
-      startHint,
-    };
     await transact(db, async (trx) => {
-      if (!(await saveChannelRules(trx, accountId, channel, rules))) throw new NotFound();
+      const before = await readChannelRules(trx, accountId, channel, 'locked');
+      if (!before) throw new NotFound();
+      await saveChannelRules(trx, accountId, channel, changedRules(before, change));
       await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail: 'sending rules' });
     });
     forgetRules(context);
+    context.live.tell(accountId, { type: 'settings', channelId: channel });
     return {};
   },
 
@@ -59,6 +54,7 @@ export const routes = routesOf(calls.gate, {
     if (sends > 0 && days === 0) throw new Refusal('Please say within how many days.', 'inpMostSendsDays');
     await saveFrequency(db, accountId, sends === 0 ? null : { sends, days });
     forgetRules(context);
+    context.live.tell(accountId, { type: 'settings', channelId: 0 });
     return {};
   },
 
@@ -97,3 +93,26 @@ export const routes = routesOf(calls.gate, {
     return {};
   },
 });
+
+type RulesChange = Omit<FormOf<typeof calls.gate.saveChannelRules>, 'channel'>;
+
+/** The rules after a change; hours that are given, or none, stand instead of the usual ones. @throws Refusal for hours that allow nothing. */
+function changedRules(before: ChannelRules, change: RulesChange): Omit<ChannelRules, 'kind'> {
+  const { quiet, from, to, byState, disclosure, startHint } = change;
+  const namesHours = quiet !== undefined || from !== undefined || to !== undefined;
+  const usual = change.usual ?? (namesHours ? false : before.usual);
+  const own = !usual && (quiet ?? (namesHours || before.from !== null));
+  const hours = { from: from ?? before.from ?? QUIET_HOURS.from, to: to ?? before.to ?? QUIET_HOURS.to };
+  if (own && hours.from >= hours.to)
+    throw new Refusal(
+      'Messages must be allowed for at least an hour: the first hour comes before the last one.',
+      'inpQuietTo',
+    );
+  return {
+    usual,
+    ...(own ? hours : { from: null, to: null }),
+    byState: byState ?? before.byState,
+    disclosure: disclosure?.trim() ?? before.disclosure,
+    startHint: startHint ?? before.startHint,
+  };
+}

@@ -9,32 +9,29 @@ export async function readChannelRules(
   db: Db,
   accountId: number,
   channelId: number,
+  lock: 'locked' | 'read' = 'read',
 ): Promise<ChannelRules | undefined> {
   return first(
     db,
     sql<ChannelRules>`
       select quiet_usual as usual, quiet_from as from, quiet_to as to, state_hours as "byState", connection_kind as kind,
         disclosure, start_hint as "startHint"
-      from channels where account_id = ${accountId} and id = ${channelId} and deleted_at is null`,
+      from channels where account_id = ${accountId} and id = ${channelId} and deleted_at is null
+      ${lock === 'locked' ? sql`for update` : sql``}`,
   );
 }
 
-/** False: there is no such channel. */
 export async function saveChannelRules(
   db: Db,
   accountId: number,
   channelId: number,
-  rules: Omit<ChannelRules, 'kind' | 'startHint'> & { startHint: boolean | undefined },
-): Promise<boolean> {
-  const row = await first(
-    db,
-    sql<{ id: number }>`
+  rules: Omit<ChannelRules, 'kind'>,
+): Promise<void> {
+  await sql`
       update channels set quiet_usual = ${rules.usual}, quiet_from = ${rules.from}, quiet_to = ${rules.to},
         state_hours = ${rules.byState}, disclosure = ${rules.disclosure},
-        start_hint = coalesce(${rules.startHint ?? null}::boolean, start_hint)
-      where account_id = ${accountId} and id = ${channelId} and deleted_at is null returning id`,
-  );
-  return row !== undefined;
+        start_hint = ${rules.startHint}
+      where account_id = ${accountId} and id = ${channelId} and deleted_at is null`.execute(db);
 }
 
 /** `pending` is counted up to {@link COUNTED}. */
