@@ -7,6 +7,8 @@ import { ROOT, setUp, toolEnvironment } from './setup.mjs';
 
 const WINDOWS = process.platform === 'win32';
 const results = mkdtempSync(join(tmpdir(), 'parley-results-'));
+/** The reports of the test runs, as files. */
+const reports = [];
 let passed = 0;
 let failed = 0;
 
@@ -40,6 +42,7 @@ function suite(title, args) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
+  if (existsSync(file)) reports.push(file);
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   passed += report?.numPassedTests ?? 0;
   failed += report?.numFailedTests ?? 0;
@@ -63,6 +66,10 @@ try {
   single('Unused files, exports and dependencies', 'knip', []);
   suite('Unit and integration tests', []);
   suite('End-to-end tests', ['--config', 'e2e/vitest.config.ts']);
+  single('Each statement of the requirement is shown by a test that passed', 'node', [
+    'dev/spec-coverage.ts',
+    ...reports,
+  ]);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   failed += 1;
