@@ -7,7 +7,7 @@ import { runNext } from '../automata/jobs.ts';
 import { firstChannel } from '../channels/store.ts';
 import { createApiCaller } from '../conversation/api-call.ts';
 import { createCallPump } from '../conversation/call-pump.ts';
-import { receive, startConversation } from '../conversation/index.ts';
+import { startConversation } from '../conversation/index.ts';
 import { wakeDue } from '../conversation/jobs.ts';
 import { startBlastPump } from '../delivery/blast-pump.ts';
 import { startOutboxPump } from '../delivery/outbox-pump.ts';
@@ -15,11 +15,12 @@ import { queueMessages } from '../delivery/queue.ts';
 import { ensureContacts } from '../members/store.ts';
 import { optOutNumbers } from '../optouts/numbers.ts';
 import { manualClock } from '../platform/clock.ts';
-import { first, rows, sql } from '../platform/db/database.ts';
+import { rows, sql } from '../platform/db/database.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
 import type { Background } from '../services.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
+import { talks } from './testing/talks.ts';
 
 const DAY = '2026-03-02T15:00:00Z'; // 10:00 in New York
 // Within the twelve hours of a session.
@@ -74,33 +75,11 @@ async function listOf(phones: readonly string[]): Promise<number> {
   return list;
 }
 
-const text = (phone: string, words: string) =>
-  receive(services(), {
-    accountId: user.accountId,
-    channelId,
-    phone,
-    text: words,
-    carrierMessageId: `${phone} ${words} ${numbers++}`,
-    at: clock.now(),
-  });
-
-type Seen = {
-  origin: string;
-  status: string;
-  reason: string | null;
-  heldUntil: Date | null;
-  credits: number;
-  body: string | null;
-};
-const messagesTo = (phone: string) =>
-  rows(
-    db(),
-    sql<Seen>`
-      select m.origin, m.status, m.reason, m.held_until as "heldUntil", m.credits, m.body
-      from messages m join contacts c on c.account_id = ${user.accountId} and c.id = m.contact_id
-      where m.account_id = ${user.accountId} and c.phone = ${phone} and not (m.origin = 'system' and m.credits = 0)
-      order by m.id`,
-  );
+const { text, messagesTo, balanceAddsUp } = talks(() => ({
+  services: services(),
+  accountId: user.accountId,
+  channelId,
+}));
 /** What the carrier really took. */
 const takenBy = (phone: string) =>
   rows(
@@ -116,15 +95,6 @@ const stop = (phone: string) =>
     .execute((trx) =>
       optOutNumbers(trx, user.accountId, [phone], { source: 'phone', words: '' }, clock.now()),
     );
-
-async function balanceAddsUp() {
-  const row = await first(
-    db(),
-    sql<{ right: boolean }>`
-      select balance + reserved + spent = granted as right from balances where account_id = ${user.accountId}`,
-  );
-  expect(row?.right).toBe(true);
-}
 
 /** Every path: what is prepared by day for a person, and what then sends. */
 const PATHS: Record<string, (phone: string) => Promise<() => Promise<unknown>>> = {

@@ -3,11 +3,11 @@ import { calls } from '@parley/contract';
 import type { StepSketch } from '@parley/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { receive } from '../conversation/index.ts';
 import { manualClock } from '../platform/clock.ts';
-import { first, rows, sql } from '../platform/db/database.ts';
+import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
+import { talks } from './testing/talks.ts';
 
 const DAY = '2026-03-02T15:00:00Z'; // 10:00 in New York
 const clock = manualClock(DAY);
@@ -34,41 +34,11 @@ async function sketch(steps: Record<string, unknown>[], keyword = ''): Promise<n
   return next;
 }
 
-const text = (phone: string, words: string) =>
-  receive(services(), {
-    accountId: user.accountId,
-    channelId,
-    phone,
-    text: words,
-    carrierMessageId: `${phone} ${words} ${numbers++}`,
-    at: clock.now(),
-  });
-
-type Seen = {
-  origin: string;
-  status: string;
-  reason: string | null;
-  heldUntil: Date | null;
-  credits: number;
-  body: string | null;
-};
-const messagesTo = (phone: string) =>
-  rows(
-    db(),
-    sql<Seen>`
-      select m.origin, m.status, m.reason, m.held_until as "heldUntil", m.credits, m.body
-      from messages m join contacts c on c.account_id = ${user.accountId} and c.id = m.contact_id
-      where m.account_id = ${user.accountId} and c.phone = ${phone} and not (m.origin = 'system' and m.credits = 0)
-      order by m.id`,
-  );
-async function balanceAddsUp() {
-  const row = await first(
-    db(),
-    sql<{ right: boolean }>`
-      select balance + reserved + spent = granted as right from balances where account_id = ${user.accountId}`,
-  );
-  expect(row?.right).toBe(true);
-}
+const { text, messagesTo, balanceAddsUp } = talks(() => ({
+  services: services(),
+  accountId: user.accountId,
+  channelId,
+}));
 
 describe('the guard against two machines', () => {
   const said = async (phone: string) =>
