@@ -43,7 +43,7 @@ test('who forgot her password asks for a code, and learns nothing about other pe
   await page.getByLabel('Email Address').fill('nobody-at-all@example.com');
   await page.getByRole('button', { name: 'Text me a code' }).click();
   await heading(page, 'Set a new password').waitFor();
-  await page.getByText('If somebody signs in with nobody-at-all@example.com').waitFor();
+  await page.getByText('If there’s an account for nobody-at-all@example.com').waitFor();
   await page.getByLabel('Code').fill('123456');
   await page.getByLabel(/^New password/).fill('another good long password');
   await page.getByRole('button', { name: 'Set the password' }).click();
@@ -205,7 +205,7 @@ describe('signed in', () => {
     await ask(page, 'simulator/phoneSend', { inpContactString: phone, inpText: 'Are you open on Sunday?' });
     const people = page.getByRole('region', { name: 'People' });
     await people.getByText('Are you open on Sunday?').waitFor();
-    await people.getByText('Waits for an answer').waitFor();
+    await people.getByText('Waiting for a reply').waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByLabel('1 waiting').waitFor();
     await people.getByRole('link').click();
     const reply = page.getByLabel('Your reply');
@@ -220,7 +220,7 @@ describe('signed in', () => {
     await page.getByRole('log').getByText('Yes, from nine.').waitFor();
     await page.getByRole('log').getByText('Delivered').waitFor();
     expect(await reply.inputValue()).toBe('');
-    await people.getByText('Waits for an answer').waitFor({ state: 'detached' });
+    await people.getByText('Waiting for a reply').waitFor({ state: 'detached' });
     const heard = await ask(page, 'simulator/phoneMessages', { inpContactString: phone });
     expect(heard.MESSAGES).toContain('Yes, from nine.');
   });
@@ -249,7 +249,7 @@ describe('signed in', () => {
     await heading(colleague, 'Sign in').waitFor();
     await colleague.context().close();
     const sessions = page.getByRole('list', { name: 'Sessions' });
-    await sessions.getByText('This one').waitFor();
+    await sessions.getByText('This device').waitFor();
     await ask(await browser.open(), 'authentication/validateUser', {
       inpUserID: email,
       inpPassword: PASSWORD,
@@ -265,8 +265,8 @@ describe('signed in', () => {
     await page.getByRole('link', { name: 'History' }).click();
     await heading(page, 'History').waitFor();
     await page.getByRole('cell', { name: /^Removed from the team colleague-of@example\.com/ }).waitFor();
-    await page.getByRole('combobox', { name: 'What is shown' }).click();
-    await page.getByRole('option', { name: 'Signing in' }).click();
+    await page.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name: 'Sign-ins' }).click();
     await page.waitForURL('**/account/history?show=access');
     await page
       .getByRole('cell', { name: /^Signed in · from / })

@@ -72,12 +72,12 @@ test('the manager adds one, which opens its editor; it is renamed and deleted wi
   await page.getByText('No schedule yet').waitFor();
   await button('Options for Doomed').click();
   await item('Rename').click();
-  await page.getByText('References to the old name stop working.').waitFor();
+  await page.getByText('References to the old name will stop working.').waitFor();
   await page.getByRole('dialog').getByLabel('Automata Name').fill('Done for');
   await button('Rename Now').click();
   await button('Delete Done for').click();
   await page.getByText('Are you sure you want to delete this Automata?').waitFor();
-  await page.getByText(/All data of “Done for” is removed .* This cannot be undone./).waitFor();
+  await page.getByText(/“Done for” and its data will be deleted .* This can’t be undone./).waitFor();
   await button('OK to Delete').click();
   await page.getByText('No automata yet').waitFor();
 });

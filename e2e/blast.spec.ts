@@ -145,7 +145,7 @@ test('filters: the badge counts them, a new one is “=”, a tag must be chosen
 });
 
 test('the schedule goes by quarters of an hour; a reload keeps all choices but the start', async () => {
-  await page.getByText(/Left empty, it starts today at 9:00 AM/).waitFor();
+  await page.getByText(/Leave empty to start today at 9:00 AM/).waitFor();
   await button('Tomorrow 9:00 AM').click();
   await pick('Time', '4:45 PM');
   await page
@@ -154,7 +154,7 @@ test('the schedule goes by quarters of an hour; a reload keeps all choices but t
     .waitFor();
   await expect.poll(async () => (await stored()).blast[campaign]?.step).toBe(3);
   await page.reload();
-  await page.getByText(/Left empty, it starts today at 9:00 AM/).waitFor();
+  await page.getByText(/Leave empty to start today at 9:00 AM/).waitFor();
   const draft = (await stored()).blast[campaign];
   expect(draft).toMatchObject({ step: 3, startAt: '' });
   expect(draft.lists).toHaveLength(2);
@@ -172,7 +172,7 @@ test('a send that fails says ERROR and can be tried again', async () => {
   await page.getByText('Are you sure?').waitFor();
   await button('Yes, Send Now!').click();
   await page.getByText('ERROR', { exact: true }).waitFor();
-  await page.getByText(/The blast was not sent/).waitFor();
+  await page.getByText(/The blast wasn’t sent/).waitFor();
   expect((await stored()).user).toBeGreaterThan(0);
   await page.context().setOffline(false);
 });
@@ -219,15 +219,15 @@ test('how many blasts one person gets is limited by an owner, and the review say
     .toBe('done');
 
   await page.goto('/account');
-  const limited = page.getByLabel('Limit how many blasts one person gets');
+  const limited = page.getByLabel('Limit how many blasts a person gets');
   await limited.focus();
   await page.keyboard.press('Space');
-  await page.getByLabel('Blasts to one person, at most').fill('1');
+  await page.getByLabel('Most blasts per person').fill('1');
   await button('Save limit').click();
   await page.getByText('Limit saved').waitFor();
   await page.reload();
   await expect.poll(() => limited.isChecked()).toBe(true);
-  expect(await page.getByLabel('Within how many days').inputValue()).toBe('7');
+  expect(await page.getByLabel('Within days').inputValue()).toBe('7');
 
   const after = await newCampaign('After');
   await page.goto(`/blast/${after}`);
@@ -236,7 +236,7 @@ test('how many blasts one person gets is limited by an owner, and the review say
   await pick('Add a list', /Often/);
   for (let step = 0; step < 3; step += 1) await next();
   await page
-    .getByText('1 more of the eligible will be skipped: they will have had 1 blast in 7 days')
+    .getByText('1 more will be skipped because they’ll have reached your limit of 1 blast in 7 days')
     .waitFor();
   await button('Send Now').click();
   await page.getByRole('dialog').getByText('goes to 1 person').waitFor();

@@ -52,7 +52,7 @@ describe('a channel over SMPP', { timeout: 90_000 }, () => {
     await page.getByRole('textbox', { name: 'To', exact: true }).fill('(212) 555-0177');
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello, does it work? 🎉');
     await page.getByRole('button', { name: 'Send test · 1 credit' }).click();
-    await page.getByText('The carrier took it').waitFor();
+    await page.getByText('Accepted by the carrier').waitFor();
     expect(smsc.taken).toMatchObject([
       { to: '+12125550177', from: '12125550100', text: 'Hello, does it work? 🎉' },
     ]);
@@ -64,7 +64,7 @@ describe('a channel over SMPP', { timeout: 90_000 }, () => {
     await openSettings();
     const password = page.getByLabel('Password');
     expect(await password.inputValue()).toBe('');
-    expect(await password.getAttribute('placeholder')).toBe('Stored. Type to replace it.');
+    expect(await password.getAttribute('placeholder')).toBe('Saved. Type to replace it.');
     expect(await page.content()).not.toContain('secret');
   });
 
@@ -82,18 +82,18 @@ describe('a channel over SMPP', { timeout: 90_000 }, () => {
   test('keeps its pace and its sending rules', async () => {
     await openSettings();
     const pace = page.getByRole('region', { name: 'Pace' });
-    expect(await pace.getByRole('button', { name: 'Save pace' }).isDisabled()).toBe(true);
+    expect(await pace.getByRole('button', { name: 'Save speed' }).isDisabled()).toBe(true);
     await pace.getByLabel('Segments a second').fill('3');
-    await pace.getByRole('button', { name: 'Save pace' }).click();
-    await page.getByText('Pace saved').waitFor();
+    await pace.getByRole('button', { name: 'Save speed' }).click();
+    await page.getByText('Sending speed saved').waitFor();
     const rules = page.getByRole('region', { name: 'Sending rules' });
-    await rules.getByLabel('Between hours of your own').check();
+    await rules.getByLabel('During custom hours').check();
     await rules.getByLabel('Disclosure').fill('Reply STOP to opt out.');
     await rules.getByRole('button', { name: 'Save rules' }).click();
     await page.getByText('Sending rules saved').waitFor();
     await openSettings();
     expect(await pace.getByLabel('Segments a second').inputValue()).toBe('3');
-    expect(await rules.getByLabel('Between hours of your own').isChecked()).toBe(true);
+    expect(await rules.getByLabel('During custom hours').isChecked()).toBe(true);
     expect(await rules.getByLabel('Disclosure').inputValue()).toBe('Reply STOP to opt out.');
   });
 

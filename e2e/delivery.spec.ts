@@ -72,12 +72,12 @@ test('the review looks at what goes out, and the button does not wait for it', a
   await page.getByRole('option', { name: /Regulars/ }).click();
   await button('Next').click();
   await button('Next').click();
-  await button('At once').click();
-  await page.getByRole('combobox', { name: 'Give up on a message' }).click();
-  await page.getByRole('option', { name: 'After 30 minutes' }).click();
+  await button('Now').click();
+  await page.getByRole('combobox', { name: 'Stop trying after' }).click();
+  await page.getByRole('option', { name: '30 minutes' }).click();
   await button('Next').click();
   await page.getByText('3 people', { exact: true }).waitFor();
-  await page.getByText('After 30 minutes').waitFor();
+  await page.getByText('30 minutes', { exact: true }).waitFor();
   await page.getByRole('status', { name: 'Checking' }).waitFor();
   await button('Send Now').click({ trial: true });
   release();
@@ -85,7 +85,7 @@ test('the review looks at what goes out, and the button does not wait for it', a
   await look.getByText('3 segments, 3 credits at most').waitFor();
   await look.getByText('This text went to 1 of them in the last 24 hours').waitFor();
   await look.getByText('1 person without a value in “City”').waitFor();
-  await look.getByText('Quiet hours hold nobody back').waitFor();
+  await look.getByText('Quiet hours hold no one back').waitFor();
   expect(await look.getByRole('link').allInnerTexts()).toEqual(['https://example.com/spring']);
   for (const text of ['Hello Boston, see', 'Hello , see', 'Hello Springfield, the one in Massachusetts, see'])
     await look.getByText(text).waitFor();
@@ -95,19 +95,19 @@ test('a blast keeps the time to live it was given, and says so on its page', asy
   await button('Send Now').click();
   await button('Yes, Send Now!').click();
   await page.getByRole('link', { name: 'Watch it live' }).click();
-  await page.getByText('Each message is tried for 30 min at most.').waitFor();
+  await page.getByText('We stop trying after 30 min.').waitFor();
 });
 
 test('a message in doubt is on the blast’s page and on the screen of them all, and is settled there', async () => {
-  await page.getByRole('region', { name: 'In doubt' }).getByText('(500) 555-0009').waitFor();
-  await page.getByRole('link', { name: 'All messages in doubt' }).click();
-  await page.getByRole('heading', { name: 'In doubt' }).waitFor();
+  await page.getByRole('region', { name: 'Unconfirmed' }).getByText('(500) 555-0009').waitFor();
+  await page.getByRole('link', { name: 'All unconfirmed messages' }).click();
+  await page.getByRole('heading', { name: 'Unconfirmed' }).waitFor();
   await page.getByText('1 message', { exact: true }).waitFor();
   await page
     .getByRole('cell', { name: 'The connection broke before the carrier answered.', exact: true })
     .waitFor();
   await page.getByText('Single messages').click();
-  await page.getByText('Nothing in doubt matches').waitFor();
+  await page.getByText('No unconfirmed messages match').waitFor();
   expect(new URL(page.url()).search).toBe('?kind=single');
   await button('Clear the filters').click();
   const [download] = await Promise.all([
@@ -117,8 +117,8 @@ test('a message in doubt is on the blast’s page and on the screen of them all,
   expect(download.suggestedFilename()).toBe('in-doubt.csv');
   const before = Number((await ask('account/loadAccount')).BALANCENUMBER);
   await page.getByRole('checkbox', { name: 'Choose (500) 555-0009' }).check();
-  await button('It was not sent, return the credits').click();
-  await page.getByText('Nothing is in doubt').waitFor();
+  await button('It wasn’t sent: return the credits').click();
+  await page.getByText('All clear').waitFor();
   expect(Number((await ask('account/loadAccount')).BALANCENUMBER)).toBe(before + 1);
 });
 

@@ -323,7 +323,7 @@ test('a second tab’s save offers both texts', async () => {
   });
   const card = page.getByRole('article', { name: 'Step 1, Message' });
   await card.getByRole('textbox', { name: 'Message' }).fill('Mine');
-  await card.getByText('Somebody else changed this step').waitFor();
+  await card.getByText('Someone else changed this step').waitFor();
   await card.getByText('Theirs', { exact: true }).nth(1).waitFor();
   await card.getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(async () => (await stored())[0]?.TEXT).toBe('Mine');

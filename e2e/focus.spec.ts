@@ -69,7 +69,7 @@ test('a button that was busy has the focus again', async () => {
   await page.goto('/admin/phone/lookup');
   await page.getByLabel('Phone Number').fill('2125550142');
   await press('Lookup Info');
-  await page.getByText('Kind of number').waitFor();
+  await page.getByText('Number type').waitFor();
   await expect.poll(focused).toBe('Lookup Info');
 });
 

@@ -56,7 +56,7 @@ test('the Tag Manager opens in either casing; tags are added, renamed with a war
   await page.getByText('Town', { exact: true }).waitFor();
   await choose('Store', 'Delete');
   await page.getByText('Are you sure you want to delete this tag?').waitFor();
-  await page.getByText(/All data of “Store” is removed from every contact. This cannot be undone./).waitFor();
+  await page.getByText(/“Store” will be removed from every contact, along with its values. This can’t be undone./).waitFor();
   await button('Cancel').click();
   await choose('Store', 'Delete');
   await button('OK to Delete').click();
@@ -143,7 +143,7 @@ test('the List Manager: options, search after a pause, rename and delete with th
   await page.getByRole('link', { name: 'Team', exact: true }).waitFor();
   await choose('Team', 'Delete');
   await page.getByText('Are you sure you want to delete this list?').waitFor();
-  await page.getByText(/All data of the list “Team” is removed, .* This cannot be undone/).waitFor();
+  await page.getByText(/The list “Team” and its .* will be removed. This can’t be undone/).waitFor();
   await button('OK to Delete').click();
   await page.getByText('2 lists', { exact: true }).waitFor();
 });
@@ -157,7 +157,7 @@ test('List Members: three cards, add a member, search, and pages that load near 
   regulars = /members\/(\d+)/.exec(page.url())?.[1] ?? '';
   const lists = JSON.parse(String((await ask('lists/lists', { ListFilters: 'tour' })).LISTS));
   tourists = String(lists[0].ID);
-  await page.getByText('Nobody is on this list yet').waitFor();
+  await page.getByText('No one’s on this list yet').waitFor();
   await page.getByPlaceholder('Search Members...').waitFor();
   await button('Options').click();
   await item('Import Contacts').waitFor();
@@ -279,7 +279,7 @@ test('an import that was prepared survives a reload, runs, and is taken back in 
   await page.getByRole('heading', { name: 'Imported' }).waitFor();
   await button('Undo').click();
   await button('Undo the import').click();
-  await page.getByRole('heading', { name: 'Taken back' }).waitFor();
+  await page.getByRole('heading', { name: 'Undone' }).waitFor();
   await page.goto('/account/history');
   await page.getByText('30 rows; confirmed their consent: Ferry desk, May').waitFor();
 });
@@ -342,7 +342,7 @@ test('the Channel Manager: search, options, rows that lead to their people, rena
 
 test('the Credentials Manager: the warning, a masked secret with show and hide, rename, and delete with its question', async () => {
   await page.goto('/account/credentials');
-  await page.getByText(/Both must be sent with every API request/).waitFor();
+  await page.getByText(/a Client Secret with every API request/).waitFor();
   await page.getByText(/These credentials are secret. .* do not share them publicly/).waitFor();
   await button('Add Credentials').click();
   await page.getByText('New API Credentials Added').waitFor();

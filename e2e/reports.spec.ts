@@ -150,7 +150,7 @@ test('a report begun and not saved is offered after a reload, and does not stand
   await page.reload();
   await page.getByText('Build your report').waitFor();
   expect(await tile('Clicks').count()).toBe(0);
-  await button('Go on with them').click();
+  await button('Keep editing').click();
   await tile('Clicks').waitFor();
 });
 
@@ -191,7 +191,7 @@ test('Edit Mode shows the unsaved layout, view mode the saved one', async () => 
   await page.reload();
   await page.getByRole('switch', { name: 'Edit Mode Off' }).waitFor();
   await tile('Clicks').waitFor();
-  await button('Go on with them').click();
+  await button('Keep editing').click();
   await tile('Clicks').waitFor({ state: 'detached' });
   expect(await page.getByText('Edit Mode On', { exact: true }).count()).toBe(1);
   await button('Discard changes').click();
@@ -251,7 +251,7 @@ test('a tile that fails says nothing; a quiet mark tries again', async () => {
   await page.goto(page.url().split('?')[0] ?? '');
   await tile('Clicks').getByText('Loading...').waitFor();
   held = false;
-  const mark = button('Clicks is not up to date: try again');
+  const mark = button('Clicks is out of date: try again');
   await mark.waitFor({ timeout: 30_000 });
   expect(await page.getByRole('alert').count()).toBe(0);
   await page.unroute(path);

@@ -49,16 +49,16 @@ test('a colleague takes a conversation: the other sees it at once, and it is und
     await log(page).getByText('table for six').waitFor();
   }
   await colleague.getByRole('button', { name: 'Assign' }).click();
-  await colleague.getByRole('menuitem', { name: 'Take it yourself' }).click();
+  await colleague.getByRole('menuitem', { name: 'Assign to me' }).click();
   await colleague.getByRole('button', { name: 'Assigned to You. Change' }).waitFor();
-  await people(colleague).getByText('Nobody is left to take').waitFor();
+  await people(colleague).getByText('Nothing to pick up').waitFor();
   await colleague.getByText('Mine', { exact: true }).click();
   await people(colleague)
     .getByRole('link', { name: /table for six/ })
     .waitFor();
   const name = email.split('@')[0] ?? '';
   await owner.getByRole('button', { name: `Assigned to ${name}. Change` }).waitFor();
-  await people(owner).getByText('Nobody is left to take').waitFor();
+  await people(owner).getByText('Nothing to pick up').waitFor();
 });
 
 test('a note shows to colleagues in place, is told apart from texts, and goes out to nobody', async () => {
@@ -120,7 +120,7 @@ test('Escape leaves the slash as it is', async () => {
 test('closed, a conversation is told as such; a new text opens it for whom it belongs to', async () => {
   await colleague.getByRole('button', { name: 'Close', exact: true }).click();
   await colleague.getByRole('button', { name: 'Reopen' }).waitFor();
-  await people(colleague).getByText('Nothing is yours').waitFor();
+  await people(colleague).getByText('Nothing assigned to you').waitFor();
   await owner.getByRole('button', { name: 'Reopen' }).waitFor();
   await texts('And a chair for a child?');
   await people(colleague)

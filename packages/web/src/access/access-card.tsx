@@ -4,6 +4,7 @@ import classes from './access-card.module.css';
 import { CLAIM } from './claim.ts';
 import { Conversation } from './conversation.tsx';
 import { Problem } from './problem.tsx';
+import { wordings } from './wordings.ts';
 
 type AccessCardProps = {
   title: string;
@@ -18,7 +19,7 @@ type AccessCardProps = {
 /** The frame of the pages before signing in: one card, and beside it what the product is about. */
 export function AccessCard({ title, about, error, children, foot }: AccessCardProps) {
   useEffect(() => {
-    document.title = `${title} · Parley`;
+    document.title = wordings.accessCard.parley(title);
   }, [title]);
   return (
     <div className={classes.page}>

@@ -6,7 +6,9 @@ import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { Page } from '../kit/page.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { common } from '../kit/wordings.ts';
 import classes from './carrier-lookup.module.css';
+import { wordings } from './wordings.ts';
 
 export function CarrierLookup() {
   const [typed, setTyped] = useState('');
@@ -17,20 +19,20 @@ export function CarrierLookup() {
     event.preventDefault();
     const digits = typed.replace(/^\s*\+1/, '').replace(/\D/g, '');
     const isWhole = formatPhone(digits) !== '';
-    setProblem(isWhole ? null : 'Enter the 10 digits of a phone number.');
+    setProblem(isWhole ? null : wordings.carrierLookup.enterThe10Digits);
     if (isWhole) lookup.mutate({ phone: digits });
   };
   return (
     <Page
-      title="Lookup Carrier Info Tool"
-      crumbs={[{ label: 'Tools', to: '/tools' }]}
-      about="What is known of a US or Canadian number: its kind, region, carrier and time zone."
+      title={wordings.carrierLookup.lookupCarrierInfoTool}
+      crumbs={[{ label: common.tools, to: '/tools' }]}
+      about={wordings.carrierLookup.seeTheType}
       width="normal"
     >
       <form onSubmit={submit} className={`card ${classes.form}`}>
         <Group align="flex-start" gap="sm">
           <TextInput
-            label="Phone Number"
+            label={common.phoneNumber}
             type="tel"
             name={calls.access.lookupCarrier.form.phone.wire}
             placeholder="(212) 555-0100"
@@ -45,7 +47,7 @@ export function CarrierLookup() {
             className={classes.field ?? ''}
           />
           <Button type="submit" loading={lookup.isPending} className={classes.button ?? ''}>
-            Lookup Info
+            {wordings.carrierLookup.lookupInfo}
           </Button>
         </Group>
       </form>
@@ -56,11 +58,11 @@ export function CarrierLookup() {
 
 function Result({ result }: { result: ReplyOf<typeof calls.access.lookupCarrier> }) {
   const rows: [string, string][] = [
-    ['Kind of number', result.numberType],
+    [wordings.carrierLookup.numberType, result.numberType],
     ['Country', result.country],
     ['Region', result.region],
     ['Carrier', result.carrier],
-    ['Time zone', result.timeZone.replaceAll('_', ' ')],
+    [wordings.carrierLookup.timeZone, result.timeZone.replaceAll('_', ' ')],
   ];
   return (
     <section className={`card ${classes.result}`} aria-live="polite">
@@ -69,12 +71,12 @@ function Result({ result }: { result: ReplyOf<typeof calls.access.lookupCarrier>
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value || <Text c="dimmed">Not known</Text>}</dd>
+            <dd>{value || <Text c="dimmed">{wordings.carrierLookup.unknown}</Text>}</dd>
           </div>
         ))}
       </dl>
       <Text c="dimmed" mt="md">
-        Source: {result.source}
+        {wordings.carrierLookup.source(result.source)}
       </Text>
     </section>
   );

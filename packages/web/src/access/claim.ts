@@ -1,2 +1,3 @@
+import { wordings } from './wordings.ts';
 /** What Parley does, in four words: beside the cards of the sign-in, or above them where there is no room beside. */
-export const CLAIM = 'Campaigns that answer back.';
+export const CLAIM = wordings.claim.campaignsThatTextBack;

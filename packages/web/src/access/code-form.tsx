@@ -28,12 +28,11 @@ export function CodeForm({ onVerified }: { onVerified: () => Promise<void> }) {
         <Text c="dimmed">
           {data?.inLog ? (
             <>
-              {wordings.codeInLog} It would go to the number ending in{' '}
-              <b className="tabular">{data.lastDigits}</b>.
+              {wordings.codeInLog} {wordings.codeForm.itWouldGo} <b className="tabular">{data.lastDigits}</b>.
             </>
           ) : data ? (
             <>
-              We sent it to the number ending in <b className="tabular">{data.lastDigits}</b>.
+              {wordings.codeForm.weTextedIt} <b className="tabular">{data.lastDigits}</b>.
             </>
           ) : (
             wordings.codeSent
@@ -41,12 +40,12 @@ export function CodeForm({ onVerified }: { onVerified: () => Promise<void> }) {
         </Text>
         <Problem error={verify.error} />
         <TextInput
-          label="MFA Code"
+          label={wordings.shared.mfaCode}
           name={calls.access.verifyCode.form.code.wire}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern={PATTERN}
-          title={`The ${ACCESS_LIMITS.mfaDigits} digits of the code`}
+          title={wordings.codeForm.theDigitsOfTheCode(ACCESS_LIMITS.mfaDigits)}
           required
           autoFocus
           data-autofocus
@@ -55,7 +54,7 @@ export function CodeForm({ onVerified }: { onVerified: () => Promise<void> }) {
           className="tabular"
         />
         <Button type="submit" loading={verify.isPending} fullWidth>
-          Verify Code
+          {wordings.codeForm.verifyCode}
         </Button>
       </Stack>
     </form>

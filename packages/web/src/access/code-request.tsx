@@ -4,6 +4,7 @@ import { calls } from '@parley/contract';
 import { logFailure } from '../data/log.ts';
 import { useAction } from '../data/use-call.ts';
 import { MfaHelp } from './mfa-help.tsx';
+import { wordings } from './wordings.ts';
 
 /** Asks for a code by text; why none can be sent is explained in a dialog (access-and-reports, 2.5). */
 export function CodeRequest({ onSent }: { onSent: () => void | Promise<void> }) {
@@ -18,7 +19,7 @@ export function CodeRequest({ onSent }: { onSent: () => void | Promise<void> }) 
   return (
     <>
       <Button onClick={() => send.mutate({})} loading={send.isPending} fullWidth>
-        Request MFA Code
+        {wordings.codeRequest.requestMfaCode}
       </Button>
       <MfaHelp opened={helpOpen} onClose={help.close} error={send.error} />
     </>

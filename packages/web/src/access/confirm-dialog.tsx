@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { type FormEvent, useState } from 'react';
 import { useConfirming } from '../data/confirm.ts';
 import { useAction, useCall } from '../data/use-call.ts';
+import { common } from '../kit/wordings.ts';
 import { CodeRequest } from './code-request.tsx';
 import { Problem } from './problem.tsx';
 import { wordings } from './wordings.ts';
@@ -41,7 +42,7 @@ function ConfirmForm({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
         <Problem error={confirm.error} />
         {step === 'password' ? (
           <PasswordInput
-            label="Password"
+            label={common.password}
             autoComplete="current-password"
             required
             data-autofocus
@@ -50,7 +51,7 @@ function ConfirmForm({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
           />
         ) : (
           <TextInput
-            label="MFA Code"
+            label={wordings.shared.mfaCode}
             inputMode="numeric"
             autoComplete="one-time-code"
             required

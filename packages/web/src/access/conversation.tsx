@@ -1,5 +1,6 @@
 import { CLAIM } from './claim.ts';
 import classes from './conversation.module.css';
+import { wordings } from './wordings.ts';
 
 /** What the product is about, and a short talk with a campaign on a phone. Decoration, so screen readers skip it. */
 export function Conversation() {
@@ -7,22 +8,18 @@ export function Conversation() {
     <div className={classes.panel} aria-hidden>
       <div className={classes.content}>
         <p className={classes.claim}>{CLAIM}</p>
-        <p className={classes.about}>
-          Text-message marketing that holds a conversation, with opt-outs that always hold.
-        </p>
+        <p className={classes.about}>{wordings.conversation.textMessageMarketingThatHolds}</p>
         <div className={classes.phone}>
           <p className={classes.sender}>
             <span className={classes.face}>B</span>
-            Blue Door Cafe
+            {wordings.conversation.blueDoorCafe}
           </p>
           <div className={classes.talk}>
-            <p className={classes.theirs}>COFFEE</p>
-            <p className={classes.ours}>Welcome to Blue Door! Espresso or filter?</p>
-            <p className={classes.theirs}>espresso please</p>
-            <p className={classes.ours}>
-              Good choice. Show this text for a free shot until Friday. Reply STOP to opt out.
-            </p>
-            <p className={classes.theirs}>Amazing, thanks!</p>
+            <p className={classes.theirs}>{wordings.conversation.coffee}</p>
+            <p className={classes.ours}>{wordings.conversation.welcomeToBlueDoor}</p>
+            <p className={classes.theirs}>{wordings.conversation.espressoPlease}</p>
+            <p className={classes.ours}>{wordings.conversation.goodChoice}</p>
+            <p className={classes.theirs}>{wordings.conversation.amazingThanks}</p>
           </div>
         </div>
       </div>

@@ -7,6 +7,7 @@ import { logFailure } from '../data/log.ts';
 import { useAction } from '../data/use-call.ts';
 import { AccessCard } from './access-card.tsx';
 import { Problem } from './problem.tsx';
+import { wordings } from './wordings.ts';
 
 /** A new password for who forgot hers: first the address, then the code that was texted. */
 export function Forgot() {
@@ -15,21 +16,21 @@ export function Forgot() {
   const [isAsked, setAsked] = useState(false);
   return (
     <AccessCard
-      title={isAsked ? 'Set a new password' : 'Forgot your password?'}
-      about={isAsked ? undefined : 'With a code by text message you set a new one.'}
+      title={isAsked ? wordings.forgot.setANewPassword : wordings.shared.forgotYourPassword}
+      about={isAsked ? undefined : wordings.forgot.wellTextYouACode}
       foot={
         <>
           {isAsked && (
             <>
-              Nothing came?{' '}
+              {wordings.shared.didntGetACode}{' '}
               <Anchor component="button" type="button" underline="always" onClick={() => setAsked(false)}>
-                Ask for another code
+                {wordings.forgot.sendAnotherCode}
               </Anchor>
               <br />
             </>
           )}
           <Anchor component={Link} underline="always" to={`/signin${search}`}>
-            Back to Sign in
+            {wordings.forgot.backToSign}
           </Anchor>
         </>
       }
@@ -59,7 +60,7 @@ function AskCode({ email, onEmail, onAsked }: AskCodeProps) {
       <Stack>
         <Problem error={ask.error} />
         <TextInput
-          label="Email Address"
+          label={wordings.shared.emailAddress}
           type="email"
           autoComplete="username"
           required
@@ -68,11 +69,10 @@ function AskCode({ email, onEmail, onAsked }: AskCodeProps) {
           onChange={(event) => onEmail(event.currentTarget.value)}
         />
         <Button type="submit" loading={ask.isPending} fullWidth>
-          Text me a code
+          {wordings.forgot.textMeACode}
         </Button>
         <Text c="dimmed" size="sm">
-          The code goes to the phone number that you have proven under My Account. Without one, ask whoever
-          runs this Parley for a new password.
+          {wordings.forgot.theCodeGoes}
         </Text>
       </Stack>
     </form>
@@ -96,16 +96,15 @@ function NewPassword({ email }: { email: string }) {
     <form onSubmit={submit}>
       <Stack>
         <Text c="dimmed" role="status">
-          If somebody signs in with <b>{email.trim()}</b> and has proven a phone number, a code is on its way
-          there.
+          {wordings.forgot.ifTheresAnAccount} <b>{email.trim()}</b> {wordings.forgot.withAVerifiedPhoneNumber}
         </Text>
         <Problem error={reset.error} />
         <TextInput
-          label="Code"
+          label={wordings.forgot.code}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern={`\\s*[0-9]{${ACCESS_LIMITS.mfaDigits}}\\s*`}
-          title={`The ${ACCESS_LIMITS.mfaDigits} digits of the code`}
+          title={wordings.forgot.theDigitsOfTheCode(ACCESS_LIMITS.mfaDigits)}
           required
           autoFocus
           value={code}
@@ -113,15 +112,15 @@ function NewPassword({ email }: { email: string }) {
           className="tabular"
         />
         <PasswordInput
-          label="New password"
-          description={`At least ${ACCESS_LIMITS.passwordLength} characters.`}
+          label={wordings.forgot.newPassword}
+          description={wordings.forgot.atLeastCharacters(ACCESS_LIMITS.passwordLength)}
           autoComplete="new-password"
           required
           value={next}
           onChange={(event) => setNext(event.currentTarget.value)}
         />
         <Button type="submit" loading={reset.isPending} fullWidth>
-          Set the password
+          {wordings.forgot.setThePassword}
         </Button>
       </Stack>
     </form>

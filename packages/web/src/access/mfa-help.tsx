@@ -18,7 +18,7 @@ export function MfaHelp({ opened, onClose, error }: MfaHelpProps) {
       withCloseButton={false}
       title={
         <Title order={1} component="span">
-          Unable to send verification code
+          {wordings.mfaHelp.unableToSendVerificationCode}
         </Title>
       }
     >
@@ -27,11 +27,11 @@ export function MfaHelp({ opened, onClose, error }: MfaHelpProps) {
         {noChannel ? <OperatorsWays /> : <UsualReasons />}
         <Group>
           <Button onClick={onClose} data-autofocus>
-            Close
+            {wordings.mfaHelp.close}
           </Button>
           {signedOut && (
             <Button component={Link} to={`/signin${location.search}`} variant="default">
-              Sign in again
+              {wordings.mfaHelp.signInAgain}
             </Button>
           )}
         </Group>
@@ -45,7 +45,7 @@ function OperatorsWays() {
   return (
     <>
       <Text>{wordings.noCodeChannelWays}</Text>
-      <Code block>{'npm run manage -- set-phone you@example.com none'}</Code>
+      <Code block>{wordings.mfaHelp.npmRunManageSetPhone}</Code>
     </>
   );
 }
@@ -53,31 +53,29 @@ function OperatorsWays() {
 function UsualReasons() {
   return (
     <>
-      <Text>These are the usual reasons why a text with a code does not arrive:</Text>
+      <Text>{wordings.mfaHelp.theUsualReasonsACode}</Text>
       <List spacing="md">
         <List.Item>
-          <b>The number must be a mobile number.</b> Landlines and most office lines cannot receive texts.
+          <b>{wordings.mfaHelp.theNumberMust}</b> {wordings.mfaHelp.landlinesAndMostOfficeLines}
         </List.Item>
         <List.Item>
-          <b>Delivery takes seconds, up to a minute for small carriers.</b> Wait a moment before you ask
-          again.
+          <b>{wordings.mfaHelp.deliveryTakesSeconds}</b> {wordings.mfaHelp.giveItAMinuteBefore}
         </List.Item>
         <List.Item>
-          <b>Short codes may be blocked</b> by a carrier or a plan; fewer than 3% of phones in the US are
-          affected. To test yours, send the keyword HELP to the number that our texts come from.
+          <b>{wordings.mfaHelp.shortCodesMayBeBlocked}</b> {wordings.mfaHelp.byACarrier}
         </List.Item>
         <List.Item>
-          <b>Google Voice numbers are unsupported.</b> They do not receive texts from short codes.
+          <b>{wordings.mfaHelp.googleVoiceNumbersAreUnsupported}</b> {wordings.mfaHelp.theyDoNotReceiveTexts}
         </List.Item>
         <List.Item>
-          <b>Codes work only in the US.</b> Phones of other countries do not receive them.
+          <b>{wordings.mfaHelp.codesWorkOnly}</b> {wordings.mfaHelp.phonesOfOtherCountriesDo}
         </List.Item>
         <List.Item>
-          <b>None of these?</b>{' '}
+          <b>{wordings.mfaHelp.noneOfThese}</b>{' '}
           <Anchor href={`mailto:support@${location.hostname}`} underline="always">
-            Contact support
+            {wordings.mfaHelp.contactSupport}
           </Anchor>{' '}
-          and name the phone number and the time of the try.
+          {wordings.mfaHelp.andIncludeYourPhoneNumber}
         </List.Item>
       </List>
     </>

@@ -4,6 +4,7 @@ import { safePath } from '../app/guards.ts';
 import { checkLogin } from '../data/session.ts';
 import { AccessCard } from './access-card.tsx';
 import { CodeForm } from './code-form.tsx';
+import { wordings } from './wordings.ts';
 
 export function MfaVerify() {
   const { search } = useLocation();
@@ -14,12 +15,12 @@ export function MfaVerify() {
   };
   return (
     <AccessCard
-      title="Enter your code"
+      title={wordings.mfaVerify.enterYourCode}
       foot={
         <>
-          Nothing came?{' '}
+          {wordings.shared.didntGetACode}{' '}
           <Anchor component={Link} underline="always" to={`/mfarequest${search}`}>
-            Request a new code
+            {wordings.mfaVerify.requestANewCode}
           </Anchor>
         </>
       }

@@ -5,6 +5,7 @@ import { useAccount } from '../data/use-account.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeRequest } from './code-request.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { wordings } from './wordings.ts';
 
 export const ABOVE_ALL = 1000;
 
@@ -22,12 +23,10 @@ export function SignInAgain() {
       closeOnClickOutside={false}
       zIndex={ABOVE_ALL}
       overlayProps={{ blur: 8, backgroundOpacity: 0.5 }}
-      title="Sign in"
+      title={wordings.shared.signIn}
     >
       <Stack>
-        <Text c="dimmed">
-          Your session has ended. Sign in again: everything that you typed is still there.
-        </Text>
+        <Text c="dimmed">{wordings.signInAgain.yourSessionEnded}</Text>
         {step === 'password' && (
           <SignInForm
             key={account?.email}
@@ -39,7 +38,7 @@ export function SignInAgain() {
         {step === 'code' && <CodeForm onVerified={checkLogin} />}
         <Text c="dimmed" ta="center">
           <Anchor component="button" type="button" underline="always" onClick={leave}>
-            Leave this screen
+            {wordings.signInAgain.leaveThisScreen}
           </Anchor>
         </Text>
       </Stack>

@@ -3,7 +3,9 @@ import { calls } from '@parley/contract';
 import { type FormEvent, useState } from 'react';
 import { logFailure } from '../data/log.ts';
 import { useAction } from '../data/use-call.ts';
+import { common } from '../kit/wordings.ts';
 import { Problem } from './problem.tsx';
+import { wordings } from './wordings.ts';
 
 const FIELDS = calls.access.signIn.form;
 
@@ -32,7 +34,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
       <Stack>
         <Problem error={signIn.error} />
         <TextInput
-          label="Email Address"
+          label={wordings.shared.emailAddress}
           type="email"
           name={FIELDS.email.wire}
           autoComplete="username"
@@ -43,7 +45,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label="Password"
+          label={common.password}
           name={FIELDS.password.wire}
           autoComplete="current-password"
           required
@@ -53,13 +55,13 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <Checkbox
-          label="Remember me"
+          label={wordings.signInForm.rememberMe}
           name={FIELDS.remember.wire}
           checked={remember}
           onChange={(event) => setRemember(event.currentTarget.checked)}
         />
         <Button type="submit" loading={signIn.isPending} fullWidth>
-          Sign in
+          {wordings.shared.signIn}
         </Button>
       </Stack>
     </form>

@@ -5,6 +5,7 @@ import { checkLogin, useSession } from '../data/session.ts';
 import { Notice } from '../kit/notice.tsx';
 import { AccessCard } from './access-card.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { wordings } from './wordings.ts';
 
 export function SignIn() {
   const { search, state } = useLocation();
@@ -18,29 +19,29 @@ export function SignIn() {
   };
   return (
     <AccessCard
-      title="Sign in"
+      title={wordings.shared.signIn}
       foot={
         <>
-          New to Parley?{' '}
+          {wordings.signIn.newToParley}{' '}
           <Anchor component={Link} underline="always" to={`/signup${search}`}>
-            Create an account
+            {wordings.signIn.createAnAccount}
           </Anchor>
           <br />
-          Forgot your password?{' '}
+          {wordings.shared.forgotYourPassword}{' '}
           <Anchor component={Link} underline="always" to={`/forgot${search}`}>
-            Set a new one
+            {wordings.signIn.setANewOne}
           </Anchor>
         </>
       }
     >
       {expired && (
         <div role="status">
-          <Notice>Your session has ended. Sign in to go on where you were.</Notice>
+          <Notice>{wordings.signIn.yourSessionEnded}</Notice>
         </div>
       )}
       {(state as { passwordSet?: true } | null)?.passwordSet && (
         <div role="status">
-          <Notice>Your new password is set, and every session of yours has ended. Sign in with it.</Notice>
+          <Notice>{wordings.signIn.yourNewPasswordIsSet}</Notice>
         </div>
       )}
       <SignInForm onSignedIn={goOn} />

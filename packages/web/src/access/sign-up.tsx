@@ -7,7 +7,9 @@ import { logFailure } from '../data/log.ts';
 import { checkLogin } from '../data/session.ts';
 import { wordsAt } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
+import { common } from '../kit/wordings.ts';
 import { AccessCard } from './access-card.tsx';
+import { wordings } from './wordings.ts';
 
 const FIELDS = calls.access.register.form;
 
@@ -35,14 +37,14 @@ export function SignUp() {
 
   return (
     <AccessCard
-      title="Sign Up"
-      about="An account of your own, with credits to try."
+      title={wordings.signUp.signUp}
+      about={wordings.signUp.yourOwnAccount}
       error={isAtField ? null : register.error}
       foot={
         <>
-          Have an account?{' '}
+          {wordings.signUp.haveAnAccount}{' '}
           <Anchor component={Link} underline="always" to={`/signin${search}`}>
-            Sign in
+            {wordings.shared.signIn}
           </Anchor>
         </>
       }
@@ -50,7 +52,7 @@ export function SignUp() {
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label="Email Address"
+            label={wordings.shared.emailAddress}
             type="email"
             name={FIELDS.email.wire}
             autoComplete="username"
@@ -61,28 +63,28 @@ export function SignUp() {
             error={problemAt('email')}
           />
           <TextInput
-            label="Phone Number"
+            label={common.phoneNumber}
             type="tel"
             name={FIELDS.phone.wire}
             autoComplete="tel"
-            description="Where sign-in codes are sent."
+            description={wordings.signUp.wellTextYourSign}
             required
             value={phone}
             onChange={(event) => setPhone(event.currentTarget.value)}
             error={problemAt('phone')}
           />
           <PasswordInput
-            label="Password"
+            label={common.password}
             name={FIELDS.password.wire}
             autoComplete="new-password"
-            description={`At least ${ACCESS_LIMITS.passwordLength} characters.`}
+            description={wordings.signUp.atLeastCharacters(ACCESS_LIMITS.passwordLength)}
             required
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
             error={problemAt('password')}
           />
           <Button type="submit" loading={register.isPending} fullWidth>
-            Sign Up
+            {wordings.signUp.signUp}
           </Button>
         </Stack>
       </form>

@@ -1,6 +1,6 @@
 /** What the screens of this folder say; the words of the specification stand where they are used. */
 export const wordings = {
-  codeSent: 'We sent it to your phone.',
+  codeSent: 'We texted it to your phone.',
   codeInLog:
     'This Parley has only simulated channels, so no phone gets it: the code stands in the log of the server.',
   codeInLogShort: 'The code stands in the log of this server.',
@@ -18,5 +18,123 @@ export const wordings = {
       `This tab shows ${shown}, but this browser is working in ${active ?? 'another account'} now. Nothing here is lost.`,
     back: (shown: string) => `Go back to ${shown}`,
     goOn: (active: string | null) => (active === null ? 'Go to the other account' : `Go to ${active}`),
+    activeAccount: 'active account',
+  },
+  accessCard: {
+    parley: (title: string) => `${title} · Parley`,
+  },
+  carrierLookup: {
+    enterThe10Digits: 'Enter the 10 digits of a phone number.',
+    lookupCarrierInfoTool: 'Lookup Carrier Info Tool',
+    seeTheType: 'See the type, region, carrier, and time zone of any US or Canadian number.',
+    lookupInfo: 'Lookup Info',
+    numberType: 'Number type',
+    timeZone: 'Time zone',
+    unknown: 'Unknown',
+    source: (source: string) => `Source: ${source}`,
+  },
+  claim: {
+    campaignsThatTextBack: 'Campaigns that text back.',
+  },
+  codeForm: {
+    itWouldGo: 'It would go to the number ending in',
+    weTextedIt: 'We texted it to the number ending in',
+    theDigitsOfTheCode: (mfaDigits: number) => `The ${mfaDigits} digits of the code`,
+    verifyCode: 'Verify Code',
+  },
+  codeRequest: {
+    requestMfaCode: 'Request MFA Code',
+  },
+  conversation: {
+    textMessageMarketingThatHolds:
+      'Text-message marketing that holds a conversation, and honors every opt-out.',
+    blueDoorCafe: 'Blue Door Cafe',
+    coffee: 'COFFEE',
+    welcomeToBlueDoor: 'Welcome to Blue Door! Espresso or filter?',
+    espressoPlease: 'espresso please',
+    goodChoice: 'Good choice. Show this text for a free shot until Friday. Reply STOP to opt out.',
+    amazingThanks: 'Amazing, thanks!',
+  },
+  forgot: {
+    setANewPassword: 'Set a new password',
+    wellTextYouACode: 'We’ll text you a code to set a new one.',
+    sendAnotherCode: 'Send another code',
+    backToSign: 'Back to Sign in',
+    textMeACode: 'Text me a code',
+    theCodeGoes:
+      'The code goes to the number you verified under My Account. If you haven’t verified one, ask your Parley administrator for a new password.',
+    ifTheresAnAccount: 'If there’s an account for',
+    withAVerifiedPhoneNumber: 'with a verified phone number, a code is on its way.',
+    code: 'Code',
+    theDigitsOfTheCode: (mfaDigits: number) => `The ${mfaDigits} digits of the code`,
+    newPassword: 'New password',
+    atLeastCharacters: (passwordLength: number) => `At least ${passwordLength} characters.`,
+    setThePassword: 'Set the password',
+  },
+  mfaHelp: {
+    unableToSendVerificationCode: 'Unable to send verification code',
+    close: 'Close',
+    signInAgain: 'Sign in again',
+    npmRunManageSetPhone: 'npm run manage -- set-phone you@example.com none',
+    theUsualReasonsACode: 'The usual reasons a code doesn’t arrive:',
+    theNumberMust: 'The number must be a mobile number.',
+    landlinesAndMostOfficeLines: 'Landlines and most office lines cannot receive texts.',
+    deliveryTakesSeconds: 'Delivery takes seconds, up to a minute for small carriers.',
+    giveItAMinuteBefore: 'Give it a minute before you request another.',
+    shortCodesMayBeBlocked: 'Short codes may be blocked',
+    byACarrier:
+      'by a carrier or a plan; fewer than 3% of phones in the US are affected. To test yours, send the keyword HELP to the number that our texts come from.',
+    googleVoiceNumbersAreUnsupported: 'Google Voice numbers are unsupported.',
+    theyDoNotReceiveTexts: 'They do not receive texts from short codes.',
+    codesWorkOnly: 'Codes work only in the US.',
+    phonesOfOtherCountriesDo: 'Phones of other countries do not receive them.',
+    noneOfThese: 'None of these?',
+    contactSupport: 'Contact support',
+    andIncludeYourPhoneNumber: 'and include your phone number and when you tried.',
+  },
+  mfaRequest: {
+    oneMoreStep: 'One more step',
+    toMakeSure: 'To make sure it’s you, we’ll text a six-digit code to your phone.',
+    useADifferentAccount: 'Use a different account',
+  },
+  mfaVerify: {
+    enterYourCode: 'Enter your code',
+    requestANewCode: 'Request a new code',
+  },
+  routes: {
+    signUp: 'Sign up',
+    forgottenPassword: 'Forgotten password',
+    requestMfaCode: 'Request MFA code',
+    verifyMfaCode: 'Verify MFA code',
+    carrierLookup: 'Carrier lookup',
+  },
+  shared: {
+    mfaCode: 'MFA Code',
+    forgotYourPassword: 'Forgot your password?',
+    didntGetACode: 'Didn’t get a code?',
+    emailAddress: 'Email Address',
+    signIn: 'Sign in',
+  },
+  signIn: {
+    newToParley: 'New to Parley?',
+    createAnAccount: 'Create an account',
+    setANewOne: 'Set a new one',
+    yourSessionEnded: 'Your session ended. Sign in to pick up where you left off.',
+    yourNewPasswordIsSet:
+      'Your new password is set and you’ve been signed out everywhere. Sign in with it to continue.',
+  },
+  signInAgain: {
+    yourSessionEnded: 'Your session ended. Sign in again to continue. Everything you typed is still here.',
+    leaveThisScreen: 'Leave this screen',
+  },
+  signInForm: {
+    rememberMe: 'Remember me',
+  },
+  signUp: {
+    signUp: 'Sign Up',
+    yourOwnAccount: 'Your own account, with free credits to try it out.',
+    haveAnAccount: 'Have an account?',
+    wellTextYourSign: 'We’ll text your sign-in codes here.',
+    atLeastCharacters: (passwordLength: number) => `At least ${passwordLength} characters.`,
   },
 };

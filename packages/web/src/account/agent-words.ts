@@ -1,18 +1,20 @@
+import { wordings } from './wordings.ts';
+
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/SamsungBrowser\//, wordings.agentWords.samsungInternet],
   [/Firefox\/|FxiOS\//, 'Firefox'],
   [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
   [/Safari\//, 'Safari'],
 ];
 const SYSTEMS: [RegExp, string][] = [
-  [/iPhone/, 'an iPhone'],
-  [/iPad/, 'an iPad'],
+  [/iPhone/, wordings.agentWords.anIphone],
+  [/iPad/, wordings.agentWords.anIpad],
   [/Android/, 'Android'],
   [/Windows/, 'Windows'],
-  [/Mac OS X|Macintosh/, 'a Mac'],
-  [/CrOS/, 'a Chromebook'],
+  [/Mac OS X|Macintosh/, wordings.agentWords.aMac],
+  [/CrOS/, wordings.agentWords.aChromebook],
   [/Linux|X11/, 'Linux'],
 ];
 
@@ -24,5 +26,10 @@ export function agentWords(agent: string): string {
   const browser = nameOf(BROWSERS, agent);
   const system = nameOf(SYSTEMS, agent);
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system ? `A browser on ${system}` : agent.split(/[\s/]/)[0] || 'Unknown browser');
+  return (
+    browser ??
+    (system
+      ? wordings.agentWords.aBrowserOn(system)
+      : agent.split(/[\s/]/)[0] || wordings.agentWords.unknownBrowser)
+  );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { wordsAt } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { ChangeForm } from './change-form.tsx';
+import { wordings } from './wordings.ts';
 
 /** Changes the address that the person signs in with. */
 export function EmailForm({ current }: { current: string }) {
@@ -16,22 +17,22 @@ export function EmailForm({ current }: { current: string }) {
       setPassword('');
     },
     onFailure: () => undefined,
-    notice: (_reply, form) => `You sign in with ${form.email.trim()} from now on.`,
+    notice: (_reply, form) => wordings.emailForm.youSignIn(form.email.trim()),
   });
   const atEmail = wordsAt(calls.account.changeEmail, 'email', change.error);
   const atPassword = wordsAt(calls.account.changeEmail, 'password', change.error);
   return (
     <ChangeForm
-      title="Email address"
-      about={`You sign in with ${current}. No mail is sent to the old or the new address, so check what you type. Changing it signs you out on all other devices.`}
-      action="Change address"
+      title={wordings.shared.emailAddress}
+      about={wordings.emailForm.youSignInSentence(current)}
+      action={wordings.emailForm.changeAddress}
       onSubmit={() => change.mutate({ email, password })}
       isReady={email.trim() !== '' && password !== ''}
       isPending={change.isPending}
       failure={atEmail || atPassword ? null : change.error}
     >
       <TextInput
-        label="New email address"
+        label={wordings.emailForm.newEmailAddress}
         type="email"
         autoComplete="email"
         required
@@ -41,7 +42,7 @@ export function EmailForm({ current }: { current: string }) {
         error={atEmail}
       />
       <PasswordInput
-        label="Your password"
+        label={wordings.emailForm.yourPassword}
         autoComplete="current-password"
         required
         value={password}

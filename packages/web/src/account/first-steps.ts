@@ -1,4 +1,5 @@
 import type { Overview } from '@parley/contract';
+import { wordings } from './wordings.ts';
 
 export type FirstStep = {
   key: keyof Overview['done'];
@@ -12,45 +13,45 @@ export type FirstStep = {
 export const FIRST_STEPS: FirstStep[] = [
   {
     key: 'campaign',
-    label: 'Make a campaign',
-    about: 'Pick a template, a whole conversation that works, and change its words.',
+    label: wordings.firstSteps.createACampaign,
+    about: wordings.firstSteps.pickATemplateThatWorks,
     to: '/campaign/templates',
-    action: 'Choose a template',
+    action: wordings.firstSteps.chooseATemplate,
   },
   {
     key: 'keyword',
-    label: 'Give it a keyword',
-    about: 'The word that people text to start it. You find Keyword in the menu of the editor.',
+    label: wordings.firstSteps.giveItAKeyword,
+    about: wordings.firstSteps.theWordPeopleText,
     to: '/campaign/manage',
-    action: 'Open a campaign',
+    action: wordings.firstSteps.openACampaign,
   },
   {
     key: 'tried',
-    label: 'Try it on a test phone',
-    about: 'Text the keyword in the QA Tool and talk to your campaign. Nobody else sees it.',
+    label: wordings.firstSteps.tryItOnATest,
+    about: wordings.firstSteps.textTheKeyword,
     to: '/tools/phone',
-    action: 'Open the QA Tool',
+    action: wordings.firstSteps.openTheQaTool,
   },
   {
     key: 'contacts',
-    label: 'Bring your contacts',
-    about: 'Make a list and import a CSV file, or add single numbers.',
+    label: wordings.firstSteps.addYourContacts,
+    about: wordings.firstSteps.createAListAndImport,
     to: '/lists',
-    action: 'Go to lists',
+    action: wordings.firstSteps.goToLists,
   },
   {
     key: 'blast',
-    label: 'Send a blast',
-    about: 'Choose lists, look at who will get it and what it costs, then send it.',
+    label: wordings.firstSteps.sendABlast,
+    about: wordings.firstSteps.chooseYourLists,
     to: '/campaign/manage',
-    action: 'Open a campaign',
+    action: wordings.firstSteps.openACampaign,
   },
   {
     key: 'report',
-    label: 'See what came of it',
-    about: 'Responses, subscribers and opt-ins on one report.',
+    label: wordings.firstSteps.seeYourResults,
+    about: wordings.firstSteps.responsesSubscribersAndOptIns,
     to: '/report',
-    action: 'Open reports',
+    action: wordings.firstSteps.openReports,
   },
 ];
 

@@ -20,19 +20,21 @@ import { Page } from '../kit/page.tsx';
 import { Rows, RowsBar } from '../kit/rows.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { VirtualTableBody } from '../kit/virtual-list.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './history.module.css';
 import { useIsOwner } from './owner-only.tsx';
+import { wordings } from './wordings.ts';
 
 type Reply = ReplyOf<typeof calls.audit.list>;
 type Noted = Reply['acts'][number];
 
 const GROUPS: Record<ActGroup | 'all', string> = {
   all: 'Everything',
-  access: 'Signing in',
-  team: 'Team and account',
+  access: wordings.history.signIns,
+  team: wordings.history.teamAndAccount,
   sending: 'Sending',
-  things: 'Made, changed, deleted',
-  people: 'Contacts and opt-outs',
+  things: wordings.history.createdChangedDeleted,
+  people: wordings.history.contactsAndOptOuts,
 };
 
 /** /account/history: what happened in the account, and by whom. For owners. */
@@ -42,18 +44,22 @@ export function History() {
   const group = ACT_GROUPS.find((one) => one === shown) ?? 'all';
   return (
     <Page
-      title="History"
-      crumbs={[{ label: 'My Account', to: '/account' }]}
-      about="Who did what, and when. Kept for two years."
+      title={wordings.shared.history}
+      crumbs={[{ label: common.myAccount, to: '/account' }]}
+      about={wordings.history.whoDidWhat}
       action={
-        isOwner && <DownloadButton href={addressOf(calls.audit.exportAll, {})}>Download CSV</DownloadButton>
+        isOwner && (
+          <DownloadButton href={addressOf(calls.audit.exportAll, {})}>
+            {wordings.shared.downloadCsv}
+          </DownloadButton>
+        )
       }
     >
       {isOwner ? (
         <>
           <RowsBar>
             <Select
-              aria-label="What is shown"
+              aria-label={wordings.history.show}
               data={Object.entries(GROUPS).map(([value, label]) => ({ value, label }))}
               value={group}
               onChange={(value) => setShown(!value || value === 'all' ? '' : value)}
@@ -64,8 +70,8 @@ export function History() {
           <Acts group={group} />
         </>
       ) : (
-        <EmptyState icon={IconHistory} title="For owners of the account">
-          Only an owner of the account sees who did what.
+        <EmptyState icon={IconHistory} title={wordings.history.forAccountOwners}>
+          {wordings.history.onlyAccountOwnersCanSee}
         </EmptyState>
       )}
     </Page>
@@ -84,7 +90,7 @@ function Acts({ group }: { group: ActGroup | 'all' }) {
   if (query.error && acts.length === 0)
     return (
       <FailedState
-        title="The history could not be loaded"
+        title={wordings.history.theHistoryCouldNot}
         error={query.error}
         onRetry={() => void query.refetch()}
       />
@@ -97,8 +103,8 @@ function Acts({ group }: { group: ActGroup | 'all' }) {
     );
   if (acts.length === 0)
     return (
-      <EmptyState icon={IconHistory} title="Nothing yet">
-        What somebody does from now on stands here, with her name and the time.
+      <EmptyState icon={IconHistory} title={wordings.history.nothingYet}>
+        {wordings.history.everythingYourTeamDoesWill}
       </EmptyState>
     );
   return (
@@ -119,9 +125,9 @@ function ActTable({ acts }: { acts: readonly Noted[] }) {
       <Table verticalSpacing="sm" aria-rowcount={acts.length + 1}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th className={classes.wideOnly ?? ''}>When</Table.Th>
-            <Table.Th className={classes.wideOnly ?? ''}>Who</Table.Th>
-            <Table.Th>What</Table.Th>
+            <Table.Th className={classes.wideOnly ?? ''}>{wordings.shared.when}</Table.Th>
+            <Table.Th className={classes.wideOnly ?? ''}>{wordings.history.who}</Table.Th>
+            <Table.Th>{wordings.shared.what}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <VirtualTableBody items={acts} rowHeight={41} keyOf={({ id }) => id}>

@@ -7,10 +7,11 @@ import { CodeText } from '../kit/code-text.tsx';
 import { DateText } from '../kit/date-text.tsx';
 import { Notice } from '../kit/notice.tsx';
 import classes from './my-account.module.css';
+import { wordings } from './wordings.ts';
 
 const ROLES = [
-  { value: 'member', label: 'Member' },
-  { value: 'owner', label: 'Owner' },
+  { value: 'member', label: wordings.shared.member },
+  { value: 'owner', label: wordings.shared.owner },
 ];
 
 /** Invites a colleague; the link is shown once, to be sent by hand. */
@@ -30,8 +31,8 @@ export function InviteForm() {
     <>
       <form onSubmit={submit} className={classes.invite}>
         <TextInput
-          label="Invite a colleague"
-          placeholder="Email address"
+          label={wordings.inviteForm.inviteAColleague}
+          placeholder={wordings.shared.emailAddress}
           type="email"
           required
           autoComplete="off"
@@ -41,7 +42,7 @@ export function InviteForm() {
           className={classes.grow ?? ''}
         />
         <Select
-          label="Role"
+          label={wordings.inviteForm.role}
           data={ROLES}
           value={role}
           onChange={(value) => setRole(value === 'owner' ? 'owner' : 'member')}
@@ -49,14 +50,14 @@ export function InviteForm() {
           w={120}
         />
         <Button type="submit" variant="default" loading={invite.isPending} className={classes.atField ?? ''}>
-          Invite
+          {wordings.inviteForm.invite}
         </Button>
       </form>
       {invite.data && (
-        <Notice title={`Send this link to ${invite.variables?.email ?? 'your colleague'}`}>
-          <CodeText label="the link">{invite.data.link}</CodeText>
-          It is shown only now and works until <DateText at={invite.data.expires} />. Inviting the same
-          address again voids it.
+        <Notice title={wordings.inviteForm.sendThisLink(invite.variables?.email ?? 'your colleague')}>
+          <CodeText label={wordings.inviteForm.theLink}>{invite.data.link}</CodeText>
+          {wordings.inviteForm.youllOnlySeeThisLink} <DateText at={invite.data.expires} />
+          {wordings.inviteForm.invitingTheSameAddressAgain}
         </Notice>
       )}
     </>

@@ -11,6 +11,8 @@ import { wordsAt } from '../data/toasts.ts';
 import { useAccount } from '../data/use-account.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { LoadingField } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 /** Where the link of an invitation leads: somebody new chooses a password, somebody known accepts. */
 export function Join() {
@@ -20,18 +22,18 @@ export function Join() {
   const signIn = `/signin?${new URLSearchParams({ rdx: useLocation().pathname })}`;
   return (
     <AccessCard
-      title={data ? `Join ${data.accountName}` : 'Join an account'}
-      about={data && `You are invited as ${data.role === 'owner' ? 'an owner' : 'a member'}.`}
+      title={data ? wordings.join.join(data.accountName) : wordings.shared.joinAnAccount}
+      about={data && wordings.join.youveBeenInvited(data.role === 'owner')}
       error={error}
       foot={
         !signedIn &&
         !error && (
           <>
-            Have an account?{' '}
+            {wordings.join.haveAnAccount}{' '}
             <Anchor component={Link} underline="always" to={signIn}>
-              Sign in
+              {wordings.join.signIn}
             </Anchor>{' '}
-            and accept there.
+            {wordings.join.andAcceptTheInvitationThere}
           </>
         )
       }
@@ -41,12 +43,12 @@ export function Join() {
       {!data && !error && <LoadingField />}
       {error?.kind === 'network' && (
         <Button onClick={() => void refetch()} fullWidth>
-          Retry
+          {common.retry}
         </Button>
       )}
       {error && (
         <Button component={Link} to={signedIn ? '/welcome' : '/signin'} variant="default" fullWidth>
-          {signedIn ? 'Go to Welcome' : 'Go to Sign in'}
+          {signedIn ? wordings.join.goToWelcome : wordings.join.goToSign}
         </Button>
       )}
     </AccessCard>
@@ -68,11 +70,11 @@ function Accept({ invitation }: { invitation: string }) {
     <Stack>
       <Problem error={accept.error} />
       <Text>
-        You are signed in as <b>{account?.email ?? '…'}</b>. Your other account stays; you switch in the
-        account menu.
+        {wordings.join.youAreSigned} <b>{account?.email ?? '…'}</b>
+        {wordings.join.youllKeepYourOtherAccount}
       </Text>
       <Button onClick={join} loading={accept.isPending} fullWidth>
-        Accept
+        {wordings.join.accept}
       </Button>
     </Stack>
   );
@@ -99,19 +101,25 @@ function NewUser({ invitation, email }: { invitation: string } & ReplyOf<typeof 
     <form onSubmit={submit}>
       <Stack>
         {!atPhone && !atPassword && <Problem error={join.error} />}
-        <TextInput label="Email Address" value={email} readOnly variant="filled" autoComplete="username" />
         <TextInput
-          label="Phone Number"
+          label={wordings.join.emailAddress}
+          value={email}
+          readOnly
+          variant="filled"
+          autoComplete="username"
+        />
+        <TextInput
+          label={common.phoneNumber}
           type="tel"
           autoComplete="tel"
-          description="Where sign-in codes are sent."
+          description={wordings.join.wellTextYourSign}
           required
           value={phone}
           onChange={(event) => setPhone(event.currentTarget.value)}
           error={atPhone}
         />
         <PasswordInput
-          label="Password"
+          label={common.password}
           autoComplete="new-password"
           required
           value={password}
@@ -119,7 +127,7 @@ function NewUser({ invitation, email }: { invitation: string } & ReplyOf<typeof 
           error={atPassword}
         />
         <Button type="submit" loading={join.isPending} fullWidth>
-          Join
+          {wordings.join.joinNow}
         </Button>
       </Stack>
     </form>

@@ -3,6 +3,7 @@ import type { Overview } from '@parley/contract';
 import type { CSSProperties } from 'react';
 import { formatDate } from '../kit/date-text.tsx';
 import { formatNumber, formatPercent, formatShort } from '../kit/numbers.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './last-days.module.css';
 import { Card } from './welcome-cards.tsx';
 import { wordings } from './wordings.ts';
@@ -20,16 +21,16 @@ function sumOf(days: Day[]): Record<(typeof FIGURES)[number], number> {
 export function LastDays({ days }: { days: Overview['lastDays'] }) {
   const sum = sumOf(days);
   return (
-    <Card title="Last 7 days">
+    <Card title={wordings.lastDays.last7Days}>
       <dl className={classes.figures}>
-        <Figure label="Sent" value={formatNumber(sum.sent)} />
-        <Figure label="Delivered" value={formatPercent(sum.delivered, sum.sent + sum.unpaid)} />
-        <Figure label="Failed" value={formatNumber(sum.failed)} />
+        <Figure label={common.sent} value={formatNumber(sum.sent)} />
+        <Figure label={common.delivered} value={formatPercent(sum.delivered, sum.sent + sum.unpaid)} />
+        <Figure label={common.failed} value={formatNumber(sum.failed)} />
         {sum.unpaid > 0 && <Figure label={wordings.unpaid} value={formatNumber(sum.unpaid)} />}
-        <Figure label="Received" value={formatNumber(sum.received)} />
-        <Figure label="Opted out" value={formatNumber(sum.optOuts)} />
+        <Figure label={wordings.lastDays.received} value={formatNumber(sum.received)} />
+        <Figure label={common.optedOut} value={formatNumber(sum.optOuts)} />
       </dl>
-      {sum.sent === 0 ? <Text c="dimmed">Nothing was sent on these days.</Text> : <Bars days={days} />}
+      {sum.sent === 0 ? <Text c="dimmed">{wordings.lastDays.nothingWasSent}</Text> : <Bars days={days} />}
       <DayTable days={days} />
     </Card>
   );
@@ -64,8 +65,8 @@ function Bars({ days }: { days: Day[] }) {
         ))}
       </div>
       <p className={classes.legend} aria-hidden>
-        <span data-kind="delivered">Delivered</span>
-        <span data-kind="sent">Not delivered (yet)</span>
+        <span data-kind="delivered">{common.delivered}</span>
+        <span data-kind="sent">{wordings.lastDays.notDeliveredYet}</span>
       </p>
     </>
   );
@@ -75,16 +76,16 @@ function DayTable({ days }: { days: Day[] }) {
   return (
     <VisuallyHidden component="div">
       <table>
-        <caption>Messages of the last seven days</caption>
+        <caption>{wordings.lastDays.messagesInTheLast7}</caption>
         <thead>
           <tr>
-            <th>Day</th>
-            <th>Sent</th>
-            <th>Delivered</th>
-            <th>Failed</th>
+            <th>{wordings.lastDays.day}</th>
+            <th>{common.sent}</th>
+            <th>{common.delivered}</th>
+            <th>{common.failed}</th>
             <th>{wordings.unpaid}</th>
-            <th>Received</th>
-            <th>Opted out</th>
+            <th>{wordings.lastDays.received}</th>
+            <th>{common.optedOut}</th>
           </tr>
         </thead>
         <tbody>

@@ -12,7 +12,9 @@ import { Page } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { VirtualTableBody } from '../kit/virtual-list.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './ledger.module.css';
+import { wordings } from './wordings.ts';
 
 type Ledger = ReplyOf<typeof calls.delivery.ledger>;
 type Entry = Ledger['entries'][number];
@@ -20,19 +22,19 @@ const rowsOf = (reply: Ledger) => reply.entries;
 const idOf = (entry: Entry) => entry.id;
 
 const KINDS: Record<string, { label: string; sign: 1 | 0 | -1 }> = {
-  grant: { label: 'Credits added', sign: 1 },
-  reserve: { label: 'Set aside for a blast', sign: -1 },
-  'spend-reserved': { label: 'Spent of what was set aside', sign: 0 },
-  return: { label: 'Set aside and not needed', sign: 1 },
-  spend: { label: 'Spent', sign: -1 },
-  refund: { label: 'Refunded', sign: 1 },
+  grant: { label: wordings.ledger.creditsAdded, sign: 1 },
+  reserve: { label: wordings.ledger.reservedForABlast, sign: -1 },
+  'spend-reserved': { label: wordings.ledger.spentFromReserve, sign: 0 },
+  return: { label: wordings.ledger.reserveReleased, sign: 1 },
+  spend: { label: wordings.ledger.spent, sign: -1 },
+  refund: { label: wordings.ledger.refunded, sign: 1 },
 };
 
 const SUMS = [
-  { key: 'balance', label: 'Left' },
-  { key: 'reserved', label: 'Set aside' },
-  { key: 'spent', label: 'Spent' },
-  { key: 'granted', label: 'Added, all in all' },
+  { key: 'balance', label: wordings.ledger.left },
+  { key: 'reserved', label: wordings.ledger.reserved },
+  { key: 'spent', label: wordings.ledger.spent },
+  { key: 'granted', label: wordings.ledger.totalAdded },
 ] as const;
 
 /** /account/credits: where every credit came from and went. */
@@ -41,13 +43,21 @@ export function CreditsLedger() {
   const pages = usePages(calls.delivery.ledger, {}, { rowsOf, idOf });
   return (
     <Page
-      title="Credits"
-      crumbs={[{ label: 'My Account', to: '/account' }]}
-      about="One credit sends one message part. What is left, set aside and spent always adds up to what was added. Whoever runs this Parley adds more."
-      action={<DownloadButton href={addressOf(calls.delivery.exportLedger, {})}>Download CSV</DownloadButton>}
+      title={common.credits}
+      crumbs={[{ label: common.myAccount, to: '/account' }]}
+      about={wordings.ledger.oneCreditSendsOneMessage}
+      action={
+        <DownloadButton href={addressOf(calls.delivery.exportLedger, {})}>
+          {wordings.shared.downloadCsv}
+        </DownloadButton>
+      }
     >
       {pages.error && pages.items.length === 0 ? (
-        <FailedState title="The ledger could not be loaded" error={pages.error} onRetry={pages.retry} />
+        <FailedState
+          title={wordings.ledger.couldntLoadYourCredits}
+          error={pages.error}
+          onRetry={pages.retry}
+        />
       ) : pages.isPending ? (
         <>
           <Sums sums={sums.data} />
@@ -56,8 +66,8 @@ export function CreditsLedger() {
           </Rows>
         </>
       ) : pages.items.length === 0 ? (
-        <EmptyState icon={IconCoins} title="No credits yet">
-          Credits that are added, set aside and spent will be listed here.
+        <EmptyState icon={IconCoins} title={wordings.ledger.noCreditsYet}>
+          {wordings.ledger.everyCreditYouAdd}
         </EmptyState>
       ) : (
         <>
@@ -89,10 +99,10 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
       <Table verticalSpacing="sm" className="tabular" aria-rowcount={entries.length + 1}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th className={classes.wideOnly ?? ''}>When</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th data-figure>Credits</Table.Th>
-            <Table.Th data-figure>Left</Table.Th>
+            <Table.Th className={classes.wideOnly ?? ''}>{wordings.shared.when}</Table.Th>
+            <Table.Th>{wordings.shared.what}</Table.Th>
+            <Table.Th data-figure>{common.credits}</Table.Th>
+            <Table.Th data-figure>{wordings.ledger.left}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <VirtualTableBody items={entries} rowHeight={41} keyOf={({ id }) => id}>

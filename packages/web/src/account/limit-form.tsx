@@ -8,10 +8,10 @@ import { ChangeForm } from './change-form.tsx';
 import classes from './my-account.module.css';
 import { useIsOwner } from './owner-only.tsx';
 import { Section } from './section.tsx';
+import { wordings } from './wordings.ts';
 
-const TITLE = 'How often people hear from you';
-const ABOUT =
-  'Who has had so many blasts is skipped by the next one, and its page says so. Automata runs count as blasts. Answers in a conversation, confirmations and triggers go all the same and do not count.';
+const TITLE = wordings.limitForm.sendingLimit;
+const ABOUT = wordings.limitForm.anyoneWhoHasReached;
 
 /** How many sends one person gets within how many days. */
 export function LimitForm() {
@@ -20,7 +20,11 @@ export function LimitForm() {
   return (
     <Section title={TITLE} about={ABOUT}>
       {error ? (
-        <FailedState title="The limit could not be loaded" error={error} onRetry={() => void refetch()} />
+        <FailedState
+          title={wordings.limitForm.theLimitCouldNot}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Skeleton height={96} />
       )}
@@ -40,7 +44,8 @@ function Limit({ limit }: { limit: ReplyOf<typeof calls.gate.frequency> }) {
   const save = useAction(calls.gate.saveFrequency, {
     invalidates: [calls.gate.frequency, calls.blast.review],
     onFailure: () => undefined,
-    notice: (_reply, form) => (form.sends === 0 ? 'There is no limit any more' : 'Limit saved'),
+    notice: (_reply, form) =>
+      form.sends === 0 ? wordings.limitForm.sendingLimitRemoved : wordings.limitForm.limitSaved,
   });
   const isComplete = !on || (typeof sends === 'number' && typeof days === 'number');
   const isChanged = on !== isLimited || (on && (sends !== limit.sends || days !== limit.days));
@@ -48,14 +53,14 @@ function Limit({ limit }: { limit: ReplyOf<typeof calls.gate.frequency> }) {
     <ChangeForm
       title={TITLE}
       about={ABOUT}
-      action="Save limit"
+      action={wordings.limitForm.saveLimit}
       onSubmit={() => save.mutate(on ? { sends: Number(sends), days: Number(days) } : { sends: 0, days: 0 })}
       isReady={isOwner && isComplete && isChanged}
       isPending={save.isPending}
       failure={save.error}
     >
       <Switch
-        label="Limit how many blasts one person gets"
+        label={wordings.limitForm.limitHowManyBlasts}
         className={classes.wholeRow ?? ''}
         checked={on}
         disabled={!isOwner}
@@ -64,7 +69,7 @@ function Limit({ limit }: { limit: ReplyOf<typeof calls.gate.frequency> }) {
       {on && (
         <>
           <NumberInput
-            label="Blasts to one person, at most"
+            label={wordings.limitForm.mostBlastsPerPerson}
             min={1}
             max={FREQUENCY.mostSends}
             allowDecimal={false}
@@ -73,7 +78,7 @@ function Limit({ limit }: { limit: ReplyOf<typeof calls.gate.frequency> }) {
             onChange={setSends}
           />
           <NumberInput
-            label="Within how many days"
+            label={wordings.limitForm.withinDays}
             min={1}
             max={FREQUENCY.mostDays}
             allowDecimal={false}
@@ -85,7 +90,7 @@ function Limit({ limit }: { limit: ReplyOf<typeof calls.gate.frequency> }) {
       )}
       {!isOwner && (
         <Text c="dimmed" className={classes.wholeRow ?? ''}>
-          Only an owner of the account can change this.
+          {wordings.limitForm.onlyAnAccountOwner}
         </Text>
       )}
     </ChangeForm>

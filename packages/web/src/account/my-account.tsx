@@ -4,6 +4,7 @@ import { EntryCards } from '../app/entry-cards.tsx';
 import { useAccount } from '../data/use-account.ts';
 import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { CreditAlert } from './credit-alert.tsx';
 import { EmailForm } from './email-form.tsx';
 import { LimitForm } from './limit-form.tsx';
@@ -12,15 +13,20 @@ import { PasswordForm } from './password-form.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { TeamSection } from './team-section.tsx';
+import { wordings } from './wordings.ts';
 
 export function MyAccount() {
   const { data, error, refetch } = useAccount();
   return (
-    <Page title="My Account">
+    <Page title={common.myAccount}>
       {error && !data ? (
-        <FailedState title="Your account could not be loaded" error={error} onRetry={() => void refetch()} />
+        <FailedState
+          title={wordings.myAccount.couldntLoadYourAccount}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : !data ? (
-        <Stack role="status" aria-label="Loading">
+        <Stack role="status" aria-label={common.loading}>
           <Skeleton height={360} radius="md" />
           <Skeleton height={220} radius="md" />
         </Stack>

@@ -3,15 +3,31 @@ import type { Overview } from '@parley/contract';
 import { Link } from 'react-router';
 import { formatNumber } from '../kit/numbers.tsx';
 import classes from './welcome.module.css';
+import { wordings } from './wordings.ts';
 
 const KINDS = [
-  { key: 'toReview', one: 'text may be an opt-out', many: 'texts may be opt-outs', to: '/optouts/review' },
-  { key: 'inDoubt', one: 'message is in doubt', many: 'messages are in doubt', to: '/in-doubt' },
-  { key: 'muted', one: 'conversation is muted', many: 'conversations are muted', to: '/optouts/muted' },
+  {
+    key: 'toReview',
+    one: wordings.needsYou.textMightBeAnOpt,
+    many: wordings.needsYou.textsMightBeOptOuts,
+    to: '/optouts/review',
+  },
+  {
+    key: 'inDoubt',
+    one: wordings.needsYou.messageIsUnconfirmed,
+    many: wordings.needsYou.messagesAreUnconfirmed,
+    to: '/in-doubt',
+  },
+  {
+    key: 'muted',
+    one: wordings.needsYou.conversationIsMuted,
+    many: wordings.needsYou.conversationsAreMuted,
+    to: '/optouts/muted',
+  },
   {
     key: 'broken',
-    one: 'live campaign has a step with an error',
-    many: 'live campaigns have a step with an error',
+    one: wordings.needsYou.liveCampaignHasAStep,
+    many: wordings.needsYou.liveCampaignsHaveAStep,
     to: '/',
   },
 ] as const;
@@ -22,7 +38,7 @@ export function NeedsYou({ attention }: { attention: Overview['attention'] }) {
   if (waiting.length === 0) return null;
   return (
     <section className={`card ${classes.since}`}>
-      <Title order={2}>Needs you</Title>
+      <Title order={2}>{wordings.needsYou.needsYou}</Title>
       <ul>
         {waiting.map(({ key, one, many, to }) => (
           <li key={key}>

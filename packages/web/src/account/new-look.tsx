@@ -3,30 +3,27 @@ import { IconCommand, IconDeviceFloppy, IconHome, IconMoon } from '@tabler/icons
 import { Link } from 'react-router';
 import { Page } from '../kit/page.tsx';
 import { Row, Rows } from '../kit/rows.tsx';
+import { wordings } from './wordings.ts';
 
 const NEWS = [
-  { icon: IconHome, title: 'Welcome', about: 'What runs, what comes next and who has answered.' },
+  { icon: IconHome, title: wordings.shared.welcome, about: wordings.newLook.whatsRunning },
   {
     icon: IconCommand,
-    title: 'Ctrl K, on a Mac ⌘ K',
-    about: 'Finds any campaign, list or tool; ? lists all shortcuts.',
+    title: wordings.newLook.ctrlKOnAMac,
+    about: wordings.newLook.findAnyCampaign,
   },
   {
     icon: IconDeviceFloppy,
-    title: 'Everything saves itself',
-    about: 'And says so. Nothing that you typed is lost when the connection is.',
+    title: wordings.newLook.everythingSavesAutomatically,
+    about: wordings.newLook.andShowsYouWhen,
   },
-  { icon: IconMoon, title: 'Light or dark', about: 'As your system has it, or as you choose at the top.' },
+  { icon: IconMoon, title: wordings.newLook.theme, about: wordings.newLook.followsYourSystem },
 ];
 
 /** The announcement that the product looks new. */
 export function NewLook() {
   return (
-    <Page
-      title="Say hello, new look"
-      about="The same campaigns, lists and reports, on screens that are quicker to read and to use."
-      width="normal"
-    >
+    <Page title={wordings.newLook.sayHello} about={wordings.newLook.theSameCampaigns} width="normal">
       <Stack>
         <Rows>
           {NEWS.map(({ icon: Icon, title, about }) => (
@@ -39,7 +36,7 @@ export function NewLook() {
           ))}
         </Rows>
         <Button component={Link} to="/welcome" mr="auto">
-          Have a look
+          {wordings.newLook.takeALook}
         </Button>
       </Stack>
     </Page>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useAccount } from '../data/use-account.ts';
 import { Notice } from '../kit/notice.tsx';
 import classes from './owner-only.module.css';
+import { wordings } from './wordings.ts';
 
 /** Whether the signed-in person may change what belongs to the whole account; true until it is known. */
 export function useIsOwner(): boolean {
@@ -16,7 +17,7 @@ export function OwnerOnly({ what, children }: { what: string; children: ReactNod
   if (isOwner) return children;
   return (
     <Stack>
-      <Notice>You can read {what}. Only an owner of the account can change them.</Notice>
+      <Notice>{wordings.ownerOnly.youCanSeeButOnly(what)}</Notice>
       <Fieldset disabled variant="unstyled" className={classes.readable ?? ''}>
         {children}
       </Fieldset>

@@ -3,7 +3,9 @@ import { calls } from '@parley/contract';
 import { useState } from 'react';
 import { wordsAt } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
+import { common } from '../kit/wordings.ts';
 import { ChangeForm } from './change-form.tsx';
+import { wordings } from './wordings.ts';
 
 export function PasswordForm() {
   const [current, setCurrent] = useState('');
@@ -14,22 +16,22 @@ export function PasswordForm() {
       setNext('');
     },
     onFailure: () => undefined,
-    notice: 'Password changed. You were signed out everywhere else.',
+    notice: wordings.passwordForm.passwordChanged,
   });
   const atCurrent = wordsAt(calls.account.changePassword, 'current', change.error);
   const atNext = wordsAt(calls.account.changePassword, 'next', change.error);
   return (
     <ChangeForm
-      title="Password"
-      about="Changing it signs you out on all other devices."
-      action="Change password"
+      title={common.password}
+      about={wordings.passwordForm.changingItSignsYouOut}
+      action={wordings.passwordForm.changePassword}
       onSubmit={() => change.mutate({ current, next })}
       isReady={current !== '' && next !== ''}
       isPending={change.isPending}
       failure={atCurrent || atNext ? null : change.error}
     >
       <PasswordInput
-        label="Current password"
+        label={wordings.passwordForm.currentPassword}
         autoComplete="current-password"
         required
         value={current}
@@ -37,7 +39,7 @@ export function PasswordForm() {
         error={atCurrent}
       />
       <PasswordInput
-        label="New password"
+        label={wordings.passwordForm.newPassword}
         autoComplete="new-password"
         required
         value={next}

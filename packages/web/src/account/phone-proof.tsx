@@ -2,11 +2,12 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { type ReactNode, useState } from 'react';
-import { wordings } from '../access/wordings.ts';
+import { wordings as accessWordings } from '../access/wordings.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { Notice } from '../kit/notice.tsx';
 import classes from './my-account.module.css';
+import { wordings } from './wordings.ts';
 
 type PhoneProofProps = {
   phone: string;
@@ -36,7 +37,7 @@ export function PhoneProof({ phone, code, onCode, error, title, children }: Phon
       <div className={classes.proof}>
         {isSent && (
           <TextInput
-            label="Code"
+            label={wordings.phoneProof.code}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={ACCESS_LIMITS.mfaDigits}
@@ -53,7 +54,7 @@ export function PhoneProof({ phone, code, onCode, error, title, children }: Phon
           loading={send.isPending}
           disabled={phone.trim() === ''}
         >
-          {isSent ? 'Text another code' : 'Text me a code'}
+          {isSent ? wordings.phoneProof.textAnotherCode : wordings.phoneProof.textMeACode}
         </Button>
       </div>
       <div role="status">
@@ -64,7 +65,8 @@ export function PhoneProof({ phone, code, onCode, error, title, children }: Phon
         ) : (
           isSent && (
             <Text mt="xs">
-              {send.data?.inLog ? wordings.codeInLogShort : 'The code is on its way.'} Enter it, then save.
+              {send.data?.inLog ? accessWordings.codeInLogShort : wordings.phoneProof.theCodeIs}{' '}
+              {wordings.phoneProof.enterIt}
             </Text>
           )
         )}

@@ -5,18 +5,19 @@ import { Rows } from '../kit/rows.tsx';
 import { FailedState, LoadingRows } from '../kit/states.tsx';
 import { StepList } from './step-list.tsx';
 import classes from './welcome.module.css';
+import { wordings } from './wordings.ts';
 
 export function QuickStart() {
   const { data, error, refetch } = useCall(calls.account.overview, {});
   const done = data?.overview.done;
   return (
-    <Page
-      title="Quick Start"
-      about="From nothing to a campaign that talks, in six steps. They tick themselves off."
-      width="normal"
-    >
+    <Page title={wordings.shared.quickStart} about={wordings.quickStart.fromZeroToALive} width="normal">
       {error ? (
-        <FailedState title="Your progress could not be loaded" error={error} onRetry={() => void refetch()} />
+        <FailedState
+          title={wordings.quickStart.couldntLoadYourProgress}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : !done ? (
         <Rows>
           <LoadingRows rows={6} height={72} />

@@ -7,6 +7,7 @@ import { FailedState } from '../kit/states.tsx';
 import { agentWords } from './agent-words.ts';
 import classes from './my-account.module.css';
 import { Section } from './section.tsx';
+import { wordings } from './wordings.ts';
 
 /** The others are a button away. */
 const SHOWN = 5;
@@ -17,21 +18,28 @@ export function SessionsSection() {
   const { data, error, refetch } = useCall(calls.sessions.list, {});
   const end = useAction(calls.sessions.end, {
     invalidates: [calls.sessions.list],
-    notice: 'Signed out there',
+    notice: wordings.sessionsSection.signedOutThere,
   });
   const endOthers = useAction(calls.sessions.endOthers, {
     invalidates: [calls.sessions.list],
-    notice: 'Signed out everywhere else',
+    notice: wordings.sessionsSection.signedOutEverywhereElse,
   });
   return (
-    <Section title="Where you are signed in" about="Sign out what you do not know, and change your password.">
+    <Section
+      title={wordings.sessionsSection.whereYoureSigned}
+      about={wordings.sessionsSection.seeADeviceYouDont}
+    >
       {error && !data ? (
-        <FailedState title="Your sessions could not be loaded" error={error} onRetry={() => void refetch()} />
+        <FailedState
+          title={wordings.sessionsSection.couldntLoadYourSessions}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : !data ? (
         <Skeleton height={56} />
       ) : (
         <>
-          <ul className={classes.team} aria-label="Sessions">
+          <ul className={classes.team} aria-label={wordings.sessionsSection.sessions}>
             {data.sessions
               .slice(0, all ? undefined : SHOWN)
               .map(({ id, agent, address, lastUsed, isCurrent }) => (
@@ -39,18 +47,18 @@ export function SessionsSection() {
                   <div className={classes.person}>
                     <Text title={agent}>{agentWords(agent)}</Text>
                     <Text c="dimmed">
-                      {address} · last used <DateText at={lastUsed} as="relative" />
+                      {address} {wordings.sessionsSection.lastUsed} <DateText at={lastUsed} as="relative" />
                     </Text>
                   </div>
                   {isCurrent ? (
-                    <Badge variant="light">This one</Badge>
+                    <Badge variant="light">{wordings.sessionsSection.thisDevice}</Badge>
                   ) : (
                     <Button
                       variant="default"
                       onClick={() => end.mutate({ id })}
-                      aria-label={`Sign out ${agentWords(agent)} at ${address}`}
+                      aria-label={wordings.sessionsSection.signOutAt(agentWords(agent), address)}
                     >
-                      Sign out
+                      {wordings.sessionsSection.signOut}
                     </Button>
                   )}
                 </li>
@@ -59,11 +67,11 @@ export function SessionsSection() {
           {data.sessions.length > 1 && (
             <Group gap="xs">
               <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-                Sign out everywhere else
+                {wordings.sessionsSection.signOutEverywhereElse}
               </Button>
               {!all && data.sessions.length > SHOWN && (
                 <Button variant="subtle" onClick={() => setAll(true)}>
-                  Show all {data.sessions.length}
+                  {wordings.sessionsSection.showAll(data.sessions.length)}
                 </Button>
               )}
             </Group>

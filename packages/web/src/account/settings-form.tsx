@@ -7,15 +7,17 @@ import { wordsAt, wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { zoneName } from '../kit/date-text.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { common } from '../kit/wordings.ts';
 import classes from './my-account.module.css';
 import { useIsOwner } from './owner-only.tsx';
 import { PhoneProof } from './phone-proof.tsx';
 import { Section } from './section.tsx';
+import { wordings } from './wordings.ts';
 
 const MFA_ABOUT: Record<string, string> = {
-  off: 'Switched off on this server.',
-  required: 'This server asks everybody for it.',
-  optional: 'After the password, a code is texted to your phone.',
+  off: wordings.settingsForm.turnedOffOnThisServer,
+  required: wordings.settingsForm.requiredForEveryone,
+  optional: wordings.settingsForm.afterYourPassword,
 };
 
 /** Profile and account settings, saved together. */
@@ -42,49 +44,49 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
         if (words) form.setFieldError(field, words);
       }
     },
-    notice: 'Account saved',
+    notice: wordings.settingsForm.accountSaved,
   });
   const zones = useMemo(zoneChoices, []);
   const isOwner = useIsOwner();
   const mustProve = needsProof(account, form.values);
   const mayProve = !mustProve && !(account.phoneProven && isSameNumber(account, form.values));
   return (
-    <Section title="Profile and account" about="Your phone, and how the account is known to your customers.">
+    <Section title={wordings.settingsForm.profileAndAccount} about={wordings.settingsForm.yourPhoneNumber}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} className={classes.form}>
         <div className={classes.fields}>
           <TextInput
-            label="Account name"
+            label={wordings.settingsForm.accountName}
             maxLength={255}
             disabled={!isOwner}
             autoComplete="organization"
             {...form.getInputProps('accountName')}
           />
           <TextInput
-            label="Phone Number"
+            label={common.phoneNumber}
             type="tel"
             autoComplete="tel"
             required
             {...form.getInputProps('phone')}
           />
           <TextInput
-            label="Contact for your customers"
-            description="Part of the answer to HELP: a phone number, an address or a site."
+            label={wordings.settingsForm.contactForYourCustomers}
+            description={wordings.settingsForm.includedInTheReply}
             maxLength={255}
             disabled={!isOwner}
             {...form.getInputProps('contactInfo')}
           />
           <Select
-            label="Time zone"
-            description="All dates on the screens and all schedules are in this zone."
+            label={wordings.settingsForm.timeZone}
+            description={wordings.settingsForm.allDatesAndSchedulesUse}
             data={zones}
             searchable
             disabled={!isOwner}
             allowDeselect={false}
-            nothingFoundMessage="No such zone"
+            nothingFoundMessage={wordings.settingsForm.noMatchingTimeZone}
             {...form.getInputProps('timeZone')}
           />
           <Switch
-            label="Code by text when signing in (MFA)"
+            label={wordings.settingsForm.codeByTextWhenSigning}
             description={MFA_ABOUT[account.mfaSetting]}
             disabled={account.mfaSetting !== 'optional'}
             className={classes.wholeRow ?? ''}
@@ -96,27 +98,27 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
         </div>
         {(mustProve || mayProve) && (
           <PhoneProof
-            title={mustProve ? 'Prove the number first' : 'Prove your number'}
+            title={
+              mustProve ? wordings.settingsForm.verifyTheNumberFirst : wordings.settingsForm.verifyYourNumber
+            }
             phone={form.values.phone}
             code={form.values.code}
             onCode={(code) => form.setFieldValue('code', code)}
             error={String(form.errors.code ?? '')}
           >
             {mustProve
-              ? `Sign-in codes will go to ${form.values.phone.trim() || 'this number'}. We text one there now, so that a wrong digit cannot lock you out.`
-              : 'Should you forget your password one day, a code that is texted there lets you set a new one. Only a number that you have proven can.'}
+              ? wordings.settingsForm.signInCodesWillGo(form.values.phone.trim() || 'this number')
+              : wordings.settingsForm.ifYouEverForget}
           </PhoneProof>
         )}
-        {!isOwner && (
-          <Text c="dimmed">Only an owner of the account can change its name, contact and time zone.</Text>
-        )}
+        {!isOwner && <Text c="dimmed">{wordings.settingsForm.onlyAnAccountOwner}</Text>}
         <div className={classes.foot}>
           <Button
             type="submit"
             loading={save.isPending}
             disabled={!form.isDirty() || (mustProve && form.values.code.trim() === '')}
           >
-            Save
+            {common.save}
           </Button>
           {save.error && Object.keys(form.errors).length === 0 && (
             <Text c="var(--mantine-color-error)" role="alert">

@@ -4,11 +4,12 @@ import { Link } from 'react-router';
 import { DateText } from '../kit/date-text.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import classes from './welcome.module.css';
+import { wordings } from './wordings.ts';
 
 const COUNTS = [
-  ['received', 'text came in', 'texts came in'],
-  ['optIns', 'person joined', 'people joined'],
-  ['optOuts', 'person opted out', 'people opted out'],
+  ['received', wordings.sinceCard.textCameIn, wordings.sinceCard.textsCameIn],
+  ['optIns', wordings.sinceCard.personJoined, wordings.sinceCard.peopleJoined],
+  ['optOuts', wordings.sinceCard.personOptedOut, wordings.sinceCard.peopleOptedOut],
 ] as const;
 
 /** What happened while the person was away. */
@@ -18,12 +19,12 @@ export function SinceLastVisit({ since }: { since: NonNullable<Overview['since']
   return (
     <section className={`card ${classes.since}`}>
       <Title order={2}>
-        Since your last visit{' '}
+        {wordings.sinceCard.sinceYourLastVisit}{' '}
         <Text span c="dimmed" fw={400}>
           <DateText at={since.at} as="relative" />
         </Text>
       </Title>
-      {nothing && <p className={classes.quiet}>Nothing new.</p>}
+      {nothing && <p className={classes.quiet}>{wordings.sinceCard.nothingNew}</p>}
       <ul>
         {counted.map(([key, one, many]) => (
           <li key={key}>
@@ -35,7 +36,7 @@ export function SinceLastVisit({ since }: { since: NonNullable<Overview['since']
             <Anchor component={Link} to={`/blast/${campaignId}/live/${id}`}>
               {campaign}
             </Anchor>{' '}
-            ended: {formatNumber(delivered)} delivered
+            {wordings.sinceCard.ended} {formatNumber(delivered)} {wordings.sinceCard.delivered}
             {failed > 0 && `, ${formatNumber(failed)} failed`}
           </li>
         ))}

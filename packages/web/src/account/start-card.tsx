@@ -3,6 +3,7 @@ import type { Overview } from '@parley/contract';
 import { Link } from 'react-router';
 import { FIRST_STEPS, nextStep } from './first-steps.ts';
 import classes from './welcome.module.css';
+import { wordings } from './wordings.ts';
 
 /** The Quick Start on the Welcome page: the next step, until all are done. */
 export function StartCard({ done }: { done: Overview['done'] }) {
@@ -17,7 +18,7 @@ export function StartCard({ done }: { done: Overview['done'] }) {
         <div
           className={classes.startBar}
           role="img"
-          aria-label={`${count} of ${FIRST_STEPS.length} first steps done`}
+          aria-label={wordings.startCard.ofFirstStepsDone(count, FIRST_STEPS.length)}
         >
           {FIRST_STEPS.map(({ key }) => (
             <span key={key} data-done={done[key] || undefined} />
@@ -26,7 +27,7 @@ export function StartCard({ done }: { done: Overview['done'] }) {
       </div>
       <Group gap="md">
         <Anchor component={Link} to="/quickstart">
-          All steps
+          {wordings.startCard.allSteps}
         </Anchor>
         <Button component={Link} to={next.to}>
           {next.action}

@@ -2,8 +2,10 @@ import { Button, Progress, Text, Title } from '@mantine/core';
 import type { Overview } from '@parley/contract';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { common } from '../kit/wordings.ts';
 import { FIRST_STEPS, nextStep } from './first-steps.ts';
 import classes from './step-list.module.css';
+import { wordings } from './wordings.ts';
 
 type StepListProps = {
   done: Overview['done'];
@@ -18,17 +20,21 @@ export function StepList({ done, order }: StepListProps) {
   return (
     <>
       <div className={classes.progress}>
-        <Progress value={(count / FIRST_STEPS.length) * 100} aria-label="Steps done" />
+        <Progress value={(count / FIRST_STEPS.length) * 100} aria-label={wordings.stepList.stepsDone} />
         <Text c="dimmed" className="tabular">
           {count === FIRST_STEPS.length
-            ? 'All done. You know your way around.'
+            ? wordings.stepList.allDone
             : `${count} of ${FIRST_STEPS.length} done`}
         </Text>
       </div>
       <ol className={classes.steps}>
         {FIRST_STEPS.map((step, index) => (
           <li key={step.key} data-done={done[step.key] || undefined} data-next={step === next || undefined}>
-            <span className={classes.mark} role="img" aria-label={done[step.key] ? 'Done' : 'To do'}>
+            <span
+              className={classes.mark}
+              role="img"
+              aria-label={done[step.key] ? common.done : wordings.stepList.toDo}
+            >
               {done[step.key] ? <IconCheck size={16} /> : index + 1}
             </span>
             <div className={classes.words}>

@@ -8,6 +8,7 @@ import { DateText } from '../kit/date-text.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { FailedState } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { InviteForm } from './invite-form.tsx';
 import classes from './my-account.module.css';
 import { Section } from './section.tsx';
@@ -17,21 +18,18 @@ type Team = ReplyOf<typeof calls.team.load>;
 type Member = Team['members'][number];
 
 const ROLES = [
-  { value: 'owner', label: 'Owner' },
-  { value: 'member', label: 'Member' },
+  { value: 'owner', label: wordings.shared.owner },
+  { value: 'member', label: wordings.shared.member },
 ];
 
 /** Who works in the account; owners invite, change roles and remove. */
 export function TeamSection() {
   const team = useCall(calls.team.load, {});
   return (
-    <Section
-      title="Team"
-      about="Everybody who signs in to this account. Members do all the work; owners also decide who belongs to the team and how the account and its channels are set."
-    >
+    <Section title={wordings.teamSection.team} about={wordings.teamSection.everyoneWhoCanSign}>
       {team.error && !team.data ? (
         <FailedState
-          title="The team could not be loaded"
+          title={wordings.teamSection.couldntLoadYourTeam}
           error={team.error}
           onRetry={() => void team.refetch()}
         />
@@ -68,7 +66,7 @@ function Members({ team }: { team: Team }) {
   const mayChange = team.role === 'owner';
   return (
     <>
-      <ul className={classes.team} aria-label="People">
+      <ul className={classes.team} aria-label={common.people}>
         {team.members.map((member) => (
           <li key={member.id}>
             <div className={classes.person}>
@@ -76,17 +74,16 @@ function Members({ team }: { team: Team }) {
                 {member.email}
                 {member.isYou && (
                   <Text span c="dimmed">
-                    {' '}
-                    (you)
+                    {wordings.teamSection.you}
                   </Text>
                 )}
               </Text>
               <Text c="dimmed">
                 {member.lastSeen === '' ? (
-                  'Not signed in yet'
+                  wordings.teamSection.hasntSignedInYet
                 ) : (
                   <>
-                    Last here <DateText at={member.lastSeen} as="relative" />
+                    {wordings.teamSection.lastSeen} <DateText at={member.lastSeen} as="relative" />
                   </>
                 )}
               </Text>
@@ -94,7 +91,7 @@ function Members({ team }: { team: Team }) {
             </div>
             {mayChange ? (
               <Select
-                aria-label={`Role of ${member.email}`}
+                aria-label={wordings.teamSection.roleOf(member.email)}
                 data={ROLES}
                 value={member.role}
                 onChange={(role) => {
@@ -114,7 +111,11 @@ function Members({ team }: { team: Team }) {
                 variant="subtle"
                 color="gray"
                 size={36}
-                aria-label={member.isYou ? 'Leave this account' : `Remove ${member.email}`}
+                aria-label={
+                  member.isYou
+                    ? wordings.teamSection.leaveThisAccount
+                    : wordings.teamSection.remove(member.email)
+                }
                 onClick={() => setLeaving(member)}
               >
                 <IconX size={18} />
@@ -136,14 +137,18 @@ function Members({ team }: { team: Team }) {
       <ConfirmDialog
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
-        title={leaving?.isYou ? 'Leave this account?' : `Remove ${leaving?.email ?? ''}?`}
-        confirmLabel={leaving?.isYou ? 'Leave' : 'Remove'}
+        title={
+          leaving?.isYou
+            ? wordings.teamSection.leaveThisAccountQuestion
+            : wordings.teamSection.removeQuestion(leaving?.email ?? '')
+        }
+        confirmLabel={leaving?.isYou ? wordings.teamSection.leave : wordings.teamSection.removeNow}
         onConfirm={() => leaving && remove.mutate({ user: leaving.id })}
         busy={remove.isPending}
       >
         {leaving?.isYou
-          ? 'You are signed out at once and come back only when an owner invites you again.'
-          : 'They are signed out at once and come back only when an owner invites them again. Campaigns and lists stay.'}
+          ? wordings.teamSection.youllBeSignedOutRight
+          : wordings.teamSection.theyllBeSignedOutRight}
       </ConfirmDialog>
     </>
   );
@@ -179,16 +184,17 @@ function OwnershipOffer({ team }: { team: Team }) {
 function Invitations({ team }: { team: Team }) {
   const revoke = useAction(calls.team.revoke, {
     invalidates: [calls.team.load],
-    notice: 'Invitation revoked',
+    notice: wordings.teamSection.invitationRevoked,
   });
   return (
-    <ul className={classes.team} aria-label="Invitations">
+    <ul className={classes.team} aria-label={wordings.teamSection.invitations}>
       {team.invitations.map(({ id, email, role, expires }) => (
         <li key={id}>
           <div className={classes.person}>
             <Text className={classes.email}>{email}</Text>
             <Text c="dimmed">
-              Invited as {role}, open until <DateText at={expires} as="date" />
+              {wordings.teamSection.invitedAs} {role}
+              {wordings.teamSection.openUntil} <DateText at={expires} as="date" />
             </Text>
           </div>
           {team.role === 'owner' && (
@@ -196,7 +202,7 @@ function Invitations({ team }: { team: Team }) {
               variant="subtle"
               color="gray"
               size={36}
-              aria-label={`Revoke the invitation of ${email}`}
+              aria-label={wordings.teamSection.revokeTheInvitation(email)}
               onClick={() => revoke.mutate({ id })}
             >
               <IconX size={18} />

@@ -5,9 +5,11 @@ import { Link } from 'react-router';
 import { DateText } from '../kit/date-text.tsx';
 import { Face } from '../kit/face.tsx';
 import { Notice } from '../kit/notice.tsx';
-import { CountUp, formatNumber, formatPercent } from '../kit/numbers.tsx';
+import { CountUp, formatPercent } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { common } from '../kit/wordings.ts';
 import classes from './welcome.module.css';
+import { wordings } from './wordings.ts';
 
 type CardProps = {
   title: string;
@@ -31,15 +33,15 @@ export function Card({ title, more, whole, children }: CardProps) {
 
 export function Running({ blasts }: { blasts: Overview['runningBlasts'] }) {
   return (
-    <Card title="Running now" whole={blasts.length > 0}>
-      {blasts.length === 0 && <p className={classes.quiet}>No blast is being sent.</p>}
+    <Card title={wordings.welcomeCards.runningNow} whole={blasts.length > 0}>
+      {blasts.length === 0 && <p className={classes.quiet}>{wordings.welcomeCards.noBlastsAreGoingOut}</p>}
       <ul className={classes.rows}>
         {blasts.map(({ id, campaignId, campaign, sent, total, pauseReason }) => (
           <li key={id}>
             <Link to={`/blast/${campaignId}/live/${id}`} className={classes.row}>
               <span className={`clamp-1 ${classes.strong}`}>{campaign}</span>
               <span className={`tabular ${classes.dim}`}>
-                {formatNumber(sent)} of {formatNumber(total)} · {formatPercent(sent, total)}
+                {wordings.welcomeCards.of(sent, total, formatPercent(sent, total))}
               </span>
               <Progress
                 value={total === 0 ? 0 : (sent / total) * 100}
@@ -48,8 +50,8 @@ export function Running({ blasts }: { blasts: Overview['runningBlasts'] }) {
               />
             </Link>
             {pauseReason !== '' && (
-              <Notice tone="danger" title="It paused itself">
-                {pauseReason} Open it to see the reasons and to resume it.
+              <Notice tone="danger" title={wordings.welcomeCards.itPausedItself}>
+                {wordings.welcomeCards.openItToSee(pauseReason)}
               </Notice>
             )}
           </li>
@@ -65,12 +67,12 @@ const UPCOMING_SHOWN = 4;
 export function ComingUp({ upcoming }: { upcoming: Overview['upcoming'] }) {
   const calendar = (
     <Anchor component={Link} to="/automata/calendar">
-      Calendar
+      {common.calendar}
     </Anchor>
   );
   return (
-    <Card title="Coming up" more={calendar}>
-      {upcoming.length === 0 && <p className={classes.quiet}>Nothing is scheduled.</p>}
+    <Card title={wordings.welcomeCards.comingUp} more={calendar}>
+      {upcoming.length === 0 && <p className={classes.quiet}>{wordings.welcomeCards.nothingsScheduled}</p>}
       <ul className={classes.rows}>
         {upcoming.slice(0, UPCOMING_SHOWN).map(({ kind, id, campaignId, name, at }) => (
           <li key={`${kind}${id}`}>
@@ -101,21 +103,17 @@ type RepliesProps = {
 export function Replies({ replies, waiting, whole = false }: RepliesProps) {
   const inbox = (
     <Anchor component={Link} to="/inbox">
-      Inbox
+      {common.inbox}
     </Anchor>
   );
   return (
-    <Card title="Latest replies" more={inbox} whole={whole}>
+    <Card title={wordings.welcomeCards.latestReplies} more={inbox} whole={whole}>
       {waiting > 0 && (
         <p className={classes.waiting}>
-          <Link to="/inbox?show=waiting">
-            {formatNumber(waiting)} {waiting === 1 ? 'person waits' : 'people wait'} for an answer
-          </Link>
+          <Link to="/inbox?show=waiting">{wordings.welcomeCards.forAnAnswer(waiting)}</Link>
         </p>
       )}
-      {replies.length === 0 && (
-        <p className={classes.quiet}>Nobody has written yet. Replies appear here the moment they arrive.</p>
-      )}
+      {replies.length === 0 && <p className={classes.quiet}>{wordings.welcomeCards.noRepliesYet}</p>}
       <ul className={classes.rows}>
         {replies.map(({ id, contact, phone, knownAs, text, at }) => (
           <li key={id}>
@@ -139,13 +137,13 @@ export function Replies({ replies, waiting, whole = false }: RepliesProps) {
 
 export function Credits({ balance, reserved }: { balance: number; reserved: number }) {
   return (
-    <Card title="Credits left">
+    <Card title={wordings.welcomeCards.creditsLeft}>
       <div className={classes.figure}>
         <CountUp value={balance} />
       </div>
       {reserved > 0 && (
         <Text c="dimmed" className="tabular">
-          and {formatNumber(reserved)} set aside for blasts that are queued
+          {wordings.welcomeCards.plusReservedForQueuedBlasts(reserved)}
         </Text>
       )}
     </Card>

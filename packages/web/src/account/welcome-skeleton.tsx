@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core';
+import { common } from '../kit/wordings.ts';
 import classes from './welcome.module.css';
 
 /** The cards of the Welcome page while they are on their way. */
 export function WelcomeSkeleton() {
   return (
-    <div className={classes.grid} role="status" aria-busy="true" aria-label="Loading">
+    <div className={classes.grid} role="status" aria-busy="true" aria-label={common.loading}>
       <WaitingCard rows={8} />
       <div className={classes.column}>
         <WaitingCard rows={1} />

@@ -18,6 +18,7 @@ import { StepList } from './step-list.tsx';
 import classes from './welcome.module.css';
 import { Card, ComingUp, Credits, Replies, Running } from './welcome-cards.tsx';
 import { WelcomeSkeleton } from './welcome-skeleton.tsx';
+import { wordings } from './wordings.ts';
 
 const REFRESH_MS = 2_000;
 
@@ -40,7 +41,7 @@ export function Welcome() {
   const isSending = (overview?.runningBlasts.length ?? 0) > 0;
   return (
     <Page
-      title="Welcome"
+      title={wordings.shared.welcome}
       action={
         <Button
           component={Link}
@@ -48,12 +49,16 @@ export function Welcome() {
           variant={isNew ? 'default' : 'filled'}
           leftSection={<IconPlus size={18} />}
         >
-          New campaign
+          {wordings.welcome.newCampaign}
         </Button>
       }
     >
       {error && !overview ? (
-        <FailedState title="The overview could not be loaded" error={error} onRetry={() => void refetch()} />
+        <FailedState
+          title={wordings.welcome.couldntLoadYourOverview}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : !overview ? (
         <WelcomeSkeleton />
       ) : (
@@ -64,7 +69,7 @@ export function Welcome() {
           {overview.since && <SinceLastVisit since={overview.since} />}
           {isSending && <Running blasts={overview.runningBlasts} />}
           {isNew ? (
-            <Card title="Quick Start">
+            <Card title={wordings.shared.quickStart}>
               <StepList done={overview.done} order={3} />
             </Card>
           ) : (

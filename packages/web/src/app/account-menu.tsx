@@ -10,6 +10,7 @@ import { useAccount } from '../data/use-account.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { MenuLink } from './menu-link.tsx';
 import { routeOf } from './route-table.ts';
+import { wordings } from './wordings.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -22,7 +23,13 @@ export function AccountMenu() {
   return (
     <Menu width={224}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} radius="xl" aria-label="Account menu">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          radius="xl"
+          aria-label={wordings.accountMenu.accountMenu}
+        >
           <Avatar size={30} radius="xl" color="teal" variant="filled">
             {account?.email.charAt(0).toUpperCase()}
           </Avatar>
@@ -30,15 +37,19 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {account && <Menu.Label className="clamp-1">{account.email}</Menu.Label>}
-        <AccountLink to="/welcome" icon={<IconHome size={16} />} label="Welcome" />
-        <AccountLink to="/account" icon={<IconUser size={16} />} label="My account" />
+        <AccountLink to="/welcome" icon={<IconHome size={16} />} label={wordings.accountMenu.welcome} />
+        <AccountLink to="/account" icon={<IconUser size={16} />} label={wordings.accountMenu.myAccount} />
         {routeOf('/account/credentials') && (
-          <AccountLink to="/account/credentials" icon={<IconKey size={16} />} label="API Credentials" />
+          <AccountLink
+            to="/account/credentials"
+            icon={<IconKey size={16} />}
+            label={wordings.shared.apiCredentials}
+          />
         )}
         <AccountChoices />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
-          Logout
+          {wordings.shared.logout}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -66,7 +77,7 @@ function AccountChoices() {
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>Switch to</Menu.Label>
+      <Menu.Label>{wordings.accountMenu.switchTo}</Menu.Label>
       {others.map(({ id, name }) => (
         <Menu.Item key={id} leftSection={<IconSwitchHorizontal size={16} />} onClick={() => switchTo(id)}>
           {name}
@@ -88,10 +99,10 @@ export function GuestLinks() {
   return (
     <Group gap="xs" wrap="nowrap">
       <Button component={MenuLink} to="/signup" variant="subtle" color="gray">
-        Sign up
+        {wordings.accountMenu.signUp}
       </Button>
       <Button component={MenuLink} to="/login" variant="default">
-        Login
+        {wordings.accountMenu.login}
       </Button>
     </Group>
   );

@@ -1,13 +1,18 @@
+import { common } from '../kit/wordings.ts';
 import type { AppRoute } from './route.ts';
 import { routeTable } from './route-table.ts';
 
 const menus: AppRoute[] = [
   {
     path: '/campaignmenu',
-    title: 'Campaigns',
+    title: common.campaigns,
     load: () => import('./menus.tsx').then((module) => module.CampaignMenu),
   },
-  { path: '/tools', title: 'Tools', load: () => import('./menus.tsx').then((module) => module.ToolsMenu) },
+  {
+    path: '/tools',
+    title: common.tools,
+    load: () => import('./menus.tsx').then((module) => module.ToolsMenu),
+  },
 ];
 
 /** Every address that has a screen. */

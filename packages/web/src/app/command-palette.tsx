@@ -20,10 +20,12 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signOut } from '../data/session.ts';
 import { useCall } from '../data/use-call.ts';
+import { common } from '../kit/wordings.ts';
 import classes from './command-palette.module.css';
 import { TOOL_ENTRIES } from './entries.ts';
 import { furtherPlaces, mainPlaces } from './places.ts';
 import { routeOf } from './route-table.ts';
+import { wordings } from './wordings.ts';
 
 const [store, spotlight] = createSpotlight();
 const SELECTED = '.mantine-Spotlight-actionsList [data-selected]';
@@ -66,18 +68,18 @@ function takeFirst(event: KeyboardEvent): void {
 }
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
-const KEYS = isMac ? '⌘ K' : 'Ctrl K';
+const KEYS = isMac ? wordings.commandPalette.k : wordings.commandPalette.ctrlK;
 
 export function PaletteButton() {
   return (
     <UnstyledButton
       className={classes.button}
       onClick={spotlight.open}
-      aria-label={`Search or go to… ${KEYS}`}
+      aria-label={wordings.commandPalette.searchOrGo(KEYS)}
     >
       <IconSearch size={16} />
       <Text className={classes.words} c="dimmed">
-        Search or go to…
+        {wordings.commandPalette.searchOrGoOpens}
       </Text>
       <Kbd size="xs" className={classes.keys}>
         {KEYS}
@@ -89,12 +91,12 @@ export function PaletteButton() {
 type Command = { label: string; to: string; icon: ComponentType<{ size?: number; stroke?: number }> };
 
 const FURTHER_COMMANDS: Command[] = [
-  { label: 'Create Campaign', to: '/campaign/templates', icon: IconPlus },
+  { label: wordings.shared.createCampaign, to: '/campaign/templates', icon: IconPlus },
   ...TOOL_ENTRIES.filter(({ to }) => !furtherPlaces.some((place) => place.to === to)),
-  { label: 'Quick Start', to: '/quickstart', icon: IconListCheck },
-  { label: 'Channels', to: '/channels', icon: IconAntennaBars5 },
-  { label: 'Credits', to: '/account/credits', icon: IconCoins },
-  { label: 'API Credentials', to: '/account/credentials', icon: IconKey },
+  { label: wordings.commandPalette.quickStart, to: '/quickstart', icon: IconListCheck },
+  { label: wordings.shared.channels, to: '/channels', icon: IconAntennaBars5 },
+  { label: common.credits, to: '/account/credits', icon: IconCoins },
+  { label: wordings.shared.apiCredentials, to: '/account/credentials', icon: IconKey },
 ];
 
 const COMMANDS = [...mainPlaces, ...furtherPlaces, ...FURTHER_COMMANDS.filter(({ to }) => routeOf(to))];
@@ -118,10 +120,10 @@ export function CommandPalette() {
   const leave = async () => {
     if (await signOut()) await navigate('/signin');
   };
-  const commands = COMMANDS.map((command) => actionOf(command, 'Go to'));
+  const commands = COMMANDS.map((command) => actionOf(command, wordings.commandPalette.goTo));
   commands.push({
     id: 'logout',
-    label: 'Logout',
+    label: wordings.shared.logout,
     role: 'option',
     leftSection: <IconLogout size={18} stroke={1.5} />,
     onClick: () => void leave(),
@@ -130,7 +132,7 @@ export function CommandPalette() {
   return (
     <Spotlight
       store={store}
-      shortcut="mod + K"
+      shortcut={wordings.commandPalette.modK}
       // Stays where it is while what is found comes and goes.
       centered={false}
       yOffset="12vh"
@@ -143,8 +145,8 @@ export function CommandPalette() {
         action: classes.action ?? '',
       }}
       attributes={{
-        content: { 'aria-label': 'Search and commands' },
-        actionsList: { id: LIST, role: 'listbox', 'aria-label': 'What was found' },
+        content: { 'aria-label': wordings.shared.searchAndCommands },
+        actionsList: { id: LIST, role: 'listbox', 'aria-label': wordings.commandPalette.whatWasFound },
       }}
       query={query}
       onQueryChange={(typed) => {
@@ -154,13 +156,16 @@ export function CommandPalette() {
       actions={[
         { group: 'Campaigns', actions: found.campaigns.map((command) => actionOf(command, 'Campaigns')) },
         { group: 'Lists', actions: found.lists.map((command) => actionOf(command, 'Lists')) },
-        { group: 'Go to', actions: commands.filter(({ label }) => label?.toLowerCase().includes(words)) },
+        {
+          group: wordings.commandPalette.goTo,
+          actions: commands.filter(({ label }) => label?.toLowerCase().includes(words)),
+        },
       ].filter(({ actions }) => actions.length > 0)}
       filter={(_, actions) => actions}
-      nothingFound={isSearching ? 'Searching…' : 'Nothing found'}
+      nothingFound={isSearching ? 'Searching…' : wordings.commandPalette.nothingFound}
       searchProps={{
-        placeholder: 'Search campaigns and lists, or go to…',
-        'aria-label': 'Search and commands',
+        placeholder: wordings.commandPalette.searchCampaignsAndLists,
+        'aria-label': wordings.shared.searchAndCommands,
         role: 'combobox',
         'aria-expanded': true,
         'aria-controls': LIST,

@@ -7,6 +7,7 @@ import { useAccount } from '../data/use-account.ts';
 import { keyOf } from '../data/use-call.ts';
 import { CountUp } from '../kit/numbers.tsx';
 import classes from './credits.module.css';
+import { wordings } from './wordings.ts';
 
 /** The account's credits, kept fresh by the live connection. */
 export function Credits() {
@@ -26,9 +27,9 @@ export function Credits() {
       c="dimmed"
       underline="never"
       className={classes.credits}
-      title="Credits left"
+      title={wordings.credits.creditsLeft}
     >
-      <CountUp value={account.balance} /> <span className={classes.word}>credits</span>
+      <CountUp value={account.balance} /> <span className={classes.word}>{wordings.credits.credits}</span>
     </Anchor>
   );
 }

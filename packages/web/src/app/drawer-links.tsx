@@ -6,11 +6,12 @@ import { type Entry, HOME_ENTRIES, TOOL_ENTRIES } from './entries.ts';
 import { MenuLink } from './menu-link.tsx';
 import { furtherPlaces, mainPlaces, type Place } from './places.ts';
 import { WaitingBadge } from './waiting-badge.tsx';
+import { wordings } from './wordings.ts';
 
 /** The menus beside a place of the drawer (access-and-reports, 2.2). */
 const MENUS: Record<string, { label: string; entries: Entry[] }> = {
-  '/campaign/manage': { label: 'Home menu', entries: HOME_ENTRIES },
-  '/tools': { label: 'Tools menu', entries: TOOL_ENTRIES },
+  '/campaign/manage': { label: wordings.drawerLinks.homeMenu, entries: HOME_ENTRIES },
+  '/tools': { label: wordings.drawerLinks.toolsMenu, entries: TOOL_ENTRIES },
 };
 
 export function DrawerLinks() {

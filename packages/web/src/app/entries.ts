@@ -16,6 +16,8 @@ import {
   IconTypography,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 export type Entry = {
   label: string;
@@ -25,10 +27,15 @@ export type Entry = {
 };
 
 export const HOME_ENTRIES: Entry[] = [
-  { label: 'Create Campaign', about: 'Start from a template.', to: '/campaign/templates', icon: IconPlus },
   {
-    label: 'Manage Campaign',
-    about: 'All campaigns: edit, send, copy.',
+    label: wordings.shared.createCampaign,
+    about: wordings.entries.startFromATemplate,
+    to: '/campaign/templates',
+    icon: IconPlus,
+  },
+  {
+    label: wordings.entries.manageCampaign,
+    about: wordings.entries.editSendAndCopy,
     to: '/campaign/manage',
     icon: IconListDetails,
   },
@@ -37,50 +44,50 @@ export const HOME_ENTRIES: Entry[] = [
 /** The specification's three first, in its order; then what we add. */
 export const TOOL_ENTRIES: Entry[] = [
   {
-    label: 'Automata manager',
-    about: 'Sends that repeat by themselves: daily, weekly, monthly, yearly.',
+    label: wordings.entries.automataManager,
+    about: wordings.entries.scheduledSendsThatRepeat,
     to: '/automata/manager',
     icon: IconCalendarRepeat,
   },
   {
-    label: 'Tag Manager',
-    about: 'The fields that you keep for each contact.',
+    label: common.tagManager,
+    about: wordings.entries.theDetailsYouKeepAbout,
     to: '/TagManager',
     icon: IconTag,
   },
   {
-    label: 'QA Tool',
-    about: 'Test phones: text a keyword and watch the campaign answer.',
+    label: wordings.shared.qaTool,
+    about: wordings.entries.testPhones,
     to: '/tools/phone',
     icon: IconDeviceMobileMessage,
   },
   {
-    label: 'Short links',
-    about: 'Links in texts that count their clicks, and who clicked.',
+    label: common.shortLinks,
+    about: wordings.entries.trackableLinks,
     to: '/links',
     icon: IconLink,
   },
   {
-    label: 'Opt-outs',
-    about: 'Numbers that get nothing more, doubtful texts, and muted conversations.',
+    label: common.optOuts,
+    about: wordings.entries.whoOptedOut,
     to: '/optouts',
     icon: IconHandStop,
   },
   {
-    label: 'In doubt',
-    about: 'Messages that may or may not have been sent: find out, and settle them.',
+    label: wordings.entries.unconfirmed,
+    about: wordings.entries.messagesTheCarrierNeverConfirmed,
     to: '/in-doubt',
     icon: IconHelpCircle,
   },
   {
-    label: 'Text styling',
-    about: 'Bold and italic letters for text messages.',
+    label: wordings.entries.textStyling,
+    about: wordings.entries.boldAndItalicLetters,
     to: '/char/format',
     icon: IconTypography,
   },
   {
-    label: 'Carrier lookup',
-    about: 'What is known of a phone number.',
+    label: wordings.entries.carrierLookup,
+    about: wordings.entries.lookUpANumbersCarrier,
     to: '/admin/phone/lookup',
     icon: IconPhoneCheck,
   },
@@ -88,11 +95,16 @@ export const TOOL_ENTRIES: Entry[] = [
 
 /** What My Account leads on to. */
 export const SETTINGS_ENTRIES: Entry[] = [
-  { label: 'Channels', about: 'The numbers you send from.', to: '/channels', icon: IconAntennaBars5 },
-  { label: 'Credits', about: 'Where they came from and went.', to: '/account/credits', icon: IconCoins },
   {
-    label: 'API Credentials',
-    about: 'For programs that trigger campaigns.',
+    label: wordings.shared.channels,
+    about: wordings.entries.theNumbersYouSend,
+    to: '/channels',
+    icon: IconAntennaBars5,
+  },
+  { label: common.credits, about: wordings.entries.whatYouveAdded, to: '/account/credits', icon: IconCoins },
+  {
+    label: wordings.shared.apiCredentials,
+    about: wordings.entries.keysForProgramsThatTrigger,
     to: '/account/credentials',
     icon: IconKey,
   },
@@ -100,8 +112,8 @@ export const SETTINGS_ENTRIES: Entry[] = [
 
 /** For owners, beside those. */
 export const HISTORY_ENTRY: Entry = {
-  label: 'History',
-  about: 'Who did what, and when.',
+  label: wordings.entries.history,
+  about: wordings.entries.everythingYourTeamHasDone,
   to: '/account/history',
   icon: IconHistory,
 };

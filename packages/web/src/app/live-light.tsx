@@ -1,12 +1,13 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { type LiveState, useLiveState } from '../data/live.ts';
 import classes from './live-light.module.css';
+import { wordings } from './wordings.ts';
 
 const WORDS: Record<LiveState, string> = {
-  off: 'Not connected',
+  off: wordings.liveLight.notConnected,
   connecting: 'Connecting…',
-  live: 'Live: replies and progress show at once',
-  lost: 'Connection lost, trying again…',
+  live: wordings.liveLight.liveRepliesAndProgressUpdate,
+  lost: wordings.liveLight.connectionLost,
 };
 
 /** Whether this page hears of news as they happen. */

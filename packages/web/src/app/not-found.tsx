@@ -3,23 +3,24 @@ import { IconMapQuestion } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../kit/states.tsx';
+import { wordings } from './wordings.ts';
 
 export function NotFound() {
   useEffect(() => {
-    document.title = 'Page not found · Parley';
+    document.title = wordings.notFound.pageNotFoundParley;
   }, []);
   return (
     <EmptyState
       icon={IconMapQuestion}
       whole
-      title="Sorry, page not found!"
+      title={wordings.notFound.sorryPageNotFound}
       action={
         <Button component={Link} to="/" variant="default">
-          Go to campaigns
+          {wordings.notFound.goToCampaigns}
         </Button>
       }
     >
-      The address may be mistyped, or what it led to is gone.
+      {wordings.notFound.checkTheAddress}
     </EmptyState>
   );
 }

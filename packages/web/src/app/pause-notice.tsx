@@ -5,6 +5,7 @@ import { ask } from '../data/ask.ts';
 import { useLive } from '../data/live.ts';
 import { logFailure } from '../data/log.ts';
 import { showToast } from '../data/toasts.ts';
+import { wordings } from './wordings.ts';
 
 /** Tells, on whatever screen somebody is, that a blast paused itself; its own page says so anyway. */
 export function PauseNotice() {
@@ -20,7 +21,7 @@ export function PauseNotice() {
     ask(calls.blast.progress, { blast: blastId }).then(
       ({ name, pauseReason }) => {
         if (pauseReason === '') return;
-        const title = `“${name}” paused itself`;
+        const title = wordings.pauseNotice.pausedItself(name);
         showToast({ title, message: pauseReason, color: 'red', autoClose: false, role: 'alert' });
       },
       (error: unknown) => logFailure(calls.blast.progress.path, error),

@@ -11,7 +11,9 @@ import {
   IconTools,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { common } from '../kit/wordings.ts';
 import { routeOf } from './route-table.ts';
+import { wordings } from './wordings.ts';
 
 export type Place = {
   label: string;
@@ -25,18 +27,24 @@ export type Place = {
 
 /** Home, then the specification's four, in its order. */
 export const mainPlaces: Place[] = [
-  { label: 'Home', to: '/welcome', icon: IconHome, goKey: 'h', holds: /^\/(welcome|quickstart)/i },
   {
-    label: 'Campaigns',
+    label: wordings.places.home,
+    to: '/welcome',
+    icon: IconHome,
+    goKey: 'h',
+    holds: /^\/(welcome|quickstart)/i,
+  },
+  {
+    label: common.campaigns,
     to: '/campaign/manage',
     icon: IconMessage2,
     goKey: 'c',
     holds: /^\/($|campaign|blast)/i,
   },
-  { label: 'Lists', to: '/lists', icon: IconAddressBook, goKey: 'l', holds: /^\/(lists|optouts)/i },
-  { label: 'Reporting', to: '/report', icon: IconChartBar, goKey: 'r', holds: /^\/report/i },
+  { label: common.lists, to: '/lists', icon: IconAddressBook, goKey: 'l', holds: /^\/(lists|optouts)/i },
+  { label: wordings.places.reporting, to: '/report', icon: IconChartBar, goKey: 'r', holds: /^\/report/i },
   {
-    label: 'Tools',
+    label: common.tools,
     to: '/tools',
     icon: IconTools,
     goKey: 't',
@@ -45,22 +53,28 @@ export const mainPlaces: Place[] = [
 ];
 
 const further: Place[] = [
-  { label: 'Inbox', to: '/inbox', icon: IconInbox, goKey: 'i', holds: /^\/inbox/i },
+  { label: common.inbox, to: '/inbox', icon: IconInbox, goKey: 'i', holds: /^\/inbox/i },
   {
-    label: 'Calendar',
+    label: common.calendar,
     to: '/automata/calendar',
     icon: IconCalendar,
     goKey: 'd',
     holds: /^\/automata\/calendar/i,
   },
   {
-    label: 'QA Tool',
+    label: wordings.shared.qaTool,
     to: '/tools/phone',
     icon: IconDeviceMobileMessage,
     goKey: 'p',
     holds: /^\/tools\/phone/i,
   },
-  { label: 'Settings', to: '/account', icon: IconSettings, goKey: 's', holds: /^\/(account|channels)/i },
+  {
+    label: wordings.places.settings,
+    to: '/account',
+    icon: IconSettings,
+    goKey: 's',
+    holds: /^\/(account|channels)/i,
+  },
 ];
 
 /** What we add, as far as it has a screen. */

@@ -7,6 +7,7 @@ import { logFailure } from '../data/log.ts';
 import { EmptyState, FailedState } from '../kit/states.tsx';
 import { NotFound } from './not-found.tsx';
 import { ScreenNotLoaded } from './screen-loading.ts';
+import { wordings } from './wordings.ts';
 
 const reload = () => location.reload();
 
@@ -15,7 +16,7 @@ export function RouteFailed() {
   const error = useRouteError();
   useEffect(() => {
     logFailure('screen', error);
-    document.title = 'Not shown · Parley';
+    document.title = wordings.routeFailed.notShownParley;
   }, [error]);
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   if (error instanceof ScreenNotLoaded && error.updated)
@@ -23,21 +24,24 @@ export function RouteFailed() {
       <EmptyState
         icon={IconRefresh}
         whole
-        title="Parley has been updated"
-        action={<Button onClick={reload}>Reload</Button>}
+        title={wordings.routeFailed.parleyHasBeenUpdated}
+        action={<Button onClick={reload}>{wordings.routeFailed.reload}</Button>}
       >
-        This page is from before the update. Reload it to go on; what you typed and saved is kept.
+        {wordings.routeFailed.aNewVersionIsRunning}
       </EmptyState>
     );
   if (error instanceof ScreenNotLoaded)
     return (
       <FailedState
         whole
-        title="This screen could not be loaded"
+        title={wordings.routeFailed.thisScreenCouldNot}
         error={new AskError('network', 'Check the connection and try again.')}
         onRetry={reload}
       />
     );
-  const title = error instanceof AskError ? 'Parley cannot be reached' : 'This screen could not be shown';
+  const title =
+    error instanceof AskError
+      ? wordings.routeFailed.parleyCannotBeReached
+      : wordings.routeFailed.thisScreenCouldNotBeShown;
   return <FailedState whole title={title} error={error} onRetry={reload} />;
 }

@@ -6,11 +6,12 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { wordings } from './wordings.ts';
 
 const CHOICES: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'light', label: wordings.schemeSwitch.light, icon: IconSun },
+  { value: 'dark', label: wordings.schemeSwitch.dark, icon: IconMoon },
+  { value: 'auto', label: wordings.schemeSwitch.matchSystem, icon: IconDeviceDesktop },
 ];
 
 export function SchemeSwitch() {
@@ -19,7 +20,7 @@ export function SchemeSwitch() {
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Light or dark">
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={wordings.schemeSwitch.theme}>
           {shown === 'dark' ? <IconMoon size={18} stroke={1.5} /> : <IconSun size={18} stroke={1.5} />}
         </ActionIcon>
       </Menu.Target>

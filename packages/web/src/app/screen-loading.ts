@@ -1,12 +1,13 @@
 /** Loading the code of a screen when it is first opened, and knowing why that fails. */
 import { type ComponentType, createElement } from 'react';
 import type { AppRoute } from './route.ts';
+import { wordings } from './wordings.ts';
 
 /** The code of a screen did not arrive. `updated`: this page is older than what the server has now, so a reload helps. */
 export class ScreenNotLoaded extends Error {
   readonly updated: boolean;
   constructor(updated: boolean, cause: unknown) {
-    super('The code of a screen could not be loaded.', { cause });
+    super(wordings.screenLoading.theCodeOfAScreen, { cause });
     this.name = 'ScreenNotLoaded';
     this.updated = updated;
   }

@@ -21,6 +21,7 @@ import { routeOf } from './route-table.ts';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import classes from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
+import { wordings } from './wordings.ts';
 
 /** The frame of every screen: top bar, drawer, content. */
 export function Shell() {
@@ -62,7 +63,7 @@ export function Shell() {
       data-device={device}
     >
       <a href="#content" className={classes.skip}>
-        Skip to content
+        {wordings.shell.skipToContent}
       </a>
       <AppShell.Header className={classes.bar}>
         <Group gap="xs" wrap="nowrap" className={classes.start}>
@@ -73,7 +74,7 @@ export function Shell() {
               onClick={drawer.toggle}
               className={classes.burger ?? ''}
               size="sm"
-              aria-label={drawerOpen ? 'Close the menu' : 'Open the menu'}
+              aria-label={drawerOpen ? wordings.shell.closeTheMenu : wordings.shell.openTheMenu}
               aria-expanded={drawerOpen}
             />
           )}
@@ -92,7 +93,7 @@ export function Shell() {
           className={classes.drawer ?? ''}
           maw={SCREEN.drawerWidth}
           inert={isFolded}
-          aria-label="Main"
+          aria-label={wordings.shell.main}
         >
           <DrawerLinks />
         </AppShell.Navbar>

@@ -8,6 +8,7 @@ import { runShortcut, type Shortcut, useShortcut, useShortcutList } from '../kit
 import { isMac } from './command-palette.tsx';
 import { furtherPlaces, mainPlaces, type Place } from './places.ts';
 import classes from './shortcut-help.module.css';
+import { wordings } from './wordings.ts';
 
 /** Runs the keyboard shortcuts of the page and lists them when `?` is pressed. */
 export function ShortcutHelp() {
@@ -19,8 +20,8 @@ export function ShortcutHelp() {
     document.addEventListener('keydown', runShortcut);
     return () => document.removeEventListener('keydown', runShortcut);
   }, []);
-  useShortcut('?', 'This list', help.open, true);
-  useShortcut('/', 'Search on this screen', focusSearch, true);
+  useShortcut('?', wordings.shortcutHelp.thisList, help.open, true);
+  useShortcut('/', wordings.shortcutHelp.searchOnThisScreen, focusSearch, true);
 
   const [own, general] = [false, true].map((isGeneral) =>
     inForce(shortcuts).filter((shortcut) => shortcut.isGeneral === isGeneral),
@@ -30,23 +31,20 @@ export function ShortcutHelp() {
     <>
       {signedIn &&
         [...mainPlaces, ...furtherPlaces].map((place) => <GoShortcut key={place.to} place={place} />)}
-      <Modal opened={opened} onClose={help.close} title="Keyboard shortcuts">
+      <Modal opened={opened} onClose={help.close} title={wordings.shortcutHelp.keyboardShortcuts}>
         <Stack gap="xs">
-          {own.length > 0 && <Title order={3}>On this screen</Title>}
+          {own.length > 0 && <Title order={3}>{wordings.shortcutHelp.onThisScreen}</Title>}
           {own.map((shortcut) => (
             <ShortcutRow key={shortcut.keys} shortcut={shortcut} />
           ))}
           <Title order={3} mt={own.length > 0 ? 'xs' : 0}>
-            Everywhere
+            {wordings.shortcutHelp.everywhere}
           </Title>
-          {signedIn && <Row keys={[isMac ? '⌘' : 'Ctrl', 'K']} label="Search and commands" />}
+          {signedIn && <Row keys={[isMac ? '⌘' : 'Ctrl', 'K']} label={wordings.shared.searchAndCommands} />}
           {general.map((shortcut) => (
             <ShortcutRow key={shortcut.keys} shortcut={shortcut} />
           ))}
-          <Row
-            keys={['Space', '↑', '↓']}
-            label="Pick up a row by its handle, move it, Space again drops it"
-          />
+          <Row keys={['Space', '↑', '↓']} label={wordings.shortcutHelp.pickUpARow} />
         </Stack>
       </Modal>
     </>
@@ -60,7 +58,12 @@ function inForce(shortcuts: readonly Shortcut[]): Shortcut[] {
 
 function GoShortcut({ place }: { place: Place }) {
   const navigate = useNavigate();
-  useShortcut(`g ${place.goKey}`, `Go to ${place.label}`, () => void navigate(place.to), true);
+  useShortcut(
+    `g ${place.goKey}`,
+    wordings.shortcutHelp.goTo(place.label),
+    () => void navigate(place.to),
+    true,
+  );
   return null;
 }
 

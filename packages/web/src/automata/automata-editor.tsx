@@ -8,20 +8,22 @@ import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { SaveMark } from '../kit/save-mark.tsx';
 import { useStepFocus } from '../kit/use-step-focus.ts';
+import { common } from '../kit/wordings.ts';
 import classes from './automata.module.css';
 import { ScheduleStep, TypeStep } from './schedule-steps.tsx';
 import { Summary } from './summary.tsx';
 import { CampaignStep, EnabledStep, ListStep } from './target-steps.tsx';
 import { useAutomaton, useAutomatonName } from './use-automaton.ts';
+import { wordings } from './wordings.ts';
 
-const MANAGER = { label: 'Automata Manager', to: '/automata/manager' };
+const MANAGER = { label: wordings.shared.automataManager, to: '/automata/manager' };
 const LAST_STEP = 5;
 const TITLES = [
-  'Select Automata Type',
-  'Schedule Options',
-  'Select Target Campaign',
-  'Select Target List',
-  'Switch It On',
+  wordings.shared.selectAutomataType,
+  wordings.automataEditor.scheduleOptions,
+  wordings.automataEditor.selectTargetCampaign,
+  wordings.automataEditor.selectTargetList,
+  wordings.automataEditor.switchItOn,
   'Summary',
 ];
 
@@ -50,23 +52,23 @@ function Editor({ id }: { id: number }) {
 
   if (loaded.error && !data)
     return (
-      <Page title="Automata Editor" crumbs={[MANAGER]}>
+      <Page title={wordings.shared.automataEditor} crumbs={[MANAGER]}>
         <LoadFailed
-          what="automata"
+          what={wordings.shared.automata}
           error={loaded.error}
           onRetry={() => void loaded.refetch()}
-          back={{ label: 'Show all automata', to: MANAGER.to }}
+          back={{ label: wordings.automataEditor.showAllAutomata, to: MANAGER.to }}
         />
       </Page>
     );
   const parts = data && { data, change };
   return (
     <Page
-      title="Automata Editor"
+      title={wordings.shared.automataEditor}
       crumbs={[MANAGER]}
       heading={
         <>
-          <VisuallyHidden component="h1">{data?.name ?? 'Automata Editor'}</VisuallyHidden>
+          <VisuallyHidden component="h1">{data?.name ?? wordings.shared.automataEditor}</VisuallyHidden>
           {data ? <EditorName id={id} name={data.name} /> : <Skeleton height={36} width={320} />}
         </>
       }
@@ -86,7 +88,7 @@ function Editor({ id }: { id: number }) {
             {TITLES[step]}
           </Title>
           {!parts ? (
-            <Stack gap="lg" role="status" aria-label="Loading">
+            <Stack gap="lg" role="status" aria-label={common.loading}>
               {[120, 180, 140, 200, 160].map((width) => (
                 <Skeleton key={width} height={16} width={width} />
               ))}
@@ -108,21 +110,23 @@ function Editor({ id }: { id: number }) {
           ) : (
             <p className={classes.words}>
               {parts.data.enabled
-                ? 'This automata is on: it sends by itself as the summary says.'
-                : 'This automata is off: it sends nothing until it is enabled.'}
+                ? wordings.automataEditor.thisAutomataIs
+                : wordings.automataEditor.thisAutomataIsOff}
             </p>
           )}
           <Group justify="flex-end" gap="xs" mt="xl">
             {step > 0 && step < LAST_STEP && (
               <Button variant="default" onClick={() => goTo(step - 1)}>
-                Back
+                {common.back}
               </Button>
             )}
-            {step < 4 && <Button onClick={() => goTo(step + 1)}>Continue</Button>}
-            {step === 4 && <Button onClick={() => goTo(LAST_STEP)}>Finished</Button>}
+            {step < 4 && <Button onClick={() => goTo(step + 1)}>{wordings.automataEditor.continue}</Button>}
+            {step === 4 && (
+              <Button onClick={() => goTo(LAST_STEP)}>{wordings.automataEditor.finished}</Button>
+            )}
             {step === LAST_STEP && (
               <Button variant="default" onClick={() => goTo(0)}>
-                Start Over
+                {wordings.automataEditor.startOver}
               </Button>
             )}
           </Group>
@@ -137,7 +141,7 @@ function EditorName({ id, name }: { id: number; name: string }) {
   return (
     <Group gap="sm">
       <TextInput
-        aria-label="Automata Name"
+        aria-label={wordings.shared.automataName}
         value={save.unsaved ?? name}
         onChange={(event) => save.change(event.currentTarget.value)}
         maxLength={TEXT_LIMITS.name}

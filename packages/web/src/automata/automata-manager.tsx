@@ -17,6 +17,7 @@ import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
 import { VirtualList } from '../kit/virtual-list.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './automata.module.css';
 import { scheduleWords } from './schedule-words.ts';
 import { wordings } from './wordings.ts';
@@ -38,35 +39,43 @@ export function AutomataManager() {
     invalidates: [calls.automata.list],
     onSuccess: ({ id }) => void navigate(`/automata/editor/${id}/`),
   });
-  useShortcut('n', 'Add Automata', adding.open);
+  useShortcut('n', wordings.automataManager.addAutomata, adding.open);
 
   const addButton = (
     <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
-      Add Automata
+      {wordings.automataManager.addAutomata}
     </Button>
   );
   const isEmpty = data?.automata.length === 0 && search === '';
   return (
     <Page
-      title="Automata Manager"
-      crumbs={[{ label: 'Tools', to: '/tools' }]}
-      about="An automata sends a campaign to a list by itself: once, daily, weekly, monthly or yearly."
+      title={wordings.shared.automataManager}
+      crumbs={[{ label: common.tools, to: '/tools' }]}
+      about={wordings.automataManager.anAutomataSendsACampaign}
       action={!isEmpty && addButton}
     >
       <div className={classes.fetching}>
-        {isFetching && <Progress value={100} animated size={2} aria-label="Loading" />}
+        {isFetching && <Progress value={100} animated size={2} aria-label={common.loading} />}
       </div>
       {error && !data ? (
-        <FailedState title="The automata could not be loaded" error={error} onRetry={() => void refetch()} />
+        <FailedState
+          title={wordings.automataManager.couldntLoadYourAutomata}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : isEmpty ? (
-        <EmptyState icon={IconCalendarRepeat} title="No automata yet" action={addButton}>
-          Give it a schedule, a campaign and a list, then switch it on.
+        <EmptyState
+          icon={IconCalendarRepeat}
+          title={wordings.automataManager.noAutomataYet}
+          action={addButton}
+        >
+          {wordings.automataManager.giveItASchedule}
         </EmptyState>
       ) : (
         <>
           <RowsBar>
-            <SearchBox placeholder="Search Automata..." />
-            <Found search={search} count={data?.automata.length} one="automata" />
+            <SearchBox placeholder={wordings.automataManager.searchAutomata} />
+            <Found search={search} count={data?.automata.length} one={wordings.shared.automata} />
           </RowsBar>
           {isPending ? (
             <Rows>
@@ -85,9 +94,9 @@ export function AutomataManager() {
       )}
       <NameDialog
         {...adding.dialog}
-        title="Add Automata"
-        label="Automata Name"
-        confirmLabel="Add Now"
+        title={wordings.automataManager.addAutomata}
+        label={wordings.shared.automataName}
+        confirmLabel={common.addNow}
         maxLength={TEXT_LIMITS.name}
       />
     </Page>
@@ -101,7 +110,7 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
   });
   const remove = useAction(calls.automata.remove, {
     invalidates: [calls.automata.list],
-    notice: `“${name}” deleted`,
+    notice: wordings.automataManager.deleted(name),
   });
   return (
     <Row
@@ -109,14 +118,16 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
       to={`/automata/editor/${id}`}
       about={
         <Text c="dimmed" className={data.problem === '' ? 'clamp-2' : undefined}>
-          {scheduleWords(data) || 'No schedule yet'}
+          {scheduleWords(data) || wordings.automataManager.noScheduleYet}
           {data.problem !== '' ? (
             <Text span c="var(--mantine-color-error)">
               {' '}
               · {data.problem}
             </Text>
           ) : (
-            enabled && data.nextRun !== '' && ` · next run ${formatDate(data.nextRun, zone, 'date')}`
+            enabled &&
+            data.nextRun !== '' &&
+            wordings.automataManager.nextRun(formatDate(data.nextRun, zone, 'date'))
           )}
           {data.runs > 0 && ` · ${wordings.totals(data)}`}
         </Text>
@@ -124,7 +135,7 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
       mark={
         data.problem !== '' ? (
           <Badge color="red" variant="light" tt="none" fw={500}>
-            Problem
+            {wordings.automataManager.problem}
           </Badge>
         ) : (
           <Badge color={enabled ? undefined : 'gray'} variant="light" tt="none" fw={500}>
@@ -138,16 +149,16 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
           deleteButton
           rename={{
             action: renaming,
-            title: 'Rename Automata',
-            label: 'Automata Name',
+            title: wordings.automataManager.renameAutomata,
+            label: wordings.shared.automataName,
             maxLength: TEXT_LIMITS.name,
-            warning: 'References to the old name stop working.',
+            warning: wordings.automataManager.referencesToTheOldName,
           }}
           remove={{
             action: remove,
             run: () => remove.mutate({ automaton: id }),
-            question: 'Are you sure you want to delete this Automata?',
-            warning: `All data of “${name}” is removed and it no longer runs. This cannot be undone.`,
+            question: wordings.automataManager.areYouSureYouWant,
+            warning: wordings.automataManager.andItsDataWill(name),
           }}
         />
       }

@@ -6,8 +6,8 @@ import { afterEach, expect, test } from 'vitest';
 import { completeDom } from '../testing/show.tsx';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import type { CalendarView } from './calendar-days.ts';
-import type { CalendarEvent } from './calendar-events.ts';
 import { CalendarHead } from './calendar-head.tsx';
+import type { CalendarEvent } from './calendar-send.ts';
 
 completeDom();
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { agendaOf, listedDays, neighbour, shownDays, weeksOf } from './calendar-days.ts';
-import type { CalendarEvent } from './calendar-events.ts';
+import type { CalendarEvent } from './calendar-send.ts';
 
 const send = (start: string, to = '/automata/editor/4'): CalendarEvent => ({
   id: `${to} ${start}`,

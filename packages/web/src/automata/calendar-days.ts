@@ -1,6 +1,6 @@
 /** Which days a phone's calendar shows, and what is sent on each. */
 import { addDays } from '@parley/rules/zone.ts';
-import type { CalendarEvent } from './calendar-events.ts';
+import type { CalendarEvent } from './calendar-send.ts';
 
 export const VIEWS = ['month', 'week', 'day'] as const;
 export type CalendarView = (typeof VIEWS)[number];

@@ -10,30 +10,10 @@ import {
   parseLocalDateTime,
   toLocalDateTime,
 } from '@parley/rules/zone.ts';
+import type { CalendarEvent, SendKind } from './calendar-send.ts';
 import { scheduleOf } from './schedule-words.ts';
 import type { AutomatonData } from './use-automaton.ts';
-
-export type CalendarEvent = {
-  id: string;
-  title: string;
-  /** On the account's clock, `YYYY-MM-DD HH:mm:ss`. */
-  start: string;
-  kind: SendKind;
-  /** Where a click leads; demo events lead nowhere. */
-  to: string;
-  /** How often on this day, from `start` to `last`: an hourly automata is one line of a month or week. */
-  times: number;
-  last: string;
-};
-
-/** What is told apart by colour, and in words. */
-export const KINDS = {
-  run: { words: 'Automata', color: 'teal' },
-  planned: { words: 'Scheduled blast', color: 'blue' },
-  begun: { words: 'Blast', color: 'gray' },
-  demo: { words: 'Demo', color: 'grape' },
-} as const;
-export type SendKind = keyof typeof KINDS;
+import { wordings } from './wordings.ts';
 
 type Blast = {
   id: number;
@@ -140,11 +120,11 @@ export function blastEvents(blasts: Blast[], zone: string): CalendarEvent[] {
 }
 
 const DEMO = [
-  { title: 'Demo: weekly newsletter', day: -2, hour: 9 },
-  { title: 'Demo: appointment reminders', day: 0, hour: 8 },
-  { title: 'Demo: flash sale', day: 1, hour: 12 },
-  { title: 'Demo: weekly newsletter', day: 5, hour: 9 },
-  { title: 'Demo: birthday greetings', day: 8, hour: 10 },
+  { title: wordings.calendarEvents.demoWeeklyNewsletter, day: -2, hour: 9 },
+  { title: wordings.calendarEvents.demoAppointmentReminders, day: 0, hour: 8 },
+  { title: wordings.calendarEvents.demoFlashSale, day: 1, hour: 12 },
+  { title: wordings.calendarEvents.demoWeeklyNewsletter, day: 5, hour: 9 },
+  { title: wordings.calendarEvents.demoBirthdayGreetings, day: 8, hour: 10 },
 ];
 
 export function demoEvents(zone: string, now: string): CalendarEvent[] {

@@ -1,8 +1,8 @@
 /** The calendar of a wide window: a table of a month's days, or of a week's days and hours. */
 import { Link } from 'react-router';
 import { byDay, daySearch, daysOf, listedDays, weeksOf } from './calendar-days.ts';
-import { type CalendarEvent, KINDS } from './calendar-events.ts';
 import type { CalendarProps } from './calendar-head.tsx';
+import type { CalendarEvent } from './calendar-send.ts';
 import classes from './calendar-table.module.css';
 import { hourOf, longDay, periodOf, weekdayOf } from './calendar-words.ts';
 import { KindDot } from './kind-dot.tsx';
@@ -146,7 +146,7 @@ export function Legend({ events }: { events: CalendarEvent[] }) {
       {[...new Set(events.map(({ kind }) => kind))].map((kind) => (
         <li key={kind}>
           <KindDot kind={kind} />
-          {KINDS[kind].words}
+          {wordings.kinds[kind]}
         </li>
       ))}
     </ul>

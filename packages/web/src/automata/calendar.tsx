@@ -9,12 +9,14 @@ import { zoneName } from '../kit/date-text.tsx';
 import { Page } from '../kit/page.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { useDevice } from '../kit/use-device.ts';
+import { common } from '../kit/wordings.ts';
 import classes from './calendar.module.css';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { type CalendarView, isView, shownDays } from './calendar-days.ts';
 import { blastEvents, daysAround, demoEvents, runEvents } from './calendar-events.ts';
 import { CalendarHead } from './calendar-head.tsx';
 import { Legend, MonthTable, WeekTable } from './calendar-table.tsx';
+import { wordings } from './wordings.ts';
 
 /** When what is sent: automata and blasts by month, week and day, on the account's clock. */
 export function Calendar() {
@@ -47,11 +49,15 @@ export function Calendar() {
   const shown = { view, day, today, onView: show, onDay: setDay };
   return (
     <Page
-      title="Calendar"
-      about={`Automata and blasts, in ${zoneName(zone)}.${isDemo && sends.isReady ? ' These are demo events: your own take their place.' : ''}`}
+      title={common.calendar}
+      about={wordings.calendar.automataAndBlasts(zoneName(zone), isDemo && sends.isReady)}
     >
       {sends.error ? (
-        <FailedState title="The calendar could not be loaded" error={sends.error} onRetry={sends.retry} />
+        <FailedState
+          title={wordings.calendar.couldntLoadTheCalendar}
+          error={sends.error}
+          onRetry={sends.retry}
+        />
       ) : !sends.isReady ? (
         <Loading />
       ) : (
@@ -76,7 +82,7 @@ const LOADING_DAYS = Array.from({ length: 35 }, (_, day) => day);
 
 function Loading() {
   return (
-    <div className={`card ${classes.loading}`} role="status" aria-label="Loading">
+    <div className={`card ${classes.loading}`} role="status" aria-label={common.loading}>
       {LOADING_DAYS.map((day) => (
         <Skeleton key={day} height={14} width={24} />
       ))}

@@ -1,13 +1,13 @@
 import type { CSSProperties } from 'react';
 import classes from './calendar.module.css';
-import { KINDS, type SendKind } from './calendar-events.ts';
+import { COLORS, type SendKind } from './calendar-send.ts';
 
 /** The colour of what is sent. */
 export function KindDot({ kind }: { kind: SendKind }) {
   return (
     <span
       className={classes.dot}
-      style={{ '--dot': `var(--mantine-color-${KINDS[kind].color}-filled)` } as CSSProperties}
+      style={{ '--dot': `var(--mantine-color-${COLORS[kind]}-filled)` } as CSSProperties}
     />
   );
 }

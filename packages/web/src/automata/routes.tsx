@@ -1,19 +1,21 @@
 import type { AppRoute } from '../app/route.ts';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 export const routes: AppRoute[] = [
   {
     path: '/automata/manager',
-    title: 'Automata Manager',
+    title: wordings.shared.automataManager,
     load: () => import('./automata-manager.tsx').then((module) => module.AutomataManager),
   },
   {
     path: '/automata/editor/:AID?',
-    title: 'Automata Editor',
+    title: wordings.shared.automataEditor,
     load: () => import('./automata-editor.tsx').then((module) => module.AutomataEditor),
   },
   {
     path: '/automata/calendar',
-    title: 'Calendar',
+    title: common.calendar,
     load: () => import('./calendar.tsx').then((module) => module.Calendar),
   },
 ];

@@ -5,24 +5,29 @@ import { DAY_NAMES, hourText, MONTH_NAMES, SCHEDULE_TYPES } from '@parley/rules/
 import { useZone } from '../data/use-account.ts';
 import { zoneName } from '../kit/date-text.tsx';
 import type { StepProps } from './use-automaton.ts';
+import { wordings } from './wordings.ts';
 
 const { ONE_TIME, HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY } = SCHEDULE_TYPES;
 const OFFERED = [
-  { type: ONE_TIME, label: 'One Time', about: 'On one day, then it switches itself off.' },
-  { type: DAILY, label: 'Daily', about: 'Every day; you choose whether on weekends too.' },
-  { type: WEEKLY, label: 'Weekly', about: 'On one day of the week.' },
+  {
+    type: ONE_TIME,
+    label: wordings.scheduleSteps.oneTime,
+    about: wordings.scheduleSteps.onceThenItTurnsItself,
+  },
+  { type: DAILY, label: wordings.scheduleSteps.daily, about: wordings.scheduleSteps.everyDay },
+  { type: WEEKLY, label: wordings.scheduleSteps.weekly, about: wordings.scheduleSteps.oneDayAWeek },
   {
     type: MONTHLY,
-    label: 'Monthly',
-    about: 'On one day of the month; the 31st is the last day of a shorter one.',
+    label: wordings.scheduleSteps.monthly,
+    about: wordings.scheduleSteps.oneDayAMonth,
   },
-  { type: YEARLY, label: 'Yearly', about: 'On one day of the year.' },
+  { type: YEARLY, label: wordings.scheduleSteps.yearly, about: wordings.scheduleSteps.oneDayAYear },
 ];
 
 export function TypeStep({ data, change }: StepProps) {
   return (
     <Radio.Group
-      label={<VisuallyHidden>Select Automata Type</VisuallyHidden>}
+      label={<VisuallyHidden>{wordings.shared.selectAutomataType}</VisuallyHidden>}
       value={String(data.type)}
       onChange={(value) => change({ type: Number(value) })}
     >
@@ -38,14 +43,14 @@ export function TypeStep({ data, change }: StepProps) {
 /** What each type asks for (specification, section 2, "Automata Editor"); cleared selects fall back as section 5 says. */
 export function ScheduleStep({ data, change }: StepProps) {
   const { type } = data;
-  if (type === 0) return <Text c="dimmed">Choose a type first.</Text>;
-  if (type === HOURLY) return <Text c="dimmed">It runs at every full hour.</Text>;
+  if (type === 0) return <Text c="dimmed">{wordings.scheduleSteps.chooseATypeFirst}</Text>;
+  if (type === HOURLY) return <Text c="dimmed">{wordings.scheduleSteps.runsEveryHour}</Text>;
   return (
     <Stack gap="md" maw={360}>
       {type === ONE_TIME && (
         <DatePickerInput
-          label="Trigger Date"
-          placeholder="Choose a day"
+          label={wordings.scheduleSteps.triggerDate}
+          placeholder={wordings.scheduleSteps.chooseADay}
           value={data.nextRun === '' ? null : data.nextRun}
           onChange={(day) => change({ nextRun: day ?? '' })}
           valueFormat="MMM D, YYYY"
@@ -54,7 +59,7 @@ export function ScheduleStep({ data, change }: StepProps) {
       )}
       {type === WEEKLY && (
         <Select
-          label="Day of Week"
+          label={wordings.scheduleSteps.dayOfWeek}
           data={DAY_NAMES.map((name, index) => ({ value: String(index + 1), label: name }))}
           value={String(within(data.dayOfWeek, 7, 2))}
           onChange={(day) => change({ dayOfWeek: Number(day ?? 2) })}
@@ -63,7 +68,7 @@ export function ScheduleStep({ data, change }: StepProps) {
       )}
       {type === YEARLY && (
         <Select
-          label="Month"
+          label={wordings.scheduleSteps.month}
           data={MONTH_NAMES.map((name, index) => ({ value: String(index + 1), label: name }))}
           value={String(within(data.month, 12, 1))}
           onChange={(month) => change({ month: Number(month ?? 1) })}
@@ -72,7 +77,7 @@ export function ScheduleStep({ data, change }: StepProps) {
       )}
       {(type === MONTHLY || type === YEARLY) && (
         <Select
-          label="Day of Month"
+          label={wordings.scheduleSteps.dayOfMonth}
           data={Array.from({ length: 31 }, (_, index) => String(index + 1))}
           value={String(within(data.dayOfMonth, 31, 1))}
           onChange={(day) => change({ dayOfMonth: Number(day ?? 1) })}
@@ -82,8 +87,8 @@ export function ScheduleStep({ data, change }: StepProps) {
       <HourSelect hour={data.hour} onChange={(hour) => change({ hour })} />
       {[DAILY, MONTHLY, YEARLY].some((one) => one === type) && (
         <Switch
-          label="Run on weekends?"
-          description="If not, will trigger following Monday"
+          label={wordings.scheduleSteps.runOnWeekends}
+          description={wordings.scheduleSteps.ifNot}
           checked={data.weekends}
           onChange={(event) => change({ weekends: event.currentTarget.checked })}
         />
@@ -96,7 +101,7 @@ function HourSelect({ hour, onChange }: { hour: number; onChange: (hour: number)
   const zone = useZone();
   return (
     <Select
-      label={`Time of Day (${zoneName(zone)})`}
+      label={wordings.scheduleSteps.timeOfDay(zoneName(zone))}
       data={Array.from({ length: 24 }, (_, value) => ({ value: String(value), label: hourText(value) }))}
       value={String(hour)}
       onChange={(value) => value !== null && onChange(Number(value))}

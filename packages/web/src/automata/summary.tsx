@@ -3,6 +3,7 @@ import { hourText, SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
 import { filterWords } from '../blast/index.ts';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './automata.module.css';
 import { scheduleWords } from './schedule-words.ts';
 import type { AutomatonData } from './use-automaton.ts';
@@ -22,23 +23,28 @@ type SummaryProps = {
 export function Summary({ data, campaigns, lists, channels, step, onStep }: SummaryProps) {
   const zone = useZone();
   const rows = data && [
-    { label: 'Schedule Type', value: scheduleWords(data) || 'Not chosen yet', step: 0 },
-    { label: 'Campaign', value: nameOf(campaigns, data.campaign, 'campaign'), step: 2 },
+    {
+      label: wordings.summary.scheduleType,
+      value: scheduleWords(data) || wordings.summary.notChosenYet,
+      step: 0,
+    },
+    { label: common.campaign, value: nameOf(campaigns, data.campaign, 'campaign'), step: 2 },
     ...(data.channel > 0
       ? [{ label: wordings.channel, value: nameOf(channels, data.channel, 'channel'), step: 2 }]
       : []),
-    { label: 'List', value: listWords(data, lists), step: 3 },
-    { label: 'Enabled', value: data.enabled ? 'Yes' : 'No', step: 4 },
+    { label: common.list, value: listWords(data, lists), step: 3 },
+    { label: wordings.summary.enabled, value: data.enabled ? 'Yes' : 'No', step: 4 },
     {
-      label: 'Next Schedule Run',
-      value: data.enabled && data.nextRun !== '' ? nextRunWords(data, zone) : 'Not Scheduled Yet',
+      label: wordings.summary.nextScheduleRun,
+      value:
+        data.enabled && data.nextRun !== '' ? nextRunWords(data, zone) : wordings.summary.notScheduledYet,
       step: 1,
     },
   ];
   // The first row tells of the type and of its options: it stands for both steps.
   const current = rows?.findIndex((row) => row.step === (step === 1 ? 0 : step)) ?? -1;
   return (
-    <nav className={`card ${classes.summary}`} aria-label="Summary">
+    <nav className={`card ${classes.summary}`} aria-label={wordings.summary.summary}>
       {!rows && <LoadingSummary />}
       {rows?.map((row, index) => (
         <UnstyledButton
@@ -64,7 +70,7 @@ export function Summary({ data, campaigns, lists, channels, step, onStep }: Summ
 
 function LoadingSummary() {
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label={common.loading}>
       {[96, 72, 40, 64, 120].map((width) => (
         <div key={width} className={classes.summaryRow}>
           <Skeleton height={12} width={width} my={4} />
@@ -90,7 +96,7 @@ function listWords({ list, filters }: AutomatonData, lists: Named[] | undefined)
 }
 
 function nameOf(things: Named[] | undefined, id: number, what: string): string {
-  if (id === 0) return 'Not chosen yet';
+  if (id === 0) return wordings.summary.notChosenYet;
   if (!things) return '…';
-  return things.find((thing) => thing.id === id)?.name ?? `A ${what} that was deleted`;
+  return things.find((thing) => thing.id === id)?.name ?? wordings.summary.aThatWasDeleted(what);
 }

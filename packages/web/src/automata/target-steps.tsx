@@ -24,7 +24,7 @@ export function CampaignStep({
   return (
     <Stack gap="lg">
       <Target
-        label="Target Campaign"
+        label={wordings.targetSteps.targetCampaign}
         things={active}
         value={data.campaign}
         onChange={(campaign) => change({ campaign })}
@@ -70,35 +70,34 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
   return (
     <Stack gap="lg">
       <Target
-        label="Target List"
+        label={wordings.targetSteps.targetList}
         things={lists ?? []}
         value={data.list}
         onChange={(list) => change({ list })}
       />
       <Toggle
-        question="All or only New?"
-        words={['All', 'Only new']}
-        about="Only new: those who joined the list after the run before."
+        question={wordings.targetSteps.allOrOnlyNew}
+        words={['All', wordings.targetSteps.onlyNew]}
+        about={wordings.targetSteps.onlyNewSentence}
         value={data.onlyNew}
         onChange={(onlyNew) => change(onlyNew ? { onlyNew, clone: false } : { onlyNew })}
       />
       {!data.onlyNew && (
         <Toggle
-          question="Clone New Campaign?"
+          question={wordings.targetSteps.cloneNewCampaign}
           words={['Existing', 'New']}
-          about="New: each run sends a fresh copy, so that people who had the campaign before get it again."
+          about={wordings.targetSteps.newEachRunSends}
           value={data.clone}
           onChange={(clone) => change({ clone })}
         />
       )}
       {sendsOnce(data) && (
-        <Notice title="Each person gets this once">
-          Who had the campaign is left out of all later runs, next year’s birthday included. With “New” they
-          get it again.
+        <Notice title={wordings.targetSteps.eachPersonGetsThisOnce}>
+          {wordings.targetSteps.anyoneWhoGotTheCampaign}
         </Notice>
       )}
       <Switch
-        label="Filter List Targets?"
+        label={wordings.targetSteps.filterListTargets}
         checked={isFiltered}
         onChange={({ currentTarget: { checked } }) => {
           setFiltered(checked);
@@ -120,7 +119,7 @@ export function EnabledStep({ data, change }: StepProps) {
   return (
     <Stack>
       <Toggle
-        question="Enabled?"
+        question={wordings.targetSteps.enabled}
         words={['No', 'Yes']}
         about={enabledHint(data)}
         value={data.enabled}
@@ -145,14 +144,14 @@ function Target({ label, things, value, onChange }: TargetProps) {
   return (
     <Select
       label={label}
-      placeholder="Choose one"
+      placeholder={wordings.targetSteps.chooseOne}
       data={things.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value > 0 ? String(value) : null}
       onChange={(chosen) => onChange(Number(chosen ?? 0))}
       searchable
       clearable
       limit={200}
-      nothingFoundMessage="Nothing of this name"
+      nothingFoundMessage={wordings.targetSteps.noMatches}
       maw={420}
     />
   );

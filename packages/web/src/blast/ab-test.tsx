@@ -3,10 +3,12 @@ import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatPercent } from '../kit/numbers.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './blast.module.css';
 import { people } from './review.ts';
 import { useCampaigns, useVersions, type Version } from './use-versions.ts';
 import type { Wizard } from './use-wizard.ts';
+import { wordings } from './wordings.ts';
 
 /** A long list of campaigns is searched, not scrolled. */
 const SHOWN = 200;
@@ -26,8 +28,8 @@ export function AbTest({ wizard, name }: { wizard: Wizard; name: string }) {
   return (
     <Stack gap="sm" className={classes.abTest}>
       <Switch
-        label="A/B test"
-        description="Send different campaigns to equal parts of the audience and compare them."
+        label={wordings.shared.aBTest}
+        description={wordings.abTest.sendDifferentCampaignsToEqual}
         checked={opened}
         onChange={({ currentTarget: { checked } }) => {
           setOpened(checked);
@@ -43,11 +45,13 @@ export function AbTest({ wizard, name }: { wizard: Wizard; name: string }) {
             />
           )}
           <Select
-            label="Test against"
-            placeholder={left.length === 0 && campaigns.data ? 'No other campaign' : 'Choose a campaign'}
+            label={wordings.abTest.testAgainst}
+            placeholder={
+              left.length === 0 && campaigns.data ? wordings.abTest.noOtherCampaign : common.chooseACampaign
+            }
             data={left.map(({ id, name: label, finished }) => ({
               value: String(id),
-              label: finished ? label : `${label} (not finished)`,
+              label: finished ? label : wordings.abTest.notFinished(label),
               disabled: !finished,
             }))}
             value={null}
@@ -55,7 +59,7 @@ export function AbTest({ wizard, name }: { wizard: Wizard; name: string }) {
             disabled={left.length === 0 || isFull}
             searchable
             limit={SHOWN}
-            nothingFoundMessage="No such campaign"
+            nothingFoundMessage={common.noMatchingCampaign}
           />
         </>
       )}
@@ -68,7 +72,7 @@ type VersionsProps = { versions: Version[]; onRemove?: (id: number) => void };
 /** Each campaign of a test with its share of the audience. */
 export function Versions({ versions, onRemove }: VersionsProps) {
   return (
-    <ul className={classes.versions} aria-label="Campaigns of the test">
+    <ul className={classes.versions} aria-label={wordings.abTest.campaignsOfTheTest}>
       {versions.map(({ id, letter, name, people: count }, index) => (
         <li key={id} className={classes.version}>
           <span className={classes.letter} aria-hidden>
@@ -86,7 +90,7 @@ export function Versions({ versions, onRemove }: VersionsProps) {
                 variant="subtle"
                 color="gray"
                 onClick={() => onRemove(id)}
-                aria-label={`Remove ${name} from the test`}
+                aria-label={wordings.abTest.removeFromTheTest(name)}
               >
                 <IconX size={16} />
               </ActionIcon>

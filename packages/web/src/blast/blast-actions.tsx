@@ -4,8 +4,9 @@ import { calls } from '@parley/contract';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
-import { people } from './review.ts';
+import { common } from '../kit/wordings.ts';
 import { type Blast, isOpen, isUnderWay } from './states.ts';
+import { wordings } from './wordings.ts';
 
 const changed = [calls.blast.progress, calls.blast.reasons, calls.blast.list, calls.account.load];
 
@@ -25,7 +26,7 @@ export function BlastActions({ blast }: { blast: Blast }) {
           onClick={() => to('paused')}
           loading={target === 'paused'}
         >
-          Pause
+          {wordings.blastActions.pause}
         </Button>
       ) : (
         <Button
@@ -33,26 +34,22 @@ export function BlastActions({ blast }: { blast: Blast }) {
           onClick={() => to('running')}
           loading={target === 'running'}
         >
-          Resume
+          {wordings.blastActions.resume}
         </Button>
       )}
       <Button variant="subtle" color="red" leftSection={<IconX size={16} />} onClick={dialog.open}>
-        Cancel
+        {common.cancel}
       </Button>
       <ConfirmDialog
         opened={asking}
         onClose={dialog.close}
-        title="Cancel this blast?"
-        confirmLabel="Cancel the blast"
-        cancelLabel="Keep it"
+        title={wordings.blastActions.cancelThisBlast}
+        confirmLabel={wordings.blastActions.cancelTheBlast}
+        cancelLabel={wordings.blastActions.keepIt}
         onConfirm={() => to('cancelled')}
         busy={target === 'cancelled'}
       >
-        {blast.queued > 0
-          ? `${people(blast.queued)} still in the queue will not get it. `
-          : 'What has not gone out will not. '}
-        Their credits return to your balance. What is out already stays out, and a cancelled blast cannot be
-        resumed.
+        {wordings.blastActions.cancelAbout(blast.queued)}
       </ConfirmDialog>
     </>
   );

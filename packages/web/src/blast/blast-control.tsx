@@ -10,10 +10,11 @@ import classes from './blast.module.css';
 import { EarlierBlasts } from './earlier-blasts.tsx';
 import { Launched } from './launched.tsx';
 import type { Sent } from './review.ts';
-import { lowerFirst, startLine, startOf } from './schedule.ts';
+import { startLine, startOf } from './schedule.ts';
 import { Steps } from './steps.tsx';
 import { Summary } from './summary.tsx';
 import { useWizard } from './use-wizard.ts';
+import { lowerFirst, wordings } from './wordings.ts';
 
 /** Needs nothing but the campaign's id. */
 export function BlastControl({ campaign }: { campaign: number }) {
@@ -21,7 +22,7 @@ export function BlastControl({ campaign }: { campaign: number }) {
   if (name.error && !name.data)
     return (
       <LoadFailed
-        what="campaign"
+        what={wordings.blastControl.campaign}
         error={name.error}
         onRetry={() => void name.refetch()}
         back={ALL_CAMPAIGNS}
@@ -53,7 +54,7 @@ function Wizard({ campaign, name }: { campaign: number; name: string }) {
   if (wizard.error) {
     return (
       <FailedState
-        title="The blast could not be prepared"
+        title={wordings.blastControl.couldntPrepareTheBlast}
         error={wizard.error}
         onRetry={() => void wizard.retry()}
       />

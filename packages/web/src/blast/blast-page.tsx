@@ -3,7 +3,9 @@ import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { DeletedNotice } from '../kit/deleted-notice.tsx';
 import { NameLine, Page } from '../kit/page.tsx';
+import { common } from '../kit/wordings.ts';
 import { BlastControl } from './blast-control.tsx';
+import { wordings } from './wordings.ts';
 
 /** /blast/{CID}: the wizard that sends a campaign to lists. */
 export function BlastPage() {
@@ -11,8 +13,8 @@ export function BlastPage() {
   const name = useCall(calls.campaigns.loadName, { campaign, isTemplate: false });
   return (
     <Page
-      title="Blast Control"
-      crumbs={[{ label: 'Campaign Editor', to: `/campaign/editor/${campaign}` }]}
+      title={wordings.shared.blastControl}
+      crumbs={[{ label: common.campaignEditor, to: `/campaign/editor/${campaign}` }]}
       namesItself
       about={<NameLine name={name.data?.name} />}
     >

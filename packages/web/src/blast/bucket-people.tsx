@@ -16,6 +16,7 @@ import { useWhileShown } from '../kit/use-while-shown.ts';
 import classes from './live.module.css';
 import { type Bucket, bucketWords } from './reason-words.ts';
 import { people } from './review.ts';
+import { wordings } from './wordings.ts';
 
 type People = ReplyOf<typeof calls.delivery.people>;
 const rowsOf = (reply: People) => reply.people;
@@ -50,33 +51,39 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
       <Group justify="space-between">
         <TextInput
           type="search"
-          placeholder="Search Numbers..."
-          aria-label="Search Numbers..."
+          placeholder={wordings.shared.searchNumbers}
+          aria-label={wordings.shared.searchNumbers}
           leftSection={<IconSearch size={16} />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           maxLength={64}
           flex="1 1 200px"
         />
-        <DownloadButton href={addressOf(calls.delivery.exportPeople, form)}>CSV</DownloadButton>
+        <DownloadButton href={addressOf(calls.delivery.exportPeople, form)}>
+          {wordings.bucketPeople.csv}
+        </DownloadButton>
       </Group>
       {pages.error && pages.items.length === 0 ? (
-        <FailedState title="The people could not be loaded" error={pages.error} onRetry={pages.retry} />
+        <FailedState
+          title={wordings.bucketPeople.couldntLoadThesePeople}
+          error={pages.error}
+          onRetry={pages.retry}
+        />
       ) : pages.isPending ? (
         <LoadingRows rows={8} height={40} />
       ) : pages.items.length === 0 && search !== '' ? (
         <NothingFound search={search} onClear={() => setTyped('')} />
       ) : pages.items.length === 0 ? (
         <Title order={3} c="dimmed" fw={400}>
-          Nobody is here any more: their messages have moved on.
+          {wordings.bucketPeople.noOnesHereAnymore}
         </Title>
       ) : (
         <div className={classes.tableBox}>
           <Table verticalSpacing="xs" className="tabular">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Number</Table.Th>
-                <Table.Th>{bucket.status === 'held' ? 'Held until' : 'When'}</Table.Th>
+                <Table.Th>{wordings.shared.number}</Table.Th>
+                <Table.Th>{bucket.status === 'held' ? wordings.bucketPeople.heldUntil : 'When'}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -97,7 +104,9 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
         </div>
       )}
       <InfiniteScroll {...pages} />
-      {bucket.count > 0 && <Text c="dimmed">{people(bucket.count)} when the table was counted.</Text>}
+      {bucket.count > 0 && (
+        <Text c="dimmed">{wordings.bucketPeople.whenTheTableWasCounted(people(bucket.count))}</Text>
+      )}
     </Stack>
   );
 }

@@ -10,6 +10,7 @@ import classes from './blast.module.css';
 import { people } from './review.ts';
 import { StateBadge } from './state-badge.tsx';
 import { type Blast, handedOver } from './states.ts';
+import { wordings } from './wordings.ts';
 
 const rowsOf = (reply: { blasts: Blast[] }) => reply.blasts;
 const idOf = (blast: Blast) => blast.id;
@@ -24,7 +25,7 @@ export function EarlierBlasts({ campaign }: { campaign: number }) {
   return (
     <section className={classes.earlier}>
       <Title order={2} mb="sm">
-        Blasts of this campaign
+        {wordings.earlierBlasts.blastsOfThisCampaign}
       </Title>
       <ul className={`card ${classes.blasts}`}>
         {pages.items.map((blast) => (

@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core';
 import { CountUp, Explained, formatNumber, formatPercent } from '../kit/numbers.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './live.module.css';
 import { type Blast, handedOver } from './states.ts';
+import { wordings } from './wordings.ts';
 
 type Figure = { label: string; value: number; about: string; share?: string };
 
@@ -10,50 +12,46 @@ function figuresOf(blast: Blast): Figure[] {
   const share = (count: number, whole: number) => (whole === 0 ? '' : formatPercent(count, whole));
   return [
     {
-      label: 'Sent',
+      label: common.sent,
       value: out,
       share: share(out, blast.total),
-      about:
-        'Handed to the carrier, whatever became of it. Delivered, failed and doubtful ones are among them.',
+      about: wordings.figures.handedToTheCarrier,
     },
     {
-      label: 'Delivered',
+      label: common.delivered,
       value: blast.delivered,
       share: share(blast.delivered, out),
-      about: 'The carrier says that the phone has it. The share is of what was sent.',
+      about: wordings.figures.theCarrierConfirmed,
     },
     {
-      label: 'Failed',
+      label: common.failed,
       value: blast.failed,
       share: share(blast.failed, out),
-      about: 'The carrier refused it, could not deliver it, or gave up. The reasons are below.',
+      about: wordings.figures.theCarrierRejected,
     },
     {
-      label: 'In doubt',
+      label: wordings.shared.unconfirmed,
       value: blast.unknown,
       share: share(blast.unknown, out),
-      about:
-        'The connection broke while it was handed over, so the carrier may have it or not. It is not sent again by itself, so that nobody gets it twice; a late receipt clears it up, or you do, below.',
+      about: wordings.figures.theConnectionDroppedDuringHandoff,
     },
     {
-      label: 'Skipped',
+      label: wordings.figures.skipped,
       value: blast.skipped,
       share: share(blast.skipped, blast.total),
-      about:
-        'Left out at the moment of sending: opted out meanwhile, had as many blasts as your account allows, or the blast was cancelled.',
+      about: wordings.figures.leftOutAtSendTime,
     },
     {
-      label: 'Replied',
+      label: wordings.shared.replied,
       value: blast.replied,
       share: share(blast.replied, out),
-      about: 'People who wrote back within seven days. Each counts once.',
+      about: wordings.figures.peopleWhoRepliedWithinSeven,
     },
     {
-      label: 'Opted out',
+      label: common.optedOut,
       value: blast.optedOut,
       share: share(blast.optedOut, out),
-      about:
-        'People who answered STOP or the like within seven days. They get nothing more from your account.',
+      about: wordings.figures.peopleWhoOptedOutWithin,
     },
   ];
 }
@@ -78,18 +76,18 @@ export function Figures({ blast }: { blast: Blast }) {
 }
 
 const PARTS = [
-  { key: 'delivered', label: 'Delivered' },
-  { key: 'sent', label: 'Sent, no receipt yet' },
-  { key: 'failed', label: 'Failed' },
-  { key: 'unknown', label: 'In doubt' },
-  { key: 'skipped', label: 'Skipped' },
-  { key: 'queued', label: 'Waiting' },
+  { key: 'delivered', label: common.delivered },
+  { key: 'sent', label: wordings.shared.sentNoReceiptYet },
+  { key: 'failed', label: common.failed },
+  { key: 'unknown', label: wordings.shared.unconfirmed },
+  { key: 'skipped', label: wordings.figures.skipped },
+  { key: 'queued', label: wordings.figures.waiting },
 ] as const;
 
 /** Everybody in one bar: each person is in exactly one part. */
 export function OutcomeBar({ blast }: { blast: Blast }) {
   const shown = PARTS.filter(({ key }) => blast[key] > 0);
-  if (blast.total === 0) return <Text c="dimmed">The audience is counted when the blast starts.</Text>;
+  if (blast.total === 0) return <Text c="dimmed">{wordings.figures.wellCountTheAudienceWhen}</Text>;
   return (
     <div>
       <div className={classes.bar} aria-hidden>

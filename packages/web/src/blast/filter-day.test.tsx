@@ -27,7 +27,7 @@ function Editor() {
 
 test('a birthday is chosen from the menu beside the value, and says what it means', async () => {
   show(<Editor />, '/');
-  fireEvent.click(screen.getByRole('button', { name: 'Filter 1: a day that moves along' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Filter 1: relative date' }));
   fireEvent.click(
     await screen.findByRole('menuitem', { name: 'The day of sending, in any year (birthdays)' }),
   );

@@ -2,7 +2,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { type MovingDay, readMovingDay, writeMovingDay } from '@parley/rules/moving-day.ts';
 import { IconCalendarEvent } from '@tabler/icons-react';
-import { counted } from '../kit/numbers.tsx';
+import { wordings } from './wordings.ts';
 
 const DAY_OF_SENDING: MovingDay = { day: null, shift: 0, everyYear: false };
 /** What people ask for first; any other number of days is typed in. */
@@ -21,10 +21,10 @@ export function dayWords(value: string): string | null {
 }
 
 function wordsOf({ day, shift, everyYear }: MovingDay): string {
-  const from = day ?? 'the day of sending';
+  const from = day ?? wordings.filterDay.theDayOfSending;
   const side = shift < 0 ? 'before' : 'after';
-  const moved = shift === 0 ? from : `${counted(Math.abs(shift), 'day')} ${side} ${from}`;
-  return everyYear ? `${moved}, in any year` : moved;
+  const moved = shift === 0 ? from : `${wordings.filterDay.days(Math.abs(shift))} ${side} ${from}`;
+  return everyYear ? wordings.filterDay.inAnyYear(moved) : moved;
 }
 
 type DayMenuProps = {
@@ -37,12 +37,12 @@ export function DayMenu({ number, onChoose }: DayMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Filter ${number}: a day that moves along`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={wordings.filterDay.filterRelativeDate(number)}>
           <IconCalendarEvent size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>A day that moves along</Menu.Label>
+        <Menu.Label>{wordings.filterDay.relativeDate}</Menu.Label>
         {OFFERED.map((moving) => (
           <Menu.Item
             key={writeMovingDay(moving)}

@@ -13,14 +13,16 @@ import { DownloadButton } from '../kit/download.tsx';
 import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { EmptyState } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { ALL_DOUBTS, DoubtList, type Doubts, messages } from './in-doubt.tsx';
 import classes from './live.module.css';
+import { wordings } from './wordings.ts';
 
-const ANY_DAY = 'Any day';
+const ANY_DAY = wordings.inDoubtPage.anyDay;
 const KINDS = [
-  { value: 'all', label: 'All' },
-  { value: 'blast', label: 'Blasts' },
-  { value: 'single', label: 'Single messages' },
+  { value: 'all', label: wordings.inDoubtPage.all },
+  { value: 'blast', label: wordings.inDoubtPage.blasts },
+  { value: 'single', label: wordings.inDoubtPage.singleMessages },
 ] as const;
 
 /** /in-doubt: every message of the account of which nobody knows whether it was sent. */
@@ -38,20 +40,22 @@ export function InDoubtPage() {
   const isClear = !isFiltered && (data === undefined || data.total === 0);
   return (
     <Page
-      title="In doubt"
-      crumbs={[{ label: 'Tools', to: '/tools' }]}
-      about="The connection broke after these messages went out and before the carrier answered, so it may have them or not. They are never sent again by themselves. A late receipt settles one; else you do."
+      title={wordings.shared.unconfirmed}
+      crumbs={[{ label: common.tools, to: '/tools' }]}
+      about={wordings.inDoubtPage.theConnectionDroppedBefore}
       action={
         !isClear && (
-          <DownloadButton href={addressOf(calls.delivery.exportInDoubt, doubts)}>Download CSV</DownloadButton>
+          <DownloadButton href={addressOf(calls.delivery.exportInDoubt, doubts)}>
+            {wordings.inDoubtPage.downloadCsv}
+          </DownloadButton>
         )
       }
     >
       {!isClear && (
         <div className={classes.filters}>
-          <SearchBox placeholder="Search Numbers..." />
+          <SearchBox placeholder={wordings.shared.searchNumbers} />
           <SegmentedControl
-            aria-label="Kind of message"
+            aria-label={wordings.inDoubtPage.kindOfMessage}
             value={known}
             onChange={(value) => setKind(value === 'all' ? '' : value)}
             data={[...KINDS]}
@@ -76,18 +80,20 @@ export function InDoubtPage() {
           empty={
             <EmptyState
               icon={IconCircleCheck}
-              title={isFiltered ? 'Nothing in doubt matches' : 'Nothing is in doubt'}
+              title={
+                isFiltered ? wordings.inDoubtPage.noUnconfirmedMessagesMatch : wordings.inDoubtPage.allClear
+              }
               action={
                 isFiltered && (
                   <Button variant="default" onClick={() => void navigate('/in-doubt', { replace: true })}>
-                    Clear the filters
+                    {wordings.inDoubtPage.clearTheFilters}
                   </Button>
                 )
               }
             >
               {isFiltered
-                ? 'Other days or numbers may have some.'
-                : 'Of every message it is known whether the carrier took it.'}
+                ? wordings.inDoubtPage.tryOtherDatesOrNumbers
+                : wordings.inDoubtPage.everyMessageIsAccounted}
             </EmptyState>
           }
         />
@@ -110,7 +116,7 @@ function Days({ from, to, onChange }: DaysProps) {
     <DatePickerInput
       type="range"
       // A name that holds what is seen, for those who speak to the screen.
-      aria-label={`Tried on: ${shown || ANY_DAY}`}
+      aria-label={wordings.inDoubtPage.triedOn(shown || ANY_DAY)}
       placeholder={ANY_DAY}
       leftSection={<IconCalendar size={16} />}
       value={value}

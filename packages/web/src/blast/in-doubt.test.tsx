@@ -36,11 +36,11 @@ test('all that match can be chosen, not only those shown, and their number is na
     },
   });
   show(<DoubtList doubts={{ ...ALL_DOUBTS, search: '555' }} empty="None left" />, '/in-doubt');
-  fireEvent.click(await screen.findByLabelText('Choose all that are shown'));
+  fireEvent.click(await screen.findByLabelText('Select all shown'));
   await screen.findByText(/The 15 shown are chosen/);
   fireEvent.click(screen.getByRole('button', { name: 'Choose all 40' }));
   await screen.findByText(/All 40 are chosen/);
-  fireEvent.click(screen.getByRole('button', { name: 'It was not sent, return the credits' }));
+  fireEvent.click(screen.getByRole('button', { name: 'It wasn’t sent: return the credits' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Mark 40 messages as not sent' }));
   await waitFor(() => expect(settled).not.toBeNull());
   const form = settled as unknown as URLSearchParams;

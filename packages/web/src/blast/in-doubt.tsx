@@ -9,7 +9,9 @@ import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { FailedState, LoadingRows } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './live.module.css';
+import { wordings } from './wordings.ts';
 
 export type Doubts = Omit<FormOf<typeof calls.delivery.inDoubt>, 'start'>;
 type Listed = ReplyOf<typeof calls.delivery.inDoubt>;
@@ -30,39 +32,37 @@ const CHANGES = [
 export const messages = (count: number) => `${formatNumber(count)} ${count === 1 ? 'message' : 'messages'}`;
 
 const DONE: Record<Decision, string> = {
-  sent: 'marked as sent',
-  'not-sent': 'marked as not sent, the credits are back',
-  again: 'on the way again',
+  sent: wordings.inDoubt.markedAsSent,
+  'not-sent': wordings.inDoubt.markedAsNotSent,
+  again: wordings.inDoubt.onTheWayAgain,
 };
 
 const TITLES: Record<Decision, string> = {
-  sent: 'Mark all as sent?',
-  'not-sent': 'Mark all as not sent?',
-  again: 'Send again?',
+  sent: wordings.inDoubt.markAllAsSent,
+  'not-sent': wordings.inDoubt.markAllAsNotSent,
+  again: wordings.inDoubt.sendAgain,
 };
 const CONFIRM: Record<Decision, (count: number) => string> = {
-  sent: (count) => `Mark ${messages(count)} as sent`,
-  'not-sent': (count) => `Mark ${messages(count)} as not sent`,
-  again: (count) => `Send ${messages(count)} again`,
+  sent: (count) => wordings.inDoubt.markAsSent(messages(count)),
+  'not-sent': (count) => wordings.inDoubt.markAsNotSent(messages(count)),
+  again: (count) => wordings.inDoubt.sendAgainOf(messages(count)),
 };
 const EFFECTS: Record<Decision, string> = {
-  sent: 'They stay paid. Receipts that come later still count.',
-  'not-sent': 'Their credits return. A receipt that comes later still says what really became of a message.',
-  again:
-    'The carrier may have the first message. Whoever got it gets it twice. No further credits are spent, and opt-outs and quiet hours are kept to.',
+  sent: wordings.inDoubt.theyStayPaid,
+  'not-sent': wordings.inDoubt.theirCreditsAreReturned,
+  again: wordings.inDoubt.theFirstMessageMayHave,
 };
 
 /** Messages of one blast of which nobody knows whether the carrier took them. */
 export function InDoubt({ blast, isOpen }: { blast: number; isOpen: boolean }) {
   return (
-    <section className={`card ${classes.outcome}`} aria-label="In doubt">
+    <section className={`card ${classes.outcome}`} aria-label={wordings.shared.unconfirmed}>
       <div>
-        <Title order={2}>In doubt</Title>
+        <Title order={2}>{wordings.shared.unconfirmed}</Title>
         <Text c="dimmed">
-          The connection broke after the message went out and before the carrier answered. A late receipt
-          settles it by itself; ask the carrier if you need to know sooner.{' '}
+          {wordings.inDoubt.theConnectionDroppedBefore}{' '}
           <Anchor component={Link} to="/in-doubt" underline="always" c="inherit">
-            All messages in doubt
+            {wordings.inDoubt.allUnconfirmedMessages}
           </Anchor>
         </Text>
       </div>
@@ -114,7 +114,9 @@ export function DoubtList({ doubts, isOpen = false, isWide = false, empty }: Dou
   const ask = (decision: Decision) =>
     isAll || decision === 'again' ? setAsking(decision) : decide(decision);
   if (pages.error && pages.items.length === 0)
-    return <FailedState title="The list could not be loaded" error={pages.error} onRetry={pages.retry} />;
+    return (
+      <FailedState title={wordings.inDoubt.couldntLoadTheList} error={pages.error} onRetry={pages.retry} />
+    );
   if (pages.isPending) return <LoadingRows rows={3} height={40} />;
   if (pages.items.length === 0) return empty;
   const allShown = ids.length === pages.items.length && total > ids.length;
@@ -122,25 +124,25 @@ export function DoubtList({ doubts, isOpen = false, isWide = false, empty }: Dou
     <Stack gap="sm">
       <Group gap="xs">
         <Button variant="default" disabled={count === 0} onClick={() => ask('sent')}>
-          It was sent
+          {wordings.inDoubt.itWasSent}
         </Button>
         <Button variant="default" disabled={count === 0} onClick={() => ask('not-sent')}>
-          It was not sent, return the credits
+          {wordings.inDoubt.itWasntSent}
         </Button>
         <Button variant="subtle" color="red" disabled={count === 0 || isOpen} onClick={() => ask('again')}>
-          Send again…
+          {wordings.inDoubt.sendAgainOpens}
         </Button>
         {ids.length === 0 ? (
-          <Text c="dimmed">Choose the messages that you know about.</Text>
+          <Text c="dimmed">{wordings.inDoubt.selectTheMessagesYouKnow}</Text>
         ) : (
-          isOpen && <Text c="dimmed">Sending again is possible when the blast is over.</Text>
+          isOpen && <Text c="dimmed">{wordings.inDoubt.youCanResendWhen}</Text>
         )}
       </Group>
       {(allShown || isAll) && (
         <Text role="status">
-          {isAll ? `All ${formatNumber(total)} are chosen.` : `The ${ids.length} shown are chosen.`}{' '}
+          {isAll ? wordings.inDoubt.allSelected(total) : wordings.inDoubt.theShownAreSelected(ids.length)}{' '}
           <Anchor component="button" type="button" onClick={() => (isAll ? chooseNone() : setAll(true))}>
-            {isAll ? 'Choose none' : `Choose all ${formatNumber(total)}`}
+            {isAll ? wordings.inDoubt.clearSelection : wordings.inDoubt.selectAll(total)}
           </Anchor>
         </Text>
       )}
@@ -193,16 +195,16 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
           <Table.Tr>
             <Table.Th w={40}>
               <Checkbox
-                aria-label="Choose all that are shown"
+                aria-label={wordings.inDoubt.selectAllShown}
                 checked={all}
                 indeterminate={count > 0 && !all}
                 onChange={() => onChoose(new Set(all ? [] : messages.map(({ id }) => id)))}
               />
             </Table.Th>
-            <Table.Th>Number</Table.Th>
-            {isWide && <Table.Th className={classes.wideOnly ?? ''}>Message</Table.Th>}
-            <Table.Th className={classes.wideOnly ?? ''}>Tried</Table.Th>
-            <Table.Th className={classes.wideOnly ?? ''}>What happened</Table.Th>
+            <Table.Th>{wordings.shared.number}</Table.Th>
+            {isWide && <Table.Th className={classes.wideOnly ?? ''}>{common.message}</Table.Th>}
+            <Table.Th className={classes.wideOnly ?? ''}>{wordings.inDoubt.tried}</Table.Th>
+            <Table.Th className={classes.wideOnly ?? ''}>{wordings.inDoubt.whatHappened}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -210,7 +212,7 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
             <Table.Tr key={message.id}>
               <Table.Td>
                 <Checkbox
-                  aria-label={`Choose ${phoneText(message.phone)}`}
+                  aria-label={wordings.inDoubt.choose(phoneText(message.phone))}
                   checked={chosen.has(message.id)}
                   onChange={() => toggle(message.id)}
                 />
@@ -255,10 +257,10 @@ function Words({ message: { blast, campaign, name, text } }: { message: Message 
     <>
       {blast > 0 ? (
         <Anchor component={Link} to={`/blast/${campaign}/live/${blast}`}>
-          {name || `Blast ${blast}`}
+          {name || wordings.inDoubt.blast(blast)}
         </Anchor>
       ) : (
-        name || 'Single message'
+        name || wordings.inDoubt.singleMessage
       )}
       <Text c="dimmed" className="clamp-2">
         {text}

@@ -3,9 +3,9 @@ import { IconRocket } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Launch } from '../data/persist.ts';
-import { formatNumber } from '../kit/numbers.tsx';
 import classes from './blast.module.css';
 import { people } from './review.ts';
+import { wordings } from './wordings.ts';
 
 type LaunchedProps = Launch & { onStartOver: () => void };
 
@@ -19,18 +19,23 @@ export function Launched({ sent, starts, onStartOver }: LaunchedProps) {
         <IconRocket size={32} stroke={1.5} />
       </span>
       <Title order={2} ref={title} tabIndex={-1} className={classes.launchedTitle}>
-        Campaign Launched!
+        {wordings.launched.campaignLaunched}
       </Title>
       <Text c="dimmed" ta="center" maw={420}>
-        {formatNumber(sent.queued)} of {people(sent.listCount)} on your lists will hear from you
-        {starts === '' ? '' : `, starting ${starts}`}. Your balance is {sent.balanceText}.
+        {wordings.launched.ofOnYourListsWill(
+          sent.queued,
+          people(sent.listCount),
+          starts === '',
+          starts,
+          sent.balanceText,
+        )}
       </Text>
       <Group gap="xs" mt="xs" justify="center">
         <Button component={Link} to={`/blast/${sent.sourceCampaign}/live/${sent.blast}`}>
-          Watch it live
+          {wordings.launched.watchItLive}
         </Button>
         <Button variant="default" onClick={onStartOver}>
-          Start over?
+          {wordings.launched.startOver}
         </Button>
       </Group>
     </section>

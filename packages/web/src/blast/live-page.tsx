@@ -8,6 +8,7 @@ import { Notice } from '../kit/notice.tsx';
 import { formatDuration, ProgressBar } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
 import { LoadingCards } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { BlastActions } from './blast-actions.tsx';
 import { Figures, OutcomeBar } from './figures.tsx';
 import { InDoubt } from './in-doubt.tsx';
@@ -33,11 +34,11 @@ import { wordings } from './wordings.ts';
 /** /blast/{CID}/live/{BLASTID}: one blast while it goes out, and what became of it. */
 export function LivePage() {
   const { CID = '', BLASTID = '' } = useParams();
-  const back = { label: 'Show the campaign’s blasts', to: `/blast/${CID}` };
+  const back = { label: wordings.livePage.showTheCampaignsBlasts, to: `/blast/${CID}` };
   if (/^[1-9]\d{0,14}$/.test(BLASTID)) return <Live campaign={CID} id={Number(BLASTID)} back={back} />;
   return (
-    <Page title="Blast">
-      <NoSuchThing what="blast" back={back} />
+    <Page title={common.blast}>
+      <NoSuchThing what={wordings.livePage.blastInSentence} back={back} />
     </Page>
   );
 }
@@ -54,10 +55,10 @@ function Live({ campaign, id, back }: LiveProps) {
   const hasStarted = blast?.startedAt !== '';
   return (
     <Page
-      title={blast?.name || 'Blast'}
+      title={blast?.name || common.blast}
       crumbs={[
-        { label: 'Campaign Editor', to: `/campaign/editor/${campaign}` },
-        { label: 'Blast Control', to: `/blast/${campaign}` },
+        { label: common.campaignEditor, to: `/campaign/editor/${campaign}` },
+        { label: wordings.shared.blastControl, to: `/blast/${campaign}` },
       ]}
       {...(blast && {
         heading: (
@@ -73,7 +74,12 @@ function Live({ campaign, id, back }: LiveProps) {
       tools={blast && <BlastActions blast={blast} />}
     >
       {progress.error && !blast ? (
-        <LoadFailed what="blast" error={progress.error} onRetry={() => void progress.refetch()} back={back} />
+        <LoadFailed
+          what={wordings.livePage.blastInSentence}
+          error={progress.error}
+          onRetry={() => void progress.refetch()}
+          back={back}
+        />
       ) : !blast ? (
         <div className={classes.screen}>
           {LOADING_HEIGHTS.map((height) => (
@@ -91,32 +97,31 @@ function Live({ campaign, id, back }: LiveProps) {
             <Notice title={wordings.cancelledTitle}>{blast.pauseReason}</Notice>
           )}
           {standsStill(blast) && (
-            <Notice tone="warning" title="Nothing goes out just now: the channel’s connection is not well">
+            <Notice tone="warning" title={wordings.livePage.sendingIsOnHold}>
               <CarrierAnswer code={blast.troubleCode} reason={blast.troubleReason} />
-              It goes on by itself when the connection is well again.{' '}
+              {wordings.livePage.itResumesAutomaticallyOnce}{' '}
               <Anchor component={Link} underline="always" to={`/channels/settings/${blast.channel}`}>
-                Look at the channel
+                {wordings.livePage.checkTheChannel}
               </Anchor>
             </Notice>
           )}
           <PretendChannel channel={blast.channel} />
-          <section className={`card ${classes.progress}`} aria-label="Progress">
+          <section className={`card ${classes.progress}`} aria-label={wordings.livePage.progress}>
             <ProgressBar
-              label="Sent"
+              label={common.sent}
               done={blast.state === 'cancelled' ? handedOver(blast) : doneOf(blast)}
               total={blast.total}
               {...(isUnderWay(blast) && rate > 0 && { perSecond: rate })}
             />
             <Text c="dimmed">
-              <StateLine blast={blast} /> Each message is tried for {formatDuration(blast.timeToLive * 60)} at
-              most.
+              <StateLine blast={blast} /> {wordings.livePage.weStopTrying(formatDuration(blast.timeToLive * 60))}
             </Text>
           </section>
           <Figures blast={blast} />
           <Variants blast={blast.id} />
           {blast.unknown > 0 && <InDoubt blast={blast.id} isOpen={isOpen(blast)} />}
           <section className={`card ${classes.outcome}`}>
-            <Title order={2}>What became of it</Title>
+            <Title order={2}>{wordings.livePage.deliveryResults}</Title>
             <OutcomeBar blast={blast} />
             <ReasonsTable blast={blast.id} query={reasons} />
           </section>
@@ -132,14 +137,14 @@ function When({ blast }: { blast: Blast }) {
   if (blast.startedAt === '')
     return (
       <>
-        {isOpen(blast) ? 'Starts' : 'Was to start'} {at(blast.scheduledFor)}
+        {isOpen(blast) ? 'Starts' : wordings.livePage.scheduledFor} {at(blast.scheduledFor)}
       </>
     );
   return (
     <>
-      Started {at(blast.startedAt)}
+      {wordings.livePage.started} {at(blast.startedAt)}
       {blast.finishedAt !== '' &&
-        `, ended after ${formatDuration(secondsBetween(blast.startedAt, blast.finishedAt))}`}
+        wordings.livePage.endedAfter(formatDuration(secondsBetween(blast.startedAt, blast.finishedAt)))}
     </>
   );
 }
@@ -152,9 +157,9 @@ function StateLine({ blast }: { blast: Blast }) {
   const about =
     until === ''
       ? standsStill(blast)
-        ? 'What is left waits for the carrier.'
+        ? wordings.livePage.theRestIsWaiting
         : STATE_WORDS[blast.state].about
-      : `What is left waits for the channel’s next day, or for people’s own hours. It goes on ${formatDate(until, zone)} ${zoneName(zone, new Date(until))}.`;
-  const spent = `${credits(blast.credits)} spent${isOpen(blast) ? ' so far' : ''}.`;
+      : wordings.livePage.theRestWaits(formatDate(until, zone), zoneName(zone, new Date(until)));
+  const spent = `${credits(blast.credits)} spent${isOpen(blast) ? wordings.livePage.soFar : ''}.`;
   return blast.state === 'scheduled' ? about : `${about} ${spent}`;
 }

@@ -11,12 +11,13 @@ import { Bubble } from '../kit/bubble.tsx';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './preflight.module.css';
 import { credits, people, type Review, reviewForm, segments as segmentWords } from './review.ts';
-import { endWords, lowerFirst, speedWords } from './schedule.ts';
+import { endWords, speedWords } from './schedule.ts';
 import type { Version } from './use-versions.ts';
 import type { Wizard } from './use-wizard.ts';
-import { wordings } from './wordings.ts';
+import { lowerFirst, wordings } from './wordings.ts';
 
 type Found = ReplyOf<typeof calls.blast.preflight>;
 
@@ -37,11 +38,11 @@ export function Preflight({ wizard, versions }: { wizard: Wizard; versions: Vers
   return (
     <section className={classes.preflight} aria-labelledby="preflight">
       <Title order={3} id="preflight" className={classes.title}>
-        Before it goes out
+        {wordings.preflight.beforeItGoesOut}
       </Title>
       {query.error ? (
-        <Notice tone="warning" title="This could not be checked">
-          {wordsOf(query.error)} You can send all the same.{' '}
+        <Notice tone="warning" title={wordings.preflight.couldntCheckThis}>
+          {wordsOf(query.error)} {wordings.preflight.youCanStillSend}{' '}
           <Anchor
             component="button"
             type="button"
@@ -49,7 +50,7 @@ export function Preflight({ wizard, versions }: { wizard: Wizard; versions: Vers
             underline="always"
             c="inherit"
           >
-            Retry
+            {common.retry}
           </Anchor>
         </Notice>
       ) : query.data ? (
@@ -58,7 +59,7 @@ export function Preflight({ wizard, versions }: { wizard: Wizard; versions: Vers
           <Examples found={query.data} versions={versions} />
         </>
       ) : (
-        <Stack gap="sm" role="status" aria-label="Checking">
+        <Stack gap="sm" role="status" aria-label={wordings.preflight.checking}>
           <Skeleton height={20} />
           <Skeleton height={20} width="85%" />
           <Skeleton height={20} width="70%" />
@@ -75,9 +76,8 @@ function Checks({ found, review, draft }: ChecksProps) {
   const { segments, held, repeated, missing, links, optsInSilently } = found;
   return (
     <ul className={classes.checks}>
-      <Check title={`${segmentWords(segments)}, ${credits(review.creditsNeeded)} at most`}>
-        Segments are what the carrier carries, credits are what you pay. Everybody’s own tag values are
-        counted in.
+      <Check title={wordings.preflight.atMost(segmentWords(segments), credits(review.creditsNeeded))}>
+        {wordings.preflight.carriersCountSegments}
       </Check>
       <Finish found={found} review={review} draft={draft} />
       <TooLong found={found} review={review} />
@@ -85,19 +85,21 @@ function Checks({ found, review, draft }: ChecksProps) {
         <Held found={found} />
       ) : (
         <Check
-          title={draft.localTime ? 'It goes at each contact’s own time' : 'Quiet hours hold nobody back'}
+          title={
+            draft.localTime ? wordings.shared.atEachContactsLocalTime : wordings.preflight.quietHoursHoldNoOne
+          }
         />
       )}
       {repeated > 0 ? (
-        <Check look title={`This text went to ${formatNumber(repeated)} of them in the last 24 hours`}>
-          From this or another campaign. They would read it twice.
+        <Check look title={wordings.preflight.thisTextWent(repeated)}>
+          {wordings.preflight.fromThisCampaignOrAnother}
         </Check>
       ) : (
-        <Check title="None of them got this text in the last 24 hours" />
+        <Check title={wordings.preflight.noneOfThemGot} />
       )}
       {missing.map(({ tag, count }) => (
-        <Check key={tag} look title={`${people(count)} without a value in “${tag}”`}>
-          They get the text’s default there, or nothing.
+        <Check key={tag} look title={wordings.preflight.withoutAValue(people(count), tag)}>
+          {wordings.preflight.theyllSeeTheDefault}
         </Check>
       ))}
       {optsInSilently && (
@@ -106,7 +108,9 @@ function Checks({ found, review, draft }: ChecksProps) {
         </Check>
       )}
       {links.length > 0 && (
-        <Check title={links.length === 1 ? 'One link' : `${formatNumber(links.length)} links`}>
+        <Check
+          title={links.length === 1 ? wordings.preflight.oneLink : `${formatNumber(links.length)} links`}
+        >
           <LinkList links={links} />
         </Check>
       )}
@@ -118,7 +122,12 @@ function Check({ look, title, children }: { look?: boolean; title: string; child
   const Icon = look ? IconAlertTriangle : IconCircleCheck;
   return (
     <li data-look={look || undefined}>
-      <Icon size={18} stroke={1.75} role="img" aria-label={look ? 'Look at this' : 'In order'} />
+      <Icon
+        size={18}
+        stroke={1.75}
+        role="img"
+        aria-label={look ? wordings.preflight.worthALook : wordings.preflight.inOrder}
+      />
       <div>
         <span className="tabular">{title}</span>
         {children && (
@@ -138,11 +147,11 @@ function Finish({ found: { segments }, review, draft }: ChecksProps) {
   const { segmentsPerMinute, segmentsPerDay } = review;
   const end = endWords(draft.startAt, zone, new Date(), { segments, segmentsPerMinute, segmentsPerDay });
   return end ? (
-    <Check title={`The last one goes out about ${lowerFirst(end)}`}>
-      The channel may send {speedWords(review)} (segments). Replies go first.
+    <Check title={wordings.preflight.theLastOneGoesOut(lowerFirst(end))}>
+      {wordings.preflight.theChannelMaySendSegments(speedWords(review))}
     </Check>
   ) : (
-    <Check title="It goes as fast as the carrier takes it">The channel has no speed limit of its own.</Check>
+    <Check title={wordings.preflight.asFastAsTheCarrier}>{wordings.preflight.theChannelHasNoSpeed}</Check>
   );
 }
 
@@ -151,9 +160,8 @@ function TooLong({ found: { examples }, review: { segmentsPerDay } }: Omit<Check
   const longest = Math.max(0, ...examples.map(({ segments }) => segments));
   if (segmentsPerDay === 0 || longest <= segmentsPerDay) return null;
   return (
-    <Check look title={`A text of ${formatNumber(longest)} segments is longer than the channel’s day`}>
-      The channel may send {formatNumber(segmentsPerDay)} segments a day. Whoever would get a longer text is
-      skipped, and its credits return.
+    <Check look title={wordings.preflight.aTextOfSegments(longest)}>
+      {wordings.preflight.theChannelMaySendSegmentsSentence(segmentsPerDay)}
     </Check>
   );
 }
@@ -161,9 +169,8 @@ function TooLong({ found: { examples }, review: { segmentsPerDay } }: Omit<Check
 function Held({ found: { held, heldUntil } }: { found: Found }) {
   const zone = useZone();
   return (
-    <Check look title={`${people(held)} held back by quiet hours`}>
-      It is not their time of day when it starts. They get it when their quiet hours end, the last of them{' '}
-      {formatDate(heldUntil, zone)} {zoneName(zone, new Date(heldUntil))}.
+    <Check look title={wordings.preflight.heldBackByQuietHours(people(held))}>
+      {wordings.preflight.itsQuietHours(formatDate(heldUntil, zone), zoneName(zone, new Date(heldUntil)))}
     </Check>
   );
 }
@@ -178,7 +185,7 @@ function LinkList({ links }: { links: Found['links'] }) {
           </Anchor>
         </li>
       ))}
-      {links.length > LINKS_SHOWN && <li>and {formatNumber(links.length - LINKS_SHOWN)} more</li>}
+      {links.length > LINKS_SHOWN && <li>{wordings.preflight.andMore(links.length - LINKS_SHOWN)}</li>}
     </ul>
   );
 }
@@ -188,7 +195,9 @@ function Examples({ found: { examples }, versions }: { found: Found; versions: V
   return (
     <div>
       <Text c="dimmed">
-        {examples.length === 1 ? 'Everybody reads the same' : 'The texts that differ most from each other'}
+        {examples.length === 1
+          ? wordings.preflight.everyoneGetsTheSameText
+          : wordings.preflight.theTextsThatDifferMost}
       </Text>
       <div className={classes.examples}>
         {examples.map(({ phone, campaign, text, credits: price, segments }) => (

@@ -4,6 +4,7 @@ import { calls } from '@parley/contract';
 import { Link } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { Notice } from '../kit/notice.tsx';
+import { wordings } from './wordings.ts';
 
 type Sender = { id: number; name: string; connection: string };
 
@@ -20,14 +21,14 @@ export function PretendNotice({
 }) {
   if (!sender || !isPretend(sender)) return null;
   return (
-    <Notice tone={tone} title={`“${sender.name}” reaches test phones only`}>
-      It is simulated: nothing leaves Parley, whatever the figures say. The texts show in the{' '}
+    <Notice tone={tone} title={wordings.pretend.reachesTestPhonesOnly(sender.name)}>
+      {wordings.pretend.itIsSimulated}{' '}
       <Anchor component={Link} to="/tools/phone" underline="always" c="inherit">
-        QA Tool
+        {wordings.pretend.qaTool}
       </Anchor>
-      . To reach people,{' '}
+      {wordings.pretend.toReachPeople}{' '}
       <Anchor component={Link} to={`/channels/settings/${sender.id}`} underline="always" c="inherit">
-        connect it to a carrier
+        {wordings.pretend.connectItToACarrier}
       </Anchor>
       .
     </Notice>

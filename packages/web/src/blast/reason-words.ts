@@ -1,42 +1,44 @@
 /** What became of people, in words. */
 import type { calls, ReplyOf } from '@parley/contract';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 export type Bucket = ReplyOf<typeof calls.blast.reasons>['reasons'][number];
 
 /** In the order of the table. */
 const STATUS_WORDS: Record<string, string> = {
   delivered: 'Delivered',
-  sent: 'Sent, no receipt yet',
-  sending: 'Being handed over',
+  sent: wordings.shared.sentNoReceiptYet,
+  sending: wordings.reasonWords.handingOff,
   queued: 'Waiting',
-  held: 'Held back',
-  undelivered: 'Not delivered',
+  held: wordings.reasonWords.heldBack,
+  undelivered: common.notDelivered,
   failed: 'Failed',
   expired: 'Expired',
-  unknown: 'In doubt',
+  unknown: wordings.shared.unconfirmed,
   skipped: 'Skipped',
-  'not queued': 'Not queued',
+  'not queued': wordings.reasonWords.notQueued,
 };
 /** A receipt that tells no more than a code: the carrier has lost track of the text. */
-const LOST_TRACK = 'Sent, the carrier cannot say more';
+const LOST_TRACK = wordings.reasonWords.sentTheCarrierCantSay;
 export const statusWords = ({ status, code }: Pick<Bucket, 'status' | 'code'>) =>
   status === 'sent' && code !== '' ? LOST_TRACK : (STATUS_WORDS[status] ?? status);
 export const STATUS_ORDER = Object.keys(STATUS_WORDS);
 
 /** Our own reasons; a carrier's are its own words. */
 const REASON_WORDS: Record<string, string> = {
-  filtered: 'Did not meet the filters',
-  'opted-out': 'Opted out',
-  'already-blasted': 'Had this campaign already',
-  erased: 'The person was erased',
-  frequency: 'Had as many blasts as your account allows',
-  'nothing-to-send': 'Nothing to send to this person',
-  balance: 'Balance too low',
-  'day-limit': 'Longer than the channel may send in a whole day',
-  cancelled: 'The blast was cancelled',
-  loop: 'Two machines seemed to talk',
-  'quiet-hours': 'Quiet hours where the person is',
-  'local-time': 'Its time has not come where the person is',
+  filtered: wordings.reasonWords.didntMatchTheFilters,
+  'opted-out': common.optedOut,
+  'already-blasted': wordings.reasonWords.hadThisCampaignAlready,
+  erased: wordings.reasonWords.thePersonWasErased,
+  frequency: wordings.reasonWords.reachedYourSendingLimit,
+  'nothing-to-send': wordings.reasonWords.nothingToSend,
+  balance: wordings.reasonWords.balanceTooLow,
+  'day-limit': wordings.reasonWords.longerThanTheChannel,
+  cancelled: wordings.reasonWords.theBlastWasCancelled,
+  loop: wordings.reasonWords.twoMachinesSeemedToTalk,
+  'quiet-hours': wordings.reasonWords.quietHoursWhereThePerson,
+  'local-time': wordings.reasonWords.notTimeYetWhere,
 };
 
 /** '' for what needs no reason. */

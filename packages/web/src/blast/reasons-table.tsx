@@ -6,9 +6,11 @@ import { useState } from 'react';
 import type { AskError } from '../data/ask.ts';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import { FailedState, LoadingRows } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { BucketPeople } from './bucket-people.tsx';
 import classes from './live.module.css';
 import { type Bucket, bucketWords, reasonWords, STATUS_ORDER, statusWords } from './reason-words.ts';
+import { wordings } from './wordings.ts';
 
 type Reasons = ReplyOf<typeof calls.blast.reasons>;
 type ReasonsTableProps = { blast: number; query: UseQueryResult<Reasons, AskError> };
@@ -19,7 +21,11 @@ export function ReasonsTable({ blast, query }: ReasonsTableProps) {
   const { data, error, refetch } = query;
   if (error && !data)
     return (
-      <FailedState title="The reasons could not be loaded" error={error} onRetry={() => void refetch()} />
+      <FailedState
+        title={wordings.reasonsTable.couldntLoadTheReasons}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!data) return <LoadingRows rows={3} height={40} />;
   if (data.reasons.length === 0) return null;
@@ -32,10 +38,10 @@ export function ReasonsTable({ blast, query }: ReasonsTableProps) {
       <Table verticalSpacing="xs" className="tabular">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Reason</Table.Th>
-            <Table.Th data-figure="people">People</Table.Th>
-            <Table.Th data-figure="share">Share</Table.Th>
+            <Table.Th>{wordings.reasonsTable.status}</Table.Th>
+            <Table.Th>{wordings.reasonsTable.reason}</Table.Th>
+            <Table.Th data-figure="people">{common.people}</Table.Th>
+            <Table.Th data-figure="share">{wordings.reasonsTable.share}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -61,7 +67,7 @@ export function ReasonsTable({ blast, query }: ReasonsTableProps) {
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Th colSpan={2}>Everybody on the lists</Table.Th>
+            <Table.Th colSpan={2}>{wordings.reasonsTable.everyoneOnTheLists}</Table.Th>
             <Table.Th data-figure="people">{formatNumber(sum)}</Table.Th>
             <Table.Th data-figure="share">{sum === 0 ? '–' : '100%'}</Table.Th>
           </Table.Tr>
@@ -80,13 +86,8 @@ function Why({ bucket: { reason, code } }: { bucket: Bucket }) {
   const more = [words === '' ? '' : explained?.means, explained?.advice].filter(Boolean).join(' ');
   return (
     <>
-      {words || explained?.means || 'The carrier gave no words'}
-      {code !== '' && (
-        <Text c="dimmed">
-          Code {code}
-          {more && ` · ${more}`}
-        </Text>
-      )}
+      {words || explained?.means || wordings.reasonsTable.noDetailsFromTheCarrier}
+      {code !== '' && <Text c="dimmed">{wordings.reasonsTable.code(code, more && ` · ${more}`)}</Text>}
     </>
   );
 }

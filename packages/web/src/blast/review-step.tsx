@@ -12,17 +12,18 @@ import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { common } from '../kit/wordings.ts';
 import { Versions } from './ab-test.tsx';
 import classes from './blast.module.css';
 import { Preflight } from './preflight.tsx';
 import { isPretend, PretendNotice } from './pretend.tsx';
 import { credits, enoughLine, isComplete, obstacleOf, people, reviewForm, type Sent } from './review.ts';
-import { lowerFirst, startLine, startOf, takenWords } from './schedule.ts';
+import { startLine, startOf, takenWords } from './schedule.ts';
 import { filterWords } from './tag-filter-editor.tsx';
 import { timeToLiveWords } from './time-to-live.tsx';
 import { useVersions } from './use-versions.ts';
 import { senderOf, type Wizard } from './use-wizard.ts';
-import { wordings } from './wordings.ts';
+import { lowerFirst, wordings } from './wordings.ts';
 
 /** Everything that was chosen, and what keeps it from being sent. */
 export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
@@ -36,25 +37,27 @@ export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
     <Stack gap="md">
       <dl className={classes.choices}>
         {versions.length > 1 ? (
-          <Choice label="A/B test">
+          <Choice label={wordings.shared.aBTest}>
             <Versions versions={versions} />
           </Choice>
         ) : (
-          <Choice label="Campaign">
+          <Choice label={common.campaign}>
             <Anchor component={Link} to={`/campaign/editor/${campaign}`}>
               {name}
             </Anchor>
           </Choice>
         )}
-        <Choice label="From">{sender ? `${sender.name}, ${phoneText(sender.number)}` : '–'}</Choice>
-        <Choice label={chosen.length === 1 ? 'List' : 'Lists'}>
+        <Choice label={wordings.reviewStep.from}>
+          {sender ? `${sender.name}, ${phoneText(sender.number)}` : '–'}
+        </Choice>
+        <Choice label={chosen.length === 1 ? common.list : common.lists}>
           {chosen.map((list) => list.name).join(', ') || 'None'}
         </Choice>
-        <Choice label="Filters">
+        <Choice label={wordings.reviewStep.filters}>
           {filters.length === 0 ? 'None' : filters.map(filterWords).join(', and ')}
         </Choice>
-        <Choice label="Starts">{startLine(draft, zone)}</Choice>
-        <Choice label="Gives up">{timeToLiveWords(draft.timeToLive ?? 0)}</Choice>
+        <Choice label={wordings.shared.starts}>{startLine(draft, zone)}</Choice>
+        <Choice label={wordings.timeToLive.stopTryingAfter}>{timeToLiveWords(draft.timeToLive ?? 0)}</Choice>
       </dl>
       <PretendNotice sender={sender} />
       <Verdict wizard={wizard} />
@@ -79,7 +82,7 @@ function Verdict({ wizard: { review: state, campaign, draft, faults, problems } 
   const missing = Object.values(problems).filter(Boolean);
   if (missing.length > 0)
     return (
-      <Notice tone="danger" title="It cannot be sent yet">
+      <Notice tone="danger" title={wordings.reviewStep.thisCantBeSentYet}>
         {missing.join(' ')}
       </Notice>
     );
@@ -87,16 +90,20 @@ function Verdict({ wizard: { review: state, campaign, draft, faults, problems } 
     return (
       <Notice
         tone="danger"
-        title={error.kind === 'refused' ? 'It cannot be sent yet' : 'The review could not be made'}
+        title={
+          error.kind === 'refused'
+            ? wordings.reviewStep.thisCantBeSentYet
+            : wordings.reviewStep.couldntLoadTheReview
+        }
       >
         {wordsOf(error)}{' '}
         {error.kind === 'refused' ? (
           <Anchor component={Link} to={`/campaign/editor/${campaign}`} underline="always" c="inherit">
-            Open the Flow Editor
+            {wordings.reviewStep.openTheFlowEditor}
           </Anchor>
         ) : (
           <Anchor component="button" type="button" onClick={state.retry} underline="always" c="inherit">
-            Retry
+            {common.retry}
           </Anchor>
         )}
       </Notice>
@@ -114,8 +121,9 @@ function Verdict({ wizard: { review: state, campaign, draft, faults, problems } 
   return (
     <>
       <Text className={classes.verdict} aria-live="polite" data-stale={state.isStale || undefined}>
-        <b>{people(review.eligible - review.enough)}</b> will get this, for{' '}
-        <b>{credits(review.creditsNeeded)}</b> at most.{enoughLine(review)}
+        <b>{people(review.eligible - review.enough)}</b> {wordings.reviewStep.willGetThis}{' '}
+        <b>{credits(review.creditsNeeded)}</b> {wordings.reviewStep.atMost}
+        {enoughLine(review)}
       </Text>
       {note && <Text c="dimmed">{note}</Text>}
     </>
@@ -130,25 +138,23 @@ function changeNote({ startAt, localTime }: Wizard['draft'], zone: string, now: 
 
 function Unfinished({ campaign, faults }: { campaign: number; faults: Wizard['faults'] }) {
   return (
-    <Notice tone="danger" title="The campaign is not finished">
+    <Notice tone="danger" title={wordings.reviewStep.thisCampaignIsntFinished}>
       <ul className={classes.faults}>
         {faults.slice(0, 3).map(({ step, code, message }) => (
           <li key={`${step} ${code}`}>{message}</li>
         ))}
-        {faults.length > 3 && <li>and {faults.length - 3} more</li>}
+        {faults.length > 3 && <li>{wordings.reviewStep.andMore(faults.length - 3)}</li>}
       </ul>
       <Anchor component={Link} to={`/campaign/editor/${campaign}`} underline="always" c="inherit">
-        Put it right in the Flow Editor
+        {wordings.reviewStep.fixItInTheFlow}
       </Anchor>
     </Notice>
   );
 }
 
 function failureWords(failure: AskError): string {
-  const words = `The blast was not sent. ${wordsOf(failure)}`;
-  return failure.kind === 'network'
-    ? `${words} It may have been accepted all the same: look at the blasts of this campaign below before you try again.`
-    : words;
+  const words = wordings.reviewStep.theBlastWasntSent(wordsOf(failure));
+  return failure.kind === 'network' ? wordings.reviewStep.itMayHaveGoneThrough(words) : words;
 }
 
 type SendNowProps = { wizard: Wizard; name: string; onSent: (sent: Sent) => void };
@@ -179,7 +185,7 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
           dialog.open();
         }}
       >
-        Send Now
+        {wordings.reviewStep.sendNow}
       </Button>
       <Text c="dimmed" size="sm" className={classes.wholeRow} ta="right">
         {wordings.starts(lowerFirst(startLine(draft, zone)))}
@@ -194,8 +200,8 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
       <ConfirmDialog
         opened={asking}
         onClose={dialog.close}
-        title="Are you sure?"
-        confirmLabel="Yes, Send Now!"
+        title={wordings.reviewStep.areYouSure}
+        confirmLabel={wordings.reviewStep.yesSendNow}
         onConfirm={() =>
           send.mutate({
             ...reviewForm(campaign, draft),
@@ -209,12 +215,13 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
       >
         {review && (
           <>
-            “{name}” goes to <b>{people(review.eligible - review.enough)}</b>{' '}
-            <b>{lowerFirst(startLine(draft, zone))}</b> and sets aside {credits(review.creditsNeeded)} of{' '}
-            {formatNumber(review.balance)}.{' '}
+            “{name}
+            {wordings.reviewStep.goesTo} <b>{people(review.eligible - review.enough)}</b>{' '}
+            <b>{lowerFirst(startLine(draft, zone))}</b> {wordings.reviewStep.andReserves}{' '}
+            {credits(review.creditsNeeded)} {wordings.reviewStep.of} {formatNumber(review.balance)}.{' '}
             {isPretend(senderOf(wizard))
-              ? 'They are test phones: nothing leaves Parley.'
-              : 'A text that is out cannot be taken back.'}
+              ? wordings.reviewStep.theyAreTestPhones
+              : wordings.reviewStep.aTextThatIsOut}
           </>
         )}
       </ConfirmDialog>

@@ -96,6 +96,6 @@ test('a filter needs a tag, and one that is still there', () => {
 test('whom the account’s own limit leaves out is said beside the number that gets it', () => {
   expect(enoughLine(review)).toBe('');
   expect(enoughLine({ ...review, enough: 12, mostSends: 3, mostSendsDays: 7 })).toBe(
-    ' 12 more of the eligible will be skipped: they will have had 3 blasts in 7 days, which is what your account allows.',
+    ' 12 more will be skipped because they’ll have reached your limit of 3 blasts in 7 days.',
   );
 });

@@ -4,7 +4,8 @@ import { isUnfinished } from '@parley/rules/filter.ts';
 import { FIXED } from '@parley/rules/limits.ts';
 import { movesAlong } from '@parley/rules/moving-day.ts';
 import type { BlastDraft } from '../data/persist.ts';
-import { counted, formatNumber } from '../kit/numbers.tsx';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 export type ReviewForm = FormOf<typeof calls.blast.review>;
 export type Review = ReplyOf<typeof calls.blast.review>;
@@ -12,9 +13,9 @@ export type Sent = ReplyOf<typeof calls.blast.send>;
 export type Target = Pick<BlastDraft, 'channel' | 'lists' | 'filters' | 'abTest'> &
   Partial<Pick<BlastDraft, 'startAt' | 'localTime'>>;
 
-export const people = (count: number) => counted(count, 'person', 'people');
-export const credits = (count: number) => counted(count, 'credit');
-export const segments = (count: number) => counted(count, 'segment');
+export const people = (count: number) => wordings.review.people(count);
+export const credits = (count: number) => wordings.review.credits(count);
+export const segments = (count: number) => wordings.review.segments(count);
 
 /** A filter row without a tag or a value says nothing yet. */
 export const isComplete = (filter: TagFilter) => !isUnfinished(filter);
@@ -39,17 +40,17 @@ export function reviewForm(campaign: number, target: Target): ReviewForm {
 /** What is missing in the choices themselves, by the step it belongs to: Next goes on all the same, Send Now waits for it. */
 export function problemsOf({ lists, filters }: Pick<Target, 'lists' | 'filters'>, tags?: readonly string[]) {
   return {
-    lists: lists.length === 0 ? 'Choose at least one list.' : '',
+    lists: lists.length === 0 ? wordings.review.chooseAtLeastOneList : '',
     filters: filterProblem(filters, tags),
   };
 }
 
 function filterProblem(filters: readonly TagFilter[], tags: readonly string[] | undefined): string {
-  if (filters.some(({ tag }) => tag === '')) return 'Choose a tag for every filter, or remove the filter.';
+  if (filters.some(({ tag }) => tag === '')) return wordings.review.chooseATagForEvery;
   const lacking = filters.find(isUnfinished);
-  if (lacking) return `Enter a value for the filter on “${lacking.tag}”, or choose “IS EMPTY”.`;
+  if (lacking) return wordings.review.enterAValue(lacking.tag);
   const gone = filters.find((filter) => isGone(filter, tags));
-  return gone ? `The tag “${gone.tag}” is gone: choose another one, or remove the filter.` : '';
+  return gone ? wordings.review.theTagWasDeleted(gone.tag) : '';
 }
 
 /** A filter by a tag that was deleted or renamed since; `tags`: the names of those there are, when they are known. */
@@ -62,23 +63,23 @@ export type Obstacle = { title: string; help: string };
 export function obstacleOf(review: Review): Obstacle | null {
   const { listCount, filtered, optedOut, duplicates, eligible, creditsNeeded, balance } = review;
   if (listCount === 0)
-    return { title: 'The chosen lists are empty', help: 'Add members to them, or choose other lists.' };
+    return { title: wordings.review.theChosenListsAreEmpty, help: wordings.review.addMembersTo };
   if (eligible === 0) {
     const most = Math.max(filtered, optedOut, duplicates);
     return {
-      title: 'Nobody is left to send to',
+      title: wordings.review.noOneLeftToSend,
       help:
         most === duplicates
-          ? 'Everybody else on these lists has had this campaign already. Duplicate the campaign to send it to them again.'
+          ? wordings.review.everyoneElseOnTheseLists
           : most === filtered
-            ? 'No one on these lists passes your filters. Loosen or remove one.'
-            : 'Everybody on these lists has opted out.',
+            ? wordings.review.noOneOnTheseLists
+            : wordings.review.everyoneOnTheseListsHas,
     };
   }
   if (creditsNeeded > balance)
     return {
       title: `${credits(creditsNeeded - balance)} short`,
-      help: `This needs ${credits(creditsNeeded)} and your balance is ${formatNumber(balance)}. Choose fewer lists, filter the targets, or shorten the messages. Whoever runs this Parley adds credits.`,
+      help: wordings.review.thisNeedsAndYourBalance(credits(creditsNeeded), balance),
     };
   return null;
 }
@@ -86,8 +87,8 @@ export function obstacleOf(review: Review): Obstacle | null {
 /** Whom the account's own limit leaves out at the moment of sending; '' for nobody. */
 export function enoughLine({ enough, mostSends, mostSendsDays }: Review): string {
   if (enough === 0) return '';
-  const limit = `${counted(mostSends, 'blast')} in ${counted(mostSendsDays, 'day')}`;
-  return ` ${formatNumber(enough)} more of the eligible will be skipped: they will have had ${limit}, which is what your account allows.`;
+  const limit = `${wordings.review.blasts(mostSends)} in ${wordings.review.days(mostSendsDays)}`;
+  return wordings.review.moreWillBeSkippedBecause(enough, limit);
 }
 
 /** How many get each of the campaigns of an A/B test: as evenly as people can be split. */
@@ -102,33 +103,32 @@ export function splitOf(eligible: number, campaigns: number): number[] {
 export function funnelOf({ listCount, filtered, optedOut, duplicates, eligible }: Review) {
   return [
     {
-      label: 'In the lists',
+      label: wordings.review.inTheLists,
       count: listCount,
-      about: 'Different people on the chosen lists. Somebody who is on several of them counts once.',
+      about: wordings.review.uniquePeopleOnTheLists,
     },
     {
-      label: 'Filtered out',
+      label: wordings.review.filteredOut,
       count: filtered,
       removed: true,
-      about: 'People whose tags do not meet every filter.',
+      about: wordings.review.peopleWhoseTagsDontMatch,
     },
     {
-      label: 'Opted out',
+      label: common.optedOut,
       count: optedOut,
       removed: true,
-      about:
-        'People who texted STOP or the like. Their numbers get nothing, whatever list they are on. It is checked once more at the moment of sending.',
+      about: wordings.review.peopleWhoOptedOut,
     },
     {
-      label: 'Already sent',
+      label: wordings.review.alreadySent,
       count: duplicates,
       removed: true,
-      about: 'People who had this campaign in an earlier blast, or wait for it in one that runs.',
+      about: wordings.review.peopleWhoAlreadyGot,
     },
     {
-      label: 'Eligible',
+      label: wordings.review.eligible,
       count: eligible,
-      about: 'Everybody who remains: they get this campaign, once each.',
+      about: wordings.review.everyoneLeft,
     },
   ];
 }

@@ -1,19 +1,21 @@
 import type { AppRoute } from '../app/route.ts';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 export const routes: AppRoute[] = [
   {
     path: '/blast/:CID',
-    title: 'Blast Control',
+    title: wordings.shared.blastControl,
     load: () => import('./blast-page.tsx').then((module) => module.BlastPage),
   },
   {
     path: '/blast/:CID/live/:BLASTID',
-    title: 'Blast',
+    title: common.blast,
     load: () => import('./live-page.tsx').then((module) => module.LivePage),
   },
   {
     path: '/in-doubt',
-    title: 'In doubt',
+    title: wordings.shared.unconfirmed,
     load: () => import('./in-doubt-page.tsx').then((module) => module.InDoubtPage),
   },
 ];

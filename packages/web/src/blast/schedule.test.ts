@@ -21,7 +21,7 @@ test('an empty schedule is today at nine, or at once when that has passed', () =
   expect(startOf('', ZONE, EARLY)).toEqual({ at: '2026-11-21 09:00:00', isNow: false });
   expect(startWords('', ZONE, EARLY)).toBe('Today at 9:00 AM EST');
   expect(startOf('', ZONE, LATER)).toEqual({ at: '2026-11-21 09:00:00', isNow: true });
-  expect(startWords('', ZONE, LATER)).toBe('At once');
+  expect(startWords('', ZONE, LATER)).toBe('Now');
 });
 
 test('today is the account’s day, not that of UTC', () => {
@@ -42,7 +42,7 @@ test('a chosen moment reads with its weekday and the zone of that day', () => {
   expect(startWords('2026-06-01 00:00:00', ZONE, new Date('2026-05-01T12:00:00Z'))).toBe(
     'Mon, Jun 1, 2026 at 12:00 AM EDT',
   );
-  expect(startWords('2026-11-20 09:00:00', ZONE, EARLY)).toBe('At once');
+  expect(startWords('2026-11-20 09:00:00', ZONE, EARLY)).toBe('Now');
 });
 
 test('a time of each contact’s own clock is said so, and never ‘at once’', () => {

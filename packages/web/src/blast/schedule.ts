@@ -3,6 +3,7 @@ import { DEFAULT_SCHEDULE_TIME, ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { addDays, FIRST_ZONE, parseLocalDateTime, toLocalDateTime } from '@parley/rules/zone.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
+import { wordings } from './wordings.ts';
 
 export type Start = {
   /** The moment on the account's clock; for one that has passed, the moment that was meant. */
@@ -24,7 +25,7 @@ export function startOf(startAt: string, zone: string, now: Date): Start {
 /** 'At once', 'Today at 9:00 AM EST', 'Sun, Nov 22, 2026 at 9:00 AM EST'. */
 export function startWords(startAt: string, zone: string, now: Date): string {
   const { at, isNow } = startOf(startAt, zone, now);
-  if (isNow) return 'At once';
+  if (isNow) return wordings.shared.now;
   const day = dayWords(at, zone, now);
   const instant = parseLocalDateTime(at, zone);
   return `${day} at ${formatDate(at, zone, 'time')} ${zoneName(zone, instant ? new Date(instant) : now)}`;
@@ -37,7 +38,7 @@ export function startLine({ startAt, localTime }: StartChoice, zone: string, now
   if (!localTime) return startWords(startAt, zone, now);
   const { at } = startOf(startAt, zone, now);
   const day = dayWords(at, zone, now);
-  return `${day} at ${formatDate(at, zone, 'time')}, on each contact’s own clock`;
+  return wordings.schedule.atOnEachContactsOwn(day, formatDate(at, zone, 'time'));
 }
 
 /**
@@ -82,10 +83,6 @@ export function speedWords({ segmentsPerMinute, segmentsPerDay }: Omit<Load, 'se
   ];
   return parts.filter(Boolean).join(', ');
 }
-
-/** Within a sentence: 'today at …', while names of days keep their capital. */
-export const lowerFirst = (words: string) =>
-  words.replace(/^(At|Today|Tomorrow)\b/, (word) => word.toLowerCase());
 
 /** 'Today', 'Tomorrow', 'Sun, Nov 22, 2026' */
 function dayWords(at: string, zone: string, now: Date): string {

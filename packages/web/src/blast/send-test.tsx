@@ -11,6 +11,7 @@ import { useAccount } from '../data/use-account.ts';
 import { useAction } from '../data/use-call.ts';
 import classes from './blast.module.css';
 import { senderOf, type Wizard } from './use-wizard.ts';
+import { wordings } from './wordings.ts';
 
 /** Starts the campaign for one number, to be read on a real phone before anybody else gets it. */
 export function SendTest({ wizard }: { wizard: Wizard }) {
@@ -45,13 +46,13 @@ export function SendTest({ wizard }: { wizard: Wizard }) {
         onClick={panel.toggle}
         aria-expanded={opened}
       >
-        Send a test to me
+        {wordings.sendTest.sendATestToMe}
       </Button>
       <Collapse expanded={opened}>
         <form onSubmit={submit}>
           <Group gap="xs" align="end" wrap="nowrap" mt="sm">
             <TextInput
-              label="Phone number"
+              label={wordings.sendTest.phoneNumber}
               type="tel"
               value={phone}
               onChange={(event) => setTyped(event.currentTarget.value)}
@@ -59,7 +60,7 @@ export function SendTest({ wizard }: { wizard: Wizard }) {
               className={classes.grow ?? ''}
             />
             <Button type="submit" loading={send.isPending} disabled={phone.trim() === ''}>
-              Send
+              {wordings.sendTest.send}
             </Button>
           </Group>
         </form>
@@ -71,14 +72,14 @@ export function SendTest({ wizard }: { wizard: Wizard }) {
           )}
           {sentTo !== '' && (
             <Text c="dimmed" mt="xs">
-              On its way to {displayPhone(sentTo)}.{' '}
+              {wordings.sendTest.onItsWay} {displayPhone(sentTo)}.{' '}
               {sender?.connection === 'simulator' && (
                 <Anchor
                   component={Link}
                   to={`/tools/phone?phone=${encodeURIComponent(sentTo)}`}
                   underline="always"
                 >
-                  Look at its test phone
+                  {wordings.sendTest.lookAtItsTestPhone}
                 </Anchor>
               )}
             </Text>

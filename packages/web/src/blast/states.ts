@@ -1,25 +1,27 @@
 /** The states of a blast in words, and what follows from them. */
 import type { BlastState, calls, ReplyOf } from '@parley/contract';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 export type Blast = ReplyOf<typeof calls.blast.progress>;
 
 export const STATE_WORDS: Record<BlastState, { label: string; about: string }> = {
-  scheduled: { label: 'Scheduled', about: 'It waits for its time.' },
+  scheduled: { label: wordings.states.scheduled, about: wordings.states.waitingForItsStartTime },
   fanning: {
-    label: 'Starting',
-    about: 'The audience is being put in the queue.',
+    label: wordings.states.starting,
+    about: wordings.states.buildingTheAudience,
   },
-  running: { label: 'Sending', about: 'Messages are going out.' },
+  running: { label: common.sending, about: wordings.states.messagesAreGoingOut },
   paused: {
-    label: 'Paused',
-    about: 'Nothing goes out until you resume it.',
+    label: wordings.states.paused,
+    about: wordings.states.nothingGoesOutUntil,
   },
-  done: { label: 'Done', about: 'Everybody has been dealt with.' },
+  done: { label: common.done, about: wordings.states.everyonesBeenHandled },
   cancelled: {
-    label: 'Cancelled',
-    about: 'What had not gone out will not.',
+    label: wordings.states.cancelled,
+    about: wordings.states.anythingNotSentYetWont,
   },
-  failed: { label: 'Failed', about: 'It could not be started.' },
+  failed: { label: common.failed, about: wordings.states.itCouldntBeStarted },
 };
 
 /** It may still send by itself. */

@@ -5,6 +5,7 @@ import { useZone } from '../data/use-account.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { phoneText } from '../kit/phone-text.ts';
 import { type WizardStep, WizardSteps } from '../kit/wizard-steps.tsx';
+import { common } from '../kit/wordings.ts';
 import { isComplete, type Sent } from './review.ts';
 import { ReviewStep, SendNow } from './review-step.tsx';
 import { startLine } from './schedule.ts';
@@ -13,6 +14,7 @@ import { ListsStep } from './steps/lists-step.tsx';
 import { ScheduleStep } from './steps/schedule-step.tsx';
 import { filterWords, TagFilterEditor } from './tag-filter-editor.tsx';
 import { senderOf, type Wizard } from './use-wizard.ts';
+import { wordings } from './wordings.ts';
 
 type StepsProps = { wizard: Wizard; name: string; onSent: (sent: Sent) => void };
 
@@ -29,7 +31,7 @@ export function Steps({ wizard, name, onSent }: StepsProps) {
 
   return (
     <WizardSteps
-      label="Steps of the blast"
+      label={wordings.steps.stepsOfTheBlast}
       steps={steps}
       active={active}
       furthest={Math.max(active, Math.min(furthest, last))}
@@ -37,10 +39,10 @@ export function Steps({ wizard, name, onSent }: StepsProps) {
       buttons={
         <>
           <Button variant="default" onClick={() => go(active - 1)} disabled={active === 0}>
-            Back
+            {common.back}
           </Button>
           {active < last ? (
-            <Button onClick={() => go(active + 1)}>Next</Button>
+            <Button onClick={() => go(active + 1)}>{wordings.steps.next}</Button>
           ) : (
             <SendNow wizard={wizard} name={name} onSent={onSent} />
           )}
@@ -80,7 +82,7 @@ function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] 
   const before = channels.length > 1 ? 1 : 0;
   const channelStep: WizardStep = {
     key: 'channel',
-    title: 'Select Target Channel',
+    title: wordings.steps.selectTargetChannel,
     summary: sender ? `${sender.name} · ${phoneText(sender.number)}` : '',
     content: <ChannelStep wizard={wizard} />,
   };
@@ -88,18 +90,18 @@ function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] 
     ...(before === 1 ? [channelStep] : []),
     {
       key: 'lists',
-      title: 'Select one or more target lists',
+      title: wordings.steps.selectOneOrMoreTarget,
       summary: chosen.map((list) => list.name).join(', '),
       content: <ListsStep wizard={wizard} name={name} />,
       problem: problems.lists,
     },
     {
       key: 'filters',
-      title: 'Filter Targets',
+      title: wordings.steps.filterTargets,
       badge: String(draft.filters.filter(isComplete).length),
       summary:
         draft.filters.length === 0
-          ? 'No filter: everybody on the lists'
+          ? wordings.steps.noFilter
           : draft.filters.filter(isComplete).map(filterWords).join(', and '),
       content: (
         <TagFilterEditor
@@ -112,13 +114,13 @@ function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] 
     },
     {
       key: 'schedule',
-      title: 'Schedule',
+      title: wordings.steps.schedule,
       summary: startLine(draft, zone),
       content: <ScheduleStep wizard={wizard} />,
     },
     {
       key: 'review',
-      title: 'Review',
+      title: wordings.steps.review,
       summary: '',
       content: <ReviewStep wizard={wizard} name={name} />,
     },

@@ -5,27 +5,29 @@ import type { ReactNode } from 'react';
 import { useAccount, useZone } from '../data/use-account.ts';
 import { Bubble } from '../kit/bubble.tsx';
 import { Explained, FunnelBar, formatNumber } from '../kit/numbers.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './blast.module.css';
 import { funnelOf, type Review } from './review.ts';
-import { endWords, lowerFirst, speedWords, startLine } from './schedule.ts';
+import { endWords, speedWords, startLine } from './schedule.ts';
 import { SendTest } from './send-test.tsx';
 import type { Wizard } from './use-wizard.ts';
+import { lowerFirst, wordings } from './wordings.ts';
 
 export function Summary({ wizard }: { wizard: Wizard }) {
   const { review, isLoading, isStale } = wizard.review;
   return (
-    <aside className={classes.summary} aria-label="Summary">
-      <Part title="Audience" busy={isLoading || isStale}>
+    <aside className={classes.summary} aria-label={wordings.summary.summary}>
+      <Part title={wordings.summary.audience} busy={isLoading || isStale}>
         {review ? (
           <div data-stale={isStale || undefined} className={classes.fresh}>
             <FunnelBar steps={funnelOf(review)} />
             {review.queued > 0 && (
               <Text c="dimmed" mt="sm">
                 <Explained
-                  label={`${formatNumber(review.queued)} still wait`}
-                  about="Messages of this campaign from earlier blasts that have not gone out yet."
+                  label={wordings.summary.stillWaiting(review.queued)}
+                  about={wordings.summary.messagesFromEarlierBlasts}
                 />{' '}
-                from earlier blasts
+                {wordings.summary.fromEarlierBlasts}
               </Text>
             )}
           </div>
@@ -36,16 +38,16 @@ export function Summary({ wizard }: { wizard: Wizard }) {
             <Skeleton height={20} width="70%" />
           </Stack>
         ) : (
-          <Text c="dimmed">Choose a list to see who this reaches.</Text>
+          <Text c="dimmed">{wordings.summary.chooseAListToSee}</Text>
         )}
       </Part>
-      <Part title="Credits">
+      <Part title={common.credits}>
         <Credits review={review} />
       </Part>
-      <Part title="Starts and ends">
+      <Part title={wordings.summary.startsAndEnds}>
         <When wizard={wizard} />
       </Part>
-      <Part title="What they will read">
+      <Part title={wordings.summary.whatTheyllGet}>
         <SendTest wizard={wizard} />
         <Examples review={review} />
       </Part>
@@ -60,7 +62,7 @@ function Part({ title, busy, children }: { title: string; busy?: boolean; childr
         <Title order={2} className={classes.partTitle}>
           {title}
         </Title>
-        {busy && <Loader size={14} role="status" aria-label="Counting" />}
+        {busy && <Loader size={14} role="status" aria-label={wordings.summary.counting} />}
       </div>
       {children}
     </section>
@@ -77,20 +79,20 @@ function When({ wizard }: { wizard: Wizard }) {
   const end = load && load.eligible > 0 && !localTime ? endWords(startAt, zone, now, load) : null;
   return (
     <dl className={classes.starts}>
-      <dt>Starts</dt>
+      <dt>{wordings.shared.starts}</dt>
       <dd>{startLine(wizard.draft, zone, now)}</dd>
-      <dt>Ends</dt>
+      <dt>{wordings.summary.ends}</dt>
       <dd>
         {end ? (
           <Explained
-            label={`About ${lowerFirst(end)}`}
+            label={wordings.summary.about(lowerFirst(end))}
             about={`The channel may send ${review ? speedWords(review) : ''} (segments). Replies go first, so it may take a little longer.`}
           />
         ) : review && review.eligible > 0 ? (
           localTime ? (
-            'When it is that time everywhere'
+            wordings.summary.whenThatTimeHasCome
           ) : (
-            'As soon as the carrier has taken them all'
+            wordings.summary.asSoonAsTheCarrier
           )
         ) : (
           '–'
@@ -104,7 +106,7 @@ function Credits({ review }: { review: Review | undefined }) {
   const { data: account } = useAccount();
   const balance = review?.balance ?? account?.balance;
   if (balance === undefined) return <Skeleton height={20} />;
-  if (!review) return <Text className="tabular">{formatNumber(balance)} in your balance</Text>;
+  if (!review) return <Text className="tabular">{wordings.summary.inYourBalance(balance)}</Text>;
   const needed = review.creditsNeeded;
   const share = balance === 0 ? (needed > 0 ? 100 : 0) : Math.min(100, (needed / balance) * 100);
   return (
@@ -112,19 +114,19 @@ function Credits({ review }: { review: Review | undefined }) {
       <div className={classes.credits}>
         <Explained
           label={`${formatNumber(needed)} needed`}
-          about="The sum over everybody eligible, with their own tag values filled in: every message up to the first wait, the longest wording where several take turns. What is not used returns to your balance."
+          about={wordings.summary.theTotalForEveryoneEligible}
         />
-        <span className="tabular">of {formatNumber(balance)}</span>
+        <span className="tabular">{wordings.summary.of(balance)}</span>
       </div>
       <Progress
         value={share}
         color={needed > balance ? 'red' : undefined}
-        aria-label="Credits needed of the balance"
+        aria-label={wordings.summary.creditsNeededOfTheBalance}
         mt={6}
       />
       {needed > balance && (
         <Text c="var(--mantine-color-error)" mt={6} className="tabular">
-          {formatNumber(needed - balance)} too few
+          {wordings.summary.tooFew(needed - balance)}
         </Text>
       )}
     </>
@@ -138,7 +140,7 @@ function differing(examples: Review['examples']): Review['examples'] {
 
 function Examples({ review }: { review: Review | undefined }) {
   if (!review || review.examples.length === 0)
-    return <Text c="dimmed">Real examples appear once somebody is eligible.</Text>;
+    return <Text c="dimmed">{wordings.summary.youllSeeRealExamplesOnce}</Text>;
   return (
     <div className={classes.examples}>
       {differing(review.examples).map((example) => (

@@ -5,23 +5,25 @@ import { FILTER_OPERATORS, isUnfinished, takesValue } from '@parley/rules/filter
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useCall } from '../data/use-call.ts';
+import { common } from '../kit/wordings.ts';
 import { DayMenu, dayWords } from './filter-day.tsx';
 import { isGone } from './review.ts';
 import classes from './tag-filter-editor.module.css';
+import { wordings } from './wordings.ts';
 
 const NEW_FILTER: TagFilter = { tag: '', operator: '=', value: '' };
 
 const OPERATOR_WORDS: Record<TagFilter['operator'], string> = {
   '=': 'is',
-  '!=': 'is not',
-  '<=': 'at most',
-  '<': 'less than',
-  '>=': 'at least',
-  '>': 'more than',
-  LIKE: 'contains, or matches % and _',
-  'NOT LIKE': 'does not contain or match',
-  'IS EMPTY': 'has no value',
-  'IS NOT EMPTY': 'has any value',
+  '!=': wordings.tagFilterEditor.isNot,
+  '<=': wordings.tagFilterEditor.atMost,
+  '<': wordings.tagFilterEditor.lessThan,
+  '>=': wordings.tagFilterEditor.atLeast,
+  '>': wordings.tagFilterEditor.moreThan,
+  LIKE: wordings.tagFilterEditor.containsOrMatches,
+  'NOT LIKE': wordings.tagFilterEditor.doesNotContainOrMatch,
+  'IS EMPTY': wordings.tagFilterEditor.hasNoValue,
+  'IS NOT EMPTY': wordings.tagFilterEditor.hasAnyValue,
 };
 
 /** A day of every year is met or not; it has no before and after. */
@@ -32,9 +34,9 @@ export function filterWords({ tag, operator, value }: TagFilter): string {
   const relation = {
     ...OPERATOR_WORDS,
     LIKE: 'contains',
-    'NOT LIKE': 'does not contain',
-    'IS EMPTY': 'is empty',
-    'IS NOT EMPTY': 'is not empty',
+    'NOT LIKE': wordings.tagFilterEditor.doesNotContain,
+    'IS EMPTY': wordings.tagFilterEditor.isEmpty,
+    'IS NOT EMPTY': wordings.tagFilterEditor.isNotEmpty,
   }[operator];
   return takesValue(operator) ? `${tag} ${relation} ${dayWords(value) ?? value}` : `${tag} ${relation}`;
 }
@@ -78,16 +80,14 @@ export function TagFilterEditor({ filters, onChange, showMissing = false }: TagF
           onClick={() => onChange([...filters, NEW_FILTER])}
           disabled={filters.length >= COUNT_LIMITS.filters}
         >
-          Add Filter
+          {wordings.tagFilterEditor.addFilter}
         </Button>
-        {filters.length > 1 && <Text c="dimmed">All of them must hold.</Text>}
+        {filters.length > 1 && <Text c="dimmed">{wordings.tagFilterEditor.allOfThemMustHold}</Text>}
         {filters.length >= COUNT_LIMITS.filters && (
-          <Text c="dimmed">{COUNT_LIMITS.filters} filters at most.</Text>
+          <Text c="dimmed">{wordings.tagFilterEditor.filtersAtMost(COUNT_LIMITS.filters)}</Text>
         )}
       </div>
-      {names?.length === 0 && (
-        <Text c="dimmed">There are no tags yet. Add them in the Tag Manager to filter by them.</Text>
-      )}
+      {names?.length === 0 && <Text c="dimmed">{wordings.tagFilterEditor.noTagsYet}</Text>}
     </Stack>
   );
 }
@@ -107,18 +107,24 @@ function FilterRow({ number, filter, tags, missing, gone, onChange, onRemove }: 
   return (
     <li className={classes.row}>
       <Select
-        aria-label={`Filter ${number}: tag`}
-        placeholder="Tag"
+        aria-label={wordings.tagFilterEditor.filterTag(number)}
+        placeholder={common.tag}
         data={options}
         value={filter.tag === '' ? null : filter.tag}
         onChange={(tag) => onChange({ tag: tag ?? '' })}
-        error={missing && filter.tag === '' ? 'Choose a tag' : gone ? 'This tag is gone' : undefined}
+        error={
+          missing && filter.tag === ''
+            ? common.chooseATag
+            : gone
+              ? wordings.tagFilterEditor.thisTagWasDeleted
+              : undefined
+        }
         searchable
-        nothingFoundMessage="No such tag"
+        nothingFoundMessage={common.noMatchingTag}
         className={classes.tag}
       />
       <Select
-        aria-label={`Filter ${number}: operator`}
+        aria-label={wordings.tagFilterEditor.filterOperator(number)}
         data={[...FILTER_OPERATORS]}
         value={filter.operator}
         onChange={(operator) => operator && onChange(withOperator(operator as TagFilter['operator']))}
@@ -142,7 +148,7 @@ function FilterRow({ number, filter, tags, missing, gone, onChange, onRemove }: 
         color="gray"
         size={36}
         onClick={onRemove}
-        aria-label={`Remove filter ${number}`}
+        aria-label={wordings.tagFilterEditor.removeFilter(number)}
       >
         <IconTrash size={18} />
       </ActionIcon>
@@ -163,8 +169,8 @@ function Value({ number, filter, missing, onChange }: ValueProps) {
     onChange(everyYear && !MATCHES.includes(filter.operator) ? { value, operator: '=' } : { value });
   return (
     <Autocomplete
-      aria-label={`Filter ${number}: value`}
-      placeholder="Value"
+      aria-label={wordings.tagFilterEditor.filterValue(number)}
+      placeholder={common.value}
       data={data?.values.map(({ value }) => value) ?? []}
       limit={8}
       value={filter.value}
@@ -173,7 +179,7 @@ function Value({ number, filter, missing, onChange }: ValueProps) {
       autoComplete="off"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={dayWords(filter.value)}
-      error={missing ? 'Enter a value, or choose “IS EMPTY”' : undefined}
+      error={missing ? wordings.tagFilterEditor.enterAValue : undefined}
       rightSection={<DayMenu number={number} onChoose={chooseDay} />}
       className={classes.value}
     />

@@ -3,6 +3,7 @@ import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useCall } from '../data/use-call.ts';
 import { splitOf } from './review.ts';
 import type { Wizard } from './use-wizard.ts';
+import { wordings } from './wordings.ts';
 
 /** One of the campaigns that a blast sends. */
 export type Version = {
@@ -35,7 +36,7 @@ export function useVersions({ campaign, draft, review }: Wizard, name: string): 
   const nameOf = (id: number) => {
     if (id === campaign) return name;
     if (!data) return '…';
-    return data.campaigns.find((one) => one.id === id)?.name ?? 'A campaign that is gone';
+    return data.campaigns.find((one) => one.id === id)?.name ?? wordings.useVersions.aDeletedCampaign;
   };
   return ids.map((id, index) => ({ id, letter: letterOf(index), name: nameOf(id), people: counted[index] }));
 }

@@ -3,15 +3,17 @@ import { calls, type ReplyOf } from '@parley/contract';
 import { type Interval, wilson, winnerOf } from '@parley/rules/wilson.ts';
 import { useCall } from '../data/use-call.ts';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './live.module.css';
+import { wordings } from './wordings.ts';
 
 type Variant = ReplyOf<typeof calls.delivery.variants>['variants'][number];
 
 const EVERY_MS = 30_000;
 const MEASURES = [
-  { key: 'replied', label: 'Replied', best: 'has more replies' },
-  { key: 'clicked', label: 'Clicked', best: 'has more clicks' },
-  { key: 'optedOut', label: 'Opted out', best: 'has more opt-outs' },
+  { key: 'replied', label: wordings.shared.replied, best: wordings.variants.hasMoreReplies },
+  { key: 'clicked', label: wordings.variants.clicked, best: wordings.variants.hasMoreClicks },
+  { key: 'optedOut', label: common.optedOut, best: wordings.variants.hasMoreOptOuts },
 ] as const;
 
 /** The campaigns of an A/B blast side by side, each share with its margin; nothing for a blast of one campaign. */
@@ -20,14 +22,14 @@ export function Variants({ blast }: { blast: number }) {
   const variants = data?.variants ?? [];
   if (variants.length < 2) return null;
   return (
-    <section className={`card ${classes.outcome}`} aria-label="A/B test">
-      <Title order={2}>A/B test</Title>
+    <section className={`card ${classes.outcome}`} aria-label={wordings.shared.aBTest}>
+      <Title order={2}>{wordings.shared.aBTest}</Title>
       <div className={classes.tableBox}>
         <Table verticalSpacing="xs" className="tabular">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Campaign</Table.Th>
-              <Table.Th data-figure="people">Reached</Table.Th>
+              <Table.Th>{common.campaign}</Table.Th>
+              <Table.Th data-figure="people">{wordings.variants.reached}</Table.Th>
               {MEASURES.map(({ key, label }) => (
                 <Table.Th key={key} data-figure={key}>
                   {label}
@@ -51,7 +53,7 @@ export function Variants({ blast }: { blast: number }) {
         </Table>
       </div>
       {variants.every(({ reached }) => reached === 0) ? (
-        <Text>Nobody has been reached yet.</Text>
+        <Text>{wordings.variants.noOnesBeenReachedYet}</Text>
       ) : (
         <ul className={classes.verdicts}>
           {MEASURES.map(({ key, label, best }) => (
@@ -59,10 +61,7 @@ export function Variants({ blast }: { blast: number }) {
           ))}
         </ul>
       )}
-      <Text c="dimmed">
-        Shares of the people reached, within seven days of their message. The range is where the true share
-        lies with 95% certainty; while ranges overlap, the difference may be chance.
-      </Text>
+      <Text c="dimmed">{wordings.variants.sharesOfThePeopleReached}</Text>
     </section>
   );
 }
@@ -86,5 +85,7 @@ function verdict(
   best: string,
 ): string {
   const winner = variants[winnerOf(variants.map((each) => ({ hits: each[key], tries: each.reached })))];
-  return winner ? `${label}: “${winner.name}” ${best}.` : `${label}: no difference beyond the margin.`;
+  return winner
+    ? `${label}: “${winner.name}” ${best}.`
+    : wordings.variants.noDifferenceBeyondTheMargin(label);
 }

@@ -13,9 +13,9 @@ import { Link } from 'react-router';
 import { useAction, useCall } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { Notice } from '../kit/notice.tsx';
-import { counted } from '../kit/numbers.tsx';
 import { RowMenu } from '../kit/row-menu.tsx';
 import { UsedBy } from '../kit/used-by.tsx';
+import { common } from '../kit/wordings.ts';
 import { TemplateIcon, useIconFinder } from '../templates/index.ts';
 import type { Campaign } from './campaign.ts';
 import classes from './campaign-card.module.css';
@@ -68,7 +68,7 @@ export function CampaignCard(props: CampaignCardProps) {
             {keyword}
           </span>
         ) : (
-          <Text c="dimmed">No keyword</Text>
+          <Text c="dimmed">{wordings.campaignCard.noKeyword}</Text>
         )}
         {isActive && props.send && <SendMark send={props.send} />}
       </div>
@@ -90,7 +90,7 @@ export function CampaignCard(props: CampaignCardProps) {
           )}
         </Group>
       )}
-      {!finished && isActive && <p className={classes.banner}>You're almost there!</p>}
+      {!finished && isActive && <p className={classes.banner}>{wordings.campaignCard.youreAlmostThere}</p>}
     </li>
   );
 }
@@ -119,58 +119,55 @@ function CampaignMenu({ campaign: { id, name, active }, onRestored, onDuplicated
   const duplicate = useAction(calls.campaigns.duplicate, {
     invalidates: [list],
     onSuccess: onDuplicated,
-    notice: `“${name}” duplicated`,
+    notice: wordings.campaignCard.duplicated(name),
   });
   const restore = useAction(calls.campaigns.restore, {
     invalidates: [list, details],
     onSuccess: onRestored,
-    notice: (_reply, _form, message) => message || `“${name}” restored`,
+    notice: (_reply, _form, message) => message || wordings.campaignCard.restored(name),
   });
   const remove = useAction(calls.campaigns.remove, {
     invalidates: [list, details],
     onSuccess: dialog.close,
-    notice: `“${name}” deleted`,
+    notice: wordings.campaignCard.deleted(name),
   });
   return (
     <>
       <RowMenu of={name}>
         <Menu.Item component={Link} to={`/campaign/edit/${id}`} leftSection={<IconRoute size={16} />}>
-          Guided Tour Edit
+          {wordings.campaignCard.guidedTourEdit}
         </Menu.Item>
         <Menu.Item component={Link} to={`/campaign/editor/${id}`} leftSection={<IconListNumbers size={16} />}>
-          Advanced Flow Edit
+          {wordings.campaignCard.advancedFlowEdit}
         </Menu.Item>
         <Menu.Item component={Link} to={`/report/template/1/${id}`} leftSection={<IconChartBar size={16} />}>
-          Reports
+          {wordings.campaignCard.reports}
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate({ campaign: id })}>
-          Duplicate
+          {wordings.campaignCard.duplicate}
         </Menu.Item>
         {active === '1' ? (
           <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={dialog.open}>
-            Delete
+            {common.deleteIt}
           </Menu.Item>
         ) : (
           <Menu.Item
             leftSection={<IconArrowBackUp size={16} />}
             onClick={() => restore.mutate({ campaign: id })}
           >
-            Restore
+            {wordings.campaignCard.restore}
           </Menu.Item>
         )}
       </RowMenu>
       <ConfirmDialog
         opened={asking}
         onClose={dialog.close}
-        title="Delete this campaign?"
-        confirmLabel="Delete"
+        title={wordings.campaignCard.deleteThisCampaign}
+        confirmLabel={common.deleteIt}
         onConfirm={() => remove.mutate({ campaign: id, isTemplate: false })}
         busy={remove.isPending}
       >
-        <div>
-          Any keywords or active API calls using this campaign id ({id}) will also be disabled when this
-          campaign is deleted.
-        </div>
+        <div>{wordings.campaignCard.anyKeywordsOrActiveApi(id)}</div>
         <CampaignLoss campaign={id} />
       </ConfirmDialog>
     </>
@@ -184,12 +181,12 @@ function CampaignLoss({ campaign }: { campaign: number }) {
   return (
     <Stack gap="xs" mt="md">
       {data.blasts > 0 && (
-        <Notice tone="warning" title={`${counted(data.blasts, 'blast')} of it not done yet`}>
-          What has not been sent is cancelled, and restoring the campaign does not bring it back.
+        <Notice tone="warning" title={wordings.campaignCard.ofItNotDoneYet(data.blasts)}>
+          {wordings.campaignCard.anythingNotSentYet}
         </Notice>
       )}
-      <UsedBy uses={data.uses} title="This campaign is in use">
-        They neither send it nor switch to it until it is restored.
+      <UsedBy uses={data.uses} title={wordings.campaignCard.thisCampaignIsInUse}>
+        {wordings.campaignCard.theyCantSend}
       </UsedBy>
     </Stack>
   );

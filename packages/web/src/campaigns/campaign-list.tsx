@@ -31,20 +31,20 @@ export function CampaignList() {
   const runsOf = Number(runs) || 0;
   const kind = show === 'deleted' ? 'deleted' : 'active';
 
-  useShortcut('c', 'Add Campaign', () => void navigate('/campaign/templates'));
+  useShortcut('c', wordings.shared.addCampaign, () => void navigate('/campaign/templates'));
 
   return (
-    <Page title="Campaign Lists">
+    <Page title={wordings.campaignList.campaignLists}>
       <FirstSteps />
       <div className={classes.bar}>
-        <SearchBox placeholder="Search Campaigns..." />
+        <SearchBox placeholder={wordings.campaignList.searchCampaigns} />
         <SegmentedControl
-          aria-label="Which campaigns"
+          aria-label={wordings.campaignList.whichCampaigns}
           value={kind}
           onChange={(value) => setShow(value === 'deleted' ? value : '')}
           data={[
-            { value: 'active', label: 'Active' },
-            { value: 'deleted', label: 'Deleted' },
+            { value: 'active', label: wordings.campaignList.active },
+            { value: 'deleted', label: wordings.campaignList.deleted },
           ]}
         />
       </div>
@@ -99,7 +99,11 @@ function Campaigns({ show, runsOf }: CampaignsProps) {
 
   if (pages.error && pages.items.length === 0)
     return (
-      <FailedState title="The campaigns could not be loaded" error={pages.error} onRetry={pages.retry} />
+      <FailedState
+        title={wordings.campaignList.couldntLoadYourCampaigns}
+        error={pages.error}
+        onRetry={pages.retry}
+      />
     );
   return (
     <>
@@ -107,7 +111,7 @@ function Campaigns({ show, runsOf }: CampaignsProps) {
         search={search}
         count={pages.isPending ? undefined : shown.length}
         hasMore={pages.canLoadMore}
-        one="campaign"
+        one={wordings.campaignList.campaign}
       />
       <ul className={classes.grid}>
         {!deleted && runsOf === 0 && (
@@ -139,8 +143,8 @@ function Campaigns({ show, runsOf }: CampaignsProps) {
 function Nothing({ search, onClear }: { search: string; onClear: () => void }) {
   if (search !== '') return <NothingFound search={search} onClear={onClear} />;
   return (
-    <EmptyState icon={IconTrash} title="No deleted campaigns">
-      What you delete can be restored from here.
+    <EmptyState icon={IconTrash} title={wordings.campaignList.noDeletedCampaigns}>
+      {wordings.campaignList.campaignsYouDelete}
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 /** What the screens of this folder say; the words of the specification stand where they are used. */
-import { formatNumber } from '../kit/numbers.tsx';
+import { counted, formatNumber } from '../kit/numbers.tsx';
 
 export const wordings = {
   firstSteps: { title: 'Quick Start', putAway: 'Put the Quick Start away' },
@@ -16,4 +16,41 @@ export const wordings = {
     count === 1
       ? '1 problem in the last 7 days: '
       : `${formatNumber(count)} problems in the last 7 days, the latest: `,
+  addCampaignTile: {
+    aCampaignIsAText:
+      'A campaign is a text conversation: it greets, asks, listens, and replies. Start from a template and make it yours. Nothing goes out until you say so.',
+  },
+  campaignCard: {
+    noKeyword: 'No keyword',
+    youreAlmostThere: "You're almost there!",
+    duplicated: (name: string) => `“${name}” duplicated`,
+    restored: (name: string) => `“${name}” restored`,
+    deleted: (name: string) => `“${name}” deleted`,
+    guidedTourEdit: 'Guided Tour Edit',
+    advancedFlowEdit: 'Advanced Flow Edit',
+    reports: 'Reports',
+    duplicate: 'Duplicate',
+    restore: 'Restore',
+    deleteThisCampaign: 'Delete this campaign?',
+    anyKeywordsOrActiveApi: (id: number) =>
+      `Any keywords or active API calls using this campaign id (${id}) will also be disabled when this campaign is deleted.`,
+    ofItNotDoneYet: (blasts: number) => `${counted(blasts, 'blast')} of it not done yet`,
+    anythingNotSentYet: 'Anything not sent yet is canceled, and restoring the campaign won’t bring it back.',
+    thisCampaignIsInUse: 'This campaign is in use',
+    theyCantSend: 'They can’t send it or switch to it until you restore it.',
+  },
+  campaignList: {
+    campaignLists: 'Campaign Lists',
+    searchCampaigns: 'Search Campaigns...',
+    whichCampaigns: 'Which campaigns',
+    active: 'Active',
+    deleted: 'Deleted',
+    couldntLoadYourCampaigns: 'Couldn’t load your campaigns',
+    campaign: 'campaign',
+    noDeletedCampaigns: 'No deleted campaigns',
+    campaignsYouDelete: 'Campaigns you delete can be restored here.',
+  },
+  shared: {
+    addCampaign: 'Add Campaign',
+  },
 };

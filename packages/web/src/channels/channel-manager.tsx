@@ -12,7 +12,9 @@ import { useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState } from '../kit/states.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
+import { common } from '../kit/wordings.ts';
 import { ChannelRow } from './channel-row.tsx';
+import { wordings } from './wordings.ts';
 
 export type Channel = ReplyOf<typeof calls.channels.list>['channels'][number];
 
@@ -26,25 +28,25 @@ export function ChannelManager() {
   const order = useAction(calls.channels.reorder, { invalidates: [calls.channels.list] });
   const adding = useNameAction(calls.channels.add, (name) => ({ name }), {
     invalidates: [calls.channels.list],
-    notice: (_reply, { name }) => `“${name.trim()}” added`,
+    notice: (_reply, { name }) => wordings.channelManager.added(name.trim()),
   });
   const isOwner = useIsOwner();
 
   const addButton = isOwner && (
     <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
-      New channel
+      {wordings.channelManager.newChannel}
     </Button>
   );
   return (
     <Page
-      title="Channel Manager"
-      crumbs={[{ label: 'My Account', to: '/account' }]}
-      about="A channel is a number you send from. It keeps its own audience: everybody who texted it or opted in through it."
+      title={wordings.shared.channelManager}
+      crumbs={[{ label: common.myAccount, to: '/account' }]}
+      about={wordings.channelManager.aChannelIsANumber}
       tools={
         isOwner && (
-          <OptionsMenu label="Channel Options">
+          <OptionsMenu label={wordings.channelManager.channelOptions}>
             <Menu.Item leftSection={<IconPlus size={16} />} onClick={adding.open}>
-              Add Channel
+              {wordings.channelManager.addChannel}
             </Menu.Item>
           </OptionsMenu>
         )
@@ -52,9 +54,9 @@ export function ChannelManager() {
       action={addButton}
     >
       <OrderedList
-        many="channels"
-        one="channel"
-        placeholder="Search Channels..."
+        many={wordings.channelManager.channels}
+        one={wordings.shared.channel}
+        placeholder={wordings.channelManager.searchChannels}
         items={channels.data?.channels}
         error={channels.error}
         onRetry={() => void channels.refetch()}
@@ -65,8 +67,12 @@ export function ChannelManager() {
           order.mutateAsync({ channels: items.map(({ audience }, index) => ({ id: audience, index })) })
         }
         empty={
-          <EmptyState icon={IconAntennaBars5} title="No channels yet" action={addButton}>
-            Add a channel to get a number of its own to try campaigns with.
+          <EmptyState
+            icon={IconAntennaBars5}
+            title={wordings.channelManager.noChannelsYet}
+            action={addButton}
+          >
+            {wordings.channelManager.addAChannelToGet}
           </EmptyState>
         }
       >
@@ -75,9 +81,9 @@ export function ChannelManager() {
       {isOwner && <AddKey onAdd={adding.open} />}
       <NameDialog
         {...adding.dialog}
-        title="Add List"
-        label="List Name"
-        confirmLabel="Add Now"
+        title={common.addList}
+        label={common.listName}
+        confirmLabel={common.addNow}
         maxLength={TEXT_LIMITS.name}
       />
     </Page>
@@ -86,6 +92,6 @@ export function ChannelManager() {
 
 /** The key for it, where the person may. */
 function AddKey({ onAdd }: { onAdd: () => void }) {
-  useShortcut('n', 'Add Channel', onAdd);
+  useShortcut('n', wordings.channelManager.addChannel, onAdd);
   return null;
 }

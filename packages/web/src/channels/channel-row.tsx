@@ -10,8 +10,10 @@ import { ItemMenu } from '../kit/item-menu.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { Row } from '../kit/rows.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
+import { common } from '../kit/wordings.ts';
 import type { Channel } from './channel-manager.tsx';
 import { kindTitle } from './connection-words.ts';
+import { wordings } from './wordings.ts';
 
 type ChannelRowProps = { channel: Channel; handle: ReactNode; moves: ReactNode };
 
@@ -25,7 +27,7 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
   });
   const remove = useAction(calls.channels.remove, {
     invalidates: changesChannel,
-    notice: `“${name}” deleted`,
+    notice: wordings.channelRow.deleted(name),
   });
   return (
     <Row
@@ -43,7 +45,12 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
           moves={moves}
           rename={
             isOwner
-              ? { action: renaming, title: 'Rename List', label: 'List Name', maxLength: TEXT_LIMITS.name }
+              ? {
+                  action: renaming,
+                  title: wordings.channelRow.renameList,
+                  label: common.listName,
+                  maxLength: TEXT_LIMITS.name,
+                }
               : undefined
           }
           remove={
@@ -51,8 +58,8 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
               ? {
                   action: remove,
                   run: () => remove.mutate({ channel: id }),
-                  question: 'Are you sure you want to delete this channel?',
-                  warning: `${phoneText(number)} no longer sends or receives for you, its keywords stop working, and its audience is removed. The people stay your contacts. This cannot be undone.`,
+                  question: wordings.channelRow.areYouSureYouWant,
+                  warning: wordings.channelRow.willStopSendingAndReceiving(phoneText(number)),
                 }
               : undefined
           }
@@ -62,7 +69,7 @@ export function ChannelRow({ channel, handle, moves }: ChannelRowProps) {
             to={`/channels/settings/${id}`}
             leftSection={<IconPlugConnected size={16} />}
           >
-            Connection
+            {wordings.shared.connection}
           </Menu.Item>
         </ItemMenu>
       }

@@ -4,6 +4,7 @@ import { CONNECTION_FIELDS, type ConnectionField, type ConnectionKind } from '@p
 import { IconChevronRight } from '@tabler/icons-react';
 import classes from './connection.module.css';
 import { FIELD_WORDS } from './connection-words.ts';
+import { wordings } from './wordings.ts';
 
 type FieldsProps = {
   kind: ConnectionKind;
@@ -33,7 +34,7 @@ export function ConnectionFields({ kind, ...rest }: FieldsProps) {
         <div>
           <UnstyledButton className={classes.more} onClick={toggle} aria-expanded={shown}>
             <IconChevronRight size={16} data-open={shown || undefined} aria-hidden />
-            More settings
+            {wordings.connectionFields.moreSettings}
           </UnstyledButton>
           <Collapse expanded={shown}>
             <div className={classes.fields} data-rare>
@@ -67,7 +68,7 @@ function OneField({ kind, name, values, secrets, errors, onChange }: FieldsProps
           {...typed}
           onChange={take}
           autoComplete="new-password"
-          placeholder={stored ? 'Stored. Type to replace it.' : ''}
+          placeholder={stored ? wordings.connectionFields.savedTypeToReplace : ''}
         />
       );
     case 'flag':

@@ -5,6 +5,7 @@ import classes from './connection.module.css';
 import { ConnectionFields } from './connection-fields.tsx';
 import { KINDS } from './connection-words.ts';
 import { type Connection, useConnectionForm } from './use-connection-form.ts';
+import { wordings } from './wordings.ts';
 
 /** How the channel reaches its carrier: kind, settings, pictures, and a second way for when the first one fails. */
 export function ConnectionForm({ channel, stored }: { channel: number; stored: Connection }) {
@@ -23,18 +24,18 @@ export function ConnectionForm({ channel, stored }: { channel: number; stored: C
     >
       <section className={`card ${classes.section}`}>
         <div>
-          <Title order={2}>Connection</Title>
-          <Text c="dimmed">What carries the texts of this channel.</Text>
+          <Title order={2}>{wordings.shared.connection}</Title>
+          <Text c="dimmed">{wordings.connectionForm.howThisChannelsTextsReach}</Text>
         </div>
         <KindChoice
-          label="Kind of connection"
+          label={wordings.connectionForm.connectionType}
           value={draft.kind}
           onChange={(kind) => form.change(kind === 'simulator' ? { kind, backupKind: null } : { kind })}
           kinds={KINDS}
         />
         <TextInput
-          label="Number"
-          description="The sender that people see: a number with its country code, a short code, or a name of up to 11 letters."
+          label={wordings.connectionForm.number}
+          description={wordings.connectionForm.whatPeopleSee}
           value={draft.number}
           maxLength={32}
           error={errors.number}
@@ -53,19 +54,19 @@ export function ConnectionForm({ channel, stored }: { channel: number; stored: C
         )}
         {draft.kind === 'twilio' && (
           <Switch
-            label="Send pictures (MMS)"
-            description="Off: a picture goes as a link in the text."
+            label={wordings.connectionForm.sendPicturesMms}
+            description={wordings.connectionForm.ifThisIsOff}
             checked={draft.sendsMedia}
             onChange={(event) => form.change({ sendsMedia: event.currentTarget.checked })}
           />
         )}
         {(draft.kind === 'smpp' || draft.kind === 'gateway') && (
-          <Text c="dimmed">Pictures go as links: this kind of connection carries texts only.</Text>
+          <Text c="dimmed">{wordings.connectionForm.picturesGoAsLinks}</Text>
         )}
         {real && <Backup form={form} />}
         <div className={classes.foot}>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty}>
-            Save connection
+            {wordings.connectionForm.saveConnection}
           </Button>
           {save.error && !marked && (
             <Text c="var(--mantine-color-error)" role="alert">
@@ -74,7 +75,7 @@ export function ConnectionForm({ channel, stored }: { channel: number; stored: C
           )}
           {marked && (
             <Text c="var(--mantine-color-error)" role="alert">
-              One of the settings needs you.
+              {wordings.connectionForm.oneOfTheSettingsNeeds}
             </Text>
           )}
         </div>
@@ -88,21 +89,18 @@ function Backup({ form }: { form: ReturnType<typeof useConnectionForm> }) {
   return (
     <div className={classes.part}>
       <div>
-        <Title order={3}>When it fails</Title>
-        <Text c="dimmed">
-          A second way out takes over within ten seconds, with the same sender, and steps back when the first
-          one is well again. A text that may have gone out is never sent a second time.
-        </Text>
+        <Title order={3}>{wordings.connectionForm.whenItFails}</Title>
+        <Text c="dimmed">{wordings.connectionForm.aBackupTakesOverWithin}</Text>
       </div>
       <Switch
-        label="Use a second connection"
+        label={wordings.connectionForm.addABackupConnection}
         checked={backupKind !== null}
         onChange={(event) => form.change({ backupKind: event.currentTarget.checked ? 'twilio' : null })}
       />
       {backupKind && (
         <>
           <KindChoice
-            label="Kind of the second connection"
+            label={wordings.connectionForm.backupConnectionType}
             value={backupKind}
             onChange={(kind) => form.change({ backupKind: kind })}
             kinds={KINDS.filter(({ kind }) => kind !== 'simulator')}

@@ -81,7 +81,7 @@ test('shows the stored settings without the secret, and trouble in plain words w
   answer();
   open();
   expect(await screen.findByDisplayValue('smsc.example.com')).toBeTruthy();
-  const password = screen.getByPlaceholderText('Stored. Type to replace it.') as HTMLInputElement;
+  const password = screen.getByPlaceholderText('Saved. Type to replace it.') as HTMLInputElement;
   expect(password.value).toBe('');
   const status = await screen.findByLabelText('Status');
   expect(await within(status).findByText('Not connected')).toBeTruthy();
@@ -127,9 +127,9 @@ test('asks about certificates only with TLS', async () => {
   await screen.findByDisplayValue('smsc.example.com');
   const authority = 'Certificate of the carrier’s authority';
   expect(screen.queryByLabelText(authority)).toBeNull();
-  expect(screen.queryByText('Check the carrier’s certificate')).toBeNull();
+  expect(screen.queryByText('Verify the carrier’s certificate')).toBeNull();
   fireEvent.click(screen.getByRole('switch', { name: /^Encrypt the session/ }));
-  expect(screen.getByText('Check the carrier’s certificate')).toBeTruthy();
+  expect(screen.getByText('Verify the carrier’s certificate')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(authority), { target: { value: '-----BEGIN CERTIFICATE-----' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save connection' }));
   await waitFor(() => expect(asked('saveConnection')).toHaveLength(1));
@@ -143,7 +143,7 @@ test('a number of the simulator is no sender at a carrier', async () => {
   const number = screen.getByLabelText('Number') as HTMLInputElement;
   fireEvent.change(number, { target: { value: '+1 555 200 0001' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save connection' }));
-  expect(await screen.findByText(/exists in the simulator only/)).toBeTruthy();
+  expect(await screen.findByText(/only exists in the simulator/)).toBeTruthy();
   expect(asked('saveConnection')).toHaveLength(0);
   fireEvent.change(number, { target: { value: '+1 212 555 0100' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save connection' }));
@@ -182,8 +182,8 @@ test('one word for each state', () => {
     });
   expect(toneOf(undefined).words).toBe('Ready');
   expect(of('bound', 'closed')).toEqual({ tone: 'good', words: 'Bound' });
-  expect(of('bound', 'open')).toEqual({ tone: 'bad', words: 'Stopped: not well' });
+  expect(of('bound', 'open')).toEqual({ tone: 'bad', words: 'Stopped: connection problem' });
   expect(of('lost', 'closed').tone).toBe('bad');
-  expect(of('elsewhere', 'closed').words).toBe('Served by another process');
+  expect(of('elsewhere', 'closed').words).toBe('Handled by another process');
   expect(of('ready', 'trying').words).toBe('Trying again');
 });

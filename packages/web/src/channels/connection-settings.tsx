@@ -6,12 +6,14 @@ import { useCall } from '../data/use-call.ts';
 import { SendingRules } from '../gate/sending-rules.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './connection.module.css';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
 import { PaceSettings } from './pace-settings.tsx';
 import { TestSend } from './test-send.tsx';
 import { WebhookList } from './webhook-list.tsx';
+import { wordings } from './wordings.ts';
 
 /** `/channels/settings/:SRID`: how one channel reaches its carrier. */
 export function ConnectionSettings() {
@@ -20,22 +22,22 @@ export function ConnectionSettings() {
   const { data, error, refetch } = useCall(calls.connections.load, { channel }, { staleTime: Infinity });
   return (
     <Page
-      title={data ? `${data.name}: connection` : 'Connection'}
+      title={data ? `${data.name}: connection` : wordings.shared.connection}
       crumbs={[
-        { label: 'My Account', to: '/account' },
-        { label: 'Channel Manager', to: '/channels' },
+        { label: common.myAccount, to: '/account' },
+        { label: wordings.shared.channelManager, to: '/channels' },
       ]}
-      about="How this channel sends and receives."
+      about={wordings.connectionSettings.howThisChannelSends}
     >
       {error && !data ? (
         <LoadFailed
-          what="channel"
+          what={wordings.shared.channel}
           error={error}
           onRetry={() => void refetch()}
-          back={{ label: 'All channels', to: '/channels' }}
+          back={{ label: wordings.connectionSettings.allChannels, to: '/channels' }}
         />
       ) : !data ? (
-        <div className={classes.columns} role="status" aria-label="Loading">
+        <div className={classes.columns} role="status" aria-label={common.loading}>
           <LoadingCard fields={4} />
           <Stack>
             <LoadingCard fields={1} />
@@ -45,7 +47,7 @@ export function ConnectionSettings() {
       ) : (
         <div className={classes.columns}>
           <div className={classes.column}>
-            <OwnerOnly what="these settings">
+            <OwnerOnly what={wordings.connectionSettings.theseSettings}>
               <div className={classes.column}>
                 <ConnectionForm key={channel} channel={channel} stored={data} />
                 <PaceSettings channel={channel} />

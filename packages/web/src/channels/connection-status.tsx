@@ -7,9 +7,11 @@ import { CarrierAnswer } from '../kit/carrier-answer.tsx';
 import { DateText } from '../kit/date-text.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { FailedState } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './connection.module.css';
 import { kindTitle } from './connection-words.ts';
 import type { Connection } from './use-connection-form.ts';
+import { wordings } from './wordings.ts';
 
 type Status = ReplyOf<typeof calls.connections.status>['connections'][number];
 
@@ -28,16 +30,19 @@ export function ConnectionStatus({ channel, stored }: { channel: number; stored:
     ...(stored.backupKind ? [{ place: 2, kind: stored.backupKind }] : []),
   ];
   return (
-    <section className={`card ${classes.section} ${classes.status}`} aria-label="Status">
-      <Title order={2}>Status</Title>
+    <section
+      className={`card ${classes.section} ${classes.status}`}
+      aria-label={wordings.connectionStatus.status}
+    >
+      <Title order={2}>{wordings.connectionStatus.status}</Title>
       {status.error && !status.data ? (
         <FailedState
-          title="The status could not be loaded"
+          title={wordings.connectionStatus.couldntLoadTheStatus}
           error={status.error}
           onRetry={() => void status.refetch()}
         />
       ) : !status.data ? (
-        <Skeleton height={72} role="status" aria-label="Loading" />
+        <Skeleton height={72} role="status" aria-label={common.loading} />
       ) : (
         places.map(({ place, kind }) => (
           <OneConnection
@@ -55,16 +60,22 @@ type Tone = 'good' | 'idle' | 'busy' | 'bad';
 
 /** One word for people, one colour. */
 export function toneOf(status: Status | undefined): { tone: Tone; words: string } {
-  if (!status) return { tone: 'idle', words: 'Ready' };
+  if (!status) return { tone: 'idle', words: wordings.connectionStatus.ready };
   const { circuit, link } = status;
-  if (link === 'elsewhere') return { tone: 'good', words: 'Served by another process' };
+  if (link === 'elsewhere') return { tone: 'good', words: wordings.connectionStatus.handledByAnotherProcess };
   if (circuit === 'open')
-    return { tone: 'bad', words: link === 'lost' ? 'Not connected' : 'Stopped: not well' };
-  if (circuit === 'trying') return { tone: 'busy', words: 'Trying again' };
-  if (link === 'bound') return { tone: 'good', words: 'Bound' };
-  if (link === 'lost') return { tone: 'bad', words: 'Connection lost, trying again' };
-  if (link === 'connecting') return { tone: 'busy', words: 'Connecting' };
-  return { tone: 'good', words: 'Ready' };
+    return {
+      tone: 'bad',
+      words:
+        link === 'lost'
+          ? wordings.connectionStatus.notConnected
+          : wordings.connectionStatus.stoppedConnectionProblem,
+    };
+  if (circuit === 'trying') return { tone: 'busy', words: wordings.connectionStatus.tryingAgain };
+  if (link === 'bound') return { tone: 'good', words: wordings.connectionStatus.bound };
+  if (link === 'lost') return { tone: 'bad', words: wordings.connectionStatus.connectionLost };
+  if (link === 'connecting') return { tone: 'busy', words: wordings.connectionStatus.connecting };
+  return { tone: 'good', words: wordings.connectionStatus.ready };
 }
 
 function OneConnection({ label, status }: { label: string; status: Status | undefined }) {
@@ -79,9 +90,9 @@ function OneConnection({ label, status }: { label: string; status: Status | unde
       </div>
       {status && (
         <dl className={classes.figures}>
-          <Figure label="A second" value={rate(status.perSecond)} />
+          <Figure label={wordings.connectionStatus.aSecond} value={rate(status.perSecond)} />
           <Figure
-            label="In flight"
+            label={wordings.connectionStatus.inFlight}
             value={`${formatNumber(status.inFlight)} of ${formatNumber(status.window)}`}
           />
         </dl>
@@ -89,7 +100,7 @@ function OneConnection({ label, status }: { label: string; status: Status | unde
       {status && status.code !== '' && (
         <div className={classes.trouble}>
           <Text c="dimmed">
-            Last trouble
+            {wordings.connectionStatus.lastProblem}
             {status.troubleAt !== '' && (
               <>
                 , <DateText at={status.troubleAt} as="relative" span />

@@ -1,11 +1,29 @@
 /** What the settings of a connection are called, and what helps to fill them in. */
 import type { ConnectionKind } from '@parley/contract';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 export const KINDS: readonly { kind: ConnectionKind; title: string; about: string }[] = [
-  { kind: 'simulator', title: 'Simulator', about: 'Test phones only. Nothing leaves this server.' },
-  { kind: 'twilio', title: 'Twilio-compatible', about: 'Twilio, and others that offer the same HTTP form.' },
-  { kind: 'smpp', title: 'SMPP 3.4', about: 'A lasting session with a carrier’s message centre.' },
-  { kind: 'gateway', title: 'HTTP gateway', about: 'Kannel’s sendsms and similar forms.' },
+  {
+    kind: 'simulator',
+    title: wordings.connectionWords.simulator,
+    about: wordings.connectionWords.testPhonesOnly,
+  },
+  {
+    kind: 'twilio',
+    title: wordings.connectionWords.twilioCompatible,
+    about: wordings.connectionWords.twilioAndOthersThatOffer,
+  },
+  {
+    kind: 'smpp',
+    title: wordings.connectionWords.smpp34,
+    about: wordings.connectionWords.aPersistentConnection,
+  },
+  {
+    kind: 'gateway',
+    title: wordings.connectionWords.httpGateway,
+    about: wordings.connectionWords.kannelsSendsmsAndSimilarForms,
+  },
 ];
 
 export const kindTitle = (kind: ConnectionKind) => KINDS.find((each) => each.kind === kind)?.title ?? kind;
@@ -26,112 +44,125 @@ export const FIELD_WORDS: Readonly<Record<ConnectionKind, Readonly<Record<string
   simulator: {},
   twilio: {
     accountSid: {
-      label: 'Account SID',
-      placeholder: 'AC…',
-      help: 'On the first page of the carrier’s console; begins with AC. An API key (SK…) is something else.',
+      label: wordings.connectionWords.accountSid,
+      placeholder: wordings.connectionWords.ac,
+      help: wordings.connectionWords.onTheFirstPage,
     },
     authToken: {
-      label: 'Auth token',
-      help: 'Beside the Account SID. Also proves that callbacks come from the carrier.',
+      label: wordings.connectionWords.authToken,
+      help: wordings.connectionWords.nextToTheAccountSid,
     },
     baseUrl: {
-      label: 'Base address',
-      help: 'Leave it for Twilio itself. Other carriers name theirs in their documentation.',
+      label: wordings.connectionWords.baseAddress,
+      help: wordings.connectionWords.keepThisForTwilio,
     },
   },
   smpp: {
     host: {
-      label: 'Host',
+      label: wordings.connectionWords.host,
       placeholder: 'smpp.carrier.example',
-      help: 'A name or an address, without https:// and without a port.',
+      help: wordings.connectionWords.aHostnameOrIpAddress,
     },
-    port: { label: 'Port', help: 'Often 2775, or 3550 with TLS.' },
-    systemId: { label: 'System ID', help: 'The user name of the bind, up to 15 characters.' },
-    password: { label: 'Password', help: 'As the carrier gave it to you, with the system ID.' },
+    port: { label: wordings.connectionWords.port, help: wordings.connectionWords.often2775Or3550 },
+    systemId: { label: wordings.connectionWords.systemId, help: wordings.connectionWords.theUserName },
+    password: { label: common.password, help: wordings.connectionWords.fromYourCarrier },
     tls: {
-      label: 'Encrypt the session (TLS)',
-      help: 'Where the carrier offers it.',
+      label: wordings.connectionWords.encryptTheSessionTls,
+      help: wordings.connectionWords.ifYourCarrierSupports,
     },
     verifyCertificate: {
-      label: 'Check the carrier’s certificate',
-      help: 'Off, anybody in between can read along.',
+      label: wordings.connectionWords.verifyTheCarriersCertificate,
+      help: wordings.connectionWords.ifThisIsOff,
       needs: 'tls',
     },
     caCertificate: {
-      label: 'Certificate of the carrier’s authority',
-      help: 'Only if the carrier gave you one: its text, with BEGIN CERTIFICATE. Nothing else is accepted then.',
-      placeholder: '-----BEGIN CERTIFICATE-----',
+      label: wordings.connectionWords.certificateOfTheCarriersAuthority,
+      help: wordings.connectionWords.onlyIfYourCarrierGave,
+      placeholder: wordings.connectionWords.beginCertificate,
       needs: 'tls',
     },
     bind: {
-      label: 'Sessions',
+      label: wordings.connectionWords.sessions,
       advanced: true,
-      help: 'Two only where the carrier lets no session do both.',
-      choices: { transceiver: 'One, both ways (transceiver)', pair: 'Two: transmitter and receiver' },
+      help: wordings.connectionWords.useTwoOnlyIf,
+      choices: {
+        transceiver: wordings.connectionWords.oneBothWaysTransceiver,
+        pair: wordings.connectionWords.twoTransmitterAndReceiver,
+      },
     },
     window: {
-      label: 'Window',
+      label: wordings.connectionWords.window,
       advanced: true,
-      help: 'Messages handed over before the first is answered. The carrier says how many it allows.',
+      help: wordings.connectionWords.messagesSentBeforeTheFirst,
     },
     enquireSeconds: {
-      label: 'Sign of life every (seconds)',
+      label: wordings.connectionWords.keepAliveIntervalSeconds,
       advanced: true,
-      help: 'enquire_link. Shorter than the time after which the carrier ends an idle session.',
+      help: wordings.connectionWords.enquireLink,
     },
-    systemType: { label: 'System type', advanced: true, help: 'Only if the carrier asks for one.' },
-    split: {
-      label: 'Long texts',
+    systemType: {
+      label: wordings.connectionWords.systemType,
       advanced: true,
-      help: 'How a text of several parts is sent. Headers suit nearly every carrier.',
+      help: wordings.connectionWords.onlyIfTheCarrierAsks,
+    },
+    split: {
+      label: wordings.connectionWords.longTexts,
+      advanced: true,
+      help: wordings.connectionWords.howLongTextsAreSplit,
       choices: {
-        udh: 'Cut here, with headers (UDH)',
-        sar: 'Cut here, with SAR fields',
-        payload: 'Whole; the carrier cuts them (payload)',
+        udh: wordings.connectionWords.cutHere,
+        sar: wordings.connectionWords.cutHereWithSarFields,
+        payload: wordings.connectionWords.wholeTheCarrierCuts,
       },
     },
     validity: {
-      label: 'Time to live',
+      label: wordings.shared.stopTryingAfter,
       advanced: true,
-      help: 'How the carrier is told when to give up a message (validity_period). Change it when the carrier answers 0x62.',
+      help: wordings.connectionWords.howTheCarrierIsTold,
       choices: {
-        relative: 'As a span of time',
-        absolute: 'As a moment, in UTC',
-        none: 'Not at all: the carrier’s own limit holds',
+        relative: wordings.connectionWords.asASpanOfTime,
+        absolute: wordings.connectionWords.asAMoment,
+        none: wordings.connectionWords.neverTheCarriersOwnLimit,
       },
     },
   },
   gateway: {
     url: {
-      label: 'Address',
+      label: wordings.connectionWords.address,
       placeholder: 'https://gateway.example/cgi-bin/sendsms',
-      help: 'Where the gateway takes texts. Kannel: /cgi-bin/sendsms at the sendsms-port of its smsbox.',
+      help: wordings.connectionWords.theGatewaysSendAddress,
     },
-    username: { label: 'User name', help: 'Kannel: username of a sendsms-user group.' },
-    password: { label: 'Password', help: 'Kannel: password of the same group.' },
+    username: {
+      label: wordings.connectionWords.userName,
+      help: wordings.connectionWords.kannelUsernameOfASendsms,
+    },
+    password: { label: common.password, help: wordings.connectionWords.kannelPasswordOfTheSame },
     method: {
-      label: 'Method',
+      label: wordings.connectionWords.method,
       advanced: true,
-      help: 'Kannel takes GET.',
-      choices: { GET: 'GET', POST: 'POST (form)' },
+      help: wordings.connectionWords.kannelTakesGet,
+      choices: { GET: 'GET', POST: wordings.connectionWords.postForm },
     },
     parameters: {
-      label: 'Parameters',
+      label: wordings.connectionWords.parameters,
       advanced: true,
-      help: 'One a line, name=value. {from} {to} {text} {username} {password} {coding} {reference} {receipt} {validity} are filled in; {coding} is 0, or 2 for Unicode. {validity} is minutes; without a time to live its line is left out.',
+      help: wordings.connectionWords.oneALine,
     },
     acceptedTexts: {
-      label: 'Answers that mean “accepted”',
+      label: wordings.connectionWords.responsesThatMeanAccepted,
       advanced: true,
-      help: 'One a line; an answer must contain one of them. Empty: every answer 2xx counts.',
+      help: wordings.connectionWords.oneALineSentence,
     },
   },
 };
 
 export const WEBHOOK_WORDS: Readonly<Record<string, { label: string; help: string }>> = {
-  inbound: { label: 'Incoming texts', help: 'Set it at the carrier as the address for incoming messages.' },
+  inbound: {
+    label: wordings.connectionWords.incomingTexts,
+    help: wordings.connectionWords.enterThisAtYourCarrier,
+  },
   receipt: {
-    label: 'Delivery receipts',
-    help: 'Sent with each message already; here for gateways that want it in their settings.',
+    label: wordings.connectionWords.deliveryReceipts,
+    help: wordings.connectionWords.alreadySentWithEachMessage,
   },
 };

@@ -5,43 +5,47 @@ import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
 import { useState } from 'react';
 import { useAction, useCall } from '../data/use-call.ts';
 import { FailedState } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 type Pace = ReplyOf<typeof calls.delivery.loadPace>;
 
 const OWN = 'own';
 const PRESETS = [
-  { value: OWN, label: 'Own figures' },
+  { value: OWN, label: wordings.paceSettings.custom },
   ...PACE_PRESETS.map(({ key, name }) => ({ value: key, label: name })),
 ];
 const ZONES = [
-  { value: 'America/Los_Angeles', label: 'Pacific time' },
-  { value: 'America/Denver', label: 'Mountain time' },
-  { value: 'America/Chicago', label: 'Central time' },
-  { value: 'America/New_York', label: 'Eastern time' },
-  { value: 'UTC', label: 'UTC' },
+  { value: 'America/Los_Angeles', label: wordings.paceSettings.pacificTime },
+  { value: 'America/Denver', label: wordings.paceSettings.mountainTime },
+  { value: 'America/Chicago', label: wordings.paceSettings.centralTime },
+  { value: 'America/New_York', label: wordings.paceSettings.easternTime },
+  { value: 'UTC', label: wordings.paceSettings.utc },
 ];
 const FIGURES = [
-  { key: 'perSecond', label: 'Segments a second', max: PACE_LIMITS.segmentsPerSecond },
-  { key: 'perMinute', label: 'Segments a minute', max: PACE_LIMITS.segmentsPerMinute },
-  { key: 'perDay', label: 'Segments a day', max: PACE_LIMITS.segmentsPerDay },
+  { key: 'perSecond', label: wordings.paceSettings.segmentsASecond, max: PACE_LIMITS.segmentsPerSecond },
+  { key: 'perMinute', label: wordings.paceSettings.segmentsAMinute, max: PACE_LIMITS.segmentsPerMinute },
+  { key: 'perDay', label: wordings.paceSettings.segmentsADay, max: PACE_LIMITS.segmentsPerDay },
 ] as const;
 
 /** How fast a channel sends, a part of its settings. `channel` is its id. */
 export function PaceSettings({ channel }: { channel: number }) {
   const { data, error, refetch } = useCall(calls.delivery.loadPace, { channel }, { staleTime: Infinity });
   return (
-    <section className="card" style={{ padding: 20 }} aria-label="Pace">
+    <section className="card" style={{ padding: 20 }} aria-label={wordings.paceSettings.pace}>
       <Stack gap="md">
         <div>
-          <Title order={2}>Pace</Title>
-          <Text c="dimmed">
-            Carriers block senders that are too fast. Blasts keep to these figures; answers go first.
-          </Text>
+          <Title order={2}>{wordings.paceSettings.pace}</Title>
+          <Text c="dimmed">{wordings.paceSettings.carriersBlockSendersThatGo}</Text>
         </div>
         {error && !data ? (
-          <FailedState title="The pace could not be loaded" error={error} onRetry={() => void refetch()} />
+          <FailedState
+            title={wordings.paceSettings.couldntLoadTheSendingSpeed}
+            error={error}
+            onRetry={() => void refetch()}
+          />
         ) : !data ? (
-          <Skeleton height={240} radius="md" role="status" aria-label="Loading" />
+          <Skeleton height={240} radius="md" role="status" aria-label={common.loading} />
         ) : (
           <PaceForm key={channel} channel={channel} stored={data} />
         )}
@@ -54,7 +58,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
   const [pace, setPace] = useState(stored);
   const save = useAction(calls.delivery.savePace, {
     invalidates: [calls.delivery.loadPace, calls.blast.review],
-    notice: 'Pace saved',
+    notice: wordings.paceSettings.sendingSpeedSaved,
   });
   const isDirty = JSON.stringify(pace) !== JSON.stringify(stored);
   const preset = PACE_PRESETS.find(({ key }) => key === pace.preset);
@@ -70,13 +74,13 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
     >
       <Stack gap="md">
         <Select
-          label="Kind of sender"
+          label={wordings.paceSettings.senderType}
           data={PRESETS}
           value={pace.preset || OWN}
           allowDeselect={false}
           onChange={(value) => setPace(withPreset(pace, value ?? OWN))}
           {...(preset && {
-            description: `Figures of ${preset.date}: ${preset.source}. Your provider has the last word.`,
+            description: wordings.paceSettings.asOfYourCarrierHas(preset.date, preset.source),
           })}
         />
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
@@ -84,7 +88,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
             <NumberInput
               key={key}
               label={label}
-              placeholder="No limit"
+              placeholder={wordings.paceSettings.noLimit}
               min={0}
               max={max}
               allowDecimal={false}
@@ -96,7 +100,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
         </SimpleGrid>
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <Select
-            label="The day begins at midnight"
+            label={wordings.paceSettings.theDayStartsAtMidnight}
             data={zones}
             value={pace.dayZone}
             allowDeselect={false}
@@ -104,10 +108,10 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
             miw={180}
           />
           <NumberInput
-            label="Messages are tried for"
+            label={wordings.shared.stopTryingAfter}
             suffix=" minutes"
             placeholder={`${TIME_TO_LIVE.usualMinutes} minutes`}
-            description="Then they expire, and their credits return. A figure of your own is told to the carrier, too."
+            description={wordings.paceSettings.afterThatTheyExpire}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             min={TIME_TO_LIVE.leastMinutes}
             max={TIME_TO_LIVE.mostMinutes}
@@ -117,13 +121,10 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
             miw={180}
           />
         </Group>
-        <Text c="dimmed">
-          One segment in twenty of a day is kept for answers. A limit that one carrier sets is kept to for all
-          numbers, because nobody can tell which carrier a number is with.
-        </Text>
+        <Text c="dimmed">{wordings.paceSettings.oneSegmentInTwenty}</Text>
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-            Save pace
+            {wordings.paceSettings.saveSpeed}
           </Button>
         </Group>
       </Stack>

@@ -43,8 +43,8 @@ test('tells the price, sends once, and follows what becomes of it until that is 
   ];
   await send('🎉'.repeat(40));
   expect(screen.getByRole('button', { name: 'Send test · 2 credits' })).toBeTruthy();
-  expect(await screen.findByText('Waiting to be handed over')).toBeTruthy();
-  expect(await screen.findByText('The carrier took it')).toBeTruthy();
+  expect(await screen.findByText('Waiting to go out')).toBeTruthy();
+  expect(await screen.findByText('Accepted by the carrier')).toBeTruthy();
   expect(await screen.findByText('Delivered')).toBeTruthy();
   expect(screen.getByText('The carrier’s id: SM1')).toBeTruthy();
   const [form, ...more] = askedFor(server, 'testSend');
@@ -73,10 +73,10 @@ test.each([
     ['Waiting for the next try', '20003', 'The carrier does not know these credentials.'],
   ],
   [{ STATUS: 'skipped', REASON: 'opted-out' }, ['Not sent', 'This number has opted out.']],
-  [{ STATUS: 'skipped', REASON: 'balance' }, ['Not sent', 'There are not enough credits.']],
+  [{ STATUS: 'skipped', REASON: 'balance' }, ['Not sent', 'Not enough credits.']],
   [
     { STATUS: 'unknown', REASON: 'The connection broke.' },
-    ['It may have gone out or not; it is not sent again'],
+    ['It may or may not have gone out; it won’t be resent'],
   ],
 ])('says in words what %o means', async (result, words) => {
   results = [result];

@@ -8,27 +8,29 @@ import { useAccount } from '../data/use-account.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { CarrierAnswer } from '../kit/carrier-answer.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { common } from '../kit/wordings.ts';
 import classes from './connection.module.css';
+import { wordings } from './wordings.ts';
 
 type Result = ReplyOf<typeof calls.connections.testResult>;
 
 /** In the order of the messages' states. */
 const WORDS: Readonly<Record<string, string>> = {
-  queued: 'Waiting to be handed over',
-  held: 'Waiting for the next try',
-  sending: 'Being handed over',
-  unknown: 'It may have gone out or not; it is not sent again',
-  sent: 'The carrier took it',
+  queued: wordings.testSend.waitingToGoOut,
+  held: wordings.testSend.waitingForTheNextTry,
+  sending: wordings.testSend.handingOff,
+  unknown: wordings.testSend.itMayOrMayNot,
+  sent: wordings.testSend.acceptedByTheCarrier,
   delivered: 'Delivered',
-  undelivered: 'Not delivered',
+  undelivered: common.notDelivered,
   failed: 'Refused',
-  expired: 'Given up: its time was over',
-  skipped: 'Not sent',
+  expired: wordings.testSend.expired,
+  skipped: common.notSent,
 };
 /** Why it was not even handed over. */
 const OWN_REASONS: Readonly<Record<string, string>> = {
-  'opted-out': 'This number has opted out.',
-  balance: 'There are not enough credits.',
+  'opted-out': wordings.testSend.thisNumberHasOptedOut,
+  balance: wordings.testSend.notEnoughCredits,
 };
 const SETTLED = new Set(['delivered', 'undelivered', 'failed', 'expired', 'skipped']);
 const ASK_EVERY_MS = 1_000;
@@ -37,16 +39,16 @@ const ASK_EVERY_MS = 1_000;
 export function TestSend({ channel, simulated }: { channel: number; simulated: boolean }) {
   const account = useAccount();
   const [typed, setTyped] = useState<string | null>(null);
-  const [text, setText] = useState('Hello from Parley. This is a test.');
+  const [text, setText] = useState(wordings.testSend.helloFromParley);
   const phone = typed ?? (account.data ? phoneText(account.data.phone) : '');
   const test = useAction(calls.connections.test, { onFailure: () => undefined });
   const { credits } = countSms(text);
   return (
-    <section className={`card ${classes.section}`} aria-label="Test">
+    <section className={`card ${classes.section}`} aria-label={wordings.testSend.test}>
       <div>
-        <Title order={2}>Send a test</Title>
+        <Title order={2}>{wordings.testSend.sendATest}</Title>
         <Text c="dimmed">
-          {simulated ? 'Goes to a test phone.' : 'Goes out for real over the saved connection.'}
+          {simulated ? wordings.testSend.goesToATestPhone : wordings.testSend.thisSendsARealText}
         </Text>
       </div>
       <form
@@ -57,14 +59,14 @@ export function TestSend({ channel, simulated }: { channel: number; simulated: b
         }}
       >
         <TextInput
-          label="To"
+          label={wordings.testSend.to}
           type="tel"
           value={phone}
           onChange={(event) => setTyped(event.currentTarget.value)}
           error={test.error && wordsAt(calls.connections.test, 'phone', test.error)}
         />
         <Textarea
-          label="Text"
+          label={common.text}
           value={text}
           autosize
           minRows={2}
@@ -74,7 +76,7 @@ export function TestSend({ channel, simulated }: { channel: number; simulated: b
         />
         <div className={classes.foot}>
           <Button type="submit" variant="default" loading={test.isPending}>
-            Send test · {credits} {credits === 1 ? 'credit' : 'credits'}
+            {wordings.testSend.sendTest(credits)}
           </Button>
         </div>
         {test.error && (test.error.kind !== 'refused' || test.error.detail === '') && (
@@ -99,7 +101,7 @@ function TestResult({ message }: { message: number }) {
   if (error) return <Text c="var(--mantine-color-error)">{wordsOf(error)}</Text>;
   return (
     <div className={classes.result} role="status">
-      {data ? <Answer {...data} /> : <Loader size={16} aria-label="Loading" />}
+      {data ? <Answer {...data} /> : <Loader size={16} aria-label={common.loading} />}
     </div>
   );
 }
@@ -122,7 +124,7 @@ function Answer({ status, code, reason, carrierId }: Result) {
       )}
       {carrierId !== '' && (
         <Text c="dimmed" className={classes.verbatim}>
-          The carrier’s id: {carrierId}
+          {wordings.testSend.theCarriersId(carrierId)}
         </Text>
       )}
     </>

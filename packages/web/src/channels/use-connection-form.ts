@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { AskError } from '../data/ask.ts';
 import { wordsAt, wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
+import { wordings } from './wordings.ts';
 
 export type Connection = ReplyOf<typeof calls.connections.load>;
 type Values = Record<string, string>;
@@ -28,7 +29,7 @@ export type Errors = { number?: string; own: Values; backup: Values };
 
 /** A new channel's number is the simulator's: no carrier has numbers of area code 555. */
 const PRETEND = /^\+?1?\W*555\W*\d{3}\W*\d{4}$/;
-const NOT_REAL = 'This number exists in the simulator only. Enter the one that your carrier gave you.';
+const NOT_REAL = wordings.useConnectionForm.thisNumberOnlyExists;
 
 const NO_ERRORS: Errors = { own: {}, backup: {} };
 
@@ -49,7 +50,7 @@ export function useConnectionForm(channel: number, stored: Connection) {
   const [isDirty, setDirty] = useState(false);
   const save = useAction(calls.connections.save, {
     invalidates: [calls.connections.load, calls.connections.status, calls.channels.list],
-    notice: 'Connection saved',
+    notice: wordings.useConnectionForm.connectionSaved,
     onSuccess: () => {
       setDirty(false);
       setDraft(withoutSecrets);

@@ -21,19 +21,19 @@ export function WebhookList({ channel, stored }: { channel: number; stored: Conn
   const places = [...new Set(webhooks.map(({ place }) => place))];
   const formerUntil = webhooks.map((each) => each.formerUntil).find((until) => until !== '');
   return (
-    <section className={`card ${classes.section}`} aria-label="Addresses">
+    <section className={`card ${classes.section}`} aria-label={wordings.webhookList.addresses}>
       <div>
         <Title order={2}>{words.title}</Title>
         <Text c="dimmed">{webhooks.length > 0 ? words.secret : words.ownersOnly}</Text>
       </div>
       {webhooks.length > 0 && !isPublic && (
-        <Notice tone="warning" title="No public address is set">
-          The carrier cannot reach this server, so receipts are not asked for. The operator sets PUBLIC_URL.
+        <Notice tone="warning" title={wordings.webhookList.noPublicAddressSet}>
+          {wordings.webhookList.yourCarrierCantReach}
         </Notice>
       )}
       {webhooks.map(({ place, purpose, address }) => {
         const { label = purpose, help = '' } = WEBHOOK_WORDS[purpose] ?? {};
-        const title = place === 1 ? label : `${label} (second connection)`;
+        const title = place === 1 ? label : wordings.webhookList.secondConnection(label);
         return (
           <div key={`${place} ${purpose}`} className={classes.webhook}>
             <Text fw={500}>{title}</Text>
@@ -52,7 +52,7 @@ export function WebhookList({ channel, stored }: { channel: number; stored: Conn
           key={place}
           channel={channel}
           place={place}
-          label={place === 1 ? words.renew : `${words.renew} (second connection)`}
+          label={place === 1 ? words.renew : wordings.webhookList.secondConnectionOf(words.renew)}
         />
       ))}
     </section>

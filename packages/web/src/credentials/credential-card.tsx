@@ -10,6 +10,7 @@ import { ItemMenu } from '../kit/item-menu.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
 import classes from './credentials.module.css';
 import { useSecrets } from './use-secrets.ts';
+import { wordings } from './wordings.ts';
 
 type Pair = ReplyOf<typeof calls.credentials.list>['credentials'][number];
 
@@ -28,9 +29,11 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
   });
   const remove = useAction(calls.credentials.remove, {
     invalidates: [calls.credentials.list],
-    notice: `“${name}” deleted`,
+    notice: wordings.credentialCard.deleted(name),
   });
-  const toggleLabel = shown ? 'Hide Client Secret' : 'Show Client Secret';
+  const toggleLabel = shown
+    ? wordings.credentialCard.hideClientSecret
+    : wordings.credentialCard.showClientSecret;
   return (
     <div className={`card ${classes.card}`}>
       <div className={classes.head}>
@@ -42,28 +45,28 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
             name={name}
             rename={{
               action: renaming,
-              title: 'Rename Credentials',
-              label: 'Credentials Name',
+              title: wordings.credentialCard.renameCredentials,
+              label: wordings.credentialCard.credentialsName,
               maxLength: TEXT_LIMITS.name,
             }}
             remove={{
               action: remove,
               run: () => remove.mutate({ credential: id }),
-              question: 'Are you sure you want to delete these Credentials?',
-              warning: `API requests with the Client Id ${accessKey} are refused from then on. This cannot be undone.`,
+              question: wordings.credentialCard.areYouSureYouWant,
+              warning: wordings.credentialCard.apiRequestsWithTheClient(accessKey),
             }}
           />
         )}
       </div>
       <dl className={classes.pair}>
-        <dt>Client Id</dt>
+        <dt>{wordings.credentialCard.clientId}</dt>
         <dd>
-          <CodeText label="Client Id">{accessKey}</CodeText>
+          <CodeText label={wordings.credentialCard.clientId}>{accessKey}</CodeText>
         </dd>
-        <dt>Client Secret</dt>
+        <dt>{wordings.credentialCard.clientSecret}</dt>
         {isOwner ? (
           <dd>
-            <CodeText label="Client Secret" masked={!shown}>
+            <CodeText label={wordings.credentialCard.clientSecret} masked={!shown}>
               {isHere ? secretKey : null}
             </CodeText>
             <Tooltip label={toggleLabel}>
@@ -79,7 +82,7 @@ export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { p
             </Tooltip>
           </dd>
         ) : (
-          <dd>Owners of the account can see it.</dd>
+          <dd>{wordings.credentialCard.ownersOfTheAccount}</dd>
         )}
       </dl>
     </div>

@@ -8,8 +8,10 @@ import { Page } from '../kit/page.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingCards } from '../kit/states.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
+import { common } from '../kit/wordings.ts';
 import { CredentialCard } from './credential-card.tsx';
 import classes from './credentials.module.css';
+import { wordings } from './wordings.ts';
 
 /** Pairs of Client Id and Client Secret, with which other programs call the API. */
 export function CredentialsManager() {
@@ -20,32 +22,29 @@ export function CredentialsManager() {
   const isEmpty = data !== undefined && pairs.length === 0;
   return (
     <Page
-      title="Credentials Manager"
-      crumbs={[{ label: 'My Account', to: '/account' }]}
-      about="Programs that trigger campaigns send a Client Id and its Client Secret. Both must be sent with every API request."
+      title={wordings.shared.credentialsManager}
+      crumbs={[{ label: common.myAccount, to: '/account' }]}
+      about={wordings.credentialsManager.programsThatTriggerCampaignsSend}
       width="normal"
       action={!isEmpty && addButton}
     >
       <p className={classes.warning}>
         <IconShieldLock size={20} stroke={1.5} aria-hidden />
-        <span>
-          These credentials are secret. Whoever has them can send messages at your cost: do not share them
-          publicly, in web pages or in code that others can read.
-        </span>
+        <span>{wordings.credentialsManager.theseCredentialsAreSecret}</span>
       </p>
       {error && !data ? (
         <FailedState
-          title="The credentials could not be loaded"
+          title={wordings.credentialsManager.couldntLoadYourCredentials}
           error={error}
           onRetry={() => void refetch()}
         />
       ) : isPending ? (
         <LoadingCards cards={1} height={136} shape="field" />
       ) : isEmpty ? (
-        <EmptyState icon={IconKey} title="No API credentials yet" action={addButton}>
+        <EmptyState icon={IconKey} title={wordings.credentialsManager.noApiCredentialsYet} action={addButton}>
           {isOwner
-            ? 'Add a pair for each program that calls Parley, so that each can be taken back alone.'
-            : 'An owner of the account adds a pair for each program that calls Parley.'}
+            ? wordings.credentialsManager.addOneForEachProgram
+            : wordings.credentialsManager.anAccountOwnerAddsOne}
         </EmptyState>
       ) : (
         <VirtualList
@@ -66,13 +65,13 @@ function AddButton({ taken }: { taken: string[] }) {
   const add = useAction(calls.credentials.add, {
     isOneButton: true,
     invalidates: [calls.credentials.list],
-    onSuccess: () => showInfo('New API Credentials Added'),
+    onSuccess: () => showInfo(wordings.credentialsManager.newApiCredentialsAdded),
   });
   const addPair = () => add.mutate({ name: freeName(taken) });
-  useShortcut('n', 'Add Credentials', addPair);
+  useShortcut('n', wordings.credentialsManager.addCredentials, addPair);
   return (
     <Button leftSection={<IconPlus size={16} />} onClick={addPair} loading={add.isPending}>
-      Add Credentials
+      {wordings.credentialsManager.addCredentials}
     </Button>
   );
 }
@@ -80,7 +79,10 @@ function AddButton({ taken }: { taken: string[] }) {
 /** 'API Credentials', 'API Credentials 2' …: people may rename a pair, they need not name it. */
 function freeName(taken: string[]): string {
   let count = taken.length + 1;
-  const named = () => (count === 1 ? 'API Credentials' : `API Credentials ${count}`);
+  const named = () =>
+    count === 1
+      ? wordings.credentialsManager.apiCredentials
+      : wordings.credentialsManager.apiCredentialsOf(count);
   while (taken.includes(named())) count += 1;
   return named();
 }

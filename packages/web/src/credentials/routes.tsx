@@ -1,9 +1,10 @@
 import type { AppRoute } from '../app/route.ts';
+import { wordings } from './wordings.ts';
 
 export const routes: AppRoute[] = [
   {
     path: '/account/credentials',
-    title: 'Credentials Manager',
+    title: wordings.shared.credentialsManager,
     load: () => import('./credentials-manager.tsx').then((module) => module.CredentialsManager),
   },
 ];

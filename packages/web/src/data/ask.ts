@@ -14,6 +14,7 @@ import {
   UNCONFIRMED,
   type ValuesOf,
 } from '@parley/contract';
+import { wordings } from './wordings.ts';
 
 /**
  * `refused`: a rule of the product, the person can act. `malformed`: we sent nonsense. `unknown`: no such thing (any more).
@@ -192,13 +193,13 @@ export function failureOf(
   const fail = (kind: AskErrorKind, fallback: string) =>
     new AskError(kind, message === '' ? fallback : message, detail, reply);
 
-  if (status === OTHER_ACCOUNT) return fail('other-account', 'Another account is active in this browser.');
-  if (status === 404) return fail('unknown', 'This no longer exists.');
-  if (status === 429) return fail('throttled', 'Too many tries. Wait a moment.');
-  if (status >= 500) return fail('network', 'Parley had a problem. Try again in a moment.');
-  if (status >= 400) return fail('malformed', 'The server did not accept this.');
+  if (status === OTHER_ACCOUNT) return fail('other-account', wordings.ask.anotherAccountIsActive);
+  if (status === 404) return fail('unknown', wordings.ask.thisNoLongerExists);
+  if (status === 429) return fail('throttled', wordings.ask.tooManyAttempts);
+  if (status >= 500) return fail('network', wordings.ask.parleyHadAProblem);
+  if (status >= 400) return fail('malformed', wordings.ask.theServerDidntAccept);
   const expired = needsSession && typeof reply.SUSER === 'number' && reply.SUSER < 1;
-  if (result === NO_SESSION || expired) return fail('signed-out', 'Please sign in.');
+  if (result === NO_SESSION || expired) return fail('signed-out', wordings.ask.pleaseSignIn);
   if (result === SUCCESS) return null;
-  return fail(detail === UNCONFIRMED ? 'unconfirmed' : 'refused', 'This was refused.');
+  return fail(detail === UNCONFIRMED ? 'unconfirmed' : 'refused', wordings.ask.thisWasRefused);
 }

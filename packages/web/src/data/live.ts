@@ -3,6 +3,7 @@ import { LIVE_PATH, type LiveMessage } from '@parley/contract';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { logFailure } from './log.ts';
+import { wordings } from './wordings.ts';
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'lost';
 export const useLiveState = create<{ state: LiveState }>(() => ({ state: 'off' }));
@@ -97,7 +98,7 @@ function dispatch(text: string): void {
   try {
     message = JSON.parse(text) as LiveMessage;
   } catch (error) {
-    logFailure('live message', error);
+    logFailure(wordings.live.liveMessage, error);
     return;
   }
   for (const handler of handlers.get(message.type) ?? []) handler(message);

@@ -50,7 +50,7 @@ test('a session that is over is no notice: it has a screen of its own', () => {
 
 test('in a form it is told in words that are still true after signing in again', () => {
   expect(wordsOf(new AskError('signed-out', 'Please sign in.'))).toBe(
-    'Not done: you were signed out. Sign in, then try again.',
+    'That didn’t go through because you were signed out. Sign in and try again.',
   );
 });
 
@@ -59,7 +59,7 @@ test('what is gone may have been deleted by somebody else', () => {
   showFailure(calls.lists.rename, new AskError('unknown', gone, '', { MESSAGE: gone }));
   showFailure(calls.flow.saveStep, new AskError('unknown', 'Somebody else deleted this step.'));
   expect(shown()).toEqual([
-    ['That did not work', 'That was not found. It may have been deleted meanwhile.'],
+    ['That didn’t work', 'That was not found. It may have been deleted in the meantime.'],
     ['Auto Save Changes Failed', 'Somebody else deleted this step.'],
   ]);
 });

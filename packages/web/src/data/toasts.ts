@@ -4,6 +4,7 @@ import type { Call, FieldMap } from '@parley/contract';
 import { SCREEN } from '@parley/rules/limits.ts';
 import { AskError, isLost } from './ask.ts';
 import { logFailure } from './log.ts';
+import { wordings } from './wordings.ts';
 
 const QUIET_MS = 5_000;
 /** Long enough to read a refusal and act on it. */
@@ -31,14 +32,14 @@ export function showError(title: string, message = ''): void {
 
 /** What the server said, in one text: MESSAGE, and DETAIL when it is a sentence. The name of a field on the wire is not for people. */
 export function wordsOf(error: unknown): string {
-  if (!(error instanceof AskError)) return 'Something went wrong in this page. Reload it and try again.';
+  if (!(error instanceof AskError)) return wordings.toasts.somethingWentWrong;
   const { kind, message, detail, reply } = error;
   // It stands in the form until the next try, also after signing in again above it.
-  if (kind === 'signed-out') return 'Not done: you were signed out. Sign in, then try again.';
-  if (kind === 'other-account') return `Not done: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  if (kind === 'signed-out') return wordings.toasts.thatDidntGoThroughBecause;
+  if (kind === 'other-account')
+    return wordings.toasts.notDone(message.charAt(0).toLowerCase(), message.slice(1));
   // The server only knows that it is not there; a screen that knows more says so in words of its own.
-  if (kind === 'unknown' && message === reply.MESSAGE)
-    return `${message} It may have been deleted meanwhile.`;
+  if (kind === 'unknown' && message === reply.MESSAGE) return wordings.toasts.itMayHaveBeenDeleted(message);
   const field = detail.slice(detail.lastIndexOf('.') + 1);
   if (field !== '' && message.startsWith(`${field} `)) return capitalised(message.slice(field.length + 1));
   return detail.includes(' ') && kind !== 'network' ? `${message} ${detail}` : message;
@@ -62,5 +63,5 @@ export function showFailure(call: Pick<Call, 'path' | 'fails' | 'quiet'>, error:
     logFailure(call.path, error);
     return;
   }
-  showError(call.fails === '' ? 'That did not work' : call.fails, wordsOf(error));
+  showError(call.fails === '' ? wordings.toasts.thatDidntWork : call.fails, wordsOf(error));
 }

@@ -1,14 +1,16 @@
 import type { AppRoute } from '../app/route.ts';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 export const routes: AppRoute[] = [
   {
     path: '/campaign/editor/:CID?/:TID?/:TEID?',
-    title: 'Flow Editor',
+    title: common.flowEditor,
     load: () => import('./editor/flow-editor.tsx').then((module) => module.FlowEditor),
   },
   {
     path: '/campaign/edit/:CID?/:TID?/:TEID?',
-    title: 'Guided Configuration',
+    title: wordings.routes.guidedConfiguration,
     load: () => import('./guided/guided.tsx').then((module) => module.GuidedConfiguration),
   },
 ];

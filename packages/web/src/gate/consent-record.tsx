@@ -11,6 +11,8 @@ import { phoneText } from '../kit/phone-text.ts';
 import { sourceWords } from '../optouts/source-words.ts';
 import classes from './gate.module.css';
 import './print.css';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 type Consent = ReplyOf<typeof calls.gate.consents>['consents'][number];
 
@@ -21,52 +23,55 @@ export function ConsentRecord() {
   const { CID = '' } = useParams();
   if (/^[1-9]\d{0,14}$/.test(CID)) return <RecordOf contact={Number(CID)} />;
   return (
-    <Page title="Consent record" crumbs={[{ label: 'Lists', to: '/lists' }]}>
-      <NoSuchThing what="contact" back={BACK} />
+    <Page title={wordings.shared.consentRecord} crumbs={[{ label: common.lists, to: '/lists' }]}>
+      <NoSuchThing what={wordings.consentRecord.contact} back={BACK} />
     </Page>
   );
 }
 
-const BACK = { label: 'Show all lists', to: '/lists' };
+const BACK = { label: common.showAllLists, to: '/lists' };
 
 function RecordOf({ contact }: { contact: number }) {
   const { data, error, refetch } = useCall(calls.gate.consents, { contact });
   const crumbs = [
-    { label: 'Lists', to: '/lists' },
-    { label: 'Member Details', to: `/lists/member/details/0/${contact}` },
+    { label: common.lists, to: '/lists' },
+    { label: wordings.consentRecord.memberDetails, to: `/lists/member/details/0/${contact}` },
   ];
   if (error && !data)
     return (
-      <Page title="Consent record" crumbs={crumbs}>
-        <LoadFailed what="consent record" error={error} onRetry={() => void refetch()} back={BACK} />
+      <Page title={wordings.shared.consentRecord} crumbs={crumbs}>
+        <LoadFailed
+          what={wordings.consentRecord.consentRecordInSentence}
+          error={error}
+          onRetry={() => void refetch()}
+          back={BACK}
+        />
       </Page>
     );
   return (
     <Page
-      title="Consent record"
+      title={wordings.shared.consentRecord}
       crumbs={crumbs}
       width="normal"
       action={
         <Button leftSection={<IconPrinter size={16} />} onClick={() => window.print()} disabled={!data}>
-          Print
+          {wordings.consentRecord.print}
         </Button>
       }
     >
       <article className={`card ${classes.sheet}`} data-print>
         {data ? (
           <>
-            <Title order={2}>Consent record of {phoneText(data.phone)}</Title>
+            <Title order={2}>{wordings.consentRecord.consentRecordOf(phoneText(data.phone))}</Title>
             <dl className={classes.facts}>
-              <Fact label="Kept by">{data.account}</Fact>
-              <Fact label="Contact since">
+              <Fact label={wordings.consentRecord.keptBy}>{data.account}</Fact>
+              <Fact label={wordings.consentRecord.contactSince}>
                 <DateText at={data.since} />
               </Fact>
-              <Fact label="Entries">{data.consents.length}</Fact>
+              <Fact label={wordings.consentRecord.entries}>{data.consents.length}</Fact>
             </dl>
             {data.consents.length === 0 ? (
-              <Text mt="lg">
-                Nothing is recorded for this number: it has neither opted in nor opted out by itself.
-              </Text>
+              <Text mt="lg">{wordings.consentRecord.nothingOnRecord}</Text>
             ) : (
               <ol className={classes.entries}>
                 {data.consents.map((consent, index) => (
@@ -76,11 +81,12 @@ function RecordOf({ contact }: { contact: number }) {
               </ol>
             )}
             <p className={classes.printed}>
-              As recorded on <DateText at={new Date().toISOString()} />. Entries are never changed or removed.
+              {wordings.consentRecord.asRecordedOn} <DateText at={new Date().toISOString()} />
+              {wordings.consentRecord.entriesAreNeverChanged}
             </p>
           </>
         ) : (
-          <div role="status" aria-label="Loading">
+          <div role="status" aria-label={common.loading}>
             <Skeleton height={24} width={180} mb={24} />
             <Skeleton height={120} mb={16} />
             <Skeleton height={120} />
@@ -96,22 +102,26 @@ function Entry({ consent }: { consent: Consent }) {
   const { campaign, campaignName, campaignVersion } = consent;
   return (
     <li className={classes.entry}>
-      <Title order={3}>{kind === 'opt-in' ? 'Opted in' : 'Opted out'}</Title>
+      <Title order={3}>{kind === 'opt-in' ? wordings.consentRecord.optedIn : common.optedOut}</Title>
       <dl className={classes.facts}>
-        <Fact label="When">
+        <Fact label={wordings.consentRecord.when}>
           <DateText at={at} />
         </Fact>
-        <Fact label="How">{sourceWords(source)}</Fact>
-        <Fact label="Shown to the person">{shown}</Fact>
-        <Fact label={WRITTEN.has(source) ? 'Stated' : 'The person’s words'}>{words && `“${words}”`}</Fact>
-        <Fact label="From">{address && phoneText(address)}</Fact>
-        <Fact label="Channel">{channelName && `${channelName}, ${phoneText(channelNumber)}`}</Fact>
-        <Fact label="List">{listName}</Fact>
-        <Fact label="Campaign">
+        <Fact label={wordings.consentRecord.how}>{sourceWords(source)}</Fact>
+        <Fact label={wordings.consentRecord.shownToThePerson}>{shown}</Fact>
+        <Fact
+          label={WRITTEN.has(source) ? wordings.consentRecord.stated : wordings.consentRecord.thePersonsWords}
+        >
+          {words && `“${words}”`}
+        </Fact>
+        <Fact label={wordings.shared.from}>{address && phoneText(address)}</Fact>
+        <Fact label={common.channel}>{channelName && `${channelName}, ${phoneText(channelNumber)}`}</Fact>
+        <Fact label={common.list}>{listName}</Fact>
+        <Fact label={common.campaign}>
           {campaign > 0 && `${campaignName || 'Campaign'} (id ${campaign}, version ${campaignVersion})`}
         </Fact>
-        <Fact label="Note">{note}</Fact>
-        <Fact label="Recorded by">{by}</Fact>
+        <Fact label={common.note}>{note}</Fact>
+        <Fact label={wordings.consentRecord.recordedBy}>{by}</Fact>
       </dl>
     </li>
   );

@@ -5,8 +5,10 @@ import { Link } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { DateText, formatDate } from '../kit/date-text.tsx';
 import { FailedState } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { sourceWords } from '../optouts/source-words.ts';
 import classes from './gate.module.css';
+import { wordings } from './wordings.ts';
 
 type Rules = ReplyOf<typeof calls.gate.contact>;
 
@@ -15,12 +17,16 @@ export function ContactRules({ contact }: { contact: number }) {
   return (
     <section className={`card ${classes.place}`} aria-labelledby="contact-rules">
       <Title order={2} id="contact-rules">
-        Sending
+        {common.sending}
       </Title>
       {data ? (
         <Facts contact={contact} rules={data} />
       ) : error ? (
-        <FailedState title="This could not be loaded" error={error} onRetry={() => void refetch()} />
+        <FailedState
+          title={wordings.contactRules.couldntLoadThis}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Skeleton height={96} mt="sm" />
       )}
@@ -31,24 +37,25 @@ export function ContactRules({ contact }: { contact: number }) {
 function Facts({ contact, rules: { place, optOut } }: { contact: number; rules: Rules }) {
   return (
     <dl>
-      <dt>Local time</dt>
+      <dt>{wordings.contactRules.localTime}</dt>
       <dd>
         <span className="tabular">{formatDate(place.localTime, 'UTC', 'time')}</span>,{' '}
         {place.zones.replaceAll('_', ' ')}
         <div className={classes.why}>{place.why}</div>
       </dd>
-      <dt>Messages</dt>
-      <dd>{optOut.optedOut ? 'None: this number opted out' : <Allowed place={place} />}</dd>
-      <dt>Consent</dt>
+      <dt>{wordings.contactRules.messages}</dt>
+      <dd>{optOut.optedOut ? wordings.contactRules.noneThisNumberOptedOut : <Allowed place={place} />}</dd>
+      <dt>{wordings.contactRules.consent}</dt>
       <dd>
         {optOut.optedOut && (
           <Text>
-            Opted out <DateText at={optOut.at} as="relative" />, {sourceWords(optOut.source).toLowerCase()}
+            {common.optedOut} <DateText at={optOut.at} as="relative" />,{' '}
+            {sourceWords(optOut.source).toLowerCase()}
             {optOut.words !== '' && `: “${optOut.words}”`}
           </Text>
         )}
         <Anchor component={Link} to={`/lists/member/consent/${contact}`}>
-          Consent record
+          {wordings.shared.consentRecord}
         </Anchor>
       </dd>
     </dl>
@@ -56,11 +63,11 @@ function Facts({ contact, rules: { place, optOut } }: { contact: number; rules: 
 }
 
 function Allowed({ place }: { place: Rules['place'] }) {
-  if (place.hours === '') return 'At any hour: the channel has no quiet hours';
-  if (place.open) return `May go now (${place.hours})`;
+  if (place.hours === '') return wordings.contactRules.anyTime;
+  if (place.open) return wordings.contactRules.mayGoNow(place.hours);
   return (
     <>
-      Held until <DateText at={place.until} />
+      {wordings.contactRules.heldUntil} <DateText at={place.until} />
       <div className={classes.why}>{place.closedWhy}</div>
     </>
   );

@@ -1,9 +1,10 @@
 import type { AppRoute } from '../app/route.ts';
+import { wordings } from './wordings.ts';
 
 export const routes: AppRoute[] = [
   {
     path: '/lists/member/consent/:CID',
-    title: 'Consent record',
+    title: wordings.shared.consentRecord,
     load: () => import('./consent-record.tsx').then((m) => m.ConsentRecord),
   },
 ];

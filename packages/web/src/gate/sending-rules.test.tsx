@@ -45,7 +45,7 @@ test('the usual hours hold until others are chosen, with the narrower ones of st
   )) as HTMLInputElement;
   expect(usual.checked).toBe(true);
   expect((screen.getByRole('button', { name: 'Save rules' }) as HTMLButtonElement).disabled).toBe(true);
-  fireEvent.click(screen.getByLabelText('Between hours of your own'));
+  fireEvent.click(screen.getByLabelText('During custom hours'));
   const [from] = (await screen.findAllByLabelText('From')) as HTMLInputElement[];
   expect(from?.value).toBe('8:00 AM');
   fireEvent.change(screen.getByLabelText('Disclosure'), { target: { value: 'Reply STOP to opt out.' } });
@@ -63,11 +63,11 @@ test('the usual hours hold until others are chosen, with the narrower ones of st
 test('no quiet hours at all is a choice of its own, which a simulator needs not', async () => {
   connection = 'smpp';
   open();
-  fireEvent.click(await screen.findByLabelText('At any hour (no quiet hours)'));
+  fireEvent.click(await screen.findByLabelText('Any time (no quiet hours)'));
   expect(await saved()).toMatchObject({ inpQuietUsual: '0', inpQuiet: '0' });
   cleanup();
   connection = 'simulator';
   open();
-  expect(await screen.findByLabelText('At any hour, as on every simulator channel')).toBeTruthy();
-  expect(screen.queryByLabelText('At any hour (no quiet hours)')).toBeNull();
+  expect(await screen.findByLabelText('Any time, as on every simulator channel')).toBeTruthy();
+  expect(screen.queryByLabelText('Any time (no quiet hours)')).toBeNull();
 });

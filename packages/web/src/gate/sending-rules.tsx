@@ -24,17 +24,18 @@ export function SendingRules({ channel }: { channel: number }) {
     <section className={`card ${classes.section}`} aria-labelledby="sending-rules">
       <div>
         <Title order={2} id="sending-rules">
-          Sending rules
+          {wordings.sendingRules.sendingRules}
         </Title>
-        <Text c="dimmed">
-          Quiet hours hold a message back until morning at the contact; they never drop it. Answers to a
-          person’s own text always go.
-        </Text>
+        <Text c="dimmed">{wordings.sendingRules.quietHoursHoldAMessage}</Text>
       </div>
       {data ? (
         <RulesForm key={channel} channel={channel} stored={data} />
       ) : error ? (
-        <FailedState title="The rules could not be loaded" error={error} onRetry={() => void refetch()} />
+        <FailedState
+          title={wordings.sendingRules.couldntLoadTheRules}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Skeleton height={220} />
       )}
@@ -58,7 +59,7 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
   const save = useAction(calls.gate.saveChannelRules, {
     invalidates: [calls.gate.channelRules, calls.gate.contact],
     onSuccess: () => form.resetDirty(),
-    notice: 'Sending rules saved',
+    notice: wordings.sendingRules.sendingRulesSaved,
   });
   const { choice, byState } = form.values;
   const isSimulator = stored.connection === 'simulator';
@@ -78,38 +79,47 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Radio.Group label="Messages may go" {...form.getInputProps('choice')}>
+        <Radio.Group label={wordings.sendingRules.sendMessages} {...form.getInputProps('choice')}>
           <Stack gap="xs" mt={8}>
             <Radio
               value="usual"
-              label={
-                isSimulator ? 'At any hour, as on every simulator channel' : `From ${usual}, the usual hours`
-              }
+              label={isSimulator ? wordings.sendingRules.anyTime : wordings.sendingRules.theUsualHours(usual)}
             />
-            <Radio value="own" label="Between hours of your own" />
-            {!isSimulator && <Radio value="none" label="At any hour (no quiet hours)" />}
+            <Radio value="own" label={wordings.sendingRules.duringCustomHours} />
+            {!isSimulator && <Radio value="none" label={wordings.sendingRules.anyTimeNoQuietHours} />}
           </Stack>
         </Radio.Group>
         {choice === 'own' && (
           <div className={classes.hours}>
-            <Select label="From" data={FROM} allowDeselect={false} {...form.getInputProps('from')} />
-            <Select label="To" data={TO} allowDeselect={false} {...form.getInputProps('to')} />
+            <Select
+              label={wordings.shared.from}
+              data={FROM}
+              allowDeselect={false}
+              {...form.getInputProps('from')}
+            />
+            <Select
+              label={wordings.sendingRules.to}
+              data={TO}
+              allowDeselect={false}
+              {...form.getInputProps('to')}
+            />
           </div>
         )}
         {(choice === 'own' || (choice === 'usual' && !isSimulator)) && (
           <Switch
             label={
               <>
-                Keep the narrower hours of <Explained label="US states" about={<StateTable />} />
+                {wordings.sendingRules.keepTheNarrowerHours}{' '}
+                <Explained label={wordings.sendingRules.usStates} about={<StateTable />} />
               </>
             }
             {...form.getInputProps('byState', { type: 'checkbox' })}
           />
         )}
         <Textarea
-          label="Disclosure"
-          description="Appended to the first message that a person ever gets from this channel, and counted in its credits. Empty: nothing."
-          placeholder="Msg & data rates may apply. Reply HELP for help, STOP to opt out."
+          label={wordings.sendingRules.disclosure}
+          description={wordings.sendingRules.addedToTheFirstMessage}
+          placeholder={wordings.sendingRules.msgDataRatesMayApply}
           maxLength={160}
           autosize
           minRows={2}
@@ -122,7 +132,7 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
         />
         <div className={classes.foot}>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            Save rules
+            {wordings.sendingRules.saveRules}
           </Button>
         </div>
       </Stack>
@@ -132,5 +142,5 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
 
 function StateTable() {
   const states = Object.keys(STATE_HOURS).sort().join(', ');
-  return `${states}. Collected from published tables on ${STATE_HOURS_CHECKED}; see docs/compliance.md. The state is known by tag, ZIP code or area code.`;
+  return wordings.sendingRules.collectedFromPublishedTables(states, STATE_HOURS_CHECKED);
 }

@@ -6,6 +6,7 @@ import { addressOf } from '../data/ask.ts';
 import { countryName } from '../kit/country-select.tsx';
 import { DownloadButton } from '../kit/download.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
+import { common } from '../kit/wordings.ts';
 import { Counts } from './counts.tsx';
 import classes from './imports.module.css';
 import { leftOutOf } from './mapping.ts';
@@ -92,21 +93,21 @@ function Problems({ id, result: { problems, invalid, duplicates } }: { id: numbe
       <Group justify="space-between" gap="xs" className={classes.problemsHead}>
         <h2>
           {problems.length < all
-            ? `The first ${formatNumber(problems.length)} of ${formatNumber(all)} rows that are left out`
-            : 'Rows that are left out'}
+            ? wordings.checkFile.theFirstOfRows(problems.length, all)
+            : wordings.checkFile.rowsThatAreLeftOut}
         </h2>
         <DownloadButton href={addressOf(calls.imports.errors, { id })} variant="subtle">
-          All as CSV
+          {wordings.checkFile.allAsCsv}
         </DownloadButton>
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-      <section className={classes.scroll} tabIndex={0} aria-label="Rows that are left out">
+      <section className={classes.scroll} tabIndex={0} aria-label={wordings.checkFile.rowsThatAreLeftOut}>
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Value</th>
-              <th scope="col">Why</th>
+              <th scope="col">{wordings.checkFile.row}</th>
+              <th scope="col">{common.value}</th>
+              <th scope="col">{wordings.checkFile.why}</th>
             </tr>
           </thead>
           <tbody>

@@ -2,7 +2,6 @@ import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconArrowRight } from '@tabler/icons-react';
 import { CountrySelect } from '../kit/country-select.tsx';
-import { counted } from '../kit/numbers.tsx';
 import classes from './imports.module.css';
 import { type Choice, type FileColumn, type Target, withAllAsTags, withTarget } from './mapping.ts';
 import type { Preparation } from './use-preparation.ts';
@@ -20,7 +19,8 @@ export function ChooseColumns({ preparation }: { preparation: Preparation }) {
     <>
       <Group justify="space-between" mb="sm" gap="xs">
         <Text>
-          <strong>{upload.fileName}</strong> <span className="tabular">· {counted(upload.rows, 'row')}</span>
+          <strong>{upload.fileName}</strong>{' '}
+          <span className="tabular">· {wordings.chooseColumns.rows(upload.rows)}</span>
         </Text>
         {hasIgnored && (
           <Button variant="subtle" ml="auto" onClick={() => setChoices(withAllAsTags(choices, tags))}>

@@ -16,10 +16,25 @@ type ImportCounts = {
 export function Counts({ counts, future = false }: { counts: ImportCounts; future?: boolean }) {
   const { rows, added, updated, duplicates, invalid, optedOut, newOptOuts } = counts;
   const parts = [
-    { kind: 'added', label: 'New', about: future ? 'become contacts' : 'became contacts', count: added },
-    { kind: 'updated', label: 'Updated', about: 'contacts already', count: updated },
-    { kind: 'duplicates', label: 'Duplicates', about: 'in the file twice', count: duplicates },
-    { kind: 'invalid', label: 'Invalid', about: 'left out', count: invalid },
+    {
+      kind: 'added',
+      label: wordings.counts.new,
+      about: future ? wordings.counts.becomeContacts : wordings.counts.becameContacts,
+      count: added,
+    },
+    {
+      kind: 'updated',
+      label: wordings.counts.updated,
+      about: wordings.counts.contactsAlready,
+      count: updated,
+    },
+    {
+      kind: 'duplicates',
+      label: wordings.counts.duplicates,
+      about: wordings.counts.inTheFileTwice,
+      count: duplicates,
+    },
+    { kind: 'invalid', label: wordings.counts.invalid, about: wordings.counts.leftOut, count: invalid },
   ];
   return (
     <div className={`card ${classes.counts}`}>

@@ -5,9 +5,9 @@ import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { IconFileTypeCsv, IconFileX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
-import { formatNumber } from '../kit/numbers.tsx';
 import classes from './imports.module.css';
 import type { Preparation } from './use-preparation.ts';
+import { wordings } from './wordings.ts';
 
 /** The server takes up to this much. */
 const MOST_BYTES = 50 * 1024 * 1024;
@@ -41,8 +41,8 @@ export function DropFile({ listName, preparation: { send, sending, uploadError }
         tabIndex={-1}
         activateOnKeyboard={false}
         enablePointerEvents
-        aria-label="CSV file"
-        inputProps={{ 'aria-label': 'CSV file' }}
+        aria-label={wordings.dropFile.csvFile}
+        inputProps={{ 'aria-label': wordings.dropFile.csvFile }}
       >
         <div className={classes.dropWords}>
           {sending ? (
@@ -62,13 +62,17 @@ export function DropFile({ listName, preparation: { send, sending, uploadError }
           )}
           <div>
             <Text fw={600} role="status">
-              {sending ? `Reading ${sending.name} (${sizeText(sending.size)})…` : 'Drop a CSV file here'}
+              {sending
+                ? wordings.dropFile.reading(sending.name, sizeText(sending.size))
+                : wordings.dropFile.dropACsvFileHere}
             </Text>
             <Text c="dimmed">
-              {sending ? 'Nothing is imported yet.' : `Up to ${formatNumber(COUNT_LIMITS.importRows)} rows`}
+              {sending
+                ? wordings.dropFile.nothingIsImportedYet
+                : wordings.dropFile.upToRows(COUNT_LIMITS.importRows)}
             </Text>
           </div>
-          {!sending && <Button variant="default">Choose a file</Button>}
+          {!sending && <Button variant="default">{wordings.shared.chooseAFile}</Button>}
         </div>
       </Dropzone>
       {problem !== '' && (
@@ -77,9 +81,7 @@ export function DropFile({ listName, preparation: { send, sending, uploadError }
         </p>
       )}
       <Text c="dimmed" mt="md">
-        One row for each person{listName === '' ? '' : ` who joins “${listName}”`}, with a column of phone
-        numbers. Other columns can become tags. You see what would happen before anything is imported. Import
-        only people who agreed to hear from you.
+        {wordings.dropFile.oneRowForEachPerson(listName === '', listName)}
       </Text>
     </>
   );
@@ -87,12 +89,14 @@ export function DropFile({ listName, preparation: { send, sending, uploadError }
 
 function whyRefused([first]: FileRejection[]): string {
   const code = first?.errors[0]?.code;
-  if (code === 'file-too-large') return 'The file is too large: at most 50 MB can be imported at once.';
-  if (code === 'too-many-files') return 'Choose one file at a time.';
-  return 'This is not a CSV file. Save your contacts as CSV and choose that file.';
+  if (code === 'file-too-large') return wordings.dropFile.thisFileIsTooLarge;
+  if (code === 'too-many-files') return wordings.dropFile.chooseOneFile;
+  return wordings.dropFile.thisIsntACsvFile;
 }
 
 /** 812 KB, 4.2 MB */
 function sizeText(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 1_000_000
+    ? wordings.dropFile.kb(Math.max(1, Math.round(bytes / 1000)))
+    : wordings.dropFile.mb((bytes / 1e6).toFixed(1));
 }

@@ -6,12 +6,14 @@ import { useQueryParam } from '../data/use-query-param.ts';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { useStepFocus } from '../kit/use-step-focus.ts';
+import { common } from '../kit/wordings.ts';
 import { CheckFile } from './check-file.tsx';
 import { ChooseColumns } from './choose-columns.tsx';
 import { DropFile } from './drop-file.tsx';
 import classes from './imports.module.css';
 import { RunningImport } from './running-import.tsx';
 import { usePreparation } from './use-preparation.ts';
+import { wordings } from './wordings.ts';
 
 const STEPS = ['File', 'Columns', 'Check', 'Import'];
 
@@ -26,19 +28,19 @@ export function ImportContacts() {
 
   return (
     <Page
-      title="Import Contacts"
+      title={common.importContacts}
       crumbs={[
-        { label: 'Lists', to: '/lists' },
-        { label: name === '' ? 'List Members' : name, to: `/lists/members/${list}` },
+        { label: common.lists, to: '/lists' },
+        { label: name === '' ? wordings.importContacts.listMembers : name, to: `/lists/members/${list}` },
       ]}
       width="normal"
     >
       {info.error && !info.data ? (
         <LoadFailed
-          what="list"
+          what={wordings.importContacts.list}
           error={info.error}
           onRetry={() => void info.refetch()}
-          back={{ label: 'Show all lists', to: '/lists' }}
+          back={{ label: common.showAllLists, to: '/lists' }}
         />
       ) : (
         <>
@@ -69,7 +71,7 @@ export function ImportContacts() {
 function Steps({ current }: { current: number }) {
   const here = useStepFocus<HTMLLIElement>(current);
   return (
-    <ol className={classes.steps} aria-label="Steps of the import">
+    <ol className={classes.steps} aria-label={wordings.importContacts.stepsOfTheImport}>
       {STEPS.map((label, index) => (
         <li
           key={label}
@@ -79,7 +81,7 @@ function Steps({ current }: { current: number }) {
           data-done={index < current || undefined}
         >
           <span className={classes.number}>
-            {index < current ? <IconCheck size={14} aria-label="Done" /> : index + 1}
+            {index < current ? <IconCheck size={14} aria-label={common.done} /> : index + 1}
           </span>
           {label}
         </li>

@@ -1,9 +1,10 @@
 import type { AppRoute } from '../app/route.ts';
+import { common } from '../kit/wordings.ts';
 
 export const routes: AppRoute[] = [
   {
     path: '/lists/import/:LID',
-    title: 'Import Contacts',
+    title: common.importContacts,
     load: () => import('./import-contacts.tsx').then((module) => module.ImportContacts),
   },
 ];

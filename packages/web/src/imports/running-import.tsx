@@ -9,8 +9,9 @@ import { useLive } from '../data/live.ts';
 import { keyOf, refresh, useAction, useCall } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { DownloadButton } from '../kit/download.tsx';
-import { counted, formatNumber, ProgressBar } from '../kit/numbers.tsx';
+import { ProgressBar } from '../kit/numbers.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { Counts } from './counts.tsx';
 import classes from './imports.module.css';
 import { useRate } from './use-rate.ts';
@@ -38,7 +39,7 @@ export function RunningImport({ id, list, listName, onAgain }: RunningImportProp
   if (progress.error && !progress.data)
     return (
       <FailedState
-        title="The import could not be loaded"
+        title={wordings.runningImport.couldntLoadTheImport}
         error={progress.error}
         onRetry={() => void progress.refetch()}
       />
@@ -54,10 +55,10 @@ function NotStarted({ onAgain }: { onAgain: () => void }) {
   return (
     <EmptyState
       icon={IconArrowBackUp}
-      title="This import was not started"
-      action={<Button onClick={onAgain}>Choose a file</Button>}
+      title={wordings.runningImport.thisImportWasntStarted}
+      action={<Button onClick={onAgain}>{wordings.shared.chooseAFile}</Button>}
     >
-      Nothing of its file was imported.
+      {wordings.runningImport.nothingFromThisFile}
     </EmptyState>
   );
 }
@@ -80,10 +81,12 @@ function AtWork({ id, progress, listName }: { id: number; progress: Progress; li
   return (
     <section className={`card ${classes.running}`}>
       <Title order={2} mb="md">
-        {isUndo ? `Taking the import into “${listName}” back` : `Importing into “${listName}”`}
+        {isUndo
+          ? wordings.runningImport.takingTheImportIntoBack(listName)
+          : wordings.runningImport.importingInto(listName)}
       </Title>
       <ProgressBar
-        label={isUndo ? 'Undo' : 'Import'}
+        label={isUndo ? wordings.runningImport.undo : wordings.runningImport.import}
         done={done}
         total={total}
         {...(rate !== undefined && { perSecond: rate })}
@@ -91,11 +94,11 @@ function AtWork({ id, progress, listName }: { id: number; progress: Progress; li
       <div className={classes.foot}>
         <Text c="dimmed">
           {isUndo
-            ? 'You can leave this page: it goes on. Cancelled, it can be gone on with later.'
-            : 'You can leave this page: the import goes on.'}
+            ? wordings.runningImport.youCanLeaveThisPage
+            : wordings.runningImport.youCanLeaveThisPageSentence}
         </Text>
         <Button variant="default" onClick={() => cancel.mutate({ id })} loading={cancel.isPending}>
-          Cancel
+          {common.cancel}
         </Button>
       </div>
     </section>
@@ -104,24 +107,22 @@ function AtWork({ id, progress, listName }: { id: number; progress: Progress; li
 
 const ENDINGS: Record<string, { title: string; words: (progress: Progress, list: string) => string }> = {
   done: {
-    title: 'Imported',
-    words: ({ added, updated }, list) =>
-      `${counted(added + updated, 'person of the file is', 'people of the file are')} on “${list}” now.`,
+    title: wordings.runningImport.imported,
+    words: ({ added, updated }, list) => wordings.runningImport.onNow(added + updated, list),
   },
   cancelled: {
-    title: 'Cancelled',
+    title: wordings.runningImport.cancelled,
     words: ({ done, rows, undone, undoTotal }) =>
       undone > 0
-        ? `Taking it back was stopped: ${formatNumber(undone)} of ${formatNumber(undoTotal)} people are as they were before the import. Undo takes the rest back.`
-        : `The import was stopped after ${formatNumber(done)} of ${counted(rows, 'row')}. What was imported until then stays, unless you undo it.`,
+        ? wordings.runningImport.theUndoWasStopped(undone, undoTotal)
+        : wordings.runningImport.theImportWasStoppedAfter(done, rows),
   },
   failed: {
-    title: 'The import failed',
-    words: ({ done, rows }) =>
-      `It stopped after ${formatNumber(done)} of ${counted(rows, 'row')}. Undo it and upload the file again.`,
+    title: wordings.runningImport.theImportFailed,
+    words: ({ done, rows }) => wordings.runningImport.itStoppedAfterOfUndo(done, rows),
   },
   undone: {
-    title: 'Taken back',
+    title: wordings.runningImport.undone,
     words: ({ undoKept }) => wordings.undo.done + (undoKept > 0 ? wordings.undo.kept(undoKept) : ''),
   },
 };
@@ -146,18 +147,20 @@ function Ended({ id, list, listName, progress, onAgain }: EndedProps) {
       {!isUndone && <Counts counts={progress} />}
       <Group gap="xs" mt="lg">
         <Button component={Link} to={`/lists/members/${list}`}>
-          Show the members
+          {wordings.runningImport.showTheMembers}
         </Button>
         {hasErrors && (
-          <DownloadButton href={addressOf(calls.imports.errors, { id })}>Rows left out (CSV)</DownloadButton>
+          <DownloadButton href={addressOf(calls.imports.errors, { id })}>
+            {wordings.runningImport.rowsLeftOutCsv}
+          </DownloadButton>
         )}
         {!isUndone && (
           <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={dialog.open}>
-            Undo
+            {wordings.runningImport.undo}
           </Button>
         )}
         <Button variant="subtle" onClick={onAgain}>
-          Import another file
+          {wordings.runningImport.importAnotherFile}
         </Button>
       </Group>
       <ConfirmDialog

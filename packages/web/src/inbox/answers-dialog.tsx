@@ -8,8 +8,10 @@ import { useAction, useCall } from '../data/use-call.ts';
 import { MessageBox } from '../flow/message-box/message-box.tsx';
 import { tagTokens } from '../flow/message-box/token-groups.ts';
 import { Notice } from '../kit/notice.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './answers.module.css';
 import type { Answer } from './use-answers.ts';
+import { wordings } from './wordings.ts';
 
 const NEW: Answer = { id: 0, name: '', text: '' };
 const changes = { invalidates: [calls.answers.list], onFailure: () => undefined };
@@ -28,7 +30,13 @@ export function AnswersDialog({ opened, onClose, answers }: AnswersDialogProps) 
       opened={opened}
       onClose={close}
       size="lg"
-      title={editing ? (editing.id === 0 ? 'New canned answer' : 'Change the answer') : 'Canned answers'}
+      title={
+        editing
+          ? editing.id === 0
+            ? wordings.answersDialog.newCannedAnswer
+            : wordings.answersDialog.changeTheAnswer
+          : wordings.shared.cannedAnswers
+      }
     >
       {editing ? (
         <AnswerForm key={editing.id} answer={editing} onDone={() => setEditing(null)} />
@@ -44,15 +52,13 @@ function Answers({ answers, onEdit }: { answers: Answer[]; onEdit: (answer: Answ
   const remove = useAction(calls.answers.remove, {
     invalidates: [calls.answers.list],
     onSuccess: () => setLeaving(null),
-    notice: 'Answer deleted',
+    notice: wordings.answersDialog.answerDeleted,
   });
   return (
     <Stack gap="md">
-      <Text c="dimmed">
-        Everybody in the account writes with these. In a reply, type / and the first letters of the name.
-      </Text>
+      <Text c="dimmed">{wordings.answersDialog.yourWholeTeamCanUse}</Text>
       {answers.length > 0 && (
-        <ul className={classes.answers} aria-label="Canned answers">
+        <ul className={classes.answers} aria-label={wordings.shared.cannedAnswers}>
           {answers.map((answer) => (
             <li key={answer.id}>
               <div className={classes.words}>
@@ -65,7 +71,7 @@ function Answers({ answers, onEdit }: { answers: Answer[]; onEdit: (answer: Answ
                 variant="subtle"
                 color="gray"
                 size={36}
-                aria-label={`Change ${answer.name}`}
+                aria-label={wordings.answersDialog.change(answer.name)}
                 onClick={() => onEdit(answer)}
               >
                 <IconPencil size={18} />
@@ -74,7 +80,7 @@ function Answers({ answers, onEdit }: { answers: Answer[]; onEdit: (answer: Answ
                 variant="subtle"
                 color="gray"
                 size={36}
-                aria-label={`Delete ${answer.name}`}
+                aria-label={wordings.answersDialog.delete(answer.name)}
                 onClick={() => setLeaving(answer)}
               >
                 <IconTrash size={18} />
@@ -84,11 +90,11 @@ function Answers({ answers, onEdit }: { answers: Answer[]; onEdit: (answer: Answ
         </ul>
       )}
       {leaving && (
-        <Notice tone="warning" title={`Delete “${leaving.name}”?`}>
-          Nobody in the account finds it any more. What was sent with it stays.
+        <Notice tone="warning" title={wordings.answersDialog.deleteQuestion(leaving.name)}>
+          {wordings.answersDialog.yourTeamWontBeAble}
           <Group gap="xs" mt="xs">
             <Button variant="default" size="xs" onClick={() => setLeaving(null)}>
-              Keep it
+              {wordings.answersDialog.keepIt}
             </Button>
             <Button
               color="red"
@@ -96,14 +102,14 @@ function Answers({ answers, onEdit }: { answers: Answer[]; onEdit: (answer: Answ
               loading={remove.isPending}
               onClick={() => remove.mutate({ answer: leaving.id })}
             >
-              Delete
+              {common.deleteIt}
             </Button>
           </Group>
         </Notice>
       )}
       <Group justify="flex-end">
         <Button leftSection={<IconPlus size={16} />} onClick={() => onEdit(NEW)} data-autofocus>
-          New answer
+          {wordings.answersDialog.newAnswer}
         </Button>
       </Group>
     </Stack>
@@ -129,8 +135,8 @@ function AnswerForm({ answer, onDone }: { answer: Answer; onDone: () => void }) 
     <form onSubmit={submit} onKeyDown={(event) => event.stopPropagation()}>
       <Stack gap="md">
         <TextInput
-          label="Short name"
-          description="What you type behind the slash, such as hours or address."
+          label={wordings.answersDialog.shortName}
+          description={wordings.answersDialog.whatYouTypeAfter}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           maxLength={TEXT_LIMITS.answerName}
@@ -139,7 +145,7 @@ function AnswerForm({ answer, onDone }: { answer: Answer; onDone: () => void }) 
           data-autofocus
         />
         <MessageBox
-          label="Text"
+          label={common.text}
           value={text}
           onChange={setText}
           tokens={[tagTokens(tags.data?.tags ?? [])]}
@@ -147,14 +153,14 @@ function AnswerForm({ answer, onDone }: { answer: Answer; onDone: () => void }) 
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button
             type="submit"
             loading={add.isPending || save.isPending}
             disabled={name.trim() === '' || text.trim() === ''}
           >
-            Save
+            {common.save}
           </Button>
         </Group>
       </Stack>

@@ -6,6 +6,7 @@ import classes from './answers.module.css';
 import { AnswersDialog } from './answers-dialog.tsx';
 import { answersFor } from './slash.ts';
 import type { Answer } from './use-answers.ts';
+import { wordings } from './wordings.ts';
 
 /** All canned answers behind a button, and where the team changes them. */
 export function AnswersMenu({ answers, onPick }: { answers: Answer[]; onPick: (answer: Answer) => void }) {
@@ -15,7 +16,7 @@ export function AnswersMenu({ answers, onPick }: { answers: Answer[]; onPick: (a
       <PickList
         position="top-end"
         name="Answers"
-        nothing="No answer has these words"
+        nothing={wordings.answersMenu.noMatchingAnswers}
         groups={(words) => [
           {
             label: '',
@@ -33,13 +34,13 @@ export function AnswersMenu({ answers, onPick }: { answers: Answer[]; onPick: (a
             })),
           },
           {
-            label: answers.length === 0 ? 'Texts that you write often, found by typing / in the reply' : '',
+            label: answers.length === 0 ? wordings.answersMenu.textsYouUseOften : '',
             picks: [
               {
                 key: 'manage',
                 show: (
                   <span className={classes.manage}>
-                    <IconSettings size={16} /> Manage canned answers
+                    <IconSettings size={16} /> {wordings.answersMenu.manageCannedAnswers}
                   </span>
                 ),
                 pick: dialog.open,
@@ -56,7 +57,7 @@ export function AnswersMenu({ answers, onPick }: { answers: Answer[]; onPick: (a
             leftSection={<IconBolt size={14} />}
             onClick={toggle}
           >
-            Canned answers
+            {wordings.shared.cannedAnswers}
           </Button>
         )}
       />

@@ -1,12 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { common } from '../kit/wordings.ts';
 import classes from './inbox.module.css';
 import { NoteBox } from './note-box.tsx';
 import { ReplyBox, type ReplyBoxProps } from './reply-box.tsx';
+import { wordings } from './wordings.ts';
 
 const KINDS = [
-  { value: 'reply', label: 'Reply' },
-  { value: 'note', label: 'Note' },
+  { value: 'reply', label: wordings.compose.reply },
+  { value: 'note', label: common.note },
 ];
 
 /** Where somebody writes: to the person, or a note to colleagues. */
@@ -18,7 +20,7 @@ export function Compose(props: ReplyBoxProps) {
       data={KINDS}
       value={kind}
       onChange={setKind}
-      aria-label="What you write"
+      aria-label={wordings.compose.messageType}
       className={classes.kind ?? ''}
     />
   );

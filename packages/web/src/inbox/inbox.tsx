@@ -6,18 +6,20 @@ import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { EmptyState } from '../kit/states.tsx';
 import { useDevice } from '../kit/use-device.ts';
+import { common } from '../kit/wordings.ts';
 import classes from './inbox.module.css';
 import { OddTextsLink } from './odd-texts.tsx';
 import { ThreadList } from './thread-list.tsx';
 import { ThreadPane } from './thread-pane.tsx';
 import { type ThreadFilter, useThreads } from './use-threads.ts';
+import { wordings } from './wordings.ts';
 
 const FILTERS: { value: ThreadFilter; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'unread', label: 'Unread' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'mine', label: 'Mine' },
-  { value: 'unassigned', label: 'Unassigned' },
+  { value: 'all', label: wordings.inbox.all },
+  { value: 'unread', label: wordings.inbox.unread },
+  { value: 'waiting', label: wordings.inbox.waiting },
+  { value: 'mine', label: wordings.inbox.mine },
+  { value: 'unassigned', label: wordings.inbox.unassigned },
 ];
 
 /** What people text to the account's channels, person by person, and the answers. */
@@ -33,51 +35,51 @@ export function Inbox() {
     !inbox.isPending && !inbox.error && inbox.threads.length === 0 && search === '' && filter === 'all';
   if (isEmpty && contact === 0)
     return (
-      <Page title="Inbox">
+      <Page title={common.inbox}>
         <EmptyState
           icon={IconInbox}
-          title="No messages yet"
+          title={wordings.shared.noMessagesYet}
           action={
             <Button component={Link} to="/tools/phone">
-              Text it with a test phone
+              {wordings.inbox.textItWithATest}
             </Button>
           }
         >
-          When people text one of your channels, their messages appear here by themselves.
+          {wordings.inbox.whenPeopleTextOne}
         </EmptyState>
         <OddTextsLink />
       </Page>
     );
   if (isNarrow && contact > 0)
     return (
-      <Page title="Conversation" crumbs={[{ label: 'Inbox', to: '/inbox' }]}>
+      <Page title={wordings.inbox.conversation} crumbs={[{ label: common.inbox, to: '/inbox' }]}>
         <ThreadPane key={contact} contact={contact} />
       </Page>
     );
   return (
-    <Page title="Inbox">
+    <Page title={common.inbox}>
       <div className={classes.panes}>
-        <section className={classes.list} aria-label="People">
-          <SearchBox placeholder="Search Messages..." wide />
+        <section className={classes.list} aria-label={common.people}>
+          <SearchBox placeholder={wordings.inbox.searchMessages} wide />
           <SegmentedControl
             fullWidth
             classNames={{ control: classes.filter ?? '', label: classes.filterLabel ?? '' }}
             data={FILTERS}
             value={filter}
             onChange={(value) => setShown(value === 'all' ? '' : value)}
-            aria-label="Which people are shown"
+            aria-label={wordings.inbox.whichPeopleAreShown}
           />
           <ThreadList inbox={inbox} filter={filter} opened={contact} />
           <OddTextsLink />
         </section>
         {!isNarrow && (
-          <section className={classes.pane} aria-label="Conversation">
+          <section className={classes.pane} aria-label={wordings.inbox.conversation}>
             {contact > 0 ? (
               <ThreadPane key={contact} contact={contact} />
             ) : (
               <div className={`card ${classes.none}`}>
-                <EmptyState icon={IconMessages} title="Choose a conversation">
-                  What somebody texted, what your campaigns answered, and a place to write yourself.
+                <EmptyState icon={IconMessages} title={wordings.inbox.chooseAConversation}>
+                  {wordings.inbox.seeWhatTheyTexted}
                 </EmptyState>
               </div>
             )}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useDraft } from '../data/draft.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
+import { wordings } from './wordings.ts';
 import { WriteForm } from './write-form.tsx';
 
 /** Writes a note for colleagues; what is typed stays until it is kept. `choice`: what else may be written. */
@@ -17,15 +18,15 @@ export function NoteBox({ contact, choice }: { contact: number; choice: ReactNod
   });
   return (
     <WriteForm
-      act="Add note"
+      act={wordings.noteBox.addNote}
       text={text}
       isPending={add.isPending}
       onWritten={() => add.mutate({ contact, text })}
       choice={choice}
     >
       <Textarea
-        label="Note for your team"
-        description="Colleagues read it here. It is never sent."
+        label={wordings.noteBox.noteForYourTeam}
+        description={wordings.noteBox.onlyYourTeamSees}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         maxLength={TEXT_LIMITS.note}

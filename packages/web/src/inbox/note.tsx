@@ -5,6 +5,7 @@ import { useAction } from '../data/use-call.ts';
 import classes from './note.module.css';
 import type { Said } from './use-thread.ts';
 import { shortName } from './who.ts';
+import { wordings } from './wordings.ts';
 
 type NoteProps = { note: Said; time: string; mayDelete: boolean };
 
@@ -12,14 +13,14 @@ type NoteProps = { note: Said; time: string; mayDelete: boolean };
 export function Note({ note, time, mayDelete }: NoteProps) {
   const remove = useAction(calls.inbox.deleteNote, {
     invalidates: [calls.inbox.thread],
-    notice: 'Note deleted',
+    notice: wordings.note.noteDeleted,
   });
   return (
     <div className={classes.note}>
       <div className={classes.head}>
         <IconNote size={16} stroke={1.5} aria-hidden />
         <Text size="xs" className="clamp-1" title={note.author}>
-          Note by {shortName(note.author)}, {time}
+          {wordings.note.noteBy(shortName(note.author), time)}
         </Text>
         {mayDelete && (
           <ActionIcon
@@ -27,7 +28,7 @@ export function Note({ note, time, mayDelete }: NoteProps) {
             color="gray"
             size="sm"
             ml="auto"
-            aria-label={`Delete the note of ${time}`}
+            aria-label={wordings.note.deleteTheNote(time)}
             loading={remove.isPending}
             onClick={() => remove.mutate({ note: note.id })}
           >

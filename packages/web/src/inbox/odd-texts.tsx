@@ -11,6 +11,7 @@ import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { Page } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './odd-texts.module.css';
 import { wordings } from './wordings.ts';
 
@@ -43,7 +44,7 @@ export function OddTexts() {
   const pages = usePages(calls.inbox.oddTexts, page, { rowsOf, idOf });
   const { items } = pages;
   return (
-    <Page title={words.title} about={words.about} crumbs={[{ label: 'Inbox', to: '/inbox' }]}>
+    <Page title={words.title} about={words.about} crumbs={[{ label: common.inbox, to: '/inbox' }]}>
       {pages.error && items.length === 0 ? (
         <FailedState title={words.failed} error={pages.error} onRetry={pages.retry} />
       ) : pages.isPending ? (

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import classes from './answers.module.css';
 import type { useAnswers } from './use-answers.ts';
+import { wordings } from './wordings.ts';
 
 /** The canned answers that fit what is typed behind a slash, above the text box that keeps the focus. */
 export function OfferedAnswers({ answers }: { answers: ReturnType<typeof useAnswers> }) {
@@ -8,10 +9,15 @@ export function OfferedAnswers({ answers }: { answers: ReturnType<typeof useAnsw
   return (
     <>
       <VisuallyHidden role="status">
-        {offered.length > 0 && `${offered.length} canned answers. Arrow keys choose, Enter puts one in.`}
+        {offered.length > 0 && wordings.offeredAnswers.cannedAnswers(offered.length)}
       </VisuallyHidden>
       {offered.length > 0 && (
-        <div className={classes.offered} role="listbox" id={listId} aria-label="Canned answers">
+        <div
+          className={classes.offered}
+          role="listbox"
+          id={listId}
+          aria-label={wordings.shared.cannedAnswers}
+        >
           {offered.map((answer) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the text box keeps the focus and names the active option
             // biome-ignore lint/a11y/useKeyWithClickEvents: the text box hears the keys

@@ -4,6 +4,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { addressOf } from '../data/ask.ts';
 import classes from './pictures.module.css';
+import { wordings } from './wordings.ts';
 
 type WithPictures = { text: string; media: readonly string[] };
 
@@ -24,7 +25,7 @@ export function Pictures({ message, media, kept }: PicturesProps) {
           key={`${address} ${kept.includes(n)}`}
           address={kept.includes(n) ? addressOf(calls.inbox.picture, { message, place: n }) : address}
           isOurs={kept.includes(n)}
-          name={`Picture ${n + 1} of ${media.length}`}
+          name={wordings.pictures.pictureOf(n + 1, media.length)}
         />
       ))}
     </div>
@@ -51,7 +52,8 @@ function Picture({ address, isOurs, name }: { address: string; isOurs: boolean; 
         />
       ) : (
         <>
-          <IconPhoto size={16} aria-hidden /> {name}, at the carrier
+          <IconPhoto size={16} aria-hidden /> {name}
+          {wordings.pictures.atTheCarrier}
         </>
       )}
     </Anchor>

@@ -10,6 +10,7 @@ import { AnswersMenu } from './answers-menu.tsx';
 import classes from './inbox.module.css';
 import { OfferedAnswers } from './offered-answers.tsx';
 import { useAnswers } from './use-answers.ts';
+import { wordings } from './wordings.ts';
 import { WriteForm } from './write-form.tsx';
 
 export type ReplyBoxProps = {
@@ -33,14 +34,14 @@ export function ReplyBox({ contact, person, onSent, choice }: ReplyBoxProps & { 
   if (person.optedOut)
     return (
       <div className={classes.reply}>
-        <Notice tone="warning">This number has opted out. It gets nothing more unless it texts START.</Notice>
+        <Notice tone="warning">{wordings.replyBox.thisNumberHasOptedOut}</Notice>
         {choice}
       </div>
     );
   if (person.channel === '')
     return (
       <div className={classes.reply}>
-        <Notice tone="warning">There is no channel to answer through. Add one in the Channel Manager.</Notice>
+        <Notice tone="warning">{wordings.replyBox.theresNoChannelToReply}</Notice>
         {choice}
       </div>
     );
@@ -54,8 +55,8 @@ export function ReplyBox({ contact, person, onSent, choice }: ReplyBoxProps & { 
     >
       <OfferedAnswers answers={answers} />
       <MessageBox
-        label="Your reply"
-        placeholder={`Write from ${phoneText(person.channel)}`}
+        label={wordings.replyBox.yourReply}
+        placeholder={wordings.replyBox.writeFrom(phoneText(person.channel))}
         value={text}
         onChange={setText}
         rows={2}

@@ -7,9 +7,11 @@ import { useCall } from '../data/use-call.ts';
 import { ButtonMenu } from '../kit/button-menu.tsx';
 import { Face } from '../kit/face.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { common } from '../kit/wordings.ts';
 import classes from './inbox.module.css';
 import type { useThread } from './use-thread.ts';
 import { nameOf, shortName } from './who.ts';
+import { wordings } from './wordings.ts';
 
 const TEAM_STALE_MS = 60_000;
 
@@ -33,12 +35,12 @@ export function ThreadHead({ contact, thread }: { contact: number; thread: Retur
       </div>
       {person?.optedOut && (
         <Badge color="red" variant="light">
-          Opted out
+          {common.optedOut}
         </Badge>
       )}
       {person?.closed && (
         <Badge color="gray" variant="light">
-          Closed
+          {wordings.shared.closed}
         </Badge>
       )}
       <div className={classes.care}>
@@ -76,13 +78,15 @@ function AssignMenu({ assigned, onAssign }: AssignMenuProps) {
           variant="subtle"
           size="compact-md"
           leftSection={isAssigned ? <IconUserCheck size={16} /> : <IconUserPlus size={16} />}
-          aria-label={isAssigned ? `Assigned to ${name}. Change` : 'Assign'}
+          aria-label={isAssigned ? wordings.threadHead.assignedToChange(name) : wordings.threadHead.assign}
         >
           <span className={classes.assigned}>{isAssigned ? name : 'Assign'}</span>
         </Button>
       )}
     >
-      {assigned.assignee !== user && <Menu.Item onClick={() => onAssign(user)}>Take it yourself</Menu.Item>}
+      {assigned.assignee !== user && (
+        <Menu.Item onClick={() => onAssign(user)}>{wordings.threadHead.assignToMe}</Menu.Item>
+      )}
       {colleagues
         .filter(({ id }) => id !== assigned.assignee)
         .map(({ id, email }) => (
@@ -91,7 +95,7 @@ function AssignMenu({ assigned, onAssign }: AssignMenuProps) {
           </Menu.Item>
         ))}
       {isAssigned && <Menu.Divider />}
-      {isAssigned && <Menu.Item onClick={() => onAssign(0)}>Give it back to everybody</Menu.Item>}
+      {isAssigned && <Menu.Item onClick={() => onAssign(0)}>{wordings.threadHead.unassign}</Menu.Item>}
     </ButtonMenu>
   );
 }

@@ -14,6 +14,7 @@ import classes from './inbox.module.css';
 import { picturesCount, wordsBeside } from './pictures.tsx';
 import type { Thread, ThreadFilter, useThreads } from './use-threads.ts';
 import { nameOf } from './who.ts';
+import { wordings } from './wordings.ts';
 
 type ThreadListProps = {
   inbox: ReturnType<typeof useThreads>;
@@ -24,19 +25,19 @@ type ThreadListProps = {
 
 /** What is said where a filter shows nobody. */
 const NONE: Record<ThreadFilter, { title: string; words: string }> = {
-  all: { title: 'Nobody has texted', words: 'When people text one of your channels, they appear here.' },
-  unread: { title: 'All is read', words: 'New texts appear here until somebody opens them.' },
+  all: { title: wordings.shared.noMessagesYet, words: wordings.threadList.whenPeopleTextOne },
+  unread: { title: wordings.threadList.allCaughtUp, words: wordings.threadList.newTextsShowUpHere },
   waiting: {
-    title: 'Nobody waits',
-    words: 'People whose text no campaign has answered appear here until you answer.',
+    title: wordings.threadList.noOnesWaiting,
+    words: wordings.threadList.peopleWhoseTextsNoCampaign,
   },
   mine: {
-    title: 'Nothing is yours',
-    words: 'Conversations that are assigned to you appear here until you close them.',
+    title: wordings.threadList.nothingAssignedTo,
+    words: wordings.threadList.conversationsAssignedToYouShow,
   },
   unassigned: {
-    title: 'Nobody is left to take',
-    words: 'People who wait for an answer, and whom none of the team takes care of, appear here.',
+    title: wordings.threadList.nothingToPickUp,
+    words: wordings.threadList.peopleWhoAreWaiting,
   },
 };
 
@@ -46,7 +47,13 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
   const [since] = useState(() => new Date().toISOString());
   const { threads } = inbox;
   if (inbox.error && threads.length === 0)
-    return <FailedState title="The messages could not be loaded" error={inbox.error} onRetry={inbox.retry} />;
+    return (
+      <FailedState
+        title={wordings.threadList.couldntLoadTheMessages}
+        error={inbox.error}
+        onRetry={inbox.retry}
+      />
+    );
   if (inbox.isPending || (threads.length === 0 && inbox.isLooking))
     return (
       <>
@@ -62,7 +69,7 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
         <NothingFound
           search={search}
           onClear={() => setSearch('')}
-          hint="People are found by their number, by the words of their tags, and by what they texted."
+          hint={wordings.threadList.searchByNumber}
         />
         <Reach {...inbox} />
       </>
@@ -70,7 +77,10 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
   if (threads.length === 0)
     return (
       <>
-        <EmptyState icon={IconChecks} title={NONE[filter].title + (inbox.since === '' ? '' : ', so far')}>
+        <EmptyState
+          icon={IconChecks}
+          title={NONE[filter].title + (inbox.since === '' ? '' : wordings.threadList.soFar)}
+        >
           {NONE[filter].words}
         </EmptyState>
         <Reach {...inbox} />
@@ -102,10 +112,10 @@ function Reach({ since, loadMore }: { since: string; loadMore: () => void }) {
   return (
     <Stack align="center" gap="xs" mt="sm">
       <Text c="dimmed" ta="center" role="status">
-        Looked at texts since <DateText at={since} />.
+        {wordings.threadList.searchedTextsSince} <DateText at={since} />.
       </Text>
       <Button variant="default" onClick={loadMore}>
-        Look further back
+        {wordings.threadList.searchFurtherBack}
       </Button>
     </Stack>
   );
@@ -114,7 +124,8 @@ function Reach({ since, loadMore }: { since: string; loadMore: () => void }) {
 function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean; isNew: boolean }) {
   const { contact, phone, knownAs, media, campaignName, unread, waits, at, closed, assignee } = thread;
   const user = useSession((session) => session.user);
-  const text = wordsBeside(thread) || (media.length > 0 ? picturesCount(media.length) : '(no text)');
+  const text =
+    wordsBeside(thread) || (media.length > 0 ? picturesCount(media.length) : wordings.threadList.noText);
   const { search } = useLocation();
   return (
     <li data-new={isNew || undefined}>
@@ -140,12 +151,12 @@ function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean;
         </span>
         {(waits || closed || assignee > 0 || campaignName !== '') && (
           <span className={classes.state}>
-            {closed && <span>Closed</span>}
-            {waits && <span className={classes.waits}>Waits for an answer</span>}
+            {closed && <span>{wordings.shared.closed}</span>}
+            {waits && <span className={classes.waits}>{wordings.threadList.waitingForAReply}</span>}
             {!waits && !closed && campaignName !== '' && <span className="clamp-1">{campaignName}</span>}
             {assignee > 0 && (
               <span className={`clamp-1 ${classes.assignee}`}>
-                <IconUserCheck size={14} aria-label="Assigned to" /> {nameOf(thread, user)}
+                <IconUserCheck size={14} aria-label={wordings.threadList.assignedTo} /> {nameOf(thread, user)}
               </span>
             )}
           </span>

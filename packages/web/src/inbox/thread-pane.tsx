@@ -6,6 +6,7 @@ import { Bubble, BubbleBreak } from '../kit/bubble.tsx';
 import { formatDate } from '../kit/date-text.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { common } from '../kit/wordings.ts';
 import { Compose } from './compose.tsx';
 import classes from './inbox.module.css';
 import { Note } from './note.tsx';
@@ -14,6 +15,7 @@ import { Pictures, wordsBeside } from './pictures.tsx';
 import { statusWords } from './status-words.ts';
 import { ThreadHead } from './thread-head.tsx';
 import { type Said, useThread } from './use-thread.ts';
+import { wordings } from './wordings.ts';
 
 /** One person's conversation, with a place to write. */
 export function ThreadPane({ contact }: { contact: number }) {
@@ -23,10 +25,10 @@ export function ThreadPane({ contact }: { contact: number }) {
     return (
       <div className={`card ${classes.none}`}>
         <LoadFailed
-          what="conversation"
+          what={wordings.threadPane.conversation}
           error={thread.error}
           onRetry={thread.retry}
-          back={{ label: 'Show the inbox', to: '/inbox' }}
+          back={{ label: wordings.threadPane.showTheInbox, to: '/inbox' }}
         />
       </div>
     );
@@ -59,7 +61,7 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
       ref={box}
       className={classes.log}
       role="log"
-      aria-label={`Messages with ${name}`}
+      aria-label={wordings.threadPane.messagesWith(name)}
       aria-busy={!person}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls must be reachable by keyboard
       tabIndex={0}
@@ -73,7 +75,7 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
       {thread.hasEarlier && (
         <Group justify="center">
           <Button variant="subtle" loading={thread.isLoadingEarlier} onClick={thread.loadEarlier}>
-            Earlier messages
+            {wordings.threadPane.earlierMessages}
           </Button>
         </Group>
       )}
@@ -112,7 +114,7 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
 
 function Meta({ message, time }: { message: Said; time: string }) {
   const { direction, status, reason, origin, campaign, campaignName } = message;
-  const by = direction === 'MT' && origin === 'inbox' ? 'From the inbox' : campaignName;
+  const by = direction === 'MT' && origin === 'inbox' ? wordings.threadPane.fromTheInbox : campaignName;
   return (
     <>
       <span>{time}</span>
@@ -147,7 +149,7 @@ function Meta({ message, time }: { message: Said; time: string }) {
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Loading" className={classes.waiting}>
+    <div role="status" aria-label={common.loading} className={classes.waiting}>
       <Skeleton height={40} width="55%" radius="lg" />
       <Skeleton height={40} width="45%" radius="lg" ml="auto" />
       <Skeleton height={40} width="60%" radius="lg" />

@@ -1,6 +1,7 @@
 import { Button, Group, Kbd, Text } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import classes from './inbox.module.css';
+import { wordings } from './wordings.ts';
 
 type WriteFormProps = {
   /** What the button says. */
@@ -33,7 +34,7 @@ export function WriteForm({ act, text, isPending, onWritten, choice, children }:
       <Group gap="sm">
         {choice}
         <Text c="dimmed" visibleFrom="sm" ml="auto">
-          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
+          <Kbd>{wordings.writeForm.ctrl}</Kbd> <Kbd>{wordings.writeForm.enter}</Kbd>
         </Text>
         <Button type="submit" className={classes.send ?? ''} loading={isPending} disabled={isBlank}>
           {act}

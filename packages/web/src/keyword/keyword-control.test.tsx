@@ -134,7 +134,7 @@ test('a load that fails marks the keyword with the error text', async () => {
   loadFails = true;
   show(<KeywordPanel campaign={24} />, '/somewhere');
   await screen.findByText('The keyword is out.');
-  screen.getByText(/The keyword could not be loaded\./);
+  screen.getByText(/Couldn’t load the keyword\./);
   expect(screen.queryByText(/Auto Save Keyword Failed/)).toBeNull();
 });
 

@@ -8,8 +8,10 @@ import { DeletedNotice } from '../kit/deleted-notice.tsx';
 import { ALL_CAMPAIGNS, NoSuchThing } from '../kit/load-failed.tsx';
 import { NoCampaign } from '../kit/no-campaign.tsx';
 import { NameLine, Page } from '../kit/page.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './keyword.module.css';
 import { KeywordPanel } from './keyword-panel.tsx';
+import { wordings } from './wordings.ts';
 
 /** `/campaign/keyword/{CID?}` */
 export function KeywordControl() {
@@ -18,7 +20,7 @@ export function KeywordControl() {
   return campaign > 0 ? (
     <Opened campaign={campaign} />
   ) : (
-    <NoCampaign title="Keyword Control" parent="Campaign Editor" />
+    <NoCampaign title={wordings.shared.keywordControl} parent={common.campaignEditor} />
   );
 }
 
@@ -28,9 +30,9 @@ function Opened({ campaign }: { campaign: number }) {
   const isGone = error?.kind === 'unknown';
   return (
     <Page
-      title="Keyword Control"
+      title={wordings.shared.keywordControl}
       about={<NameLine name={description} />}
-      crumbs={[{ label: 'Campaign Editor', to: `/campaign/editor/${campaign}` }]}
+      crumbs={[{ label: common.campaignEditor, to: `/campaign/editor/${campaign}` }]}
       namesItself
       width="normal"
       action={
@@ -41,13 +43,13 @@ function Opened({ campaign }: { campaign: number }) {
             variant="default"
             leftSection={<IconSend size={16} />}
           >
-            Blast
+            {common.blast}
           </Button>
         )
       }
     >
       {isGone ? (
-        <NoSuchThing what="campaign" back={ALL_CAMPAIGNS} />
+        <NoSuchThing what={wordings.keywordControl.campaign} back={ALL_CAMPAIGNS} />
       ) : (
         <>
           <DeletedNotice campaign={campaign} />

@@ -7,8 +7,10 @@ import { Bubble } from '../kit/bubble.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { SaveMark } from '../kit/save-mark.tsx';
 import { FailedState, LoadingField } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './keyword.module.css';
 import { useKeyword } from './use-keyword.ts';
+import { wordings } from './wordings.ts';
 
 /** The longest text that can be typed; the server says what a keyword may be. */
 const LONGEST_TYPED = 160;
@@ -23,7 +25,10 @@ type PanelProps = { campaign: number; channels: readonly Channel[]; first: strin
 export function KeywordPanel({ campaign }: { campaign: number }) {
   const { data, error, refetch } = useCall(calls.channels.list, { search: '' });
   const details = useCall(calls.campaigns.details, { campaign });
-  if (error) return <FailedState title="The keyword could not be loaded" error={error} onRetry={refetch} />;
+  if (error)
+    return (
+      <FailedState title={wordings.keywordPanel.couldntLoadTheKeyword} error={error} onRetry={refetch} />
+    );
   if (!data || details.isPending) return <LoadingField />;
   const { channels } = data;
   const own = channels.find(({ number }) => number === details.data?.channelNumber);
@@ -36,8 +41,8 @@ function Panel({ campaign, channels, first }: PanelProps) {
     <Stack gap="lg">
       {channels.length > 1 && (
         <Select
-          label="Channel"
-          description="Each channel has keywords of its own."
+          label={common.channel}
+          description={wordings.keywordPanel.eachChannelHasItsOwn}
           data={channels.map((channel) => ({
             value: channel.number,
             label: `${channel.name}, ${phoneText(channel.number)}`,
@@ -58,9 +63,9 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
   return (
     <Stack gap="lg" className={classes.field}>
       <TextInput
-        label="Keyword"
-        description="Letters and digits; one short word is texted best. Upper and lower case mean the same."
-        placeholder="PIZZA"
+        label={common.keyword}
+        description={wordings.keywordPanel.lettersAndNumbers}
+        placeholder={wordings.keywordPanel.pizza}
         leftSection={<IconHash size={16} />}
         value={keyword}
         onChange={(event) => change(event.currentTarget.value)}
@@ -79,7 +84,7 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
         <Text c="var(--mantine-color-error)" role="alert" mt={-12}>
           {failed}{' '}
           <Anchor component="button" type="button" underline="always" onClick={retry}>
-            Retry
+            {common.retry}
           </Anchor>
         </Text>
       )}
@@ -87,8 +92,9 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
         <Invitation keyword={keyword.trim()} number={number} />
       ) : (
         <Text c="dimmed">
-          People text the keyword to <span className={classes.number}>{phoneText(number)}</span> and the
-          campaign starts. Without one it starts by a blast, by the API or by another campaign.
+          {wordings.keywordPanel.peopleTextTheKeyword}{' '}
+          <span className={classes.number}>{phoneText(number)}</span>{' '}
+          {wordings.keywordPanel.andTheCampaignStarts}
         </Text>
       )}
     </Stack>
@@ -97,7 +103,7 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
 
 /** How it looks to those who will use it, and the sentence for the poster. */
 function Invitation({ keyword, number }: { keyword: string; number: string }) {
-  const sentence = `Text ${keyword} to ${phoneText(number)}`;
+  const sentence = wordings.keywordPanel.textTo(keyword, phoneText(number));
   return (
     <div className={classes.invitation}>
       <CopyButton value={sentence}>
@@ -117,7 +123,7 @@ function Invitation({ keyword, number }: { keyword: string; number: string }) {
       </CopyButton>
       <div className={classes.talk} aria-hidden>
         <Bubble side="out">{keyword}</Bubble>
-        <Bubble side="in">The campaign starts here</Bubble>
+        <Bubble side="in">{wordings.keywordPanel.theCampaignStartsHere}</Bubble>
       </div>
     </div>
   );

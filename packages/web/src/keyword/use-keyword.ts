@@ -6,6 +6,7 @@ import type { SaveStatus } from '../data/saver.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { keyOf, refresh, useCall } from '../data/use-call.ts';
 import { useSave } from '../data/use-save.ts';
+import { wordings } from './wordings.ts';
 
 export type OpenKeyword = {
   keyword: string;
@@ -47,7 +48,7 @@ export function useKeyword(campaign: number, channel: string): OpenKeyword {
     keyword: save.unsaved ?? loaded.data?.keyword ?? '',
     isKnown: loaded.data !== undefined || loaded.error !== null,
     problem: error ? wordsOf(error) : '',
-    failed: save.error ? calls.keyword.save.fails : 'The keyword could not be loaded.',
+    failed: save.error ? calls.keyword.save.fails : wordings.useKeyword.couldntLoadTheKeyword,
     status: { state: save.state, error: save.error },
     change: (keyword) => save.change(keyword),
     retry: () => (save.error ? save.retry() : void loaded.refetch()),

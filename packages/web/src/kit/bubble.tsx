@@ -1,6 +1,7 @@
 /** Text messages as a phone shows them: what the phone's owner wrote at the right, what came in at the left. */
 import type { ReactNode } from 'react';
 import classes from './bubble.module.css';
+import { wordings } from './wordings.ts';
 
 type BubbleProps = {
   /** `in`: received by the phone. `out`: written on it. */
@@ -18,7 +19,9 @@ export function Bubble({ side, children, media, meta, follows }: BubbleProps) {
   return (
     <div className={classes.line} data-side={side} data-follows={follows || undefined}>
       {media}
-      {(children !== '' || !media) && <p className={classes.bubble}>{children || '(empty message)'}</p>}
+      {(children !== '' || !media) && (
+        <p className={classes.bubble}>{children || wordings.bubble.emptyMessage}</p>
+      )}
       {meta && <div className={classes.meta}>{meta}</div>}
     </div>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import classes from './code-text.module.css';
+import { common, wordings } from './wordings.ts';
 
 /** `label` says what it is. Null: it is not here yet, and stands masked without a way to copy it. */
 type CodeTextProps = { label: string; children: string | null; masked?: boolean };
@@ -13,12 +14,12 @@ export function CodeText({ label, children, masked }: CodeTextProps) {
       {children !== null && (
         <CopyButton value={children}>
           {({ copied, copy }) => (
-            <Tooltip label={copied ? 'Copied' : 'Copy'}>
+            <Tooltip label={copied ? wordings.codeText.copied : common.copy}>
               <ActionIcon
                 variant="subtle"
                 color={copied ? 'teal' : 'gray'}
                 onClick={copy}
-                aria-label={`Copy ${label}`}
+                aria-label={wordings.codeText.copyOf(label)}
               >
                 {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
               </ActionIcon>

@@ -2,6 +2,7 @@ import { Box, Button, Stack } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Notice } from './notice.tsx';
+import { wordings } from './wordings.ts';
 
 const { details, list, restore } = calls.campaigns;
 
@@ -15,16 +16,15 @@ export function DeletedNotice({ campaign }: { campaign: number }) {
   if (data?.active !== '0') return null;
   return (
     <Box mb="md">
-      <Notice tone="warning" title="This campaign is deleted">
+      <Notice tone="warning" title={wordings.deletedNotice.thisCampaignIsDeleted}>
         <Stack align="start" gap="xs">
-          Its keyword and its API calls start nothing, and it cannot be sent. What it did stays in the
-          reports.
+          {wordings.deletedNotice.itsKeywordAndApiCalls}
           <Button
             variant="default"
             loading={restoring.isPending}
             onClick={() => restoring.mutate({ campaign })}
           >
-            Restore
+            {wordings.deletedNotice.restore}
           </Button>
         </Stack>
       </Notice>

@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useWhileShown } from './use-while-shown.ts';
+import { common } from './wordings.ts';
 
 type ConfirmDialogProps = {
   opened: boolean;
@@ -94,7 +95,7 @@ export function NameDialog({ initial = '', maxLength = 255, ...props }: NameDial
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={props.onClose}>
-              Cancel
+              {common.cancel}
             </Button>
             <Button type="submit" loading={props.busy ?? false}>
               {props.confirmLabel}

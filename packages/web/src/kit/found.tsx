@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { counted } from './numbers.tsx';
+import { wordings } from './wordings.ts';
 
 type FoundProps = {
   search: string;
@@ -13,6 +14,8 @@ type FoundProps = {
 /** Says what a search found to those who do not see the list change. */
 export const Found = ({ search, count, hasMore = false, one }: FoundProps) => (
   <VisuallyHidden role="status">
-    {search !== '' && count !== undefined && `${hasMore ? 'More than ' : ''}${counted(count, one)} found`}
+    {search !== '' &&
+      count !== undefined &&
+      `${hasMore ? wordings.found.moreThan : ''}${counted(count, one)} found`}
   </VisuallyHidden>
 );

@@ -1,6 +1,7 @@
 import { Button, Center, Loader } from '@mantine/core';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { useEffect, useRef } from 'react';
+import { wordings } from './wordings.ts';
 
 type InfiniteScrollProps = { canLoadMore: boolean; isLoadingMore: boolean; loadMore: () => void };
 
@@ -18,10 +19,10 @@ export function InfiniteScroll({ canLoadMore, isLoadingMore, loadMore }: Infinit
 
   return (
     <Center ref={end} mih={1} py={canLoadMore || isLoadingMore ? 'md' : 0}>
-      {isLoadingMore && <Loader size="sm" role="status" aria-label="Loading more" />}
+      {isLoadingMore && <Loader size="sm" role="status" aria-label={wordings.infiniteScroll.loadingMore} />}
       {canLoadMore && !isLoadingMore && (
         <Button variant="subtle" onClick={loadMore}>
-          Load more
+          {wordings.infiniteScroll.loadMore}
         </Button>
       )}
     </Center>

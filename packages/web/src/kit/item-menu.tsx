@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { ConfirmDialog, NameDialog } from './dialogs.tsx';
 import { RowMenu } from './row-menu.tsx';
 import type { useNameAction } from './use-name-action.ts';
+import { common, wordings } from './wordings.ts';
 
 type ItemMenuProps = {
   name: string;
@@ -43,7 +44,12 @@ export function ItemMenu({ name, moves, children, rename, deleteButton, remove }
   return (
     <Group gap={4} wrap="nowrap">
       {remove && deleteButton && (
-        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${name}`} onClick={dialog.open}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={wordings.itemMenu.delete(name)}
+          onClick={dialog.open}
+        >
           <IconTrash size={18} />
         </ActionIcon>
       )}
@@ -51,13 +57,13 @@ export function ItemMenu({ name, moves, children, rename, deleteButton, remove }
         {children}
         {rename && (
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={rename.action.open}>
-            Rename
+            {wordings.itemMenu.rename}
           </Menu.Item>
         )}
         {moves}
         {remove && !deleteButton && (
           <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={dialog.open}>
-            Delete
+            {common.deleteIt}
           </Menu.Item>
         )}
       </RowMenu>
@@ -68,7 +74,7 @@ export function ItemMenu({ name, moves, children, rename, deleteButton, remove }
           label={rename.label}
           initial={name}
           maxLength={rename.maxLength}
-          confirmLabel="Rename Now"
+          confirmLabel={wordings.itemMenu.renameNow}
         >
           {rename.warning}
         </NameDialog>
@@ -78,7 +84,7 @@ export function ItemMenu({ name, moves, children, rename, deleteButton, remove }
           opened={asking}
           onClose={dialog.close}
           title={remove.question}
-          confirmLabel={remove.confirmLabel ?? 'OK to Delete'}
+          confirmLabel={remove.confirmLabel ?? wordings.itemMenu.okToDelete}
           onConfirm={() => {
             dialog.close();
             remove.run();

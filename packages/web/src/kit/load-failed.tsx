@@ -3,6 +3,7 @@ import { IconZoomQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { AskError } from '../data/ask.ts';
 import { EmptyState, FailedState } from './states.tsx';
+import { wordings } from './wordings.ts';
 
 type LoadFailedProps = {
   /** What it is, e.g. 'list'. */
@@ -14,12 +15,14 @@ type LoadFailedProps = {
 };
 
 /** The way back of a campaign's screens. */
-export const ALL_CAMPAIGNS = { label: 'Show all campaigns', to: '/campaign/manage' };
+export const ALL_CAMPAIGNS = { label: wordings.loadFailed.showAllCampaigns, to: '/campaign/manage' };
 
 /** One thing that could not be loaded: where it does not exist, or its address is none, the way back instead of another try. */
 export function LoadFailed({ what, error, onRetry, back }: LoadFailedProps) {
   if (!(error instanceof AskError && (error.kind === 'unknown' || error.kind === 'malformed')))
-    return <FailedState title={`The ${what} could not be loaded`} error={error} onRetry={onRetry} />;
+    return (
+      <FailedState title={wordings.loadFailed.theCouldNotBeLoaded(what)} error={error} onRetry={onRetry} />
+    );
   return <NoSuchThing what={what} back={back} />;
 }
 
@@ -28,14 +31,14 @@ export function NoSuchThing({ what, back }: Pick<LoadFailedProps, 'what' | 'back
   return (
     <EmptyState
       icon={IconZoomQuestion}
-      title={`There is no such ${what}`}
+      title={wordings.loadFailed.thereIsNoSuch(what)}
       action={
         <Button component={Link} to={back.to} variant="default">
           {back.label}
         </Button>
       }
     >
-      It was deleted, or the link is wrong.
+      {wordings.loadFailed.itWasDeleted}
     </EmptyState>
   );
 }

@@ -3,6 +3,7 @@ import { IconMessage2 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Page } from './page.tsx';
 import { EmptyState } from './states.tsx';
+import { wordings } from './wordings.ts';
 
 type NoCampaignProps = {
   title: string;
@@ -16,19 +17,19 @@ export function NoCampaign({ title, parent = 'Campaigns' }: NoCampaignProps) {
     <Page title={title} crumbs={[{ label: parent, to: '/campaign/manage' }]} namesItself>
       <EmptyState
         icon={IconMessage2}
-        title="No campaign is open"
+        title={wordings.noCampaign.noCampaignIsOpen}
         action={
           <Group gap="xs">
             <Button component={Link} to="/campaign/templates">
-              Create a campaign
+              {wordings.noCampaign.createACampaign}
             </Button>
             <Button component={Link} to="/campaign/manage" variant="default">
-              Open one
+              {wordings.noCampaign.openOne}
             </Button>
           </Group>
         }
       >
-        Start a campaign from a template, or open one of yours.
+        {wordings.noCampaign.startFromATemplate}
       </EmptyState>
     </Page>
   );

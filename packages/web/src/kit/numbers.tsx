@@ -2,6 +2,7 @@ import { Popover, Progress, Text, UnstyledButton } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import classes from './numbers.module.css';
+import { wordings } from './wordings.ts';
 
 const plain = new Intl.NumberFormat('en-US');
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
@@ -66,11 +67,11 @@ export function ProgressBar({ label, done, total, perSecond }: ProgressBarProps)
       <Progress value={percent} size="md" aria-label={label} transitionDuration={200} />
       <div className={classes.figures}>
         <Text className="tabular">
-          {formatNumber(done)} of {formatNumber(total)} ({formatPercent(done, total)})
+          {wordings.numbers.of(formatNumber(done), formatNumber(total), formatPercent(done, total))}
         </Text>
         {left !== null && left > 0 && (
           <Text c="dimmed" className="tabular">
-            {formatNumber(Math.round(perSecond ?? 0))} a second · {formatDuration(left)} left
+            {wordings.numbers.aSecondLeft(formatNumber(Math.round(perSecond ?? 0)), formatDuration(left))}
           </Text>
         )}
       </div>

@@ -7,6 +7,7 @@ import { SearchBox, useSearch } from './search-box.tsx';
 import { SortableList } from './sortable-list.tsx';
 import { FailedState, LoadingRows, NothingFound } from './states.tsx';
 import { useOrder } from './use-order.ts';
+import { wordings } from './wordings.ts';
 
 type OrderedListProps<T> = {
   /** What they are, in the plural and in the singular: 'tags', 'tag'. */
@@ -35,7 +36,7 @@ export function OrderedList<T>(props: OrderedListProps<T>) {
   if (props.error && !props.items)
     return (
       <FailedState
-        title={`The ${props.many} could not be loaded`}
+        title={wordings.orderedList.theCouldNotBeLoaded(props.many)}
         error={props.error}
         onRetry={props.onRetry}
       />

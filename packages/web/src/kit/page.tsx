@@ -3,6 +3,7 @@ import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import classes from './page.module.css';
+import { wordings } from './wordings.ts';
 
 export type Crumb = { label: string; to: string };
 
@@ -37,14 +38,14 @@ export function Page({
   children,
 }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Parley`;
+    document.title = wordings.page.parley(title);
   }, [title]);
 
   return (
     <div className={classes.page} data-width={width}>
       <header className={classes.header}>
         {crumbs.length > 0 && (
-          <nav aria-label="Breadcrumb" className={classes.trail}>
+          <nav aria-label={wordings.page.breadcrumb} className={classes.trail}>
             <Breadcrumbs separator="›" separatorMargin={6} className={classes.crumbs}>
               {crumbs.map((crumb) => (
                 <Anchor key={crumb.to} component={Link} to={crumb.to} c="dimmed" size="sm">

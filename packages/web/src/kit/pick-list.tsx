@@ -2,6 +2,7 @@ import { Combobox, type FloatingPosition, useCombobox } from '@mantine/core';
 import { SCREEN } from '@parley/rules/limits.ts';
 import { type ReactElement, type ReactNode, useEffect, useId, useState } from 'react';
 import classes from './pick-list.module.css';
+import { wordings } from './wordings.ts';
 
 type Choice = { key: string; show: ReactNode; pick: () => void };
 
@@ -59,8 +60,8 @@ export function PickList({ button, groups, name, nothing, position = 'bottom-end
           aria-controls={id}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
-          placeholder={`Search ${name.toLowerCase()}`}
-          aria-label={`Search ${name.toLowerCase()}`}
+          placeholder={wordings.pickList.search(name.toLowerCase())}
+          aria-label={wordings.pickList.search(name.toLowerCase())}
         />
         <Combobox.Options id={id} aria-label={name} mah={SCREEN.menuMaxHeight} className={classes.options}>
           {shown.map(({ label, picks }) => (

@@ -2,6 +2,7 @@ import { Anchor, Group, Loader, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import type { SaveStatus } from '../data/saver.ts';
 import { wordsOf } from '../data/toasts.ts';
+import { common, wordings } from './wordings.ts';
 
 type SaveMarkProps = {
   status: SaveStatus;
@@ -17,13 +18,13 @@ export function SaveMark({ status, onRetry, fails }: SaveMarkProps) {
       {(status.state === 'saving' || status.state === 'dirty') && (
         <>
           <Loader size={12} color="gray" aria-hidden />
-          <Text c="dimmed">Saving…</Text>
+          <Text c="dimmed">{wordings.saveMark.saving}</Text>
         </>
       )}
       {status.state === 'saved' && (
         <>
           <IconCheck size={16} color="var(--parley-accent-text)" aria-hidden />
-          <Text c="dimmed">Saved</Text>
+          <Text c="dimmed">{wordings.saveMark.saved}</Text>
         </>
       )}
       {status.state === 'failed' && (
@@ -32,7 +33,7 @@ export function SaveMark({ status, onRetry, fails }: SaveMarkProps) {
           <Text c="var(--mantine-color-error)">
             {[fails, wordsOf(status.error)].filter(Boolean).join(': ')}{' '}
             <Anchor component="button" type="button" onClick={onRetry} underline="always">
-              Retry
+              {common.retry}
             </Anchor>
           </Text>
         </>

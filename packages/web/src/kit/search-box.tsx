@@ -4,6 +4,7 @@ import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useQueryParam } from '../data/use-query-param.ts';
+import { wordings } from './wordings.ts';
 
 /** What is searched for: `const [search, setSearch] = useSearch()`; it lives in the URL as `?q=`. */
 export const useSearch = () => useQueryParam('q');
@@ -47,7 +48,11 @@ export function SearchBox({ placeholder, wide }: SearchBoxProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape' && typed !== '') clear();
       }}
-      rightSection={typed === '' ? null : <CloseButton size="sm" aria-label="Clear search" onClick={clear} />}
+      rightSection={
+        typed === '' ? null : (
+          <CloseButton size="sm" aria-label={wordings.searchBox.clearSearch} onClick={clear} />
+        )
+      }
       maxLength={255}
       style={{ flex: '1 1 220px', maxWidth: wide ? undefined : 360 }}
     />

@@ -9,6 +9,7 @@ import { InfiniteScroll } from './infinite-scroll.tsx';
 import classes from './sortable-list.module.css';
 import { useGrowing } from './use-growing.ts';
 import { VirtualList } from './virtual-list.tsx';
+import { common, wordings } from './wordings.ts';
 
 /** In pixels, with one line. */
 const ROW_HEIGHT = 57;
@@ -93,7 +94,7 @@ function SortableRow<T>({ id, index, item, list, moveTo }: SortableRowProps<T>) 
       variant="subtle"
       color="gray"
       className={classes.handle}
-      aria-label={`Move ${list.nameOf(item)}`}
+      aria-label={wordings.sortableList.move(list.nameOf(item))}
     >
       <IconGripVertical size={18} />
     </ActionIcon>
@@ -105,14 +106,14 @@ function SortableRow<T>({ id, index, item, list, moveTo }: SortableRowProps<T>) 
         disabled={index === 0}
         onClick={() => moveTo(index, index - 1)}
       >
-        Move up
+        {common.moveUp}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconArrowDown size={16} />}
         disabled={index === list.items.length - 1}
         onClick={() => moveTo(index, index + 1)}
       >
-        Move down
+        {common.moveDown}
       </Menu.Item>
     </>
   );
@@ -144,15 +145,16 @@ function spoken(names: RefObject<string[]>): Plugins {
       : undefined;
   const options: SpokenOptions = {
     announcements: {
-      dragstart: ({ operation }) => told(operation.source, (name, place) => `${name} picked up, ${place}.`),
+      dragstart: ({ operation }) =>
+        told(operation.source, (name, place) => wordings.sortableList.pickedUp(name, place)),
       dragover: ({ operation }) => told(operation.source, (name, place) => `${name}, ${place}.`),
       dragend: ({ operation, canceled }) =>
         told(operation.source, (name, place) =>
-          canceled ? `${name} put back.` : `${name} dropped, ${place}.`,
+          canceled ? wordings.sortableList.putBack(name) : `${name} dropped, ${place}.`,
         ),
     },
     screenReaderInstructions: {
-      draggable: 'Press Space to pick up, arrow keys to move, Space to drop, Escape to cancel.',
+      draggable: wordings.sortableList.pressSpaceToPickUp,
     },
   };
   return (defaults) => [

@@ -5,6 +5,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { wordsOf } from '../data/toasts.ts';
 import { focusSearch } from './search-box.tsx';
 import classes from './states.module.css';
+import { common, wordings } from './wordings.ts';
 
 type EmptyStateProps = {
   /** A Tabler icon. */
@@ -41,10 +42,16 @@ type NothingFoundProps = {
 };
 
 /** A search or filter that finds nothing. */
-export function NothingFound({ search, onClear, hint = 'Try fewer or other words.' }: NothingFoundProps) {
+export function NothingFound({
+  search,
+  onClear,
+  hint = wordings.states.tryFewerOrDifferentWords,
+}: NothingFoundProps) {
   return (
     <Stack align="center" gap="xs" className={classes.empty}>
-      <Title order={2}>{search === '' ? 'Nothing matches' : `Nothing matches “${search}”`}</Title>
+      <Title order={2}>
+        {search === '' ? wordings.states.nothingMatches : wordings.states.nothingMatchesOf(search)}
+      </Title>
       <Text c="dimmed" ta="center">
         {hint}
       </Text>
@@ -57,7 +64,7 @@ export function NothingFound({ search, onClear, hint = 'Try fewer or other words
         }}
         className={classes.action}
       >
-        Clear the search
+        {wordings.states.clearTheSearch}
       </Button>
     </Stack>
   );
@@ -88,7 +95,7 @@ export function FailedState({ title, error, onRetry, whole }: FailedStateProps) 
         onClick={onRetry}
         className={classes.action}
       >
-        Retry
+        {common.retry}
       </Button>
     </Stack>
   );
@@ -97,7 +104,7 @@ export function FailedState({ title, error, onRetry, whole }: FailedStateProps) 
 /** Rows that are on their way. */
 export function LoadingRows({ rows = 6, height = 56 }: { rows?: number; height?: number }) {
   return (
-    <Stack gap={1} aria-busy="true" role="status" aria-label="Loading">
+    <Stack gap={1} aria-busy="true" role="status" aria-label={common.loading}>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
         <div key={index} className={classes.row} style={{ height }}>
@@ -117,7 +124,7 @@ export function RowToCome({ error, onRetry }: { error: unknown; onRetry: () => v
         <>
           <Text c="dimmed">{wordsOf(error)}</Text>
           <Button variant="subtle" size="compact-md" onClick={onRetry}>
-            Retry
+            {common.retry}
           </Button>
         </>
       ) : (
@@ -129,7 +136,7 @@ export function RowToCome({ error, onRetry }: { error: unknown; onRetry: () => v
 
 /** A field that is on its way, with its label. */
 export const LoadingField = () => (
-  <div className={classes.lines} aria-busy="true" role="status" aria-label="Loading">
+  <div className={classes.lines} aria-busy="true" role="status" aria-label={common.loading}>
     <FieldBones />
   </div>
 );
@@ -152,7 +159,7 @@ type LoadingCardsProps = {
 /** Cards that are on their way, in the grid of the screen that shows them. */
 export function LoadingCards({ cards = 8, height = 160, className, shape = 'icon' }: LoadingCardsProps) {
   return (
-    <div className={className} aria-busy="true" role="status" aria-label="Loading">
+    <div className={className} aria-busy="true" role="status" aria-label={common.loading}>
       {Array.from({ length: cards }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never move
         <div key={index} className={`card ${classes.card}`} data-shape={shape} style={{ height }}>

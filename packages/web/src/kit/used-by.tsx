@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Notice } from './notice.tsx';
 import { formatNumber } from './numbers.tsx';
+import { common, wordings } from './wordings.ts';
 
 export type Use = ReplyOf<typeof calls.uses.ofList>['uses'][number];
 
@@ -11,8 +12,8 @@ export type Use = ReplyOf<typeof calls.uses.ofList>['uses'][number];
 const NAMED = 5;
 
 const GROUPS = [
-  { kind: 'automata', label: 'Automata', path: '/automata/editor' },
-  { kind: 'campaign', label: 'Campaigns', path: '/campaign/editor' },
+  { kind: 'automata', label: wordings.usedBy.automata, path: '/automata/editor' },
+  { kind: 'campaign', label: common.campaigns, path: '/campaign/editor' },
 ] as const;
 
 const list = new Intl.ListFormat('en-US');

@@ -4,6 +4,7 @@ import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useStepFocus } from './use-step-focus.ts';
 import classes from './wizard-steps.module.css';
+import { wordings } from './wordings.ts';
 
 export type WizardStep = {
   key: string;
@@ -49,9 +50,13 @@ export function WizardSteps({ label, steps, active, onPick, furthest, buttons }:
               >
                 <span className={classes.number} data-problem={problem || undefined}>
                   {problem ? (
-                    <IconExclamationMark size={16} stroke={2.5} aria-label="Incomplete:" />
+                    <IconExclamationMark
+                      size={16}
+                      stroke={2.5}
+                      aria-label={wordings.wizardSteps.incomplete}
+                    />
                   ) : state === 'done' ? (
-                    <IconCheck size={16} stroke={2.5} aria-label="Done:" />
+                    <IconCheck size={16} stroke={2.5} aria-label={wordings.wizardSteps.done} />
                   ) : (
                     index + 1
                   )}

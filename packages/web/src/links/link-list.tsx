@@ -13,14 +13,16 @@ import { Figure, Row, Rows, RowsBar } from '../kit/rows.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './link-list.module.css';
+import { wordings } from './wordings.ts';
 
 type Reply = ReplyOf<typeof calls.links.list>;
 type ShortLink = Reply['links'][number];
 
 /** The template report about one short link. */
 const LINK_REPORT = 2;
-const CRUMBS = [{ label: 'Tools', to: '/tools' }];
+const CRUMBS = [{ label: common.tools, to: '/tools' }];
 
 const rowsOf = (reply: Reply) => reply.links;
 const idOf = (link: ShortLink) => link.id;
@@ -31,35 +33,34 @@ export function LinkList() {
   const pages = usePages(calls.links.list, { search, length: PAGE_LIMITS.pageSize }, { rowsOf, idOf });
   const isEmpty = pages.items.length === 0;
   return (
-    <Page
-      title="Short links"
-      crumbs={CRUMBS}
-      about="Everybody gets a link of their own. Previews of messengers and safety scanners are counted apart from people."
-    >
+    <Page title={common.shortLinks} crumbs={CRUMBS} about={wordings.linkList.everyoneGetsTheirOwnLink}>
       {pages.error && isEmpty ? (
-        <FailedState title="The links could not be loaded" error={pages.error} onRetry={pages.retry} />
+        <FailedState
+          title={wordings.linkList.couldntLoadYourLinks}
+          error={pages.error}
+          onRetry={pages.retry}
+        />
       ) : !pages.isPending && isEmpty && search === '' ? (
         <EmptyState
           icon={IconLink}
-          title="No short links yet"
+          title={wordings.linkList.noShortLinksYet}
           action={
             <Button component={Link} to="/campaign/manage">
-              Open a campaign
+              {wordings.linkList.openACampaign}
             </Button>
           }
         >
-          Switch on “Shorten links and count clicks” in a message step, and the links in its text appear here
-          once it is sent.
+          {wordings.linkList.turnOnShortenLinks}
         </EmptyState>
       ) : (
         <>
           <RowsBar>
-            <SearchBox placeholder="Search Links..." />
+            <SearchBox placeholder={wordings.linkList.searchLinks} />
             <Found
               search={search}
               count={pages.isPending ? undefined : pages.items.length}
               hasMore={pages.canLoadMore}
-              one="link"
+              one={wordings.linkList.link}
             />
           </RowsBar>
           {pages.isPending ? (
@@ -89,21 +90,27 @@ function LinkRow({ link }: { link: ShortLink }) {
       to={`/report/template/${LINK_REPORT}/${link.id}`}
       about={
         <Text c="dimmed" className={classes.about ?? ''}>
-          {link.campaign === '' ? 'No campaign' : link.campaign}
+          {link.campaign === '' ? wordings.linkList.noCampaign : link.campaign}
           {/* Most are called by their address. */}
           {!link.url.endsWith(link.name) && ` · ${link.url}`}
         </Text>
       }
       side={
         <div className={classes.figures}>
-          <Figure count={link.clicks} unit={link.clicks === 1 ? 'click' : 'clicks'} />
-          <Figure count={link.people} unit={link.people === 1 ? 'person' : 'people'} />
+          <Figure
+            count={link.clicks}
+            unit={link.clicks === 1 ? wordings.linkList.click : wordings.linkList.clicks}
+          />
+          <Figure
+            count={link.people}
+            unit={link.people === 1 ? wordings.linkList.person : wordings.linkList.people}
+          />
           <Text c="dimmed" className={classes.last ?? ''}>
             {link.lastClick === '' ? (
-              'Nobody clicked yet'
+              wordings.linkList.noClicksYet
             ) : (
               <>
-                Last click <DateText at={link.lastClick} as="relative" />
+                {wordings.linkList.lastClick} <DateText at={link.lastClick} as="relative" />
               </>
             )}
             <Machines previews={link.previews} scans={link.scans} />
@@ -121,5 +128,5 @@ function Machines({ previews, scans }: { previews: number; scans: number }) {
     scans > 0 && `${formatNumber(scans)} ${scans === 1 ? 'scan' : 'scans'}`,
   ].filter(Boolean);
   if (words.length === 0) return null;
-  return <span className={classes.machines}>not counted: {words.join(', ')}</span>;
+  return <span className={classes.machines}>{wordings.linkList.notCounted(words.join(', '))}</span>;
 }

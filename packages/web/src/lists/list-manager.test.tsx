@@ -20,7 +20,7 @@ test.each([
     [
       'Automata: Weekly news',
       'Campaigns: Flow 0 (step 1), Flow 1 (step 1), Flow 2 (step 1), Flow 3 (step 1), Flow 4 (step 1) and 2 more',
-      'They do not work without it: choose another list there first.',
+      'They need it to work. Choose another list there first.',
     ],
   ],
 ])('deleting a list names what uses it: %j', async (uses, told) => {

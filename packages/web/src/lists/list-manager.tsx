@@ -12,7 +12,9 @@ import { useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState } from '../kit/states.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
+import { common } from '../kit/wordings.ts';
 import { ListRow } from './list-row.tsx';
+import { wordings } from './wordings.ts';
 
 export type SubscriberList = ReplyOf<typeof calls.lists.list>['lists'][number];
 
@@ -26,38 +28,38 @@ export function ListManager() {
   const order = useAction(calls.lists.reorder, { invalidates: [calls.lists.list] });
   const adding = useNameAction(calls.lists.add, (name) => ({ name }), {
     invalidates: [calls.lists.list],
-    notice: (_reply, { name }) => `“${name.trim()}” added`,
+    notice: (_reply, { name }) => wordings.listManager.added(name.trim()),
   });
-  useShortcut('n', 'Add List', adding.open);
+  useShortcut('n', common.addList, adding.open);
 
   const addButton = (
     <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
-      New list
+      {wordings.listManager.newList}
     </Button>
   );
   const isEmpty = lists.data?.lists.length === 0 && search === '';
   return (
     <Page
-      title="List Manager"
+      title={wordings.shared.listManager}
       tools={
-        <OptionsMenu label="List Options">
+        <OptionsMenu label={wordings.listManager.listOptions}>
           <Menu.Item leftSection={<IconPlus size={16} />} onClick={adding.open}>
-            Add List
+            {common.addList}
           </Menu.Item>
           <Menu.Item component={Link} to="/TagManager" leftSection={<IconTag size={16} />}>
-            Tag Manager
+            {common.tagManager}
           </Menu.Item>
           <Menu.Item component={Link} to="/optouts" leftSection={<IconHandStop size={16} />}>
-            Opt-outs
+            {common.optOuts}
           </Menu.Item>
         </OptionsMenu>
       }
       action={!isEmpty && addButton}
     >
       <OrderedList
-        many="lists"
-        one="list"
-        placeholder="Search Lists..."
+        many={wordings.listManager.lists}
+        one={wordings.listManager.list}
+        placeholder={wordings.listManager.searchLists}
         items={lists.data?.lists}
         error={lists.error}
         onRetry={() => void lists.refetch()}
@@ -65,9 +67,8 @@ export function ListManager() {
         nameOf={nameOf}
         onReorder={(items) => order.mutateAsync({ lists: items.map(({ id }, index) => ({ id, index })) })}
         empty={
-          <EmptyState icon={IconAddressBook} title="No lists yet" action={addButton}>
-            A list is a set of people you send to. Make one, then import a CSV file or add numbers one by one;
-            campaigns add those who opt in.
+          <EmptyState icon={IconAddressBook} title={wordings.listManager.noListsYet} action={addButton}>
+            {wordings.listManager.aListIsAGroup}
           </EmptyState>
         }
       >
@@ -75,9 +76,9 @@ export function ListManager() {
       </OrderedList>
       <NameDialog
         {...adding.dialog}
-        title="Add List"
-        label="List Name"
-        confirmLabel="Add Now"
+        title={common.addList}
+        label={common.listName}
+        confirmLabel={common.addNow}
         maxLength={TEXT_LIMITS.name}
       />
     </Page>

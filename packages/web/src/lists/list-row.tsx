@@ -8,11 +8,12 @@ import { addressOf } from '../data/ask.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { DownloadItem } from '../kit/download.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
-import { counted } from '../kit/numbers.tsx';
 import { Figure, Row } from '../kit/rows.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
 import { UsedBy } from '../kit/used-by.tsx';
+import { common } from '../kit/wordings.ts';
 import type { SubscriberList } from './list-manager.tsx';
+import { wordings } from './wordings.ts';
 
 type ListRowProps = { list: SubscriberList; handle: ReactNode; moves: ReactNode };
 
@@ -22,7 +23,10 @@ export function ListRow({ list: { id, name, count, optOuts }, handle, moves }: L
   const renaming = useNameAction(calls.lists.rename, (newName) => ({ list: id, name: newName }), {
     invalidates: changesList,
   });
-  const remove = useAction(calls.lists.remove, { invalidates: changesList, notice: `“${name}” deleted` });
+  const remove = useAction(calls.lists.remove, {
+    invalidates: changesList,
+    notice: wordings.listRow.deleted(name),
+  });
   return (
     <Row
       handle={handle}
@@ -30,26 +34,33 @@ export function ListRow({ list: { id, name, count, optOuts }, handle, moves }: L
       to={`/lists/members/${id}`}
       side={
         <>
-          <Figure count={count} unit={count === 1 ? 'member' : 'members'} />
-          <Figure count={optOuts} unit="opted out" />
+          <Figure count={count} unit={count === 1 ? wordings.listRow.member : wordings.listRow.members} />
+          <Figure count={optOuts} unit={wordings.listRow.optedOut} />
         </>
       }
       menu={
         <ItemMenu
           name={name}
           moves={moves}
-          rename={{ action: renaming, title: 'Rename List', label: 'List Name', maxLength: TEXT_LIMITS.name }}
+          rename={{
+            action: renaming,
+            title: wordings.listRow.renameList,
+            label: common.listName,
+            maxLength: TEXT_LIMITS.name,
+          }}
           remove={{
             action: remove,
             run: () => remove.mutate({ list: id }),
-            question: 'Are you sure you want to delete this list?',
+            question: wordings.listRow.areYouSureYouWant,
             warning: <ListLoss list={id} name={name} count={count} />,
           }}
         >
           <Menu.Item component={Link} to={`/lists/import/${id}`} leftSection={<IconFileImport size={16} />}>
-            Import Contacts
+            {common.importContacts}
           </Menu.Item>
-          <DownloadItem href={addressOf(calls.members.exportList, { list: id })}>Export as CSV</DownloadItem>
+          <DownloadItem href={addressOf(calls.members.exportList, { list: id })}>
+            {common.exportAsCsv}
+          </DownloadItem>
         </ItemMenu>
       }
     />
@@ -61,12 +72,9 @@ function ListLoss({ list, name, count }: { list: number; name: string; count: nu
   const { data } = useCall(calls.uses.ofList, { list }, { staleTime: 0 });
   return (
     <Stack gap="md">
-      <div>
-        All data of the list “{name}” is removed, with its {counted(count, 'membership')}. This cannot be
-        undone. The people stay your contacts.
-      </div>
-      <UsedBy uses={data?.uses} title="This list is in use">
-        They do not work without it: choose another list there first.
+      <div>{wordings.listRow.theListAndItsWill(name, count)}</div>
+      <UsedBy uses={data?.uses} title={wordings.listRow.thisListIsInUse}>
+        {wordings.listRow.theyNeedItToWork}
       </UsedBy>
     </Stack>
   );

@@ -6,6 +6,8 @@ import { showInfo } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { DownloadLink } from '../kit/download.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 type EraseDialogProps = {
   opened: boolean;
@@ -28,7 +30,7 @@ export function EraseDialog({ opened, contact, phone, isOptedOut, onClose, onEra
     invalidates: [calls.lists.list, calls.lists.info, calls.members.list],
     onSuccess: () => {
       onClose();
-      showInfo(`${phoneText(phone)} was erased`);
+      showInfo(wordings.eraseDialog.wasErased(phoneText(phone)));
       onErased();
     },
   });
@@ -42,39 +44,33 @@ export function EraseDialog({ opened, contact, phone, isOptedOut, onClose, onEra
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setTyped('')}
-      title={`Erase ${phoneText(phone)}?`}
+      title={wordings.eraseDialog.erase(phoneText(phone))}
     >
       <form onSubmit={submit}>
         <Stack gap="md">
-          <Text>
-            This removes for good the number, tags, lists, texts, pictures, answers and clicks of this person,
-            and uploaded files in which the number stands. What waits to be sent is skipped.
-          </Text>
+          <Text>{wordings.eraseDialog.thisPermanentlyDeletesThePersons}</Text>
           <List size="sm" spacing={4}>
-            <List.Item>Sums stay: reports, blasts and credits count the person as nobody.</List.Item>
-            <List.Item>Last traces, such as a text on its way, are gone within a few minutes.</List.Item>
+            <List.Item>{wordings.eraseDialog.totalsStay}</List.Item>
+            <List.Item>{wordings.eraseDialog.anyRemainingTraces}</List.Item>
             <List.Item>
-              Nobody can bring it back.{' '}
+              {wordings.eraseDialog.thisCantBeUndone}{' '}
               <DownloadLink href={addressOf(calls.members.everything, { contact })}>
-                Download all data first
+                {wordings.eraseDialog.downloadAllDataFirst}
               </DownloadLink>
             </List.Item>
           </List>
           {isOptedOut ? (
-            <Text size="sm">
-              The number opted out. A fingerprint of it is kept, which nobody can read: it gets nothing if it
-              is imported again, until its owner texts START.
-            </Text>
+            <Text size="sm">{wordings.eraseDialog.thisNumberOptedOut}</Text>
           ) : (
             <Checkbox
               checked={block}
               onChange={(event) => setBlock(event.currentTarget.checked)}
-              label="Send nothing to this number if it is added again"
-              description="Keeps a fingerprint of the number that nobody can read. It holds until its owner texts START."
+              label={wordings.eraseDialog.blockThisNumberIf}
+              description={wordings.eraseDialog.weKeepAnUnreadableFingerprint}
             />
           )}
           <TextInput
-            label={`Type the last ${DIGITS} digits of the number to confirm`}
+            label={wordings.eraseDialog.typeTheLastDigits(DIGITS)}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             inputMode="numeric"
@@ -84,10 +80,10 @@ export function EraseDialog({ opened, contact, phone, isOptedOut, onClose, onEra
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {common.cancel}
             </Button>
             <Button type="submit" color="red" disabled={!isConfirmed} loading={erase.isPending}>
-              Erase for Good
+              {wordings.eraseDialog.eraseForGood}
             </Button>
           </Group>
         </Stack>

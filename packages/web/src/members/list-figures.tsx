@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { calls, ReplyOf } from '@parley/contract';
 import { CountUp, formatPercent } from '../kit/numbers.tsx';
 import classes from './list-figures.module.css';
+import { wordings } from './wordings.ts';
 
 type ListInfo = ReplyOf<typeof calls.lists.info>['info'];
 
@@ -10,9 +11,13 @@ export function ListFigures({ info }: { info: ListInfo | undefined }) {
   const count = info?.count ?? 0;
   const optOuts = info?.optOuts ?? 0;
   const figures = [
-    { label: 'List Count', value: count, share: '' },
-    { label: 'Opt In', value: count - optOuts, share: formatPercent(count - optOuts, count) },
-    { label: 'Opt Out', value: optOuts, share: formatPercent(optOuts, count) },
+    { label: wordings.listFigures.listCount, value: count, share: '' },
+    {
+      label: wordings.listFigures.optIn,
+      value: count - optOuts,
+      share: formatPercent(count - optOuts, count),
+    },
+    { label: wordings.listFigures.optOut, value: optOuts, share: formatPercent(optOuts, count) },
   ];
   return (
     <dl className={classes.figures}>

@@ -17,6 +17,7 @@ import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingRows, NothingFound, RowToCome } from '../kit/states.tsx';
 import { NumberedList } from '../kit/virtual-list.tsx';
+import { common } from '../kit/wordings.ts';
 import { ListFigures } from './list-figures.tsx';
 import classes from './list-members.module.css';
 import { type MemberAct, MemberDialogs } from './member-dialogs.tsx';
@@ -24,6 +25,7 @@ import { MemberRow } from './member-row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { type Member, useMembers } from './use-members.ts';
 import { useSelection } from './use-selection.ts';
+import { wordings } from './wordings.ts';
 
 /** In pixels, with two lines. */
 const ROW_HEIGHT = 57;
@@ -42,43 +44,47 @@ function Members({ list }: { list: number }) {
   const members = useMembers(list, search, info.data?.info.count);
   const { adding } = members;
   const importPath = `/lists/import/${list}`;
-  useShortcut('n', 'Add member', adding.open);
-  useShortcut('i', 'Import Contacts', () => void navigate(importPath));
+  useShortcut('n', wordings.listMembers.addMember, adding.open);
+  useShortcut('i', common.importContacts, () => void navigate(importPath));
 
   const isAudience = channels.data?.channels.some(({ audience }) => audience === list) ?? false;
-  const crumb = isAudience ? { label: 'Channels', to: '/channels' } : { label: 'Lists', to: '/lists' };
+  const crumb = isAudience
+    ? { label: wordings.listMembers.channels, to: '/channels' }
+    : { label: common.lists, to: '/lists' };
   if (info.error && (!info.data || info.error.kind === 'unknown'))
     return (
-      <Page title="List Members" crumbs={[crumb]}>
+      <Page title={wordings.shared.listMembers} crumbs={[crumb]}>
         <LoadFailed
-          what="list"
+          what={wordings.listMembers.list}
           error={info.error}
           onRetry={() => void info.refetch()}
-          back={{ label: 'Show all lists', to: '/lists' }}
+          back={{ label: common.showAllLists, to: '/lists' }}
         />
       </Page>
     );
 
   const importButton = (
     <Button component={Link} to={importPath} leftSection={<IconFileImport size={16} />}>
-      Import Contacts
+      {common.importContacts}
     </Button>
   );
   const isEmpty = !members.isPending && !members.error && members.count === 0 && search === '';
   return (
     <Page
-      title={info.data?.info.name ?? 'List Members'}
+      title={info.data?.info.name ?? wordings.shared.listMembers}
       crumbs={[crumb]}
-      about={isAudience && 'The audience of this channel: everybody who texted it or opted in through it.'}
+      about={isAudience && wordings.listMembers.thisChannelsAudience}
       tools={
-        <OptionsMenu label="Options">
+        <OptionsMenu label={common.options}>
           <Menu.Item leftSection={<IconUserPlus size={16} />} onClick={adding.open}>
-            Add member
+            {wordings.listMembers.addMember}
           </Menu.Item>
           <Menu.Item component={Link} to={importPath} leftSection={<IconFileImport size={16} />}>
-            Import Contacts
+            {common.importContacts}
           </Menu.Item>
-          <DownloadItem href={addressOf(calls.members.exportList, { list })}>Export as CSV</DownloadItem>
+          <DownloadItem href={addressOf(calls.members.exportList, { list })}>
+            {common.exportAsCsv}
+          </DownloadItem>
         </OptionsMenu>
       }
       action={!isEmpty && importButton}
@@ -92,28 +98,28 @@ function Members({ list }: { list: number }) {
         empty={
           <EmptyState
             icon={IconUsers}
-            title="Nobody is on this list yet"
+            title={wordings.listMembers.noOnesOnThisList}
             action={
               <Group justify="center" gap="xs">
                 {importButton}
                 <Button variant="default" onClick={adding.open}>
-                  Add one number
+                  {wordings.listMembers.addOneNumber}
                 </Button>
               </Group>
             }
           >
-            Import a CSV file of people who agreed to hear from you, or add numbers one by one.
+            {wordings.listMembers.importACsvFile}
           </EmptyState>
         }
       />
       <NameDialog
         {...adding.dialog}
-        title="Add Member"
-        label="Phone Number"
-        confirmLabel="Add Now"
+        title={wordings.listMembers.addMemberTitle}
+        label={common.phoneNumber}
+        confirmLabel={common.addNow}
         maxLength={40}
       >
-        <Text>Add only people who agreed to hear from you. A number that opted out stays opted out.</Text>
+        <Text>{wordings.listMembers.onlyAddPeopleWhoAgreed}</Text>
       </NameDialog>
     </Page>
   );
@@ -145,16 +151,16 @@ function MemberList({ list, members, total, empty }: MemberListProps) {
   return (
     <>
       <RowsBar>
-        <SearchBox placeholder="Search Members..." />
+        <SearchBox placeholder={wordings.listMembers.searchMembers} />
         <Found
           search={search}
           count={isPending ? undefined : members.loaded.length}
           hasMore={count > members.loaded.length}
-          one="member"
+          one={wordings.shared.member}
         />
       </RowsBar>
       {error && members.loaded.length === 0 ? (
-        <FailedState title="The members could not be loaded" error={error} onRetry={retry} />
+        <FailedState title={wordings.listMembers.couldntLoadTheMembers} error={error} onRetry={retry} />
       ) : isPending ? (
         <Rows>
           <LoadingRows rows={8} />
@@ -165,7 +171,7 @@ function MemberList({ list, members, total, empty }: MemberListProps) {
         <NothingFound
           search={search}
           onClear={() => setSearch('')}
-          hint="People are found by a part of their number, or by the beginnings of words in their tags."
+          hint={wordings.listMembers.searchByAnyPart}
         />
       ) : (
         <Rows>

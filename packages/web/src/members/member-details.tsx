@@ -14,10 +14,12 @@ import { OptionsMenu } from '../kit/options-menu.tsx';
 import { Page } from '../kit/page.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { EmptyState } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import classes from './member-details.module.css';
 import { TagField } from './tag-field.tsx';
 import { Timeline } from './timeline.tsx';
+import { wordings } from './wordings.ts';
 
 /** One person: what the account keeps of them, beside everything that happened. LID 0: not come from a list. */
 export function MemberDetails() {
@@ -42,26 +44,26 @@ function Details({ list, contact }: { list: number; contact: number }) {
   const isOptedOut =
     found.data?.members.some((one) => one.contact === contact && one.optedOut === 1) ?? false;
   const crumbs = [
-    { label: 'Lists', to: '/lists' },
-    ...(list > 0 ? [{ label: 'List Members', to: `/lists/members/${list}` }] : []),
+    { label: common.lists, to: '/lists' },
+    ...(list > 0 ? [{ label: wordings.shared.listMembers, to: `/lists/members/${list}` }] : []),
   ];
   if (error && !data)
     return (
-      <Page title="Member Details" crumbs={crumbs}>
+      <Page title={wordings.shared.memberDetails} crumbs={crumbs}>
         <LoadFailed
-          what="member"
+          what={wordings.shared.member}
           error={error}
           onRetry={() => void refetch()}
           back={
             list > 0
-              ? { label: 'Show the list', to: `/lists/members/${list}` }
-              : { label: 'Show all lists', to: '/lists' }
+              ? { label: wordings.memberDetails.showTheList, to: `/lists/members/${list}` }
+              : { label: common.showAllLists, to: '/lists' }
           }
         />
       </Page>
     );
 
-  const title = phone === '' ? 'Member Details' : phoneText(phone);
+  const title = phone === '' ? wordings.shared.memberDetails : phoneText(phone);
   return (
     <Page
       title={title}
@@ -69,7 +71,7 @@ function Details({ list, contact }: { list: number; contact: number }) {
       about={data ? knownAs(data.tags) : '\u00a0'}
       action={
         <Button component={Link} to={`/inbox/${contact}`} leftSection={<IconMessage size={16} />}>
-          Open the conversation
+          {wordings.memberDetails.openTheConversation}
         </Button>
       }
       heading={
@@ -77,18 +79,18 @@ function Details({ list, contact }: { list: number; contact: number }) {
           <Title order={1}>{title}</Title>
           {isOptedOut && (
             <Badge color="gray" variant="light" tt="none" fw={500}>
-              Opted out
+              {common.optedOut}
             </Badge>
           )}
         </Group>
       }
       tools={
-        <OptionsMenu label="Options">
+        <OptionsMenu label={common.options}>
           <Menu.Item component={Link} to="/TagManager" leftSection={<IconTag size={16} />}>
-            Tag Manager
+            {common.tagManager}
           </Menu.Item>
           <DownloadItem href={addressOf(calls.members.everything, { contact })}>
-            Download all data
+            {wordings.memberDetails.downloadAllData}
           </DownloadItem>
           <Menu.Divider />
           <Menu.Item
@@ -97,7 +99,7 @@ function Details({ list, contact }: { list: number; contact: number }) {
             onClick={() => setErasing(true)}
             leftSection={<IconUserX size={16} />}
           >
-            {isOwner ? 'Erase this person…' : 'Erase (owners only)'}
+            {isOwner ? wordings.memberDetails.eraseThisPerson : wordings.memberDetails.eraseOwnersOnly}
           </Menu.Item>
         </OptionsMenu>
       }
@@ -115,14 +117,14 @@ function Details({ list, contact }: { list: number; contact: number }) {
           <ContactRules contact={contact} />
           <section className={`card ${classes.tags}`} aria-labelledby="member-tags">
             <Title order={2} id="member-tags" mb="md">
-              Tags
+              {wordings.memberDetails.tags}
             </Title>
             <TagFields contact={contact} tags={data?.tags} />
           </section>
         </div>
         <section aria-labelledby="member-timeline" className={classes.timeline}>
           <Title order={2} id="member-timeline" mb="md">
-            Timeline
+            {wordings.memberDetails.timeline}
           </Title>
           <Timeline contact={contact} phone={phone} />
         </section>
@@ -146,7 +148,7 @@ function TagFields({ contact, tags }: { contact: number; tags: ContactTags | und
   const [typed, setTyped] = useState('');
   if (!tags)
     return (
-      <Stack gap="md" role="status" aria-label="Loading">
+      <Stack gap="md" role="status" aria-label={common.loading}>
         {[1, 2, 3, 4].map((row) => (
           <div key={row}>
             <Skeleton height={12} width={96} mb={8} />
@@ -159,14 +161,14 @@ function TagFields({ contact, tags }: { contact: number; tags: ContactTags | und
     return (
       <EmptyState
         icon={IconTag}
-        title="No tags yet"
+        title={wordings.shared.noTagsYet}
         action={
           <Button component={Link} to="/TagManager">
-            Open the Tag Manager
+            {wordings.memberDetails.openTheTagManager}
           </Button>
         }
       >
-        A tag keeps one thing about each contact, such as a first name.
+        {wordings.memberDetails.aTagStoresOneDetail}
       </EmptyState>
     );
   const wanted = typed.trim().toLowerCase();
@@ -175,8 +177,8 @@ function TagFields({ contact, tags }: { contact: number; tags: ContactTags | und
       {tags.length >= MANY_TAGS && (
         <TextInput
           type="search"
-          placeholder="Search Tags..."
-          aria-label="Search Tags..."
+          placeholder={wordings.memberDetails.searchTags}
+          aria-label={wordings.memberDetails.searchTags}
           leftSection={<IconSearch size={16} />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { TargetListDialog } from './target-list-dialog.tsx';
 import type { Member } from './use-members.ts';
+import { wordings } from './wordings.ts';
 
 export type MemberAct = 'copy' | 'move' | 'remove';
 
@@ -34,24 +35,24 @@ export function MemberDialogs({ list, member, act, onClose, onGone }: MemberDial
     invalidates: counts,
     onSuccess: () => {
       onClose();
-      showInfo(`${contact} Copied OK`);
+      showInfo(wordings.memberDialogs.copiedOk(contact));
     },
   });
   const move = useAction(calls.members.move, {
     invalidates: members,
-    onSuccess: () => leave(`${contact} Moved from this list OK`),
+    onSuccess: () => leave(wordings.memberDialogs.movedFromThisListOk(contact)),
   });
   const remove = useAction(calls.members.remove, {
     invalidates: members,
-    onSuccess: () => leave(`${contact} Deleted from this list OK`),
+    onSuccess: () => leave(wordings.memberDialogs.deletedFromThisListOk(contact)),
   });
   return (
     <>
       <TargetListDialog
         opened={act === 'copy'}
         onClose={onClose}
-        title={`Copy ${contact}`}
-        confirmLabel="Copy Now"
+        title={wordings.memberDialogs.copy(contact)}
+        confirmLabel={wordings.shared.copyNow}
         except={list}
         onConfirm={(target) => copy.mutate({ phone, target })}
         busy={copy.isPending}
@@ -59,8 +60,8 @@ export function MemberDialogs({ list, member, act, onClose, onGone }: MemberDial
       <TargetListDialog
         opened={act === 'move'}
         onClose={onClose}
-        title={`Move ${contact}`}
-        confirmLabel="Move Now"
+        title={wordings.memberDialogs.move(contact)}
+        confirmLabel={wordings.shared.moveNow}
         except={list}
         onConfirm={(target) => move.mutate({ phone, list, target })}
         busy={move.isPending}
@@ -68,13 +69,12 @@ export function MemberDialogs({ list, member, act, onClose, onGone }: MemberDial
       <ConfirmDialog
         opened={act === 'remove'}
         onClose={onClose}
-        title={`Remove ${contact} from this list?`}
-        confirmLabel="OK to Delete"
+        title={wordings.memberDialogs.removeFromThisList(contact)}
+        confirmLabel={wordings.shared.okToDelete}
         onConfirm={() => remove.mutate({ phone, list })}
         busy={remove.isPending}
       >
-        Removing a contact from a list cannot be undone. The contact keeps its tags, its messages and its
-        other lists.
+        {wordings.memberDialogs.removingAContact}
       </ConfirmDialog>
     </>
   );

@@ -5,9 +5,11 @@ import { Face } from '../kit/face.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { RowMenu } from '../kit/row-menu.tsx';
 import { Row } from '../kit/rows.tsx';
+import { common } from '../kit/wordings.ts';
 import type { MemberAct } from './member-dialogs.tsx';
 import type { Member } from './use-members.ts';
 import type { Selection } from './use-selection.ts';
+import { wordings } from './wordings.ts';
 
 type MemberRowProps = {
   list: number;
@@ -34,7 +36,7 @@ export const MemberRow = memo(function MemberRow({
         <>
           <Checkbox
             className="above"
-            aria-label={`Select ${contact}`}
+            aria-label={wordings.memberRow.select(contact)}
             checked={isMarked}
             onChange={({ currentTarget, nativeEvent }) =>
               onMark(
@@ -59,24 +61,24 @@ export const MemberRow = memo(function MemberRow({
       mark={
         member.optedOut === 1 && (
           <Badge color="gray" variant="light" tt="none" fw={500}>
-            Opted out
+            {common.optedOut}
           </Badge>
         )
       }
       menu={
         <RowMenu of={contact}>
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => onAct('copy', member)}>
-            Copy to another list
+            {wordings.memberRow.copyToAnotherList}
           </Menu.Item>
           <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onAct('move', member)}>
-            Move to another list
+            {wordings.memberRow.moveToAnotherList}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconUserMinus size={16} />}
             color="red"
             onClick={() => onAct('remove', member)}
           >
-            Remove from this list
+            {wordings.memberRow.removeFromThisList}
           </Menu.Item>
         </RowMenu>
       }

@@ -1,14 +1,15 @@
 import type { AppRoute } from '../app/route.ts';
+import { wordings } from './wordings.ts';
 
 export const routes: AppRoute[] = [
   {
     path: '/lists/members/:LID?',
-    title: 'List Members',
+    title: wordings.shared.listMembers,
     load: () => import('./list-members.tsx').then((module) => module.ListMembers),
   },
   {
     path: '/lists/member/details/:LID?/:CID?',
-    title: 'Member Details',
+    title: wordings.shared.memberDetails,
     load: () => import('./member-details.tsx').then((module) => module.MemberDetails),
   },
 ];

@@ -3,11 +3,13 @@ import { IconArrowRight, IconCopy, IconTag, IconUserMinus } from '@tabler/icons-
 import { useState } from 'react';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { formatNumber, ProgressBar } from '../kit/numbers.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './selection-bar.module.css';
 import { TagManyDialog } from './tag-many-dialog.tsx';
 import { TargetListDialog } from './target-list-dialog.tsx';
 import { type ManyAct, useMany } from './use-many.ts';
 import type { Selection } from './use-selection.ts';
+import { wordings } from './wordings.ts';
 
 type SelectionBarProps = {
   list: number;
@@ -36,37 +38,42 @@ export function SelectionBar({ list, selection, total, onGone }: SelectionBarPro
     return (
       <div className={classes.working}>
         <div className={classes.progress}>
-          <ProgressBar label="Members" {...many.progress} />
+          <ProgressBar label={wordings.selectionBar.members} {...many.progress} />
         </div>
         <Button variant="default" onClick={many.stop}>
-          Stop
+          {wordings.selectionBar.stop}
         </Button>
       </div>
     );
   return (
     <div className={classes.bar} data-some={whom.count > 0 || undefined}>
       <Checkbox
-        label={whom.count === 0 ? 'Select all' : `${formatNumber(whom.count)} selected`}
+        label={whom.count === 0 ? wordings.selectionBar.selectAll : `${formatNumber(whom.count)} selected`}
         checked={selection.allShown}
         indeterminate={whom.count > 0 && !selection.allShown}
         onChange={(event) => selection.markShown(event.currentTarget.checked)}
       />
       {whom.count > 0 && (
         <Button variant="subtle" color="gray" size="compact-md" onClick={selection.clear}>
-          Clear
+          {wordings.selectionBar.clear}
         </Button>
       )}
       {selection.canMarkAll && (
         <Button variant="subtle" size="compact-md" onClick={selection.markAll}>
-          Select all {formatNumber(total ?? 0)} members
+          {wordings.selectionBar.selectAllMembers(total ?? 0)}
         </Button>
       )}
       {whom.count > 0 && (
         <Group gap={4} className={classes.acts}>
-          <Act icon={IconCopy} label="Copy" onClick={() => setAsking('copy')} />
-          <Act icon={IconArrowRight} label="Move" onClick={() => setAsking('move')} />
-          <Act icon={IconTag} label="Tag" onClick={() => setAsking('tag')} />
-          <Act icon={IconUserMinus} label="Remove" color="red" onClick={() => setAsking('remove')} />
+          <Act icon={IconCopy} label={common.copy} onClick={() => setAsking('copy')} />
+          <Act icon={IconArrowRight} label={wordings.selectionBar.move} onClick={() => setAsking('move')} />
+          <Act icon={IconTag} label={common.tag} onClick={() => setAsking('tag')} />
+          <Act
+            icon={IconUserMinus}
+            label={wordings.selectionBar.remove}
+            color="red"
+            onClick={() => setAsking('remove')}
+          />
         </Group>
       )}
       <Text role="status" className={classes.spoken}>
@@ -75,8 +82,10 @@ export function SelectionBar({ list, selection, total, onGone }: SelectionBarPro
       <TargetListDialog
         opened={asking === 'copy' || asking === 'move'}
         onClose={close}
-        title={asking === 'move' ? `Move ${members}` : `Copy ${members}`}
-        confirmLabel={asking === 'move' ? 'Move Now' : 'Copy Now'}
+        title={
+          asking === 'move' ? wordings.selectionBar.moveOf(members) : wordings.selectionBar.copyOf(members)
+        }
+        confirmLabel={asking === 'move' ? wordings.shared.moveNow : wordings.shared.copyNow}
         except={list}
         onConfirm={(target) => start({ kind: asking === 'move' ? 'move' : 'copy', target })}
         busy={false}
@@ -84,18 +93,17 @@ export function SelectionBar({ list, selection, total, onGone }: SelectionBarPro
       <TagManyDialog
         opened={asking === 'tag'}
         onClose={close}
-        title={`Tag ${members}`}
+        title={wordings.selectionBar.tagOf(members)}
         onConfirm={(tag, value) => start({ kind: 'tag', tag, value })}
       />
       <ConfirmDialog
         opened={asking === 'remove'}
         onClose={close}
-        title={`Remove ${members} from this list?`}
-        confirmLabel="OK to Delete"
+        title={wordings.selectionBar.removeFromThisList(members)}
+        confirmLabel={wordings.shared.okToDelete}
         onConfirm={() => start({ kind: 'remove' })}
       >
-        Removing contacts from a list cannot be undone. They keep their tags, their messages and their other
-        lists.
+        {wordings.selectionBar.removingContactsFromAList}
       </ConfirmDialog>
     </div>
   );

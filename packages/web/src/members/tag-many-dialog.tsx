@@ -4,6 +4,8 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
 import { useCall } from '../data/use-call.ts';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 type TagManyDialogProps = {
   opened: boolean;
@@ -35,8 +37,8 @@ export function TagManyDialog({ opened, onClose, title, onConfirm }: TagManyDial
       <form onSubmit={submit}>
         <Stack gap="lg">
           <Select
-            label="Tag"
-            placeholder={hasNone ? 'There is no tag yet' : 'Choose a tag'}
+            label={common.tag}
+            placeholder={hasNone ? wordings.shared.noTagsYet : common.chooseATag}
             data={data?.tags.map(({ name }) => name) ?? []}
             value={tag}
             onChange={setTag}
@@ -45,12 +47,12 @@ export function TagManyDialog({ opened, onClose, title, onConfirm }: TagManyDial
             searchable
             limit={200}
             openOnFocus={false}
-            nothingFoundMessage="No such tag"
+            nothingFoundMessage={common.noMatchingTag}
             data-autofocus
           />
           <TextInput
-            label="Value"
-            description="It takes the place of the value they have now. Left empty, that value is removed."
+            label={common.value}
+            description={wordings.tagManyDialog.itReplacesTheirCurrentValue}
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}
             maxLength={TEXT_LIMITS.tagValue}
@@ -58,10 +60,10 @@ export function TagManyDialog({ opened, onClose, title, onConfirm }: TagManyDial
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {common.cancel}
             </Button>
             <Button type="submit" disabled={tag === null}>
-              Save for all
+              {wordings.tagManyDialog.saveForAll}
             </Button>
           </Group>
         </Stack>

@@ -3,6 +3,8 @@ import { calls } from '@parley/contract';
 import { type FormEvent, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
 import { useCall } from '../data/use-call.ts';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 type TargetListDialogProps = {
   opened: boolean;
@@ -38,8 +40,8 @@ export function TargetListDialog({ opened, except, ...props }: TargetListDialogP
       <form onSubmit={submit}>
         <Stack gap="lg">
           <Select
-            label="Target list"
-            placeholder={hasNone ? 'There is no other list' : 'Choose a list'}
+            label={wordings.targetListDialog.targetList}
+            placeholder={hasNone ? wordings.targetListDialog.noOtherList : common.chooseAList}
             data={options}
             value={chosen}
             onChange={setChosen}
@@ -48,12 +50,12 @@ export function TargetListDialog({ opened, except, ...props }: TargetListDialogP
             searchable
             limit={200}
             openOnFocus={false}
-            nothingFoundMessage="No such list"
+            nothingFoundMessage={common.noMatchingList}
             data-autofocus
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={props.onClose}>
-              Cancel
+              {common.cancel}
             </Button>
             <Button type="submit" disabled={chosen === null} loading={props.busy}>
               {props.confirmLabel}

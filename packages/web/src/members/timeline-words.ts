@@ -1,30 +1,32 @@
 import { formatDate } from '../kit/date-text.tsx';
+import { common } from '../kit/wordings.ts';
 import type { TimelineEvent } from './use-timeline.ts';
+import { wordings } from './wordings.ts';
 
 /** What an event is called; a message by how it stands. */
 export function eventName({ kind, status }: TimelineEvent): string {
-  return kind === 'out' ? (MESSAGES[status] ?? 'Message sent') : (NAMES[kind] ?? kind);
+  return kind === 'out' ? (MESSAGES[status] ?? wordings.timelineWords.messageSent) : (NAMES[kind] ?? kind);
 }
 
 const NAMES: Record<string, string> = {
-  in: 'Message received',
-  'opt-in': 'Opted in',
-  'opt-out': 'Opted out',
-  list: 'Added to list',
-  click: 'Clicked a link',
+  in: wordings.timelineWords.messageReceived,
+  'opt-in': wordings.timelineWords.optedIn,
+  'opt-out': common.optedOut,
+  list: wordings.timelineWords.addedToList,
+  click: wordings.timelineWords.clickedALink,
 };
 
 const MESSAGES: Record<string, string> = {
-  queued: 'Message waiting to be sent',
-  held: 'Message held back',
-  sending: 'Message being sent',
-  sent: 'Message sent',
-  delivered: 'Message delivered',
-  unknown: 'Message sent, arrival unknown',
-  undelivered: 'Message not delivered',
-  failed: 'Message failed',
-  expired: 'Message expired',
-  skipped: 'Message not sent',
+  queued: wordings.timelineWords.messageWaitingToBeSent,
+  held: wordings.timelineWords.messageHeldBack,
+  sending: wordings.timelineWords.messageBeingSent,
+  sent: wordings.timelineWords.messageSent,
+  delivered: wordings.timelineWords.messageDelivered,
+  unknown: wordings.timelineWords.messageSentUnconfirmed,
+  undelivered: wordings.timelineWords.messageNotDelivered,
+  failed: wordings.timelineWords.messageFailed,
+  expired: wordings.timelineWords.messageExpired,
+  skipped: wordings.timelineWords.messageNotSent,
 };
 
 /** By what a consent came; nothing where that goes without saying. */
@@ -33,18 +35,18 @@ export function consentSource({ kind, status }: TimelineEvent): string {
 }
 
 const SOURCES: Record<string, string> = {
-  keyword: 'by text message',
+  keyword: wordings.timelineWords.byTextMessage,
   flow: 'in a conversation',
-  'double-opt-in': 'confirmed by text message',
-  import: 'with an import',
-  upload: 'from an uploaded file',
-  review: 'decided in the review',
-  carrier: 'reported by the carrier',
-  phone: 'by phone',
-  mail: 'by letter',
+  'double-opt-in': wordings.timelineWords.confirmedByTextMessage,
+  import: wordings.timelineWords.withAnImport,
+  upload: wordings.timelineWords.fromAnUploadedFile,
+  review: wordings.timelineWords.decidedInTheReview,
+  carrier: wordings.timelineWords.reportedByTheCarrier,
+  phone: wordings.timelineWords.byPhone,
+  mail: wordings.timelineWords.byLetter,
   email: 'by e-mail',
-  person: 'in person',
-  web: 'on a web page',
+  person: wordings.timelineWords.inPerson,
+  web: wordings.timelineWords.onAWebPage,
 };
 
 const FAILED = ['undelivered', 'failed', 'expired'];

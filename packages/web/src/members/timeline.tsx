@@ -13,9 +13,11 @@ import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { FailedState } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './timeline.module.css';
 import { byDay, consentSource, eventName, hasFailed } from './timeline-words.ts';
 import { type TimelineEvent, useTimeline } from './use-timeline.ts';
+import { wordings } from './wordings.ts';
 
 const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> = {
   out: IconArrowUpRight,
@@ -32,11 +34,15 @@ export function Timeline({ contact, phone }: { contact: number; phone: string })
   const timeline = useTimeline(contact, phone);
   if (timeline.error && timeline.events.length === 0)
     return (
-      <FailedState title="The timeline could not be loaded" error={timeline.error} onRetry={timeline.retry} />
+      <FailedState
+        title={wordings.timeline.couldntLoadTheTimeline}
+        error={timeline.error}
+        onRetry={timeline.retry}
+      />
     );
   if (timeline.isPending)
     return (
-      <Stack gap="lg" role="status" aria-label="Loading">
+      <Stack gap="lg" role="status" aria-label={common.loading}>
         {[1, 2, 3].map((row) => (
           <div key={row}>
             <Skeleton height={12} width={160} mb={8} />
@@ -45,8 +51,7 @@ export function Timeline({ contact, phone }: { contact: number; phone: string })
         ))}
       </Stack>
     );
-  if (timeline.events.length === 0)
-    return <p className={classes.none}>Nothing has happened yet. Messages and consent appear here.</p>;
+  if (timeline.events.length === 0) return <p className={classes.none}>{wordings.timeline.nothingYet}</p>;
   return (
     <>
       {byDay(timeline.events, zone).map(({ day, events }) => (

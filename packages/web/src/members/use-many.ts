@@ -7,6 +7,7 @@ import { showFailure, showInfo } from '../data/toasts.ts';
 import { refresh } from '../data/use-call.ts';
 import { formatNumber } from '../kit/numbers.tsx';
 import type { Whom } from './use-selection.ts';
+import { wordings } from './wordings.ts';
 
 /** What is done to many members at once. */
 export type ManyAct =
@@ -21,10 +22,10 @@ const CALLS = {
   tag: calls.members.tagMany,
 };
 const ENDINGS = {
-  copy: 'Copied OK',
-  move: 'Moved from this list OK',
-  remove: 'Deleted from this list OK',
-  tag: 'Tagged OK',
+  copy: wordings.useMany.copiedOk,
+  move: wordings.useMany.movedFromThisListOk,
+  remove: wordings.useMany.deletedFromThisListOk,
+  tag: wordings.useMany.taggedOk,
 };
 
 type Progress = { done: number; total: number };

@@ -139,7 +139,7 @@ test('adding to a list that was deleted meanwhile says so outside the dialog, an
   act(() => members.current.adding.dialog.onConfirm('212 555 9999'));
   await waitFor(() => expect(members.current.adding.dialog.opened).toBe(false));
   expect(notificationsStore.getState().notifications.map(({ message }) => message)).toEqual([
-    'That was not found. It may have been deleted meanwhile.',
+    'That was not found. It may have been deleted in the meantime.',
   ]);
   await waitFor(() => expect(server.heard.some(({ url }) => url.endsWith('ListMembers'))).toBe(true));
 });

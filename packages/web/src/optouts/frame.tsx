@@ -6,22 +6,22 @@ import { useNavigate } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { formatNumber } from '../kit/numbers.tsx';
 import { Page } from '../kit/page.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './optouts.module.css';
+import { wordings } from './wordings.ts';
 
 const TABS = {
   '/optouts': {
-    title: 'Opt-outs',
-    about:
-      'Numbers that get nothing more, on any path. Only the person can change that, with START, UNSTOP or YES.',
+    title: common.optOuts,
+    about: wordings.frame.theseNumbersDontGetAny,
   },
   '/optouts/review': {
-    title: 'Opt-outs to review',
-    about: 'Texts that may be opt-outs. Nothing happens until you decide.',
+    title: wordings.shared.optOutsToReview,
+    about: wordings.frame.textsThatMightBeOpt,
   },
   '/optouts/muted': {
-    title: 'Muted conversations',
-    about:
-      'Their texts look like an auto-reply that answers your campaign in circles. They get no answers for a day, or until you unmute them. STOP, START and HELP are always answered.',
+    title: wordings.shared.mutedConversations,
+    about: wordings.frame.theseLookLikeAutoReplies,
   },
 } as const;
 export type Tab = keyof typeof TABS;
@@ -36,7 +36,7 @@ export function Frame({ tab, action, tools, children }: FrameProps) {
   return (
     <Page
       title={title}
-      crumbs={[{ label: 'Lists', to: '/lists' }]}
+      crumbs={[{ label: common.lists, to: '/lists' }]}
       about={about}
       action={action}
       tools={tools}
@@ -45,11 +45,17 @@ export function Frame({ tab, action, tools, children }: FrameProps) {
         className={classes.tabs ?? ''}
         value={tab}
         onChange={(value) => void navigate(value)}
-        aria-label="Opt-outs"
+        aria-label={common.optOuts}
         data={[
-          { value: '/optouts', label: 'Opted out' },
-          { value: '/optouts/review', label: <Counted label="To review" count={waiting.data?.total ?? 0} /> },
-          { value: '/optouts/muted', label: <Counted label="Muted" count={muted.data?.total ?? 0} /> },
+          { value: '/optouts', label: common.optedOut },
+          {
+            value: '/optouts/review',
+            label: <Counted label={wordings.frame.toReview} count={waiting.data?.total ?? 0} />,
+          },
+          {
+            value: '/optouts/muted',
+            label: <Counted label={wordings.frame.muted} count={muted.data?.total ?? 0} />,
+          },
         ]}
       />
       {children}

@@ -10,6 +10,7 @@ import { Row, Rows } from '../kit/rows.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { Frame } from './frame.tsx';
 import classes from './optouts.module.css';
+import { wordings } from './wordings.ts';
 
 type Muted = ReplyOf<typeof calls.optouts.muted>['muted'][number];
 const rowsOf = (reply: ReplyOf<typeof calls.optouts.muted>) => reply.muted;
@@ -21,14 +22,14 @@ export function MutedList() {
   const pages = usePages(calls.optouts.muted, page, { rowsOf, idOf });
   const unmute = useAction(calls.optouts.unmute, {
     invalidates: [calls.optouts.muted],
-    notice: 'Answered again from now on',
+    notice: wordings.mutedList.unmuted,
   });
   const { items } = pages;
   return (
     <Frame tab="/optouts/muted">
       {pages.error && items.length === 0 ? (
         <FailedState
-          title="The muted conversations could not be loaded"
+          title={wordings.mutedList.couldntLoadMutedConversations}
           error={pages.error}
           onRetry={pages.retry}
         />
@@ -37,9 +38,8 @@ export function MutedList() {
           <LoadingRows rows={4} height={64} />
         </Rows>
       ) : items.length === 0 ? (
-        <EmptyState icon={IconVolume} title="Nobody is muted">
-          When an auto-reply answers your campaign in circles, it is muted for a day and listed here. People
-          who answer a long survey never are.
+        <EmptyState icon={IconVolume} title={wordings.mutedList.noOnesMuted}>
+          {wordings.mutedList.ifAnAutoReplyGets}
         </EmptyState>
       ) : (
         <>
@@ -52,8 +52,8 @@ export function MutedList() {
                     to={`/lists/member/details/0/${row.contact}`}
                     about={
                       <div className={classes.facts}>
-                        {row.channelName} · muted <DateText at={row.at} as="relative" /> · answered again{' '}
-                        <DateText at={row.until} as="relative" />
+                        {row.channelName} {wordings.mutedList.muted} <DateText at={row.at} as="relative" />{' '}
+                        {wordings.mutedList.answeredAgain} <DateText at={row.until} as="relative" />
                       </div>
                     }
                     mark={
@@ -64,7 +64,7 @@ export function MutedList() {
                         loading={unmute.isPending && unmute.variables.contact === row.contact}
                         onClick={() => unmute.mutate({ contact: row.contact, channel: row.channel })}
                       >
-                        Unmute
+                        {wordings.mutedList.unmute}
                       </Button>
                     }
                   />

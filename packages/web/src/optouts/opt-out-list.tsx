@@ -16,6 +16,7 @@ import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
+import { common } from '../kit/wordings.ts';
 import { Frame } from './frame.tsx';
 import classes from './optouts.module.css';
 import { RecordDialog } from './record-dialog.tsx';
@@ -36,13 +37,13 @@ export function OptOutList() {
   const pages = usePages(calls.optouts.list, page, { rowsOf, idOf });
   const total = useCall(calls.optouts.list, { search, start: 0, length: 1 }, { keepPrevious: true }).data
     ?.total;
-  useShortcut('n', 'Record an opt-out', recordDialog.open);
+  useShortcut('n', wordings.shared.recordAnOptOut, recordDialog.open);
 
   const { items } = pages;
   const isEmpty = !pages.isPending && !pages.error && items.length === 0 && search === '';
   const record = (
     <Button leftSection={<IconPlus size={16} />} onClick={recordDialog.open}>
-      Record an opt-out
+      {wordings.shared.recordAnOptOut}
     </Button>
   );
   return (
@@ -50,32 +51,35 @@ export function OptOutList() {
       tab="/optouts"
       action={!isEmpty && record}
       tools={
-        <OptionsMenu label="Options">
+        <OptionsMenu label={common.options}>
           <Menu.Item leftSection={<IconFileUpload size={16} />} onClick={uploadDialog.open}>
-            Upload numbers to suppress
+            {wordings.shared.uploadNumbersToSuppress}
           </Menu.Item>
-          <DownloadItem href={addressOf(calls.optouts.exportAll, {})}>Export as CSV</DownloadItem>
+          <DownloadItem href={addressOf(calls.optouts.exportAll, {})}>{common.exportAsCsv}</DownloadItem>
         </OptionsMenu>
       }
     >
       {isEmpty ? (
-        <EmptyState icon={IconHandStop} title="Nobody has opted out" action={record}>
-          Whoever texts STOP, or asks in other words, appears here at once. Record those who call or write to
-          you, or upload a list of numbers that must get nothing.
+        <EmptyState icon={IconHandStop} title={wordings.optOutList.noOptOuts} action={record}>
+          {wordings.optOutList.anyoneWhoTextsStop}
         </EmptyState>
       ) : (
         <>
           <RowsBar>
-            <SearchBox placeholder="Search Numbers and Words..." />
+            <SearchBox placeholder={wordings.optOutList.searchNumbersAndWords} />
             {total !== undefined && (
               <Text c="dimmed" className="tabular" role="status">
-                {total > COUNTED ? `More than ${formatNumber(COUNTED)}` : formatNumber(total)}{' '}
+                {total > COUNTED ? wordings.optOutList.moreThan(COUNTED) : formatNumber(total)}{' '}
                 {total === 1 ? 'number' : 'numbers'}
               </Text>
             )}
           </RowsBar>
           {pages.error && items.length === 0 ? (
-            <FailedState title="The opt-outs could not be loaded" error={pages.error} onRetry={pages.retry} />
+            <FailedState
+              title={wordings.optOutList.couldntLoadOptOuts}
+              error={pages.error}
+              onRetry={pages.retry}
+            />
           ) : pages.isPending ? (
             <Rows>
               <LoadingRows rows={8} height={56} />
@@ -100,7 +104,7 @@ export function OptOutList() {
 
 function OptOutRow({ optOut }: { optOut: OptOut }) {
   const { phone, contact, source, words, note, channelName, by, at } = optOut;
-  const facts = [sourceWords(source), channelName, by && `recorded by ${by}`].filter(Boolean);
+  const facts = [sourceWords(source), channelName, by && wordings.optOutList.recordedBy(by)].filter(Boolean);
   return (
     <Row
       title={phoneText(phone)}

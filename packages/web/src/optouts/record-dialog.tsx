@@ -5,7 +5,9 @@ import { useEffect } from 'react';
 import { wordsAt } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { phoneText } from '../kit/phone-text.ts';
+import { common } from '../kit/wordings.ts';
 import { sourceWords } from './source-words.ts';
+import { wordings } from './wordings.ts';
 
 type Source = (typeof HAND_SOURCES)[number];
 const EMPTY = { phone: '', source: 'phone' as Source, note: '' };
@@ -22,17 +24,15 @@ export function RecordDialog({ opened, onClose }: { opened: boolean; onClose: ()
     onSuccess: onClose,
     onFailure: (error) =>
       form.setFieldError('phone', wordsAt(calls.optouts.record, 'phone', error) ?? error.message),
-    notice: (_reply, { phone }) => `${phoneText(phone)} is opted out`,
+    notice: (_reply, { phone }) => wordings.recordDialog.isOptedOut(phoneText(phone)),
   });
   return (
-    <Modal opened={opened} onClose={onClose} title="Record an opt-out">
+    <Modal opened={opened} onClose={onClose} title={wordings.shared.recordAnOptOut}>
       <form onSubmit={form.onSubmit((values) => record.mutate(values))}>
         <Stack>
-          <Text>
-            For people who called, wrote or told you. The number gets nothing more, from any channel.
-          </Text>
+          <Text>{wordings.recordDialog.forPeopleWhoCalled}</Text>
           <TextInput
-            label="Phone Number"
+            label={common.phoneNumber}
             type="tel"
             required
             maxLength={40}
@@ -40,14 +40,14 @@ export function RecordDialog({ opened, onClose }: { opened: boolean; onClose: ()
             {...form.getInputProps('phone')}
           />
           <Select
-            label="How it came"
+            label={wordings.recordDialog.howItCame}
             allowDeselect={false}
             data={HAND_SOURCES.map((value) => ({ value, label: sourceWords(value) }))}
             {...form.getInputProps('source')}
           />
           <Textarea
-            label="Note"
-            description="What was said, or where the letter is filed. Kept with the opt-out."
+            label={common.note}
+            description={wordings.recordDialog.whatTheySaid}
             maxLength={1000}
             autosize
             minRows={2}
@@ -55,10 +55,10 @@ export function RecordDialog({ opened, onClose }: { opened: boolean; onClose: ()
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {common.cancel}
             </Button>
             <Button type="submit" loading={record.isPending}>
-              Opt out
+              {wordings.shared.optOut}
             </Button>
           </Group>
         </Stack>

@@ -14,6 +14,7 @@ import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { Frame } from './frame.tsx';
 import { Marked } from './marked.tsx';
 import classes from './optouts.module.css';
+import { wordings } from './wordings.ts';
 
 type Doubtful = ReplyOf<typeof calls.optouts.doubtful>['texts'][number];
 type Decision = 'opt-out' | 'not-opt-out';
@@ -38,28 +39,32 @@ export function ReviewList() {
     setDecided((all) => new Set(all).add(row.id));
     decide.mutate({ id: row.id, decision });
   };
-  useShortcut('j', 'Next text', () => setPlace(Math.min(at + 1, items.length - 1)));
-  useShortcut('k', 'Text before', () => setPlace(Math.max(at - 1, 0)));
-  useShortcut('o', 'Opt out', () => settle(chosen, 'opt-out'));
-  useShortcut('x', 'Not an opt-out', () => settle(chosen, 'not-opt-out'));
+  useShortcut('j', wordings.reviewList.nextText, () => setPlace(Math.min(at + 1, items.length - 1)));
+  useShortcut('k', wordings.reviewList.textBefore, () => setPlace(Math.max(at - 1, 0)));
+  useShortcut('o', wordings.shared.optOut, () => settle(chosen, 'opt-out'));
+  useShortcut('x', wordings.reviewList.notAnOptOut, () => settle(chosen, 'not-opt-out'));
 
   return (
     <Frame tab="/optouts/review">
       {pages.error && items.length === 0 ? (
-        <FailedState title="The texts could not be loaded" error={pages.error} onRetry={pages.retry} />
+        <FailedState
+          title={wordings.reviewList.couldntLoadTheTexts}
+          error={pages.error}
+          onRetry={pages.retry}
+        />
       ) : pages.isPending ? (
         <Rows>
           <LoadingRows rows={4} height={120} />
         </Rows>
       ) : items.length === 0 ? (
-        <EmptyState icon={IconChecks} title="Nothing to review">
-          Clear opt-outs are honoured at once. A text that only may be one, such as “how do I cancel”, waits
-          here for your decision.
+        <EmptyState icon={IconChecks} title={wordings.reviewList.nothingToReview}>
+          {wordings.reviewList.clearOptOutsTakeEffect}
         </EmptyState>
       ) : (
         <>
           <Text c="dimmed" className={classes.hint} visibleFrom="sm">
-            <Kbd>J</Kbd> <Kbd>K</Kbd> move · <Kbd>O</Kbd> opt out · <Kbd>X</Kbd> not an opt-out
+            <Kbd>J</Kbd> <Kbd>K</Kbd> {wordings.reviewList.move} <Kbd>O</Kbd>{' '}
+            {wordings.reviewList.optOutInSentence} <Kbd>X</Kbd> {wordings.reviewList.notAnOptOutInSentence}
           </Text>
           <Rows>
             <ul className={classes.rows}>
@@ -115,10 +120,10 @@ function DoubtfulText({ row, chosen, onChoose, onDecide }: TextProps) {
         </blockquote>
         <div className={classes.deciding}>
           <Button size="compact-md" color="red" variant="light" onClick={() => onDecide(row, 'opt-out')}>
-            Opt out
+            {wordings.shared.optOut}
           </Button>
           <Button size="compact-md" variant="default" onClick={() => onDecide(row, 'not-opt-out')}>
-            Not an opt-out
+            {wordings.reviewList.notAnOptOut}
           </Button>
         </div>
       </fieldset>

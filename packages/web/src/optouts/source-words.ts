@@ -1,19 +1,20 @@
+import { wordings } from './wordings.ts';
 /** How an opt-out or a consent came, in words. */
 export const SOURCES: Record<string, string> = {
-  keyword: 'By text message',
-  carrier: 'Reported by the carrier',
-  review: 'Decided in the review',
-  upload: 'From an uploaded file',
-  import: 'With an import',
-  phone: 'By phone',
-  mail: 'By letter',
-  email: 'By e-mail',
-  person: 'In person',
-  web: 'On a web page',
-  other: 'Another way',
-  flow: 'In a conversation',
-  'double-opt-in': 'Confirmed by text message',
-  erased: 'Kept when the person was erased',
+  keyword: wordings.sourceWords.byTextMessage,
+  carrier: wordings.sourceWords.reportedByTheCarrier,
+  review: wordings.sourceWords.decidedInTheReview,
+  upload: wordings.sourceWords.fromAnUploadedFile,
+  import: wordings.sourceWords.withAnImport,
+  phone: wordings.sourceWords.byPhone,
+  mail: wordings.sourceWords.byLetter,
+  email: wordings.sourceWords.byEMail,
+  person: wordings.sourceWords.inPerson,
+  web: wordings.sourceWords.onAWebPage,
+  other: wordings.sourceWords.anotherWay,
+  flow: wordings.sourceWords.inAConversation,
+  'double-opt-in': wordings.sourceWords.confirmedByTextMessage,
+  erased: wordings.sourceWords.keptAfterErasure,
 };
 
 export const sourceWords = (source: string) => SOURCES[source] ?? source;

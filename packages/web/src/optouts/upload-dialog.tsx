@@ -8,6 +8,7 @@ import { useZone } from '../data/use-account.ts';
 import { useAction } from '../data/use-call.ts';
 import { CountrySelect } from '../kit/country-select.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
+import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
 
 type Result = ReplyOf<typeof calls.optouts.upload>;
@@ -34,26 +35,22 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Upload numbers to suppress">
+    <Modal opened={opened} onClose={close} title={wordings.shared.uploadNumbersToSuppress}>
       {result ? (
         <Stack>
           <Outcome result={result} />
           <Group justify="flex-end">
             <Button onClick={close} data-autofocus>
-              Done
+              {common.done}
             </Button>
           </Group>
         </Stack>
       ) : (
         <Stack>
-          <Text>
-            {isLog
-              ? 'A CSV file with a column for the sender and one for the text, as carriers export them. Whoever wrote STOP, or the like, last is opted out; everybody else stays as they are.'
-              : 'A CSV file with a column of phone numbers. Every number in it is opted out, contact or not, and only the person can take that back.'}
-          </Text>
+          <Text>{isLog ? wordings.uploadDialog.aCsvFileWithOne : wordings.uploadDialog.aCsvFile}</Text>
           <FileInput
-            label="CSV file"
-            placeholder="Choose a file"
+            label={wordings.uploadDialog.csvFile}
+            placeholder={wordings.uploadDialog.chooseAFile}
             accept=".csv,.txt,text/csv,text/plain"
             leftSection={<IconFileTypeCsv size={16} />}
             value={file}
@@ -63,21 +60,23 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
           />
           <CountrySelect label={wordings.upload.country} value={country} onChange={setChosen} />
           <Switch
-            label="It is a carrier’s log of texts"
-            description="For opt-outs that came while this server was away, or after the backup it was put back from."
+            label={wordings.uploadDialog.thisIsACarriersMessage}
+            description={wordings.uploadDialog.forOptOutsThatCame}
             checked={isLog}
             onChange={(event) => setIsLog(event.currentTarget.checked)}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Cancel
+              {common.cancel}
             </Button>
             <Button
               onClick={() => upload.mutate({ isLog, country })}
               loading={upload.isPending}
               disabled={!file}
             >
-              {isLog ? 'Opt out who wrote STOP' : 'Opt these numbers out'}
+              {isLog
+                ? wordings.uploadDialog.optOutEveryoneWhoTexted
+                : wordings.uploadDialog.optTheseNumbersOut}
             </Button>
           </Group>
         </Stack>
@@ -89,18 +88,12 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
 function Outcome({ result: { added, known, invalid, problems, others, doubtful } }: { result: Result }) {
   return (
     <div role="status">
-      <Text fw={600}>
-        {formatNumber(added)} {added === 1 ? 'number is' : 'numbers are'} opted out now.
-      </Text>
-      {known > 0 && <Text>{formatNumber(known)} had been opted out before.</Text>}
-      {others > 0 && (
-        <Text>
-          {formatNumber(others)} {others === 1 ? 'text says' : 'texts say'} nothing of it.
-        </Text>
-      )}
+      <Text fw={600}>{wordings.uploadDialog.optedOutNow(added)}</Text>
+      {known > 0 && <Text>{wordings.uploadDialog.hadAlreadyOptedOut(known)}</Text>}
+      {others > 0 && <Text>{wordings.uploadDialog.nothingOfIt(others)}</Text>}
       {doubtful.length > 0 && (
         <>
-          <Text>Please read these yourself, and record those that mean it:</Text>
+          <Text>{wordings.uploadDialog.pleaseReadTheseYourself}</Text>
           <List size="sm" withPadding>
             {doubtful.map(({ row, value }) => (
               <List.Item key={row}>{value}</List.Item>
@@ -110,7 +103,9 @@ function Outcome({ result: { added, known, invalid, problems, others, doubtful }
       )}
       {invalid > 0 && (
         <Text>
-          {formatNumber(invalid)} {invalid === 1 ? 'row has' : 'rows have'} no phone number that can be read:{' '}
+          {formatNumber(invalid)}{' '}
+          {invalid === 1 ? wordings.uploadDialog.rowHas : wordings.uploadDialog.rowsHave}{' '}
+          {wordings.uploadDialog.noPhoneNumber}{' '}
           {problems
             .slice(0, 5)
             .map(({ row, value }) => `row ${row} (${value.slice(0, 40)})`)

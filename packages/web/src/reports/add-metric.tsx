@@ -5,18 +5,20 @@ import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { IconChartLine, IconHash, IconTable } from '@tabler/icons-react';
 import { type CSSProperties, type FormEvent, type ReactNode, useState } from 'react';
 import { LoadingRows } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './add-metric.module.css';
 import { defaultName } from './layout.ts';
 import { useDatapoints } from './use-datapoints.ts';
+import { wordings } from './wordings.ts';
 
 type NewTile = Pick<ReportTile, 'metricId' | 'datapointId' | 'title'>;
 
 type AddMetricProps = { opened: boolean; onClose: () => void; onAdd: (tile: NewTile) => void };
 
 const STEPS = [
-  { title: 'Pick A Metric', question: 'What kind of data will it be?' },
-  { title: 'Pick A Datapoint', question: 'Which one do we want to see?' },
-  { title: 'Pick A Name', question: 'What will we name it?' },
+  { title: wordings.addMetric.pickAMetric, question: wordings.addMetric.whatKindOfDataWill },
+  { title: wordings.addMetric.pickADatapoint, question: wordings.addMetric.whichOneDoWeWant },
+  { title: wordings.addMetric.pickAName, question: wordings.addMetric.whatWillWeName },
 ] as const;
 const LAST = STEPS.length - 1;
 
@@ -65,7 +67,7 @@ function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
           </Pane>
           <Pane index={1} step={step}>
             {metric?.list === null ? (
-              <Text c="dimmed">“{metric.title}” is about the whole account: there is nothing to choose.</Text>
+              <Text c="dimmed">{wordings.addMetric.coversTheWholeAccount(metric.title)}</Text>
             ) : isLoading ? (
               <LoadingRows rows={4} height={44} />
             ) : (
@@ -81,7 +83,7 @@ function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
           </Pane>
           <Pane index={2} step={step}>
             <TextInput
-              label="Name"
+              label={wordings.addMetric.name}
               value={name}
               onChange={(event) => setTyped(event.currentTarget.value)}
               maxLength={255}
@@ -93,15 +95,15 @@ function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
       <Group justify="space-between" className={classes.buttons ?? ''}>
         {step === 0 ? (
           <Button variant="default" onClick={onClose}>
-            Close
+            {wordings.shared.close}
           </Button>
         ) : (
           <Button variant="default" onClick={() => setStep(step - 1)}>
-            Back
+            {common.back}
           </Button>
         )}
         <Text c="dimmed" aria-hidden>
-          {step + 1} of {STEPS.length}
+          {wordings.addMetric.of(step + 1, STEPS.length)}
         </Text>
         <Button type="submit" disabled={!canGoOn}>
           {step === LAST ? 'Save' : 'Next'}
@@ -125,16 +127,16 @@ function Pane({ index, step, children }: { index: 0 | 1 | 2; step: number; child
 }
 
 const DISPLAY = {
-  number: { icon: IconHash, words: 'A number' },
-  table: { icon: IconTable, words: 'A table' },
-  line: { icon: IconChartLine, words: 'A line over time' },
+  number: { icon: IconHash, words: wordings.addMetric.aNumber },
+  table: { icon: IconTable, words: wordings.addMetric.aTable },
+  line: { icon: IconChartLine, words: wordings.addMetric.aChartOverTime },
 } as const;
 
 /** One choice, in groups by what the figures are about. */
 function MetricChoice({ metric, onPick }: { metric: Metric | null; onPick: (metric: Metric) => void }) {
   return (
     <Radio.Group
-      label={<VisuallyHidden>Metric</VisuallyHidden>}
+      label={<VisuallyHidden>{wordings.addMetric.metric}</VisuallyHidden>}
       value={metric ? String(metric.id) : null}
       onChange={(id) => {
         const picked = METRICS.find((each) => String(each.id) === id);
@@ -181,20 +183,20 @@ function DatapointChoice({ datapoints, chosen, onPick }: DatapointChoiceProps) {
   const wanted = search.trim().toLowerCase();
   const found = datapoints.filter(({ Desc }) => Desc.toLowerCase().includes(wanted));
   if (datapoints.length === 0) {
-    return <Text c="dimmed">There is none yet. You can go on; the tile stays empty.</Text>;
+    return <Text c="dimmed">{wordings.addMetric.theresNoneYet}</Text>;
   }
   return (
     <>
       {datapoints.length > 8 && (
         <TextInput
-          aria-label="Search"
-          placeholder="Search..."
+          aria-label={wordings.addMetric.search}
+          placeholder={wordings.addMetric.searchSentence}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           mb="xs"
         />
       )}
-      <div role="radiogroup" aria-label="Datapoint" className={classes.datapoints}>
+      <div role="radiogroup" aria-label={wordings.addMetric.datapoint} className={classes.datapoints}>
         {found.slice(0, SHOWN).map((datapoint) => (
           <UnstyledButton
             key={datapoint.Id}
@@ -207,8 +209,10 @@ function DatapointChoice({ datapoints, chosen, onPick }: DatapointChoiceProps) {
           </UnstyledButton>
         ))}
       </div>
-      {found.length > SHOWN && <Text c="dimmed">{found.length - SHOWN} more: search for them.</Text>}
-      {found.length === 0 && <Text c="dimmed">Nothing matches.</Text>}
+      {found.length > SHOWN && (
+        <Text c="dimmed">{wordings.addMetric.moreSearchToFind(found.length - SHOWN)}</Text>
+      )}
+      {found.length === 0 && <Text c="dimmed">{wordings.addMetric.nothingMatches}</Text>}
     </>
   );
 }

@@ -20,7 +20,11 @@ export function CampaignReports({ empty }: { empty: ReactNode }) {
   });
   if (error)
     return (
-      <FailedState title="The campaigns could not be loaded" error={error} onRetry={() => void refetch()} />
+      <FailedState
+        title={wordings.campaignReports.couldntLoadYourCampaigns}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (data?.campaigns.length === 0) return empty;
   return (

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { formatDate } from '../kit/date-text.tsx';
 import { useRange, usualRanges } from './range.ts';
 import classes from './report.module.css';
+import { wordings } from './wordings.ts';
 
 const dateText = (day: string | null) => formatDate(day ?? '', 'UTC', 'date');
 
@@ -36,7 +37,7 @@ export function DateRange() {
   return (
     <DatePickerInput
       type="range"
-      aria-label={`Date range, ${shown.map(dateText).join(' – ')}`}
+      aria-label={wordings.dateRange.dateRange(shown.map(dateText).join(' – '))}
       leftSection={<IconCalendar size={16} />}
       value={shown}
       onChange={change}
@@ -50,9 +51,15 @@ export function DateRange() {
       firstDayOfWeek={0}
       weekendDays={[]}
       clearable={!isDefault}
-      clearButtonProps={{ 'aria-label': 'Back to the last month' }}
-      popoverProps={{ position: 'bottom-end', attributes: { dropdown: { 'aria-label': 'Date range' } } }}
-      ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
+      clearButtonProps={{ 'aria-label': wordings.dateRange.backToTheLastMonth }}
+      popoverProps={{
+        position: 'bottom-end',
+        attributes: { dropdown: { 'aria-label': wordings.dateRange.dialogLabel } },
+      }}
+      ariaLabels={{
+        previousMonth: wordings.dateRange.previousMonth,
+        nextMonth: wordings.dateRange.nextMonth,
+      }}
       hideOutsideDates
       className={classes.range ?? ''}
     />

@@ -4,6 +4,7 @@ import { addDays, dayOf, isDay } from '@parley/rules/zone.ts';
 import { useSearchParams } from 'react-router';
 import { useStored } from '../data/persist.ts';
 import { useZone } from '../data/use-account.ts';
+import { wordings } from './wordings.ts';
 
 export type Range = { from: string; to: string };
 
@@ -23,15 +24,17 @@ export const defaultRange = (today: string): Range => ({ from: monthBefore(today
 export function usualRanges(yesterday: string): { label: string; range: Range }[] {
   const first = `${addDays(yesterday, 1).slice(0, 7)}-01`;
   const last = (days: number) => ({
-    label: `Last ${days} days`,
+    label: wordings.range.lastDays(days),
     range: { from: addDays(yesterday, 1 - days), to: yesterday },
   });
   return [
     last(7),
     last(30),
     last(90),
-    ...(first <= yesterday ? [{ label: 'This month', range: { from: first, to: yesterday } }] : []),
-    { label: 'Last month', range: { from: monthBefore(first), to: addDays(first, -1) } },
+    ...(first <= yesterday
+      ? [{ label: wordings.range.thisMonth, range: { from: first, to: yesterday } }]
+      : []),
+    { label: wordings.range.lastMonth, range: { from: monthBefore(first), to: addDays(first, -1) } },
   ];
 }
 

@@ -11,6 +11,7 @@ import { refresh, useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { Page } from '../kit/page.tsx';
 import { EmptyState } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { AddMetric } from './add-metric.tsx';
 import { DateRange } from './date-range.tsx';
 import { useDraft } from './drafts.ts';
@@ -19,8 +20,9 @@ import { useRange } from './range.ts';
 import classes from './report.module.css';
 import { idOfTile, ReportGrid } from './report-grid.tsx';
 import { SaveReport } from './save-report.tsx';
+import { wordings } from './wordings.ts';
 
-export const LIST = [{ label: 'Report List', to: '/report' }];
+export const LIST = [{ label: wordings.shared.reportList, to: '/report' }];
 
 /** `id` 0: a new one. */
 type Saved = StoredReport & { id: number; version: number };
@@ -32,7 +34,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
   const { range } = useRange();
   const edit = useEditing(saved, isNew);
   const { editing, shown } = edit;
-  const [title, setTitle] = useState('Custom Report Tool');
+  const [title, setTitle] = useState(wordings.reportEditor.customReportTool);
   const [adding, addDialog] = useDisclosure(false);
   const [saving, saveDialog] = useDisclosure(false);
   const [asking, discardDialog] = useDisclosure(false);
@@ -49,15 +51,19 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
         <>
           <DateRange />
           <Switch
-            label={editing ? 'Edit Mode On' : 'Edit Mode Off'}
+            label={editing ? wordings.reportEditor.editModeOn : wordings.reportEditor.editModeOff}
             checked={editing}
             onChange={edit.toggle}
             className={classes.switch ?? ''}
           />
           {debug && <ShowJson report={{ title: heading, description: saved.description, layout: shown }} />}
           {editing && (
-            <Tooltip label="Add a metric">
-              <Button variant="default" onClick={addDialog.open} aria-description="Add a metric">
+            <Tooltip label={wordings.reportEditor.addAMetric}>
+              <Button
+                variant="default"
+                onClick={addDialog.open}
+                aria-description={wordings.reportEditor.addAMetric}
+              >
                 +
               </Button>
             </Tooltip>
@@ -65,7 +71,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
         </>
       }
       {...(editing && {
-        action: <Button onClick={saveDialog.open}>Save</Button>,
+        action: <Button onClick={saveDialog.open}>{common.save}</Button>,
       })}
     >
       {(edit.isDirty || edit.isKept) && <Unsaved edit={edit} onDiscard={discardDialog.open} />}
@@ -73,17 +79,16 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
         <div className={`card ${classes.empty}`}>
           <EmptyState
             icon={IconChartBar}
-            title="Build your report"
+            title={wordings.reportEditor.buildYourReport}
             action={
               editing ? (
-                <Button onClick={addDialog.open}>Add a metric</Button>
+                <Button onClick={addDialog.open}>{wordings.reportEditor.addAMetric}</Button>
               ) : (
-                <Button onClick={edit.toggle}>Start editing</Button>
+                <Button onClick={edit.toggle}>{wordings.reportEditor.startEditing}</Button>
               )
             }
           >
-            Each tile shows one figure, table or line: say what it counts and for which campaign. Then drag
-            the tiles where you want them.
+            {wordings.reportEditor.eachTileShowsANumber}
           </EmptyState>
         </div>
       ) : (
@@ -106,7 +111,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
         onTitle={setTitle}
         onClose={() => {
           saveDialog.close();
-          setTitle('Report Builder');
+          setTitle(wordings.reportEditor.reportBuilder);
         }}
         onSaved={() => {
           saveDialog.close();
@@ -116,14 +121,14 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
       <ConfirmDialog
         opened={asking}
         onClose={discardDialog.close}
-        title="Discard the changes?"
-        confirmLabel="Discard"
+        title={wordings.reportEditor.discardTheChanges}
+        confirmLabel={wordings.reportEditor.discard}
         onConfirm={() => {
           discardDialog.close();
           edit.discard();
         }}
       >
-        {isNew ? 'The tiles that you put here are removed.' : 'The report goes back to how it was saved.'}
+        {isNew ? wordings.reportEditor.theTilesYouAddedWill : wordings.reportEditor.theReportGoesBack}
       </ConfirmDialog>
     </Page>
   );
@@ -199,17 +204,15 @@ type UnsavedProps = { edit: ReturnType<typeof useEditing>; onDiscard: () => void
 function Unsaved({ edit, onDiscard }: UnsavedProps) {
   return (
     <div className={classes.unsaved} role="status">
-      <Text>
-        {edit.isDirty ? 'Not saved yet; kept in this browser until you do.' : keptWords(edit.editing)}
-      </Text>
+      <Text>{edit.isDirty ? wordings.reportEditor.notSavedYet : keptWords(edit.editing)}</Text>
       <Group gap={4}>
         {edit.isKept && (
           <Button variant="subtle" size="compact-md" onClick={edit.takeUp}>
-            Go on with them
+            {wordings.reportEditor.keepEditing}
           </Button>
         )}
         <Button variant="subtle" size="compact-md" onClick={onDiscard}>
-          Discard changes
+          {wordings.reportEditor.discardChanges}
         </Button>
       </Group>
     </div>
@@ -217,9 +220,7 @@ function Unsaved({ edit, onDiscard }: UnsavedProps) {
 }
 
 const keptWords = (editing: boolean) =>
-  editing
-    ? 'There are earlier changes that are not saved. What you change now takes their place.'
-    : 'There are changes that are not saved.';
+  editing ? wordings.reportEditor.youHaveEarlierUnsavedChanges : wordings.reportEditor.youHaveUnsavedChanges;
 
 type SaveDialogProps = {
   saved: Saved;
@@ -236,7 +237,7 @@ function SaveDialog({ saved, layout, base, opened, onTitle, onClose, onSaved }: 
   const navigate = useNavigate();
   const client = useQueryClient();
   const common = {
-    notice: 'Report Saved!',
+    notice: wordings.reportEditor.reportSaved,
     invalidates: [calls.reports.list, calls.reports.load, calls.account.overview],
     onFailure: () => undefined,
   };
@@ -285,9 +286,9 @@ function ShowJson({ report }: { report: StoredReport }) {
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Debug JSON
+        {wordings.reportEditor.debugJson}
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title="The report as JSON" size="lg">
+      <Modal opened={opened} onClose={dialog.close} title={wordings.reportEditor.theReportAsJson} size="lg">
         <Code block>{JSON.stringify({ ...report, layout: storedLayout(report.layout) }, null, 2)}</Code>
       </Modal>
     </>

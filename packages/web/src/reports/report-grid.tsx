@@ -10,6 +10,7 @@ import { breakpointFor, itemsAt, type Step, stepped, withoutTile, withPlaces } f
 import type { Range } from './range.ts';
 import classes from './report.module.css';
 import { TileFrame } from './tile-frame.tsx';
+import { wordings } from './wordings.ts';
 
 const GAP = [16, 16] as const;
 const NO_PADDING = [0, 0] as const;
@@ -36,7 +37,7 @@ export function ReportGrid({ layout, range, onChange }: ReportGridProps) {
   const step = (layoutId: string, title: string, way: Step) => {
     const next = stepped(layout, breakpoint, layoutId, way);
     if (next === layout) {
-      setTold(`${title} cannot go ${way}.`);
+      setTold(wordings.reportGrid.cannotGo(title, way));
       return;
     }
     onChange?.(next);
@@ -45,7 +46,7 @@ export function ReportGrid({ layout, range, onChange }: ReportGridProps) {
   };
   const remove = (layoutId: string, title: string) => {
     onChange?.(withoutTile(layout, layoutId));
-    setTold(`${title} is deleted.`);
+    setTold(wordings.reportGrid.isDeleted(title));
     // Its button is gone: Tab goes on to the tiles that are left.
     containerRef.current?.focus({ preventScroll: true });
   };

@@ -11,14 +11,15 @@ import { RowMenu } from '../kit/row-menu.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
+import { common } from '../kit/wordings.ts';
 import { CampaignReports } from './campaign-reports.tsx';
 import classes from './report.module.css';
+import { wordings } from './wordings.ts';
 
 const NoReports = () => (
   <div className="card">
-    <EmptyState icon={IconChartBar} title="No reports yet">
-      A report is a page of tiles: who answered a campaign, how answers and opt-ins went over time. Put the
-      figures you look at every week on one.
+    <EmptyState icon={IconChartBar} title={wordings.reportList.noReportsYet}>
+      {wordings.reportList.aReportIsAPage}
     </EmptyState>
   </div>
 );
@@ -33,27 +34,27 @@ export function ReportList() {
   const remove = useAction(calls.reports.remove, {
     invalidates: [calls.reports.list],
     onSuccess: () => setLeaving(null),
-    notice: 'Report deleted',
+    notice: wordings.reportList.reportDeleted,
   });
-  useShortcut('n', 'Create A New Report', () => void navigate('/report-builder'));
+  useShortcut('n', wordings.reportList.createANewReport, () => void navigate('/report-builder'));
   const create = (
     <Button component={Link} to="/report-builder" leftSection={<IconPlus size={16} />}>
-      Create A New Report
+      {wordings.reportList.createANewReport}
     </Button>
   );
   return (
     <Page
-      title="Report List"
+      title={wordings.shared.reportList}
       action={create}
       tools={
         <Button component={Link} to="/links" variant="default" leftSection={<IconLink size={16} />}>
-          Short links
+          {common.shortLinks}
         </Button>
       }
     >
       {list.error ? (
         <FailedState
-          title="The reports could not be loaded"
+          title={wordings.reportList.couldntLoadYourReports}
           error={list.error}
           onRetry={() => void list.refetch()}
         />
@@ -90,7 +91,7 @@ export function ReportList() {
                     leftSection={<IconTrash size={16} />}
                     onClick={() => setLeaving(report)}
                   >
-                    Delete
+                    {common.deleteIt}
                   </Menu.Item>
                 </RowMenu>
               </div>
@@ -101,12 +102,13 @@ export function ReportList() {
       <ConfirmDialog
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
-        title="Delete this report?"
-        confirmLabel="Delete"
+        title={wordings.reportList.deleteThisReport}
+        confirmLabel={common.deleteIt}
         onConfirm={() => leaving && remove.mutate({ report: leaving.id })}
         busy={remove.isPending}
       >
-        “{leaving?.title}” and its layout are removed. The data it shows stays.
+        “{leaving?.title}
+        {wordings.reportList.andItsLayoutWill}
       </ConfirmDialog>
     </Page>
   );

@@ -13,6 +13,7 @@ import classes from './report.module.css';
 import { LIST, ReportEditor } from './report-editor.tsx';
 import { ReportGrid } from './report-grid.tsx';
 import { useDatapoints } from './use-datapoints.ts';
+import { wordings } from './wordings.ts';
 
 const NEW_REPORT = { id: 0, version: 0, title: '', description: '', layout: NO_TILES };
 
@@ -71,13 +72,13 @@ const about = (layout: ReportLayout, datapointId: number): ReportLayout => ({
 
 function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <Page title="Report" crumbs={LIST} tools={!error && <DateRange />}>
+    <Page title={wordings.shared.report} crumbs={LIST} tools={!error && <DateRange />}>
       {error ? (
         <LoadFailed
-          what="report"
+          what={wordings.reportPages.reportInSentence}
           error={error}
           onRetry={onRetry}
-          back={{ label: 'All reports', to: '/report' }}
+          back={{ label: wordings.reportPages.allReports, to: '/report' }}
         />
       ) : (
         <LoadingCards cards={4} height={260} shape="title" className={classes.loading ?? ''} />

@@ -3,6 +3,8 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
 import { Notice } from '../kit/notice.tsx';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 type Words = { title: string; description: string };
 
@@ -35,11 +37,16 @@ export function SaveReport(props: SaveReportProps) {
     if (!isBlank && !overtaken) onSave(given);
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="Save Your Report" withCloseButton={false}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={wordings.saveReport.saveYourReport}
+      withCloseButton={false}
+    >
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput
-            label="Report Name"
+            label={wordings.saveReport.reportName}
             value={words.title}
             onChange={({ currentTarget: { value } }) => {
               setWords({ ...words, title: value });
@@ -53,7 +60,7 @@ export function SaveReport(props: SaveReportProps) {
             data-autofocus
           />
           <Textarea
-            label="Description"
+            label={wordings.saveReport.description}
             value={words.description}
             onChange={({ currentTarget: { value } }) => setWords({ ...words, description: value })}
             description={`${words.description.length} of ${TEXT_LIMITS.reportDescription}`}
@@ -65,7 +72,7 @@ export function SaveReport(props: SaveReportProps) {
           {overtaken && <Notice tone="danger">{wordsOf(error)}</Notice>}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Close
+              {wordings.shared.close}
             </Button>
             {overtaken ? (
               <>
@@ -75,15 +82,15 @@ export function SaveReport(props: SaveReportProps) {
                   disabled={busy || isBlank}
                   onClick={() => overtaken.onReplace(given)}
                 >
-                  Replace theirs
+                  {wordings.saveReport.replaceTheirs}
                 </Button>
                 <Button loading={busy} disabled={isBlank} onClick={() => overtaken.onCopy(given)}>
-                  Save as a new report
+                  {wordings.saveReport.saveAsANewReport}
                 </Button>
               </>
             ) : (
               <Button type="submit" loading={busy} disabled={isBlank}>
-                Save
+                {common.save}
               </Button>
             )}
           </Group>

@@ -9,12 +9,14 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { common } from '../kit/wordings.ts';
 import type { Step } from './layout.ts';
 import type { Range } from './range.ts';
 import classes from './report.module.css';
 import { NumberTile } from './tiles/number-tile.tsx';
 import { TableTile } from './tiles/table-tile.tsx';
 import { TileLoading } from './tiles/tile-states.tsx';
+import { wordings } from './wordings.ts';
 
 /** Charts are heavy: they come when a report has one. */
 const LineTile = lazy(() => import('./tiles/line-tile.tsx').then((module) => ({ default: module.LineTile })));
@@ -47,13 +49,13 @@ export function TileFrame({ tile, height, range, edit }: TileFrameProps) {
         {edit && (
           <div className={classes.tileTools} data-no-drag>
             <PlaceMenu title={tile.title} edit={edit} />
-            <Tooltip label="Delete">
+            <Tooltip label={common.deleteIt}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size="md"
                 onClick={edit.onDelete}
-                aria-label={`Delete ${tile.title}`}
+                aria-label={wordings.tileFrame.deleteOf(tile.title)}
               >
                 <IconTrash size={16} />
               </ActionIcon>
@@ -77,17 +79,17 @@ export function TileFrame({ tile, height, range, edit }: TileFrameProps) {
 }
 
 const MOVES: { step: Step; label: string; icon: typeof IconArrowUp; sideways: boolean }[] = [
-  { step: 'up', label: 'Move up', icon: IconArrowUp, sideways: false },
-  { step: 'down', label: 'Move down', icon: IconArrowDown, sideways: false },
-  { step: 'left', label: 'Move left', icon: IconArrowLeft, sideways: true },
-  { step: 'right', label: 'Move right', icon: IconArrowRight, sideways: true },
+  { step: 'up', label: common.moveUp, icon: IconArrowUp, sideways: false },
+  { step: 'down', label: common.moveDown, icon: IconArrowDown, sideways: false },
+  { step: 'left', label: wordings.tileFrame.moveLeft, icon: IconArrowLeft, sideways: true },
+  { step: 'right', label: wordings.tileFrame.moveRight, icon: IconArrowRight, sideways: true },
 ];
 
 const SIZES: { step: Step; label: string; sideways: boolean }[] = [
-  { step: 'wider', label: 'Wider', sideways: true },
-  { step: 'narrower', label: 'Narrower', sideways: true },
-  { step: 'taller', label: 'Taller', sideways: false },
-  { step: 'shorter', label: 'Shorter', sideways: false },
+  { step: 'wider', label: wordings.tileFrame.wider, sideways: true },
+  { step: 'narrower', label: wordings.tileFrame.narrower, sideways: true },
+  { step: 'taller', label: wordings.tileFrame.taller, sideways: false },
+  { step: 'shorter', label: wordings.tileFrame.shorter, sideways: false },
 ];
 
 /** Moving and resizing without a mouse; the menu stays open for several steps. */
@@ -97,7 +99,12 @@ function PlaceMenu({ title, edit }: { title: string; edit: Edit }) {
   return (
     <Menu closeOnItemClick={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="md" aria-label={`Move or resize ${title}`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          aria-label={wordings.tileFrame.moveOrResize(title)}
+        >
           <IconArrowsMove size={16} />
         </ActionIcon>
       </Menu.Target>

@@ -1,10 +1,11 @@
 import type { AppRoute } from '../app/route.ts';
+import { common } from '../kit/wordings.ts';
 
 export const routes: AppRoute[] = [
   {
     // Matched without regard to case: /TagManager too.
     path: '/tagmanager',
-    title: 'Tag Manager',
+    title: common.tagManager,
     load: () => import('./tag-manager.tsx').then((module) => module.TagManager),
   },
 ];

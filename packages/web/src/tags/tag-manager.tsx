@@ -14,6 +14,8 @@ import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState } from '../kit/states.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
 import { UsedBy } from '../kit/used-by.tsx';
+import { common } from '../kit/wordings.ts';
+import { wordings } from './wordings.ts';
 
 type Tag = ReplyOf<typeof calls.tags.list>['tags'][number];
 
@@ -26,27 +28,27 @@ export function TagManager() {
   const order = useAction(calls.tags.reorder, { invalidates: changesTags });
   const adding = useNameAction(calls.tags.add, (name) => ({ name }), {
     invalidates: changesTags,
-    notice: (_reply, { name }) => `“${name.trim()}” added`,
+    notice: (_reply, { name }) => wordings.tagManager.added(name.trim()),
   });
-  useShortcut('n', 'Add Tag', adding.open);
+  useShortcut('n', wordings.tagManager.addTag, adding.open);
 
   const addButton = (
     <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
-      Add Tag
+      {wordings.tagManager.addTag}
     </Button>
   );
   const isEmpty = tags.data?.tags.length === 0 && search === '';
   return (
     <Page
-      title="Tag Manager"
-      crumbs={[{ label: 'Tools', to: '/tools' }]}
-      about="Tags are the fields you keep for each contact: a first name, a birthday, a favourite store. People are listed with their values of the first two."
+      title={common.tagManager}
+      crumbs={[{ label: common.tools, to: '/tools' }]}
+      about={wordings.tagManager.tagsAreTheDetails}
       action={!isEmpty && addButton}
     >
       <OrderedList
-        many="tags"
-        one="tag"
-        placeholder="Search Tags..."
+        many={wordings.tagManager.tags}
+        one={wordings.tagManager.tag}
+        placeholder={wordings.tagManager.searchTags}
         items={tags.data?.tags}
         error={tags.error}
         onRetry={() => void tags.refetch()}
@@ -54,9 +56,8 @@ export function TagManager() {
         nameOf={nameOf}
         onReorder={(items) => order.mutateAsync({ tags: items.map(({ id }, index) => ({ id, index })) })}
         empty={
-          <EmptyState icon={IconTag} title="No tags yet" action={addButton}>
-            A tag holds one thing about each contact. Messages can greet people by it, blasts can filter by
-            it, and campaigns can fill it from an answer.
+          <EmptyState icon={IconTag} title={wordings.tagManager.noTagsYet} action={addButton}>
+            {wordings.tagManager.aTagStoresOneDetail}
           </EmptyState>
         }
       >
@@ -64,9 +65,9 @@ export function TagManager() {
       </OrderedList>
       <NameDialog
         {...adding.dialog}
-        title="Add Tag"
-        label="Tag Name"
-        confirmLabel="Add Now"
+        title={wordings.tagManager.addTag}
+        label={wordings.tagManager.tagName}
+        confirmLabel={common.addNow}
         maxLength={TEXT_LIMITS.tagName}
       />
     </Page>
@@ -82,7 +83,7 @@ function TagRow({ tag, handle, moves }: { tag: Tag; handle: ReactNode; moves: Re
   });
   const remove = useAction(calls.tags.remove, {
     invalidates: changesTags,
-    notice: `“${tag.name}” deleted`,
+    notice: wordings.tagManager.deleted(tag.name),
   });
   return (
     <Row
@@ -94,26 +95,22 @@ function TagRow({ tag, handle, moves }: { tag: Tag; handle: ReactNode; moves: Re
           moves={moves}
           rename={{
             action: renaming,
-            title: 'Rename Tag',
-            label: 'Tag Name',
+            title: wordings.tagManager.renameTag,
+            label: wordings.tagManager.tagName,
             maxLength: TEXT_LIMITS.tagName,
             warning: (
-              <TagLoss tag={tag.id} remedy="Write the new name there afterwards.">
-                The data of this tag moves to the new name, but references to the old name (in messages, rules
-                and filters) stop working.
+              <TagLoss tag={tag.id} remedy={wordings.tagManager.updateTheNameThereAfterwards}>
+                {wordings.tagManager.theDataOfThisTag}
               </TagLoss>
             ),
           }}
           remove={{
             action: remove,
             run: () => remove.mutate({ tag: tag.id }),
-            question: 'Are you sure you want to delete this tag?',
+            question: wordings.tagManager.areYouSureYouWant,
             warning: (
-              <TagLoss
-                tag={tag.id}
-                remedy="Their texts have their defaults instead, or nothing, and filters by it reach nobody."
-              >
-                All data of “{tag.name}” is removed from every contact. This cannot be undone.
+              <TagLoss tag={tag.id} remedy={wordings.tagManager.textsWillUseTheDefault}>
+                {wordings.tagManager.willBeRemovedFromEvery(tag.name)}
               </TagLoss>
             ),
           }}
@@ -129,7 +126,7 @@ function TagLoss({ tag, remedy, children }: { tag: number; remedy: string; child
   return (
     <Stack gap="md">
       <div>{children}</div>
-      <UsedBy uses={data?.uses} title="This tag is in use">
+      <UsedBy uses={data?.uses} title={wordings.tagManager.thisTagIsInUse}>
         {remedy}
       </UsedBy>
     </Stack>

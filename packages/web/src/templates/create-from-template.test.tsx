@@ -64,7 +64,7 @@ test.each([
   server.answer(() => ({ body }));
   const router = show();
   await screen.findByRole('alert');
-  expect(document.title).toBe('No campaign was made · Parley');
+  expect(document.title).toBe('No campaign was created · Parley');
   expect(router.state.location.pathname).toBe('/campaign/editor/0/5');
   const [notice] = notificationsStore.getState().notifications;
   expect(notice).toMatchObject({ title: 'Add Campaign Failed', message: words });

@@ -7,10 +7,11 @@ import { showError, wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { FailedState } from '../kit/states.tsx';
 import { newCampaignPath } from './target.ts';
+import { wordings } from './wordings.ts';
 
 const FAILED = calls.templates.createCampaign.fails;
-const CREATING = 'Creating New Campaign';
-const NOT_MADE = 'No campaign was made';
+const CREATING = wordings.createFromTemplate.creatingNewCampaign;
+const NOT_MADE = wordings.createFromTemplate.noCampaignWasCreated;
 
 /**
  * Makes a campaign from a template, once, and goes on to its editor. Editors show it in place of themselves when their route names a
@@ -30,7 +31,7 @@ export function CreateFromTemplate({ template }: { template: number }) {
   const title = create.error ? NOT_MADE : CREATING;
 
   useEffect(() => {
-    document.title = `${title} · Parley`;
+    document.title = wordings.createFromTemplate.parley(title);
   }, [title]);
 
   useEffect(() => {
@@ -45,7 +46,7 @@ export function CreateFromTemplate({ template }: { template: number }) {
       <Stack align="center" gap={0}>
         <FailedState whole title={NOT_MADE} error={create.error} onRetry={() => mutate({ template })} />
         <Button component={Link} to="/campaign/templates" variant="subtle">
-          Choose another template
+          {wordings.createFromTemplate.chooseAnotherTemplate}
         </Button>
       </Stack>
     );
@@ -68,5 +69,7 @@ function pathOf({ campaign, templateType }: ReplyOf<typeof calls.templates.creat
 
 /** Refusals are told as 'Add Object Failed' with the server's message (error catalogue). */
 function failureWords(error: AskError): string {
-  return error.kind === 'network' ? wordsOf(error) : `Add Object Failed: ${wordsOf(error)}`;
+  return error.kind === 'network'
+    ? wordsOf(error)
+    : wordings.createFromTemplate.addObjectFailed(wordsOf(error));
 }

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useAction } from '../data/use-call.ts';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
+import { wordings } from './wordings.ts';
 
 /** What can be done with a template of the account's own. */
 export function OwnTemplateMenu({ template: { id, name } }: { template: { id: number; name: string } }) {
@@ -15,25 +16,28 @@ export function OwnTemplateMenu({ template: { id, name } }: { template: { id: nu
     (typed) => ({ campaign: id, name: typed, isTemplate: true }),
     { invalidates },
   );
-  const remove = useAction(calls.campaigns.remove, { invalidates, notice: `“${name}” deleted` });
+  const remove = useAction(calls.campaigns.remove, {
+    invalidates,
+    notice: wordings.ownTemplateMenu.deleted(name),
+  });
   return (
     <ItemMenu
       name={name}
       rename={{
         action: rename,
-        title: 'Rename Template',
-        label: 'Template Name',
+        title: wordings.ownTemplateMenu.renameTemplate,
+        label: wordings.ownTemplateMenu.templateName,
         maxLength: TEXT_LIMITS.name,
       }}
       remove={{
         action: remove,
         run: () => remove.mutate({ campaign: id, isTemplate: true }),
-        question: 'Delete this template?',
-        warning: 'It cannot be undone. Campaigns that were made from it stay as they are.',
+        question: wordings.ownTemplateMenu.deleteThisTemplate,
+        warning: wordings.ownTemplateMenu.thisCantBeUndone,
       }}
     >
       <Menu.Item component={Link} to={`/campaign/editor/${id}/0/${id}`} leftSection={<IconForms size={16} />}>
-        Edit template
+        {wordings.ownTemplateMenu.editTemplate}
       </Menu.Item>
     </ItemMenu>
   );

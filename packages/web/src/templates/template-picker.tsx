@@ -9,11 +9,13 @@ import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { FailedState, LoadingCards, NothingFound } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { OwnTemplateMenu } from './own-template-menu.tsx';
 import { templateTarget } from './target.ts';
 import { TemplateIcon } from './template-icon.tsx';
 import classes from './template-picker.module.css';
 import { useIconFinder } from './use-template-icons.ts';
+import { wordings } from './wordings.ts';
 
 type Reply = ReplyOf<typeof calls.templates.list>;
 type Template = Reply['templates'][number];
@@ -29,24 +31,30 @@ export function TemplatePicker() {
   const shipped = pages.items.filter((template) => !template.own);
   return (
     <Page
-      title="Choose a template"
-      crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
-      about="Every template is a whole conversation. Change the words, the steps and the order as you like."
+      title={wordings.templatePicker.chooseATemplate}
+      crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}
+      about={wordings.templatePicker.everyTemplateIsAComplete}
     >
       <UnnamedAccount />
       <div className={classes.bar}>
-        <SearchBox placeholder="Search Templates..." />
+        <SearchBox placeholder={wordings.templatePicker.searchTemplates} />
       </div>
       {pages.error && pages.items.length === 0 ? (
-        <FailedState title="Failed Load" error={pages.error} onRetry={pages.retry} />
+        <FailedState title={wordings.templatePicker.failedLoad} error={pages.error} onRetry={pages.retry} />
       ) : pages.isPending ? (
         <LoadingCards cards={12} height={116} className={classes.grid ?? ''} />
       ) : pages.items.length === 0 ? (
         <NothingFound search={search} onClear={() => setSearch('')} />
       ) : (
         <>
-          {own.length > 0 && <TemplateGroup heading="Your templates" templates={own} edited={TEID} />}
-          <TemplateGroup heading={own.length > 0 ? 'From Parley' : null} templates={shipped} edited={TEID} />
+          {own.length > 0 && (
+            <TemplateGroup heading={wordings.templatePicker.yourTemplates} templates={own} edited={TEID} />
+          )}
+          <TemplateGroup
+            heading={own.length > 0 ? wordings.templatePicker.fromParley : null}
+            templates={shipped}
+            edited={TEID}
+          />
           <InfiniteScroll {...pages} />
         </>
       )}
@@ -60,13 +68,12 @@ function UnnamedAccount() {
   if (data?.contactInfo !== '' || data.accountName !== data.email.split('@')[0]) return null;
   return (
     <Box mb="md">
-      <Notice title={`Your texts will come from “${data.accountName}”`}>
-        That is what your account is called. Templates say so to your customers, and so does the answer to
-        HELP.{' '}
+      <Notice title={wordings.templatePicker.yourTextsWillCome(data.accountName)}>
+        {wordings.templatePicker.thatsYourAccountName}{' '}
         <Anchor component={Link} to="/account" underline="always" c="inherit">
-          Give it your business’s name
+          {wordings.templatePicker.giveItYourBusinesssName}
         </Anchor>{' '}
-        first.
+        {wordings.templatePicker.first}
       </Notice>
     </Box>
   );
@@ -96,7 +103,9 @@ function TemplateGroup({ heading, templates, edited }: TemplateGroupProps) {
                     {template.name}
                   </Link>
                 </Title>
-                {template.type === FIXED.guidedTemplateType && <span className={classes.guided}>Guided</span>}
+                {template.type === FIXED.guidedTemplateType && (
+                  <span className={classes.guided}>{wordings.templatePicker.guided}</span>
+                )}
               </div>
               <Text c="dimmed" lineClamp={4} title={template.description}>
                 {template.description}

@@ -4,6 +4,7 @@ import { IconDice5, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import classes from './phones.module.css';
 import { MOST_PHONES, randomPhone } from './use-phones.ts';
+import { wordings } from './wordings.ts';
 
 /** Another phone, by number or by chance. */
 export function AddPhone({ taken, onAdd }: { taken: string[]; onAdd: (phone: string) => void }) {
@@ -14,7 +15,7 @@ export function AddPhone({ taken, onAdd }: { taken: string[]; onAdd: (phone: str
     event.preventDefault();
     const phone = toE164(typed);
     if (phone === null) {
-      setError('Enter a phone number, for example (212) 555-0100.');
+      setError(wordings.addPhone.enterAPhoneNumber);
       return;
     }
     setTyped('');
@@ -23,7 +24,7 @@ export function AddPhone({ taken, onAdd }: { taken: string[]; onAdd: (phone: str
   return (
     <form onSubmit={submit} className={classes.add}>
       <TextInput
-        label="Add a phone"
+        label={wordings.addPhone.addAPhone}
         placeholder="(212) 555-0100"
         type="tel"
         value={typed}
@@ -33,7 +34,7 @@ export function AddPhone({ taken, onAdd }: { taken: string[]; onAdd: (phone: str
         }}
         error={error}
         disabled={isFull}
-        description={isFull ? `${MOST_PHONES} phones at most` : ''}
+        description={isFull ? wordings.addPhone.phonesAtMost(MOST_PHONES) : ''}
         maxLength={40}
         className={classes.number ?? ''}
       />
@@ -43,16 +44,16 @@ export function AddPhone({ taken, onAdd }: { taken: string[]; onAdd: (phone: str
         leftSection={<IconPlus size={16} />}
         disabled={isFull || typed.trim() === ''}
       >
-        Add
+        {wordings.addPhone.add}
       </Button>
-      <Tooltip label="A number of the range that nobody has">
+      <Tooltip label={wordings.addPhone.aNumberNobodyHas}>
         <Button
           variant="default"
           leftSection={<IconDice5 size={16} />}
           disabled={isFull}
           onClick={() => onAdd(randomPhone(taken))}
         >
-          Random number
+          {wordings.addPhone.randomNumber}
         </Button>
       </Tooltip>
     </form>

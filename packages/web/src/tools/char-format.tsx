@@ -7,9 +7,11 @@ import { useDraft } from '../data/draft.ts';
 import { MessageBox } from '../flow/message-box/message-box.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './char-format.module.css';
+import { wordings } from './wordings.ts';
 
-const SAMPLE = 'Big sale today: 50% off!';
+const SAMPLE = wordings.charFormat.bigSaleToday;
 
 export function CharFormat() {
   const [text, setText] = useDraft('styling');
@@ -32,13 +34,13 @@ export function CharFormat() {
   const styled = text !== plainText(text);
 
   return (
-    <Page title="Text styling" crumbs={[{ label: 'Tools', to: '/tools' }]} width="normal">
+    <Page title={wordings.shared.textStyling} crumbs={[{ label: common.tools, to: '/tools' }]} width="normal">
       <Stack gap="lg">
         <div>
           <div ref={box}>
             <MessageBox
-              label="Message"
-              placeholder="Write a message, select a part of it and make it bold"
+              label={common.message}
+              placeholder={wordings.charFormat.writeAMessage}
               value={text}
               onChange={setText}
               rows={4}
@@ -51,14 +53,14 @@ export function CharFormat() {
               disabled={text === ''}
               onClick={() => change(bold)}
             >
-              Bold
+              {wordings.charFormat.bold}
             </Button>
             <Button
               variant="default"
               leftSection={<IconTextPlus size={16} />}
               onClick={() => change(bold, text === '' ? SAMPLE : text)}
             >
-              Sample
+              {wordings.charFormat.sample}
             </Button>
             <Button
               variant="subtle"
@@ -66,14 +68,11 @@ export function CharFormat() {
               disabled={!styled}
               onClick={() => change(plainText)}
             >
-              Plain
+              {wordings.charFormat.plain}
             </Button>
           </Group>
         </div>
-        <Notice>
-          Styled letters are Unicode: a part holds 70 characters instead of 160, most of these letters count
-          two, and screen readers may spell them out. Style a word, not a message.
-        </Notice>
+        <Notice>{wordings.charFormat.styledLettersAreUnicode}</Notice>
         <ul className={classes.styles}>
           {TEXT_STYLES.map((style) => {
             const shown = styleText(text || SAMPLE, style);
@@ -88,7 +87,7 @@ export function CharFormat() {
                         size="compact-md"
                         leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
                         onClick={copy}
-                        aria-label={`Copy the text in ${styleName(style)}`}
+                        aria-label={wordings.charFormat.copyTheText(styleName(style))}
                       >
                         {copied ? 'Copied' : 'Copy'}
                       </Button>

@@ -2,6 +2,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { FAILURE_KINDS } from './failure-kinds.ts';
 import classes from './phones.module.css';
 import { MOST_PHONES } from './use-phones.ts';
+import { wordings } from './wordings.ts';
 
 /** The simulated carrier misbehaves in the exchange (500) 555 alone, which is nobody's. */
 function numberEnding(ending: string): string {
@@ -14,8 +15,8 @@ type FailureTableProps = { taken: string[]; onAdd: (phone: string) => void };
 export function FailureTable({ taken, onAdd }: FailureTableProps) {
   return (
     <section className={`card ${classes.panel}`}>
-      <Title order={2}>Make it fail</Title>
-      <Text c="dimmed">Numbers that start with (500) 555 misbehave: their last four digits say how.</Text>
+      <Title order={2}>{wordings.failureTable.makeItFail}</Title>
+      <Text c="dimmed">{wordings.failureTable.numbersThatStartWith500}</Text>
       <ul className={classes.kinds}>
         {FAILURE_KINDS.map(({ ending, what, shows }) => {
           const phone = numberEnding(ending);

@@ -5,6 +5,7 @@ import { displayPhone } from '@parley/rules/phone.ts';
 import { Link } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import classes from './phones.module.css';
+import { wordings } from './wordings.ts';
 
 const ALWAYS = ['STOP', 'START', 'HELP'];
 
@@ -27,17 +28,15 @@ export function Keywords({ phone, onPick }: KeywordsProps) {
   const disabled = phone === '';
   return (
     <section className={`card ${classes.panel}`}>
-      <Title order={2}>Keywords</Title>
+      <Title order={2}>{wordings.keywords.keywords}</Title>
       <Text c="dimmed">
-        {disabled
-          ? 'Put a phone on the desk, then tap one.'
-          : `Tap one to text it from ${displayPhone(phone)}.`}
+        {disabled ? wordings.keywords.putAPhone : wordings.keywords.tapOneToText(displayPhone(phone))}
       </Text>
       {data && withKeyword.length === 0 && (
         <Text c="dimmed">
-          No campaign has a keyword yet.{' '}
+          {wordings.keywords.noCampaignHasAKeyword}{' '}
           <Anchor component={Link} to="/campaign/manage" underline="always">
-            Give one a keyword
+            {wordings.keywords.giveOneAKeyword}
           </Anchor>
         </Text>
       )}

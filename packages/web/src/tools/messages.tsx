@@ -4,8 +4,10 @@ import { type ComponentType, Fragment, useLayoutEffect, useRef } from 'react';
 import { useZone } from '../data/use-account.ts';
 import { Bubble, BubbleBreak } from '../kit/bubble.tsx';
 import { formatDate } from '../kit/date-text.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './phones.module.css';
 import type { PhoneMessage, Unsent } from './use-texting.ts';
+import { wordings } from './wordings.ts';
 
 type MessagesProps = {
   name: string;
@@ -31,14 +33,14 @@ export function Messages({ name, messages, unsent, onResend }: MessagesProps) {
       ref={box}
       className={classes.log}
       role="log"
-      aria-label={`Messages of ${name}`}
+      aria-label={wordings.messages.messagesOf(name)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < 40;
       }}
     >
-      {count === 0 && <BubbleBreak>Text a keyword to begin.</BubbleBreak>}
+      {count === 0 && <BubbleBreak>{wordings.messages.textAKeywordToBegin}</BubbleBreak>}
       {messages.map((message, index) => {
         const before = messages[index - 1];
         const isApart = !before || Date.parse(message.at) - Date.parse(before.at) > BREAK_MS;
@@ -63,7 +65,7 @@ export function Messages({ name, messages, unsent, onResend }: MessagesProps) {
           meta={
             text.failed ? (
               <span className={classes.bad}>
-                Not sent{' '}
+                {common.notSent}{' '}
                 <Anchor
                   component="button"
                   type="button"
@@ -72,7 +74,7 @@ export function Messages({ name, messages, unsent, onResend }: MessagesProps) {
                   underline="always"
                   onClick={() => onResend(text)}
                 >
-                  Try again
+                  {wordings.messages.tryAgain}
                 </Anchor>
               </span>
             ) : (
@@ -90,16 +92,16 @@ export function Messages({ name, messages, unsent, onResend }: MessagesProps) {
 type Tick = { icon: ComponentType<{ size?: number; stroke?: number }>; words: string; bad?: boolean };
 
 const TICKS: Record<string, Tick> = {
-  queued: { icon: IconClock, words: 'Queued' },
-  held: { icon: IconClock, words: 'Held back' },
-  sending: { icon: IconClock, words: 'Sending' },
-  sent: { icon: IconCheck, words: 'Sent' },
-  delivered: { icon: IconChecks, words: 'Delivered' },
-  unknown: { icon: IconHelpCircle, words: 'Unknown' },
-  failed: { icon: IconAlertCircle, words: 'Failed', bad: true },
-  undelivered: { icon: IconAlertCircle, words: 'Not delivered', bad: true },
-  expired: { icon: IconAlertCircle, words: 'Gave up', bad: true },
-  skipped: { icon: IconAlertCircle, words: 'Skipped', bad: true },
+  queued: { icon: IconClock, words: wordings.messages.queued },
+  held: { icon: IconClock, words: wordings.messages.heldBack },
+  sending: { icon: IconClock, words: common.sending },
+  sent: { icon: IconCheck, words: common.sent },
+  delivered: { icon: IconChecks, words: common.delivered },
+  unknown: { icon: IconHelpCircle, words: wordings.messages.unknown },
+  failed: { icon: IconAlertCircle, words: common.failed, bad: true },
+  undelivered: { icon: IconAlertCircle, words: common.notDelivered, bad: true },
+  expired: { icon: IconAlertCircle, words: wordings.messages.expired, bad: true },
+  skipped: { icon: IconAlertCircle, words: wordings.messages.skipped, bad: true },
 };
 
 /** Status, credits and time of what came in; the time of what was written. */

@@ -6,6 +6,7 @@ import { wordsOf } from '../data/toasts.ts';
 import { Messages } from './messages.tsx';
 import classes from './phones.module.css';
 import { useTexting } from './use-texting.ts';
+import { wordings } from './wordings.ts';
 
 type PhoneProps = {
   /** E.164. */
@@ -39,7 +40,7 @@ export function Phone({ phone, channel, isActive, onActive, onRemove, ref }: Pho
     <section
       className={`card ${classes.phone}`}
       data-active={isActive || undefined}
-      aria-label={`Phone ${name}`}
+      aria-label={wordings.phone.phone(name)}
       onFocus={onActive}
       onPointerDown={onActive}
     >
@@ -47,18 +48,23 @@ export function Phone({ phone, channel, isActive, onActive, onRemove, ref }: Pho
         <div className={classes.who}>
           <Text fw={600}>{name}</Text>
           <Text c="dimmed" className="clamp-1">
-            to {channel.name}, {displayPhone(channel.number)}
+            {wordings.phone.to(channel.name, displayPhone(channel.number))}
           </Text>
         </div>
-        <Tooltip label="Take it off the desk">
-          <ActionIcon variant="subtle" color="gray" onClick={onRemove} aria-label={`Remove phone ${name}`}>
+        <Tooltip label={wordings.phone.takeItOffTheDesk}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={onRemove}
+            aria-label={wordings.phone.removePhone(name)}
+          >
             <IconX size={18} />
           </ActionIcon>
         </Tooltip>
       </header>
       {isPending ? (
         <div className={classes.waiting}>
-          <Loader size="sm" role="status" aria-label="Loading the messages" />
+          <Loader size="sm" role="status" aria-label={wordings.phone.loadingTheMessages} />
         </div>
       ) : error && messages.length === 0 ? (
         <div className={classes.waiting} role="alert">
@@ -71,8 +77,8 @@ export function Phone({ phone, channel, isActive, onActive, onRemove, ref }: Pho
       )}
       <div className={classes.composer}>
         <Textarea
-          aria-label={`Text from ${name}`}
-          placeholder="Text message"
+          aria-label={wordings.phone.textFrom(name)}
+          placeholder={wordings.phone.textMessage}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -89,7 +95,7 @@ export function Phone({ phone, channel, isActive, onActive, onRemove, ref }: Pho
           variant="filled"
           onClick={submit}
           disabled={typed.trim() === ''}
-          aria-label={`Send from ${name}`}
+          aria-label={wordings.phone.sendFrom(name)}
         >
           <IconSend2 size={18} />
         </ActionIcon>

@@ -9,25 +9,27 @@ import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { Page } from '../kit/page.tsx';
 import { EmptyState, FailedState, LoadingCards } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { AddPhone } from './add-phone.tsx';
 import { FailureTable } from './failure-table.tsx';
 import { Keywords } from './keywords.tsx';
 import { Phone } from './phone.tsx';
 import classes from './phones.module.css';
 import { MOST_PHONES, randomPhone, usePhones } from './use-phones.ts';
+import { wordings } from './wordings.ts';
 
 export function PhonesPage() {
   const channels = useCall(calls.channels.list, { search: '' });
   const simulated = channels.data?.channels.filter((channel) => channel.connection === 'simulator');
   return (
     <Page
-      title="QA Tool: test phones"
-      crumbs={[{ label: 'Tools', to: '/tools' }]}
-      about="Text a keyword and watch the campaign answer. Nothing leaves Parley; credits count as they would."
+      title={wordings.shared.qaTool}
+      crumbs={[{ label: common.tools, to: '/tools' }]}
+      about={wordings.phonesPage.textAKeywordAndWatch}
     >
       {channels.error ? (
         <FailedState
-          title="The channels could not be loaded"
+          title={wordings.phonesPage.couldntLoadYourChannels}
           error={channels.error}
           onRetry={() => void channels.refetch()}
         />
@@ -41,15 +43,14 @@ export function PhonesPage() {
       ) : simulated.length === 0 ? (
         <EmptyState
           icon={IconDeviceMobileMessage}
-          title="There is no simulator channel"
+          title={wordings.phonesPage.thereIsNoSimulatorChannel}
           action={
             <Button component={Link} to="/channels">
-              Channel Manager
+              {wordings.phonesPage.channelManager}
             </Button>
           }
         >
-          Test phones need a channel of the simulated carrier. Add one in the Channel Manager; it costs
-          nothing.
+          {wordings.phonesPage.testPhonesNeedAChannel}
         </EmptyState>
       ) : (
         <Desk channels={simulated} />
@@ -84,7 +85,7 @@ function Desk({ channels }: { channels: { name: string; number: string }[] }) {
       <div className={classes.bar}>
         {channels.length > 1 && (
           <Select
-            label="Channel"
+            label={common.channel}
             data={channels.map(({ name, number }) => ({
               value: number,
               label: `${name} · ${displayPhone(number)}`,
@@ -103,15 +104,18 @@ function Desk({ channels }: { channels: { name: string; number: string }[] }) {
             <div className={`card ${classes.none}`}>
               <EmptyState
                 icon={IconDeviceMobileMessage}
-                title="Put a phone on the desk"
+                title={wordings.phonesPage.putAPhone}
                 action={
                   <Button leftSection={<IconDice5 size={16} />} onClick={() => add(randomPhone(phones))}>
-                    Take a random number
+                    {wordings.phonesPage.takeARandomNumber}
                   </Button>
                 }
               >
-                It texts {displayPhone(channel.number)}, the number of “{channel.name}”, and shows what comes
-                back. Add as many as you like, up to {MOST_PHONES}.
+                {wordings.phonesPage.itTextsTheNumber(
+                  displayPhone(channel.number),
+                  channel.name,
+                  MOST_PHONES,
+                )}
               </EmptyState>
             </div>
           ) : (
@@ -134,7 +138,7 @@ function Desk({ channels }: { channels: { name: string; number: string }[] }) {
             </ul>
           )}
         </div>
-        <aside className={classes.side} aria-label="Things to try">
+        <aside className={classes.side} aria-label={wordings.phonesPage.thingsToTry}>
           <Keywords phone={focused} onPick={(word) => say.current.get(focused)?.(word)} />
           <FailureTable taken={phones} onAdd={add} />
         </aside>

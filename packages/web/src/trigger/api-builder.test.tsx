@@ -61,10 +61,10 @@ test("is a page of its own, below 'Campaign Editor', with a sample number to beg
 test('says that the campaigns to choose from could not be loaded, and tries again', async () => {
   answerCalls(server, { 'campaign/campaignlist': () => ({ RESULT: 0, MESSAGE: 'Something went wrong.' }) });
   show(<ApiPage />, '/campaign/api', '/campaign/api/:CID?');
-  await screen.findByText('The campaigns could not be loaded');
+  await screen.findByText('Couldn’t load your campaigns');
   answerCalls(server, { 'campaign/campaignlist': () => ({ CAMPAIGNS: '[]' }) });
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  await screen.findByPlaceholderText('There are no campaigns yet');
+  await screen.findByPlaceholderText('No campaigns yet');
 });
 
 test('works without a route when a batch id is given, with the first stored credential, url-encoded', async () => {
@@ -147,7 +147,7 @@ test('to a member, who sees no secret, zeros stand in its place and who has it i
   const url = await result();
   expect(url.searchParams.get('inpUserName')).toBe('key1');
   expect(url.searchParams.get('inpPassword')).toMatch(/^0+$/);
-  await screen.findByText(/only an owner of the account can see/);
+  await screen.findByText(/Only account owners can see/);
 });
 
 test('what is no phone number is said, and no URL is built', async () => {

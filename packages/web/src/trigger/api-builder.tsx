@@ -10,8 +10,10 @@ import { useSecrets } from '../credentials/use-secrets.ts';
 import { useCall } from '../data/use-call.ts';
 import { Notice } from '../kit/notice.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './api-builder.module.css';
 import { NO_KEY, SAMPLE_PHONE, type Trigger, triggerCurl, triggerUrl } from './trigger-url.ts';
+import { wordings } from './wordings.ts';
 
 export function ApiBuilder({ campaign }: { campaign: number }) {
   const [phone, setPhone] = useState(SAMPLE_PHONE);
@@ -29,7 +31,7 @@ export function ApiBuilder({ campaign }: { campaign: number }) {
   if (credentials.error) {
     return (
       <FailedState
-        title="Your API credentials could not be loaded"
+        title={wordings.apiBuilder.couldntLoadYourApiCredentials}
         error={credentials.error}
         onRetry={() => void credentials.refetch()}
       />
@@ -40,20 +42,20 @@ export function ApiBuilder({ campaign }: { campaign: number }) {
     <Stack gap="lg">
       <form onSubmit={build} className={`card ${classes.form}`}>
         <TextInput
-          label="Target SMS Phone Number"
+          label={wordings.apiBuilder.targetSmsPhoneNumber}
           type="tel"
           value={phone}
           onChange={(event) => {
             setPhone(event.currentTarget.value);
             setWrong(false);
           }}
-          error={wrong && 'Enter a phone number, for example (212) 555-0100.'}
+          error={wrong && wordings.apiBuilder.enterAPhoneNumber}
           maxLength={40}
           className={classes.phone ?? ''}
         />
-        <Button type="submit">Build your own API Trigger URL</Button>
+        <Button type="submit">{wordings.apiBuilder.buildYourOwnApiTrigger}</Button>
         <Text c="dimmed" w="100%">
-          Who gets the campaign’s first message. Your program fills in its own number for each call.
+          {wordings.apiBuilder.whoGetsTheCampaignsFirst}
         </Text>
       </form>
       {target !== '' && (
@@ -78,18 +80,12 @@ type ResultProps = { trigger: Trigger; missing: 'pair' | 'secret' | null };
 function MissingSecret() {
   const isOwner = useIsOwner();
   const { fetchSecrets, isAsking } = useSecrets();
-  if (!isOwner)
-    return (
-      <Notice>
-        Zeros stand in place of the Client Secret, which only an owner of the account can see: ask one to put
-        it in.
-      </Notice>
-    );
+  if (!isOwner) return <Notice>{wordings.apiBuilder.onlyAccountOwnersCanSee}</Notice>;
   return (
     <Notice>
-      Zeros stand in place of the Client Secret until you confirm that it’s you.{' '}
+      {wordings.apiBuilder.zerosStandInPlace}{' '}
       <Button variant="default" size="xs" onClick={() => void fetchSecrets()} loading={isAsking}>
-        Show the Client Secret
+        {wordings.apiBuilder.showTheClientSecret}
       </Button>
     </Notice>
   );
@@ -102,28 +98,31 @@ function Result({ trigger, missing }: ResultProps) {
       {missing === 'secret' && <MissingSecret />}
       {missing === 'pair' && (
         <Notice tone="warning">
-          You have no API credentials yet, so zeros stand in their place and the call would be refused.{' '}
+          {wordings.apiBuilder.youDontHaveApiCredentials}{' '}
           <Anchor component={Link} to="/account/credentials" underline="always" c="inherit">
-            Add credentials
+            {wordings.apiBuilder.addCredentials}
           </Anchor>
         </Notice>
       )}
       <section className={`card ${classes.result}`}>
         <Copied
-          label="The URL you need to call the REST API"
-          what="the URL"
-          description="It holds your secret key. Use it for a try; what is in an address ends up in logs."
+          label={wordings.apiBuilder.theUrlYouNeed}
+          what={wordings.apiBuilder.theUrl}
+          description={wordings.apiBuilder.itContainsYourSecretKey}
           text={triggerUrl(trigger)}
         />
       </section>
       <section className={`card ${classes.result}`}>
-        <Title order={2}>Better for your program</Title>
+        <Title order={2}>{wordings.apiBuilder.betterForYourProgram}</Title>
         <Text c="dimmed">
-          The same call with the keys in an HTTP Basic header. Every further field becomes a merge token of
-          the conversation: send <code>First name=Ana</code> and the text may say{' '}
-          <code>{'{%First name|there%}'}</code>.
+          {wordings.apiBuilder.theSameCall} <code>First name=Ana</code> {wordings.apiBuilder.andTheTextMaySay}{' '}
+          <code>{wordings.apiBuilder.firstNameThere}</code>.
         </Text>
-        <Copied label="Example with curl" what="the example" text={curl} />
+        <Copied
+          label={wordings.apiBuilder.exampleWithCurl}
+          what={wordings.apiBuilder.theExample}
+          text={curl}
+        />
       </section>
     </>
   );
@@ -155,7 +154,7 @@ function Copied({ label, what, description, text }: CopiedProps) {
             variant="default"
             leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             onClick={copy}
-            aria-label={`${copied ? 'Copied' : 'Copy'} ${what}`}
+            aria-label={`${copied ? wordings.apiBuilder.copied : common.copy} ${what}`}
           >
             {copied ? 'Copied' : 'Copy'}
           </Button>

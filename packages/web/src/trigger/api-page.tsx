@@ -8,7 +8,9 @@ import { DeletedNotice } from '../kit/deleted-notice.tsx';
 import { ALL_CAMPAIGNS, LoadFailed } from '../kit/load-failed.tsx';
 import { NameLine, Page } from '../kit/page.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
+import { common } from '../kit/wordings.ts';
 import { ApiBuilder } from './api-builder.tsx';
+import { wordings } from './wordings.ts';
 
 /** /campaign/api/{CID?}: how another program starts a campaign. */
 export function ApiPage() {
@@ -21,9 +23,9 @@ export function ApiPage() {
   const description = useDescription(campaign);
   return (
     <Page
-      title="API Builder"
+      title={wordings.shared.apiBuilder}
       crumbs={[
-        { label: 'Campaign Editor', to: campaign ? `/campaign/editor/${campaign}` : '/campaign/manage' },
+        { label: common.campaignEditor, to: campaign ? `/campaign/editor/${campaign}` : '/campaign/manage' },
       ]}
       namesItself
       about={<NameLine name={description} />}
@@ -33,7 +35,7 @@ export function ApiPage() {
         <PickCampaign />
       ) : name.error ? (
         <LoadFailed
-          what="campaign"
+          what={wordings.apiPage.campaign}
           error={name.error}
           onRetry={() => void name.refetch()}
           back={ALL_CAMPAIGNS}
@@ -61,19 +63,23 @@ function PickCampaign() {
   });
   if (error)
     return (
-      <FailedState title="The campaigns could not be loaded" error={error} onRetry={() => void refetch()} />
+      <FailedState
+        title={wordings.apiPage.couldntLoadYourCampaigns}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   const active = data?.campaigns ?? [];
   return (
     <Select
-      label="Campaign"
-      description="Which one should the call start?"
-      placeholder={active.length === 0 && data ? 'There are no campaigns yet' : 'Choose a campaign'}
+      label={common.campaign}
+      description={wordings.apiPage.whichOneShouldTheCall}
+      placeholder={active.length === 0 && data ? wordings.apiPage.noCampaignsYet : common.chooseACampaign}
       data={active.map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(id) => id && navigate(`/campaign/api/${id}`)}
       searchable
       limit={200}
-      nothingFoundMessage="No such campaign"
+      nothingFoundMessage={common.noMatchingCampaign}
       maw={420}
     />
   );

@@ -1,5 +1,6 @@
 import { Radio, Text, VisuallyHidden } from '@mantine/core';
 import { phoneText } from '../../kit/phone-text.ts';
+import { common } from '../../kit/wordings.ts';
 import classes from '../blast.module.css';
 import { senderOf, type Wizard } from '../use-wizard.ts';
 
@@ -8,7 +9,7 @@ export function ChannelStep({ wizard }: { wizard: Wizard }) {
   const { channels, change } = wizard;
   return (
     <Radio.Group
-      label={<VisuallyHidden>Channel</VisuallyHidden>}
+      label={<VisuallyHidden>{common.channel}</VisuallyHidden>}
       value={senderOf(wizard)?.number ?? ''}
       onChange={(channel) => change({ channel })}
     >

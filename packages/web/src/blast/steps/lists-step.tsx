@@ -3,9 +3,11 @@ import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../kit/numbers.tsx';
+import { common } from '../../kit/wordings.ts';
 import { AbTest } from '../ab-test.tsx';
 import classes from '../blast.module.css';
 import type { Wizard } from '../use-wizard.ts';
+import { wordings } from '../wordings.ts';
 
 /** A long list of lists is searched, not scrolled. */
 const SHOWN = 200;
@@ -20,8 +22,8 @@ export function ListsStep({ wizard, name }: { wizard: Wizard; name: string }) {
   return (
     <Stack gap="sm">
       <Select
-        label={noMore ? 'No more lists available to choose' : 'Add a list'}
-        placeholder={noMore ? '' : 'Choose a list'}
+        label={noMore ? wordings.listsStep.noMoreListsAvailable : wordings.listsStep.addAList}
+        placeholder={noMore ? '' : common.chooseAList}
         data={left.map((list) => ({ value: String(list.id), label: list.name }))}
         renderOption={({ option }) => {
           const list = left.find(({ id }) => String(id) === option.value);
@@ -35,22 +37,22 @@ export function ListsStep({ wizard, name }: { wizard: Wizard; name: string }) {
         value={null}
         onChange={(id) => id && change({ lists: [...draft.lists, Number(id)] })}
         disabled={noMore || isFull}
-        description={isFull ? `${COUNT_LIMITS.listsPerBlast} lists at most.` : undefined}
+        description={isFull ? wordings.listsStep.listsAtMost(COUNT_LIMITS.listsPerBlast) : undefined}
         searchable
         limit={SHOWN}
-        nothingFoundMessage="No such list"
+        nothingFoundMessage={common.noMatchingList}
       />
       {lists.length === 0 && (
         <Text c="dimmed">
-          You have no lists yet.{' '}
+          {wordings.listsStep.youHaveNoListsYet}{' '}
           <Anchor component={Link} to="/lists" underline="always">
-            Make one in the List Manager
+            {wordings.listsStep.createOneInTheList}
           </Anchor>{' '}
-          and import your contacts.
+          {wordings.listsStep.andImportYourContacts}
         </Text>
       )}
       {chosen.length > 0 && (
-        <ul className={classes.chosen} aria-label="Chosen lists">
+        <ul className={classes.chosen} aria-label={wordings.listsStep.chosenLists}>
           {chosen.map((list) => (
             <li key={list.id} className={classes.chosenRow}>
               <span className="clamp-1">{list.name}</span>
@@ -61,7 +63,7 @@ export function ListsStep({ wizard, name }: { wizard: Wizard; name: string }) {
                 variant="subtle"
                 color="gray"
                 onClick={() => change({ lists: draft.lists.filter((id) => id !== list.id) })}
-                aria-label={`Remove ${list.name}`}
+                aria-label={wordings.listsStep.remove(list.name)}
               >
                 <IconX size={16} />
               </ActionIcon>

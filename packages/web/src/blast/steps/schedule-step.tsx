@@ -8,7 +8,6 @@ import { zoneName } from '../../kit/date-text.tsx';
 import classes from '../blast.module.css';
 import {
   atOnce,
-  lowerFirst,
   startLine,
   startOf,
   startWords,
@@ -19,6 +18,7 @@ import {
 } from '../schedule.ts';
 import { TimeToLive } from '../time-to-live.tsx';
 import type { Wizard } from '../use-wizard.ts';
+import { lowerFirst, wordings } from '../wordings.ts';
 
 /** When it starts, on the account's clock. */
 export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) {
@@ -33,53 +33,53 @@ export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) 
     <Stack gap="sm">
       <div className={classes.when}>
         <DatePickerInput
-          label="Date"
-          placeholder="Today"
+          label={wordings.scheduleStep.date}
+          placeholder={wordings.scheduleStep.today}
           valueFormat="ddd, MMM D, YYYY"
           value={startAt.slice(0, 10) || null}
           onChange={(date) => set(withDate(startAt, date))}
           minDate={today}
           firstDayOfWeek={0}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear the date' }}
+          clearButtonProps={{ 'aria-label': wordings.scheduleStep.clearTheDate }}
         />
         <Select
-          label={`Time (${zoneName(zone, now)})`}
-          placeholder="9:00 AM"
+          label={wordings.scheduleStep.time(zoneName(zone, now))}
+          placeholder={wordings.scheduleStep.n900Am}
           data={TIMES}
           value={startAt.slice(11) || null}
           onChange={(time) => time && set(withTime(startAt, time, zone, now))}
           allowDeselect={false}
           searchable
-          nothingFoundMessage="Times go in steps of 15 minutes"
+          nothingFoundMessage={wordings.scheduleStep.chooseATimeIn15}
         />
       </div>
       <Group gap="xs">
         <Button variant="default" size="compact-md" onClick={() => set(atOnce(zone, now))}>
-          At once
+          {wordings.shared.now}
         </Button>
         <Button variant="default" size="compact-md" onClick={() => set(tomorrow)}>
-          Tomorrow 9:00 AM
+          {wordings.scheduleStep.tomorrow900Am}
         </Button>
         {startAt !== '' && (
           <Button variant="subtle" color="gray" size="compact-md" onClick={() => set('')}>
-            Clear
+            {wordings.scheduleStep.clear}
           </Button>
         )}
       </Group>
       <Switch
-        label="At each contact’s local time"
-        description="The time is that of the contact’s own clock, by number. Where it has passed already, the message waits for the next opening of the quiet hours."
+        label={wordings.shared.atEachContactsLocalTime}
+        description={wordings.scheduleStep.localTime}
         checked={draft.localTime ?? false}
         onChange={(event) => change({ localTime: event.currentTarget.checked })}
       />
       <Text c="dimmed">
         {draft.localTime ? (
-          `It goes ${lowerFirst(startLine(draft, zone, now))}.`
+          wordings.scheduleStep.itGoes(lowerFirst(startLine(draft, zone, now)))
         ) : (
           <>
-            <StartRule startAt={startAt} zone={zone} now={now} /> Times are those of your account’s zone,{' '}
-            {zone.replaceAll('_', ' ')}.
+            <StartRule startAt={startAt} zone={zone} now={now} />{' '}
+            {wordings.scheduleStep.timesAreInYourAccounts} {zone.replaceAll('_', ' ')}.
           </>
         )}
       </Text>
@@ -92,10 +92,10 @@ function StartRule({ startAt, zone, now }: { startAt: string; zone: string; now:
   const { isNow } = startOf(startAt, zone, now);
   if (startAt === '') {
     return isNow
-      ? 'Left empty, it starts today at 9:00 AM; that has passed, so it goes at once.'
-      : 'Left empty, it starts today at 9:00 AM.';
+      ? wordings.scheduleStep.leaveEmptyToStartToday
+      : wordings.scheduleStep.leaveEmptyToStartTodaySentence;
   }
   return isNow
-    ? 'This time has come, so it goes at once.'
-    : `It starts ${lowerFirst(startWords(startAt, zone, now))}.`;
+    ? wordings.scheduleStep.thatTimeHasPassed
+    : wordings.scheduleStep.itStarts(lowerFirst(startWords(startAt, zone, now)));
 }

@@ -10,6 +10,7 @@ import { useSave } from '../../data/use-save.ts';
 import { SaveMark } from '../../kit/save-mark.tsx';
 import { useFlow } from '../store/use-flow.ts';
 import classes from './editor.module.css';
+import { wordings } from './wordings.ts';
 
 /** The stored name, with what was typed over it. */
 export function useCampaignName() {
@@ -45,9 +46,9 @@ export function CampaignName({ screen, value }: CampaignNameProps) {
       </VisuallyHidden>
       <TextInput
         variant="unstyled"
-        aria-label="Campaign Name"
+        aria-label={wordings.campaignName.campaignName}
         // Not while it is loading: it would look like a campaign without a name.
-        placeholder={isKnown ? 'Campaign Name' : ''}
+        placeholder={isKnown ? wordings.campaignName.campaignName : ''}
         value={name}
         onChange={(event) => save.change(event.currentTarget.value)}
         onBlur={() => save.retry()}

@@ -7,6 +7,7 @@ import { useFlowState, useSteps } from '../store/use-flow.ts';
 import classes from './editor.module.css';
 import { useFindings } from './findings.ts';
 import { useStepActions } from './use-actions.ts';
+import { wordings } from './wordings.ts';
 
 /** Whether the campaign can be used, and if not, what to fix, each with a way there. */
 export function CheckPanel() {
@@ -42,15 +43,13 @@ export function CheckPanel() {
           className={classes.noWrap ?? ''}
           aria-live="polite"
         >
-          {steps.length === 0 ? 'No steps yet' : isReady ? 'Ready' : <ToFix count={errors} />}
+          {steps.length === 0 ? wordings.checkPanel.noStepsYet : isReady ? 'Ready' : <ToFix count={errors} />}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">
         {findings.length === 0 ? (
           <Text p="xs" c="dimmed">
-            {steps.length === 0
-              ? 'Add a first step: a message, or a question.'
-              : 'Nothing to fix. Give it a keyword or send a blast.'}
+            {steps.length === 0 ? wordings.checkPanel.addAFirstStep : wordings.checkPanel.looksGood}
           </Text>
         ) : (
           <ScrollArea.Autosize mah={360} type="auto">
@@ -83,7 +82,8 @@ function ToFix({ count }: { count: number }) {
   return (
     <>
       {count}
-      <span className={classes.wideOnly}>&nbsp;{count === 1 ? 'thing' : 'things'}</span>&nbsp;to fix
+      <span className={classes.wideOnly}>&nbsp;{count === 1 ? 'thing' : 'things'}</span>
+      {wordings.checkPanel.toFix}
     </>
   );
 }
@@ -112,14 +112,14 @@ export function SeverityIcon({ severity }: Pick<Finding, 'severity'>) {
       size={18}
       color="var(--mantine-color-error)"
       className={classes.still}
-      aria-label="Error"
+      aria-label={wordings.checkPanel.error}
     />
   ) : (
     <IconAlertTriangle
       size={18}
       color="var(--parley-warning-text)"
       className={classes.still}
-      aria-label="Warning"
+      aria-label={wordings.checkPanel.warning}
     />
   );
 }

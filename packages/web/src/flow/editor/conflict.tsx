@@ -5,6 +5,7 @@ import { differences } from '../model/differences.ts';
 import type { Entry } from '../store/entry.ts';
 import { useFlow } from '../store/use-flow.ts';
 import classes from './dialogs.module.css';
+import { wordings } from './wordings.ts';
 
 /** Somebody else saved this step first: both texts, and the choice. Neither is lost: taking theirs can be undone. */
 export function Conflict({ entry }: { entry: Entry }) {
@@ -15,16 +16,16 @@ export function Conflict({ entry }: { entry: Entry }) {
       color="orange"
       variant="light"
       icon={<IconUsers size={18} />}
-      title="Somebody else changed this step"
+      title={wordings.conflict.someoneElseChangedThisStep}
       classNames={{ root: classes.conflict ?? '', title: classes.conflictTitle ?? '' }}
     >
       <Stack gap="sm">
-        <Text>Your text is not saved yet. Which one should stay?</Text>
+        <Text>{wordings.conflict.yourTextIsntSavedYet}</Text>
         <Versions mine={entry.step} theirs={entry.theirs.step} />
         <Group gap="xs">
-          <Button onClick={() => flow.keepMine(entry.key)}>Keep mine</Button>
+          <Button onClick={() => flow.keepMine(entry.key)}>{wordings.conflict.keepMine}</Button>
           <Button variant="default" onClick={() => flow.takeTheirs(entry.key)}>
-            Take theirs
+            {wordings.conflict.takeTheirs}
           </Button>
         </Group>
       </Stack>
@@ -40,13 +41,13 @@ function Versions({ mine, theirs }: { mine: Step; theirs: Step }) {
           <Text fw={600}>{difference.label}</Text>
           <div>
             <Text size="xs" c="dimmed">
-              Mine
+              {wordings.conflict.mine}
             </Text>
             <Text className={classes.versionText}>{difference.mine || '(empty)'}</Text>
           </div>
           <div>
             <Text size="xs" c="dimmed">
-              Theirs
+              {wordings.conflict.theirs}
             </Text>
             <Text className={classes.versionText}>{difference.theirs || '(empty)'}</Text>
           </div>

@@ -1,17 +1,19 @@
 import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { showInfo } from '../../data/toasts.ts';
+import { common } from '../../kit/wordings.ts';
 import { STEP_LABELS } from '../model/labels.ts';
 import { titleOf } from '../model/summary.ts';
 import { useClipboard } from '../store/clipboard.ts';
 import { useSteps } from '../store/use-flow.ts';
+import { wordings } from './wordings.ts';
 
 export const stepsWord = (count: number) => `${count} ${count === 1 ? 'step' : 'steps'}`;
 
 /** Chooses steps to be pasted elsewhere. */
 export function CopySteps({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Copy steps">
+    <Modal opened={opened} onClose={onClose} title={wordings.copySteps.copySteps}>
       <Choice onClose={onClose} />
     </Modal>
   );
@@ -30,14 +32,14 @@ function Choice({ onClose }: { onClose: () => void }) {
   const copy = () => {
     const picked = steps.filter(({ id }) => chosen.has(id));
     put(picked.map((step) => ({ step, version: null })));
-    showInfo(`${stepsWord(picked.length)} copied. Open any campaign and choose “Paste” in its options.`);
+    showInfo(wordings.copySteps.copiedOpenAnyCampaign(stepsWord(picked.length)));
     onClose();
   };
   return (
     <Stack gap="md">
-      <Text c="dimmed">Jumps among the copied steps come along; others lead to the step that follows.</Text>
+      <Text c="dimmed">{wordings.copySteps.jumpsBetweenCopiedStepsCome}</Text>
       <Checkbox
-        label="All steps"
+        label={wordings.copySteps.allSteps}
         checked={hasAll}
         indeterminate={chosen.size > 0 && !hasAll}
         onChange={() => setChosen(new Set(hasAll ? [] : steps.map(({ id }) => id)))}
@@ -58,10 +60,10 @@ function Choice({ onClose }: { onClose: () => void }) {
       </ScrollArea.Autosize>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button onClick={copy} disabled={chosen.size === 0}>
-          {chosen.size === 0 ? 'Copy' : `Copy ${stepsWord(chosen.size)}`}
+          {chosen.size === 0 ? 'Copy' : wordings.copySteps.copy(stepsWord(chosen.size))}
         </Button>
       </Group>
     </Stack>

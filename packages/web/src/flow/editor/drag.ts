@@ -11,6 +11,7 @@ import { isSortable } from '@dnd-kit/react/sortable';
 import type { StepType } from '@parley/engine/flow.ts';
 import type { ComponentProps } from 'react';
 import { STEP_KINDS } from '../steps/kinds.tsx';
+import { wordings } from './wordings.ts';
 
 export const LIST_ID = 'flow-steps';
 /** How far beside the list a palette item may be let go. */
@@ -83,7 +84,7 @@ export function spokenDrags(titles: () => string[]): Plugins {
         isFresh = true;
         return added(source)
           ? `${added(source)} picked up. Drop it between two steps.`
-          : told(source, (name, place) => `${name} picked up, ${place}.`);
+          : told(source, (name, place) => wordings.drag.pickedUp(name, place));
       },
       dragover: ({ operation: { source } }) => {
         const isOwnPlace = isFresh && isSortable(source) && source.index === source.initialIndex;
@@ -92,11 +93,13 @@ export function spokenDrags(titles: () => string[]): Plugins {
       },
       dragend: ({ operation: { source }, canceled }) =>
         added(source)
-          ? `${added(source)} ${canceled ? 'put back' : 'dropped'}.`
-          : told(source, (name, place) => (canceled ? `${name} put back.` : `${name} dropped, ${place}.`)),
+          ? `${added(source)} ${canceled ? wordings.drag.putBack : 'dropped'}.`
+          : told(source, (name, place) =>
+              canceled ? wordings.drag.putBackSentence(name) : `${name} dropped, ${place}.`,
+            ),
     },
     screenReaderInstructions: {
-      draggable: 'Press Space to pick up, arrow keys to move, Space to drop, Escape to cancel.',
+      draggable: wordings.drag.pressSpaceToPickUp,
     },
   };
   return (defaults) => [

@@ -10,6 +10,7 @@ import { Notice } from '../../kit/notice.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useShortcut } from '../../kit/shortcuts.ts';
 import { LoadingCards } from '../../kit/states.tsx';
+import { common } from '../../kit/wordings.ts';
 import { CreateFromTemplate } from '../../templates/index.ts';
 import { flowParams } from '../params.ts';
 import { Phone } from '../phone/phone.tsx';
@@ -27,6 +28,7 @@ import { type Pane, resetUi, useEditorUi, type View } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { NamesContext, useNames, useNamesOfAccount } from './use-names.ts';
 import { useOpenSteps } from './use-open-steps.ts';
+import { wordings } from './wordings.ts';
 
 /** `/campaign/editor/{CID?}/{TID?}/{TEID?}` */
 export function FlowEditor() {
@@ -34,7 +36,7 @@ export function FlowEditor() {
   if (campaign > 0)
     return <Opened key={`${campaign}-${isTemplate}`} campaign={campaign} isTemplate={isTemplate} />;
   if (template > 0) return <CreateFromTemplate template={template} />;
-  return <NoCampaign title="Flow Editor" />;
+  return <NoCampaign title={common.flowEditor} />;
 }
 
 function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolean }) {
@@ -51,7 +53,7 @@ function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolea
 function Editor() {
   const phase = useFlowState((state) => state.phase);
   const error = useFlowState((state) => state.error);
-  return phase === 'failed' ? <NotOpened screen="Flow Editor" error={error} /> : <Screen />;
+  return phase === 'failed' ? <NotOpened screen={common.flowEditor} error={error} /> : <Screen />;
 }
 
 function Screen() {
@@ -64,22 +66,22 @@ function Screen() {
     <NamesContext value={names}>
       <FindingsContext value={findings}>
         <Page
-          title="Flow Editor"
-          heading={<CampaignName screen="Flow Editor" value={name} />}
-          crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
+          title={common.flowEditor}
+          heading={<CampaignName screen={common.flowEditor} value={name} />}
+          crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}
           width="wide"
           tools={<HeaderTools name={name.name} />}
           action={
             !isTemplate && (
               <Button component={Link} to={`/blast/${campaign}`} leftSection={<IconSend size={16} />}>
-                Blast
+                {common.blast}
               </Button>
             )
           }
         >
           {isTemplate ? (
             <Box mb="md">
-              <Notice>You are editing a template. Campaigns made from it so far stay as they are.</Notice>
+              <Notice>{wordings.flowEditor.youreEditingATemplate}</Notice>
             </Box>
           ) : (
             <>
@@ -95,9 +97,9 @@ function Screen() {
 }
 
 const PANES: { value: Pane; label: string }[] = [
-  { value: 'add', label: 'Add' },
-  { value: 'steps', label: 'Steps' },
-  { value: 'phone', label: 'Phone' },
+  { value: 'add', label: wordings.flowEditor.add },
+  { value: 'steps', label: wordings.shared.steps },
+  { value: 'phone', label: wordings.flowEditor.phone },
 ];
 const showLive = (liveStep: number) => useEditorUi.setState({ liveStep });
 
@@ -108,14 +110,14 @@ function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const names = useNames();
   const { nextPosition, goTo } = useStepActions();
   useOpenSteps();
-  useShortcut('/', 'Add a step', () => useEditorUi.setState({ quickAddAt: nextPosition() }));
+  useShortcut('/', wordings.shared.addAStep, () => useEditorUi.setState({ quickAddAt: nextPosition() }));
   return (
     <DragArea>
       <div className={classes.frame}>
         <div className={classes.editor} data-pane={pane} data-view={view}>
           <SegmentedControl
             className={classes.tabs ?? ''}
-            aria-label="What to show"
+            aria-label={wordings.flowEditor.whatToShow}
             fullWidth
             data={PANES}
             value={pane}
@@ -141,8 +143,8 @@ function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
 const FlowMap = lazy(() => import('../map/flow-map.tsx').then((module) => ({ default: module.FlowMap })));
 
 const VIEWS: { value: View; label: string }[] = [
-  { value: 'list', label: 'List' },
-  { value: 'map', label: 'Map' },
+  { value: 'list', label: common.list },
+  { value: 'map', label: wordings.flowEditor.map },
 ];
 
 function Steps({ draft }: { draft: ReturnType<typeof useDraft> }) {
@@ -153,7 +155,7 @@ function Steps({ draft }: { draft: ReturnType<typeof useDraft> }) {
   return (
     <>
       <SegmentedControl
-        aria-label="How to show the steps"
+        aria-label={wordings.flowEditor.howToShowTheSteps}
         size="xs"
         mb="md"
         data={VIEWS}

@@ -10,6 +10,7 @@ import { CheckPanel } from './check-panel.tsx';
 import classes from './editor.module.css';
 import { OptionsMenu } from './options-menu.tsx';
 import { useStepActions } from './use-actions.ts';
+import { wordings } from './wordings.ts';
 
 /** What stands beside the campaign's name: undo, the check, and the ways on. */
 export const HeaderTools = memo(function HeaderTools({ name }: { name: string }) {
@@ -31,15 +32,18 @@ export function SaveState() {
     <Text c="dimmed" role="status" className={classes.saveState}>
       {state === 'saving' && (
         <>
-          <IconLoader2 size={16} className={classes.spin} aria-hidden /> Saving…
+          <IconLoader2 size={16} className={classes.spin} aria-hidden /> {wordings.headerTools.saving}
         </>
       )}
       {state === 'saved' && (
         <>
-          <IconCheck size={16} color="var(--parley-accent-text)" aria-hidden /> All changes saved
+          <IconCheck size={16} color="var(--parley-accent-text)" aria-hidden />{' '}
+          {wordings.headerTools.allChangesSaved}
         </>
       )}
-      {state === 'failed' && <span className={classes.notSaved}>Not all changes are saved</span>}
+      {state === 'failed' && (
+        <span className={classes.notSaved}>{wordings.headerTools.notAllChangesAreSaved}</span>
+      )}
     </Text>
   );
 }
@@ -55,26 +59,26 @@ function Undo() {
   const canRedo = useFlowState((state) => state.history.future.length > 0);
   return (
     <Group gap={0} wrap="nowrap">
-      <Tooltip label="Undo">
+      <Tooltip label={wordings.shared.undo}>
         <ActionIcon
           variant="subtle"
           color="gray"
           size="lg"
           className={classes.plain ?? ''}
-          aria-label="Undo"
+          aria-label={wordings.shared.undo}
           disabled={!canUndo}
           onClick={() => travel('undo')}
         >
           <IconArrowBackUp size={18} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Redo">
+      <Tooltip label={wordings.headerTools.redo}>
         <ActionIcon
           variant="subtle"
           color="gray"
           size="lg"
           className={classes.plain ?? ''}
-          aria-label="Redo"
+          aria-label={wordings.headerTools.redo}
           disabled={!canRedo}
           onClick={() => travel('redo')}
         >

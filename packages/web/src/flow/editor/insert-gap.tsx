@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import classes from './card.module.css';
 import { useEditorUi } from './ui-state.ts';
+import { wordings } from './wordings.ts';
 
 type InsertGapProps = {
   position: number;
@@ -16,7 +17,7 @@ export function InsertGap({ position, isJoined }: InsertGapProps) {
       <button
         type="button"
         className={classes.insert}
-        aria-label={`Insert a step at position ${position}`}
+        aria-label={wordings.insertGap.insertAStepAtPosition(position)}
         onClick={() => useEditorUi.setState({ quickAddAt: position })}
       >
         <IconPlus size={14} />

@@ -6,6 +6,7 @@ import { titleOf } from '../model/summary.ts';
 import { useFlowState } from '../store/use-flow.ts';
 import classes from './card.module.css';
 import { useStepActions } from './use-actions.ts';
+import { wordings } from './wordings.ts';
 
 /** Where the step jumps to, each a way there. */
 export function JumpChips({ step }: { step: Step }) {
@@ -19,7 +20,7 @@ function Chips({ step, exits }: { step: Step; exits: Exit[] }) {
     useShallow(({ steps }) => exits.map(({ to }) => steps.find(({ id }) => id === to))),
   );
   return (
-    <ul className={classes.jumps} aria-label={`Jumps of step ${step.position}`}>
+    <ul className={classes.jumps} aria-label={wordings.jumpChips.jumpsOfStep(step.position)}>
       {exits.map(({ label, to }, index) => {
         const target = targets[index];
         const Icon = target && target.position <= step.position ? IconCornerUpRight : IconCornerDownRight;
@@ -37,7 +38,7 @@ function Chips({ step, exits }: { step: Step; exits: Exit[] }) {
             ) : (
               <span className={classes.jump} data-broken>
                 <Icon size={14} aria-hidden />
-                <span className={classes.jumpLabel}>{label}</span> a step that was deleted
+                <span className={classes.jumpLabel}>{label}</span> {wordings.jumpChips.aDeletedStep}
               </span>
             )}
           </li>

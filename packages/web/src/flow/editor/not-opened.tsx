@@ -7,7 +7,9 @@ import type { AskError } from '../../data/ask.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { Page } from '../../kit/page.tsx';
 import { EmptyState, FailedState } from '../../kit/states.tsx';
+import { common } from '../../kit/wordings.ts';
 import { useFlow } from '../store/use-flow.ts';
+import { wordings } from './wordings.ts';
 
 type NotOpenedProps = { screen: string; error: AskError | null };
 
@@ -18,21 +20,25 @@ export function NotOpened({ screen, error }: NotOpenedProps) {
     if (error) showFailure(calls.flow.read, error);
   }, [error]);
   return (
-    <Page title={screen} crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}>
+    <Page title={screen} crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}>
       {error?.kind === 'unknown' ? (
         <EmptyState
           icon={IconMessage2Off}
-          title="There is no such campaign"
+          title={wordings.notOpened.thereIsNoSuchCampaign}
           action={
             <Button component={Link} to="/campaign/manage">
-              All campaigns
+              {wordings.notOpened.allCampaigns}
             </Button>
           }
         >
-          It may belong to another account, or the address has a typo.
+          {wordings.notOpened.itMayBelongToAnother}
         </EmptyState>
       ) : (
-        <FailedState title="The steps could not be loaded" error={error} onRetry={() => void flow.load()} />
+        <FailedState
+          title={wordings.notOpened.couldntLoadTheSteps}
+          error={error}
+          onRetry={() => void flow.load()}
+        />
       )}
     </Page>
   );

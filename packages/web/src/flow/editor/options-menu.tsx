@@ -14,12 +14,14 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { ButtonMenu } from '../../kit/button-menu.tsx';
+import { common } from '../../kit/wordings.ts';
 import { useCopiedCount } from '../store/clipboard.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { CopySteps, stepsWord } from './copy-steps.tsx';
 import { SaveAsTemplate, useSaveAsTemplate } from './save-as-template.tsx';
 import { foldAll } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
+import { wordings } from './wordings.ts';
 
 /** The ways on from a campaign, and what can be done with all its steps. A template has no keyword, blast, API and guided tour. */
 export function OptionsMenu({ name }: { name: string }) {
@@ -29,17 +31,17 @@ export function OptionsMenu({ name }: { name: string }) {
   const ways = isTemplate
     ? []
     : [
-        { label: 'Keyword', to: `/campaign/keyword/${campaign}`, icon: IconHash },
-        { label: 'Blast', to: `/blast/${campaign}`, icon: IconSend },
-        { label: 'API', to: `/campaign/API/${campaign}`, icon: IconPlugConnected },
-        { label: 'Guided Tour', to: `/campaign/edit/${campaign}`, icon: IconRoute },
-        { label: 'Reports', to: `/report/template/1/${campaign}`, icon: IconChartBar },
+        { label: common.keyword, to: `/campaign/keyword/${campaign}`, icon: IconHash },
+        { label: common.blast, to: `/blast/${campaign}`, icon: IconSend },
+        { label: wordings.optionsMenu.api, to: `/campaign/API/${campaign}`, icon: IconPlugConnected },
+        { label: wordings.optionsMenu.guidedTour, to: `/campaign/edit/${campaign}`, icon: IconRoute },
+        { label: wordings.optionsMenu.reports, to: `/report/template/1/${campaign}`, icon: IconChartBar },
       ];
   return (
     <>
       <ButtonMenu
         button={(ref) => (
-          <ActionIcon ref={ref} variant="default" size="lg" aria-label="Campaign options">
+          <ActionIcon ref={ref} variant="default" size="lg" aria-label={wordings.optionsMenu.campaignOptions}>
             <IconDots size={18} />
           </ActionIcon>
         )}
@@ -51,21 +53,21 @@ export function OptionsMenu({ name }: { name: string }) {
         ))}
         {isTemplate && (
           <Menu.Item disabled leftSection={<IconRoute size={16} />}>
-            Guided Tour
+            {wordings.optionsMenu.guidedTour}
           </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconClipboard size={16} />} onClick={copy.open}>
-          Copy steps…
+          {wordings.optionsMenu.copySteps}
         </Menu.Item>
         <PasteItem />
         {!isTemplate && (
           <Menu.Item leftSection={<IconTemplate size={16} />} onClick={template.open}>
-            Save as template…
+            {wordings.optionsMenu.saveAsTemplate}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconFold size={16} />} onClick={foldAll}>
-          Fold all steps
+          {wordings.optionsMenu.foldAllSteps}
         </Menu.Item>
       </ButtonMenu>
       <CopySteps opened={copying} onClose={copy.close} />
@@ -83,7 +85,7 @@ function PasteItem() {
       disabled={count === 0}
       onClick={() => void paste()}
     >
-      {count === 0 ? 'Paste steps' : `Paste ${stepsWord(count)}`}
+      {count === 0 ? wordings.optionsMenu.pasteSteps : wordings.optionsMenu.paste(stepsWord(count))}
     </Menu.Item>
   );
 }

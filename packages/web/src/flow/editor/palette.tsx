@@ -8,6 +8,7 @@ import { KindIcon } from '../steps/kind-icon.tsx';
 import { GROUP_ORDER, PALETTE_ORDER, STEP_KINDS } from '../steps/kinds.tsx';
 import classes from './palette.module.css';
 import { useStepActions } from './use-actions.ts';
+import { wordings } from './wordings.ts';
 
 /** Types whose label, help or wire name holds every word that was typed. */
 export function searchKinds(search: string): StepType[] {
@@ -24,15 +25,15 @@ export const Palette = memo(function Palette() {
   const [search, setSearch] = useState('');
   const shown = searchKinds(search);
   return (
-    <nav aria-label="Step types" className={classes.palette}>
+    <nav aria-label={wordings.shared.stepTypes} className={classes.palette}>
       <TextInput
         type="search"
-        placeholder="Search steps…"
-        aria-label="Search steps"
+        placeholder={wordings.palette.searchSteps}
+        aria-label={wordings.palette.searchLabel}
         leftSection={<IconSearch size={16} />}
         rightSection={
           search === '' ? null : (
-            <CloseButton size="sm" aria-label="Clear search" onClick={() => setSearch('')} />
+            <CloseButton size="sm" aria-label={wordings.palette.clearSearch} onClick={() => setSearch('')} />
           )
         }
         value={search}
@@ -59,11 +60,11 @@ export const Palette = memo(function Palette() {
       })}
       {shown.length === 0 && (
         <Text c="dimmed" p="xs">
-          No step is called “{search.trim()}”.
+          {wordings.palette.noStepIsCalled(search.trim())}
         </Text>
       )}
       <Text size="xs" c="dimmed" className={classes.hint}>
-        Drag a step into the flow, click to add it, or press <kbd>/</kbd>
+        {wordings.palette.dragAStepInto} <kbd>/</kbd>
       </Text>
     </nav>
   );
@@ -90,7 +91,7 @@ function PaletteItem({ type }: { type: StepType }) {
         title={`${label}: ${help}`}
       >
         <KindIcon type={type} />
-        <VisuallyHidden>Add </VisuallyHidden>
+        <VisuallyHidden>{wordings.palette.add}</VisuallyHidden>
         <span className={classes.kindText}>
           <span className={classes.kindLabel}>{label}</span>
           <span className={classes.kindHelp}>{help}</span>

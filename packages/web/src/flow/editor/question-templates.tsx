@@ -5,9 +5,11 @@ import { useEffect, useState } from 'react';
 import { showFailure } from '../../data/toasts.ts';
 import { useCall } from '../../data/use-call.ts';
 import { FailedState } from '../../kit/states.tsx';
+import { common } from '../../kit/wordings.ts';
 import { applyTemplate } from '../model/copy.ts';
 import { useFlow } from '../store/use-flow.ts';
 import classes from './dialogs.module.css';
+import { wordings } from './wordings.ts';
 
 type QuestionTemplatesProps = {
   opened: boolean;
@@ -41,16 +43,20 @@ export function QuestionTemplates({ opened, onClose, entryKey, onUsed }: Questio
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="Choose Question Template">
+    <Modal opened={opened} onClose={onClose} title={wordings.questionTemplates.chooseQuestionTemplate}>
       {error ? (
-        <FailedState title="The templates could not be loaded" error={error} onRetry={() => list.refetch()} />
+        <FailedState
+          title={wordings.questionTemplates.couldntLoadTheTemplates}
+          error={error}
+          onRetry={() => list.refetch()}
+        />
       ) : (
         <Stack gap="md">
           <Select
-            label="Question template"
-            description="Takes the place of this step’s question and answers."
+            label={wordings.questionTemplates.questionTemplate}
+            description={wordings.questionTemplates.replacesThisStepsQuestion}
             data={[
-              { value: NONE, label: 'None' },
+              { value: NONE, label: wordings.questionTemplates.none },
               ...templates.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             value={chosen}
@@ -71,10 +77,10 @@ export function QuestionTemplates({ opened, onClose, entryKey, onUsed }: Questio
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {common.cancel}
             </Button>
             <Button onClick={use} loading={list.isPending}>
-              Use Now
+              {wordings.questionTemplates.useNow}
             </Button>
           </Group>
         </Stack>

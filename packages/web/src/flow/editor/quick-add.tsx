@@ -9,6 +9,7 @@ import classes from './palette.module.css';
 import { searchKinds } from './palette.tsx';
 import { useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
+import { wordings } from './wordings.ts';
 
 const close = () => useEditorUi.setState({ quickAddAt: null });
 
@@ -21,7 +22,7 @@ export function QuickAdd() {
       opened={position !== null}
       onClose={close}
       withCloseButton={false}
-      title="Add a step"
+      title={wordings.shared.addAStep}
       classNames={{ header: classes.hidden ?? '' }}
       padding={8}
       styles={{ body: { paddingTop: 8 } }}
@@ -62,8 +63,8 @@ function Choices({ position }: { position: number }) {
   return (
     <>
       <TextInput
-        placeholder="Add a step…"
-        aria-label="Add a step"
+        placeholder={wordings.quickAdd.addAStepOpens}
+        aria-label={wordings.shared.addAStep}
         leftSection={<IconSearch size={16} />}
         value={search}
         onChange={(event) => {
@@ -78,7 +79,12 @@ function Choices({ position }: { position: number }) {
         data-autofocus
         mb="xs"
       />
-      <div id="quick-add-list" role="listbox" aria-label="Step types" className={classes.quickList}>
+      <div
+        id="quick-add-list"
+        role="listbox"
+        aria-label={wordings.shared.stepTypes}
+        className={classes.quickList}
+      >
         {types.map((type, index) => {
           const { label, help } = STEP_KINDS[type];
           return (
@@ -104,7 +110,7 @@ function Choices({ position }: { position: number }) {
       </div>
       {types.length === 0 && (
         <Text c="dimmed" p="xs">
-          No step is called “{search.trim()}”.
+          {wordings.quickAdd.noStepIsCalled(search.trim())}
         </Text>
       )}
     </>

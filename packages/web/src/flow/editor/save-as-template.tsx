@@ -4,13 +4,14 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { NameDialog } from '../../kit/dialogs.tsx';
 import { useNameAction } from '../../kit/use-name-action.ts';
 import { useFlow } from '../store/use-flow.ts';
+import { wordings } from './wordings.ts';
 
 /** Keeps the campaign's steps as a template of the account's own. */
 export function useSaveAsTemplate() {
   const { campaign } = useFlow();
   return useNameAction(calls.templates.saveAsTemplate, (name) => ({ campaign, name }), {
     invalidates: [calls.templates.list],
-    notice: (_reply, { name }) => `“${name.trim()}” is one of your templates now`,
+    notice: (_reply, { name }) => wordings.saveAsTemplate.isOneOfYourTemplates(name.trim()),
   });
 }
 
@@ -20,15 +21,13 @@ export function SaveAsTemplate({ action, name }: SaveAsTemplateProps) {
   return (
     <NameDialog
       {...action.dialog}
-      title="Save as template"
-      label="Template Name"
+      title={wordings.saveAsTemplate.saveAsTemplate}
+      label={wordings.saveAsTemplate.templateName}
       initial={name}
-      confirmLabel="Save Now"
+      confirmLabel={wordings.saveAsTemplate.saveNow}
       maxLength={TEXT_LIMITS.name}
     >
-      <Text c="dimmed">
-        New campaigns can be made from it. Later changes to this campaign do not change the template.
-      </Text>
+      <Text c="dimmed">{wordings.saveAsTemplate.youCanCreateNewCampaigns}</Text>
     </NameDialog>
   );
 }

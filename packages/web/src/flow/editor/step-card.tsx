@@ -21,6 +21,7 @@ import { StepFindings } from './step-findings.tsx';
 import { StepMenu } from './step-menu.tsx';
 import { cardId, setOpen, useEditorUi } from './ui-state.ts';
 import { useNames } from './use-names.ts';
+import { wordings } from './wordings.ts';
 
 type StepCardProps = { entryKey: string; index: number; count: number };
 
@@ -56,7 +57,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
         data-open={isOpen || undefined}
         data-live={isLive || undefined}
         data-selected={isSelected || undefined}
-        aria-label={`Step ${step.position}, ${STEP_LABELS[step.type]}`}
+        aria-label={wordings.stepCard.step(step.position, STEP_LABELS[step.type])}
         aria-busy={isBusy}
         onFocusCapture={() => {
           if (!isSelected) useEditorUi.setState({ selected: entryKey });
@@ -70,7 +71,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
             color="gray"
             size="sm"
             className={classes.handle ?? ''}
-            aria-label={`Move step ${step.position}, ${titleOf(step)}`}
+            aria-label={wordings.stepCard.moveStep(step.position, titleOf(step))}
           >
             <IconGripVertical size={16} />
           </ActionIcon>
@@ -115,13 +116,13 @@ function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
           {name !== '' && <b> · {name}</b>}
         </span>
         <span className={classes.headWords} data-empty={words === '' || undefined}>
-          {words === '' ? 'Not set yet' : words}
+          {words === '' ? wordings.stepCard.notSetYet : words}
         </span>
       </span>
       {isLive && (
-        <Tooltip label="The phone’s conversation stands here">
+        <Tooltip label={wordings.stepCard.preview}>
           <span className={classes.live}>
-            <IconDeviceMobileMessage size={16} aria-label="The phone’s conversation stands here" />
+            <IconDeviceMobileMessage size={16} aria-label={wordings.stepCard.preview} />
           </span>
         </Tooltip>
       )}
@@ -138,8 +139,12 @@ function Marks({ step, inGuide }: { step: number; inGuide: boolean }) {
   return (
     <span className={classes.marks}>
       {!inGuide && (
-        <Tooltip label="Not shown in guided view">
-          <IconEyeOff size={16} className={classes.quiet} aria-label="Not shown in guided view" />
+        <Tooltip label={wordings.stepCard.notShownInGuidedView}>
+          <IconEyeOff
+            size={16}
+            className={classes.quiet}
+            aria-label={wordings.stepCard.notShownInGuidedView}
+          />
         </Tooltip>
       )}
       {worst && (

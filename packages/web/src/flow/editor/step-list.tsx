@@ -9,6 +9,7 @@ import { InsertGap } from './insert-gap.tsx';
 import { StepCard } from './step-card.tsx';
 import { useEditorUi } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
+import { wordings } from './wordings.ts';
 
 /** The steps in their order, with a place to insert before, between and after them. */
 export const StepList = memo(function StepList() {
@@ -16,7 +17,7 @@ export const StepList = memo(function StepList() {
   const { add } = useStepActions();
   if (keys.length === 0) return <NoSteps onAdd={() => add('STATEMENT', 1)} />;
   return (
-    <ol id={LIST_ID} className={classes.steps} aria-label="Steps">
+    <ol id={LIST_ID} className={classes.steps} aria-label={wordings.shared.steps}>
       {keys.map((key, index) => (
         <StepCard key={key} entryKey={key} index={index} count={keys.length} />
       ))}
@@ -27,7 +28,7 @@ export const StepList = memo(function StepList() {
           leftSection={<IconPlus size={16} />}
           onClick={() => useEditorUi.setState({ quickAddAt: keys.length + 1 })}
         >
-          Add a step
+          {wordings.shared.addAStep}
         </Button>
       </li>
     </ol>
@@ -40,18 +41,17 @@ function NoSteps({ onAdd }: { onAdd: () => void }) {
     <div id={LIST_ID} className={classes.empty} data-target={isTarget || undefined}>
       <EmptyState
         icon={IconMessagePlus}
-        title="What should happen first?"
+        title={wordings.stepList.whatShouldHappenFirst}
         action={
           <Stack gap="xs">
-            <Button onClick={onAdd}>Add a message</Button>
+            <Button onClick={onAdd}>{wordings.stepList.addAMessage}</Button>
             <Button variant="subtle" onClick={() => useEditorUi.setState({ quickAddAt: 1 })}>
-              Choose another step
+              {wordings.stepList.chooseAnotherStep}
             </Button>
           </Stack>
         }
       >
-        A campaign is a list of steps that run one after the other: a text, a question, a wait. The phone
-        shows what contacts will see while you write.
+        {wordings.stepList.aCampaignIsASeries}
       </EmptyState>
     </div>
   );

@@ -10,12 +10,14 @@ import {
 } from '@tabler/icons-react';
 import { showInfo } from '../../data/toasts.ts';
 import { RowMenu } from '../../kit/row-menu.tsx';
+import { common } from '../../kit/wordings.ts';
 import { isQuestionType } from '../steps/kinds.tsx';
 import { useClipboard } from '../store/clipboard.ts';
 import type { Entry } from '../store/entry.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { QuestionTemplates } from './question-templates.tsx';
 import { useStepActions } from './use-actions.ts';
+import { wordings } from './wordings.ts';
 
 type StepMenuProps = {
   entry: Entry;
@@ -33,28 +35,28 @@ export function StepMenu({ entry: { key, step }, count, onTemplate }: StepMenuPr
     <>
       <RowMenu of={`step ${step.position}`}>
         <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy(key)}>
-          Copy
+          {common.copy}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconClipboard size={16} />}
           disabled={step.id < 0}
           onClick={() => {
             put([{ step, version: null }]);
-            showInfo('1 step copied. Open any campaign and choose “Paste” in its options.');
+            showInfo(wordings.stepMenu.n1StepCopied);
           }}
         >
-          Copy for another campaign
+          {wordings.stepMenu.copyForAnotherCampaign}
         </Menu.Item>
         <Menu.CheckboxItem
           checked={step.inGuide}
           onChange={(inGuide) => flow.edit(key, (before) => ({ ...before, inGuide }))}
           closeMenuOnClick
         >
-          Show in guided view
+          {wordings.stepMenu.showInGuidedView}
         </Menu.CheckboxItem>
         {isQuestionType(step.type) && (
           <Menu.Item leftSection={<IconTemplate size={16} />} onClick={templates.open}>
-            Question Templates
+            {wordings.stepMenu.questionTemplates}
           </Menu.Item>
         )}
         <Menu.Divider />
@@ -63,14 +65,14 @@ export function StepMenu({ entry: { key, step }, count, onTemplate }: StepMenuPr
           disabled={step.position === 1}
           onClick={() => move(key, step.position - 1)}
         >
-          Move up
+          {common.moveUp}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconArrowDown size={16} />}
           disabled={step.position === count}
           onClick={() => move(key, step.position + 1)}
         >
-          Move down
+          {common.moveDown}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
@@ -78,7 +80,7 @@ export function StepMenu({ entry: { key, step }, count, onTemplate }: StepMenuPr
           c="var(--mantine-color-error)"
           onClick={() => remove(key)}
         >
-          Delete
+          {common.deleteIt}
         </Menu.Item>
       </RowMenu>
       {isQuestionType(step.type) && (

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { showToast } from '../../data/toasts.ts';
+import { wordings } from './wordings.ts';
 
 const SHOWN_MS = 10_000;
 
@@ -22,7 +23,7 @@ export function showUndo(message: string, undo: () => void, watch: (over: () => 
             undo();
           }}
         >
-          Undo
+          {wordings.shared.undo}
         </Button>
       </Group>
     ),

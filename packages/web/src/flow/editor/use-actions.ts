@@ -7,6 +7,7 @@ import type { Entry } from '../store/entry.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { goToCard, showCard, useEditorUi } from './ui-state.ts';
 import { showUndo } from './undo-toast.tsx';
+import { wordings } from './wordings.ts';
 
 /** What the author can do to the order of steps, with what shows afterwards. */
 export function useStepActions() {
@@ -47,7 +48,7 @@ export function useStepActions() {
         // Back by other ways: undone by the keyboard, or the server could not delete it.
         const isBack = (entry: Entry) => entry.key === key || entry.step.id === step.id;
         showUndo(
-          `Deleted “${titleOf(step)}”`,
+          wordings.useActions.deleted(titleOf(step)),
           () => {
             bringBack();
             goToCard(key);

@@ -95,7 +95,7 @@ test('a step that somebody else saved first shows both texts; until it is settle
   });
   open();
   await type('Mine');
-  await screen.findByText('Somebody else changed this step');
+  await screen.findByText('Someone else changed this step');
   await screen.findByText('Not all changes are saved');
   await press('Next');
   await screen.findByText('Not saved yet');
@@ -139,7 +139,7 @@ test('with TEID the template itself is edited: every call carries inpTemplateFla
 test("steps that cannot be loaded say 'Failed Load'; a name that cannot, its own wording", async () => {
   server.answer(() => ({ body: { RESULT: 0, MESSAGE: 'Not today.', DETAIL: '', SUSER: 7 } }));
   open();
-  await screen.findByText('The steps could not be loaded');
+  await screen.findByText('Couldn’t load the steps');
   await waitFor(() => screen.getByText('Not today.'));
 });
 

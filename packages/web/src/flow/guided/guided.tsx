@@ -11,6 +11,7 @@ import { Page } from '../../kit/page.tsx';
 import { Rows } from '../../kit/rows.tsx';
 import { EmptyState, LoadingRows } from '../../kit/states.tsx';
 import { type WizardStep, WizardSteps } from '../../kit/wizard-steps.tsx';
+import { common } from '../../kit/wordings.ts';
 import { CreateFromTemplate } from '../../templates/index.ts';
 import { CampaignName, useCampaignName } from '../editor/campaign-name.tsx';
 import { CheckPanel } from '../editor/check-panel.tsx';
@@ -29,6 +30,7 @@ import { StepForm } from '../steps/step-form.tsx';
 import type { Entry } from '../store/entry.ts';
 import { FlowContext, useFlow, useFlowSave, useFlowState, useOpenFlow } from '../store/use-flow.ts';
 import classes from './guided.module.css';
+import { wordings } from './wordings.ts';
 
 /** `/campaign/edit/{CID?}/{TID?}/{TEID?}` */
 export function GuidedConfiguration() {
@@ -36,7 +38,7 @@ export function GuidedConfiguration() {
   if (campaign > 0)
     return <Opened key={`${campaign}-${isTemplate}`} campaign={campaign} isTemplate={isTemplate} />;
   if (template > 0) return <CreateFromTemplate template={template} />;
-  return <NoCampaign title="Guided Configuration" />;
+  return <NoCampaign title={wordings.guided.guidedConfiguration} />;
 }
 
 function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolean }) {
@@ -50,7 +52,11 @@ function Opened({ campaign, isTemplate }: { campaign: number; isTemplate: boolea
 function Guided() {
   const phase = useFlowState((state) => state.phase);
   const error = useFlowState((state) => state.error);
-  return phase === 'failed' ? <NotOpened screen="Guided Configuration" error={error} /> : <Screen />;
+  return phase === 'failed' ? (
+    <NotOpened screen={wordings.guided.guidedConfiguration} error={error} />
+  ) : (
+    <Screen />
+  );
 }
 
 function Screen() {
@@ -64,16 +70,16 @@ function Screen() {
     <NamesContext value={names}>
       <FindingsContext value={useCheck(draft)}>
         <Page
-          title="Guided Configuration"
-          heading={<CampaignName screen="Guided Configuration" value={name} />}
-          crumbs={[{ label: 'Campaigns', to: '/campaign/manage' }]}
+          title={wordings.guided.guidedConfiguration}
+          heading={<CampaignName screen={wordings.guided.guidedConfiguration} value={name} />}
+          crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}
           tools={
             <>
               <SaveState />
               <CheckPanel />
-              <OptionsMenu label="Options">
+              <OptionsMenu label={common.options}>
                 <Menu.Item component={Link} to={editor} leftSection={<IconForms size={16} />}>
-                  Flow Editor
+                  {common.flowEditor}
                 </Menu.Item>
                 {!isTemplate && (
                   <Menu.Item
@@ -81,7 +87,7 @@ function Screen() {
                     to={`/campaign/keyword/${campaign}`}
                     leftSection={<IconHash size={16} />}
                   >
-                    Keyword
+                    {common.keyword}
                   </Menu.Item>
                 )}
               </OptionsMenu>
@@ -116,15 +122,14 @@ function Steps({ editor }: { editor: string }) {
     <div className="card">
       <EmptyState
         icon={IconEyeOff}
-        title="No step is shown here"
+        title={wordings.guided.noStepIsShownHere}
         action={
           <Button component={Link} to={editor}>
-            Open the Flow Editor
+            {wordings.guided.openTheFlowEditor}
           </Button>
         }
       >
-        The Flow Editor holds all steps. Turn on “Show in guided view” for those that should be filled in
-        here.
+        {wordings.guided.theFlowEditorHasAll}
       </EmptyState>
     </div>
   );
@@ -147,13 +152,13 @@ function Stepper({ shown }: { shown: Entry[] }) {
   const steps: WizardStep[] = shown.map((entry) => ({
     key: entry.key,
     title: entry.step.description.trim() || STEP_LABELS[entry.step.type],
-    summary: summaryOf(entry.step, names) || 'Not set yet',
+    summary: summaryOf(entry.step, names) || wordings.guided.notSetYet,
     content: <GuidedStep entry={entry} />,
-    ...(entry.save.state === 'failed' && { problem: 'Not saved yet' }),
+    ...(entry.save.state === 'failed' && { problem: wordings.guided.notSavedYet }),
   }));
   return (
     <WizardSteps
-      label="Steps to set up"
+      label={wordings.guided.stepsToSetUp}
       steps={steps}
       active={at}
       onPick={goTo}
@@ -161,7 +166,7 @@ function Stepper({ shown }: { shown: Entry[] }) {
       buttons={
         <>
           <Button variant="default" disabled={at === 0} onClick={() => goTo(at - 1)}>
-            Back
+            {common.back}
           </Button>
           <Button onClick={() => goTo(at + 1)}>{at === shown.length - 1 ? 'Finish' : 'Next'}</Button>
         </>
@@ -194,16 +199,14 @@ function Finished({ onStartOver }: { onStartOver: () => void }) {
     <Center className={`card ${classes.finished}`}>
       <Stack align="center" gap="sm">
         <IconCircleCheck size={48} stroke={1.5} color="var(--parley-accent-text)" aria-hidden />
-        <Title order={2}>Finished!</Title>
+        <Title order={2}>{wordings.guided.finished}</Title>
         <Text c="dimmed" ta="center" maw={400}>
-          {state === 'failed'
-            ? 'But not everything is saved yet: start over, and look at the steps with a mark.'
-            : 'Your words are saved. Try them on the phone, then give the campaign a keyword or send it to a list.'}
+          {state === 'failed' ? wordings.guided.butNotEverythingIsSaved : wordings.guided.yourTextsAreSaved}
         </Text>
         {!isTemplate && (
           <Group gap="xs" justify="center">
             <Button component={Link} to={`/blast/${campaign}`} leftSection={<IconSend size={16} />}>
-              Blast
+              {common.blast}
             </Button>
             <Button
               component={Link}
@@ -211,12 +214,12 @@ function Finished({ onStartOver }: { onStartOver: () => void }) {
               variant="default"
               leftSection={<IconHash size={16} />}
             >
-              Keyword
+              {common.keyword}
             </Button>
           </Group>
         )}
         <Button variant="subtle" onClick={onStartOver}>
-          Start over?
+          {wordings.guided.startOver}
         </Button>
       </Stack>
     </Center>

@@ -30,6 +30,7 @@ import {
   type WayEdgeType,
 } from './map-parts.tsx';
 import { MapTable } from './map-table.tsx';
+import { wordings } from './wordings.ts';
 import { nodeWords, wayWords } from './words.ts';
 
 const NODE_TYPES = { step: StepNode, campaign: CampaignNode };
@@ -39,24 +40,24 @@ const NONE: Counts = { reached: 0, waiting: 0, answered: 0 };
 type FlowMapProps = { draft: Flow; onStep: (step: number) => void };
 
 /** What the mark of a step says to those who do not see it. */
-const FAULT_WORDS = { error: ', has an error', warning: ', has a warning', none: '' };
+const FAULT_WORDS = { error: wordings.flowMap.hasAnError, warning: ', has a warning', none: '' };
 
 export function FlowMap({ draft, onStep }: FlowMapProps) {
   const graph = useMemo(() => graphOf(draft), [draft]);
   const layout = useMemo(() => layoutOf(graph), [graph]);
   const { counts, failed, retry } = useCounts();
   return (
-    <section aria-label="Map of the steps">
+    <section aria-label={wordings.flowMap.mapOfTheSteps}>
       <ReactFlowProvider>
         <Canvas graph={graph} layout={layout} counts={counts} onStep={onStep} />
       </ReactFlowProvider>
       {failed && (
-        <FailedState title="How far contacts got could not be counted" error={failed} onRetry={retry} />
+        <FailedState title={wordings.flowMap.couldntCountHowFarContacts} error={failed} onRetry={retry} />
       )}
       {counts && (
         <Text className={classes.note ?? ''} size="xs">
-          How many contacts reached a step, wait at it now, and answered it, in their latest conversation.
-          {counts.isPartial && ' There are too many to count at once: the numbers are at least so high.'}
+          {wordings.flowMap.howManyContactsReachedEach}
+          {counts.isPartial && wordings.flowMap.tooManyToCountExactly}
         </Text>
       )}
       <MapTable graph={graph} counts={counts} onStep={onStep} />
@@ -148,7 +149,7 @@ function useNodes(graph: FlowGraph, layout: Layout, counts: MapCounts | null) {
     });
     return graph.nodes.map((node): StepNodeType | CampaignNodeType => {
       if (node.kind === 'campaign') {
-        const name = names.campaign(node.campaign) ?? 'A campaign that was deleted';
+        const name = names.campaign(node.campaign) ?? wordings.flowMap.aCampaignThatWasDeleted;
         return { ...frame(node), type: 'campaign', data: { name }, focusable: false };
       }
       const count = counts ? (counts.byStep.get(node.step.id) ?? NONE) : null;
@@ -176,7 +177,7 @@ function worstOf(findings: readonly Finding[]): Map<number, Finding['severity']>
 }
 
 function edgesOf(graph: FlowGraph, layout: Layout, names: Names): WayEdgeType[] {
-  const campaign = (known: number) => `campaign “${names.campaign(known) ?? 'deleted'}”`;
+  const campaign = (known: number) => wordings.flowMap.campaign(names.campaign(known) ?? 'deleted');
   return graph.edges.map((edge) => {
     const { id, from, to, label, isJump } = edge;
     const way = layout.edges.get(id);
@@ -200,9 +201,9 @@ function edgesOf(graph: FlowGraph, layout: Layout, names: Names): WayEdgeType[] 
 function Zoom() {
   const { zoomIn, zoomOut, fitView } = useReactFlow();
   const tools = [
-    { label: 'Zoom in', Icon: IconPlus, run: () => zoomIn() },
-    { label: 'Zoom out', Icon: IconMinus, run: () => zoomOut() },
-    { label: 'Show the whole map', Icon: IconMaximize, run: () => fitView({ padding: 0.08 }) },
+    { label: wordings.flowMap.zoomIn, Icon: IconPlus, run: () => zoomIn() },
+    { label: wordings.flowMap.zoomOut, Icon: IconMinus, run: () => zoomOut() },
+    { label: wordings.flowMap.showTheWholeMap, Icon: IconMaximize, run: () => fitView({ padding: 0.08 }) },
   ];
   return (
     <Group gap={0} className={classes.tools ?? ''}>

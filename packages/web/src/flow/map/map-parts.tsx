@@ -13,6 +13,7 @@ import {
   Position,
 } from '@xyflow/react';
 import { formatNumber } from '../../kit/numbers.tsx';
+import { common } from '../../kit/wordings.ts';
 import { SeverityIcon } from '../editor/check-panel.tsx';
 import { STEP_LABELS } from '../model/labels.ts';
 import { titleOf } from '../model/summary.ts';
@@ -20,6 +21,7 @@ import { KindIcon } from '../steps/kind-icon.tsx';
 import type { MapStep } from './graph.ts';
 import { type Point, shortLabel } from './layout.ts';
 import classes from './map.module.css';
+import { wordings } from './wordings.ts';
 
 export type Counts = { reached: number; waiting: number; answered: number };
 export type MapCounts = { byStep: ReadonlyMap<number, Counts>; isPartial: boolean };
@@ -60,7 +62,7 @@ export function StepNode({ data: { node, counts, isPartial, worst } }: NodeProps
         <CountRow counts={counts} isPartial={isPartial} />
       ) : (
         <p className={classes.lost} aria-hidden>
-          Nothing leads here
+          {wordings.mapParts.nothingLeadsHere}
         </p>
       )}
     </div>
@@ -71,7 +73,7 @@ function CountRow({ counts, isPartial }: { counts: Counts | null; isPartial: boo
   if (!counts) return null;
   const shown = [
     { what: 'reached', count: counts.reached, Icon: IconUsers },
-    { what: 'waiting now', count: counts.waiting, Icon: IconClock },
+    { what: wordings.mapParts.waitingNow, count: counts.waiting, Icon: IconClock },
     { what: 'answered', count: counts.answered, Icon: IconMessageReply },
   ];
   return (
@@ -99,7 +101,7 @@ export function CampaignNode({ data: { name } }: NodeProps<CampaignNodeType>) {
       <Ends />
       <div className={classes.nodeHead}>
         <IconArrowsShuffle size={16} aria-hidden />
-        <span className={classes.kind}>Campaign</span>
+        <span className={classes.kind}>{common.campaign}</span>
       </div>
       <p className={classes.title}>{name}</p>
     </div>

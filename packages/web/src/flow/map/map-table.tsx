@@ -7,6 +7,7 @@ import { titleOf } from '../model/summary.ts';
 import type { FlowGraph } from './graph.ts';
 import classes from './map.module.css';
 import { countText, type MapCounts } from './map-parts.tsx';
+import { wordings } from './wordings.ts';
 import { waysOn } from './words.ts';
 
 type MapTableProps = { graph: FlowGraph; counts: MapCounts | null; onStep: (step: number) => void };
@@ -16,7 +17,7 @@ export function MapTable({ graph, counts, onStep }: MapTableProps) {
   const [opened, { toggle }] = useDisclosure(false);
   const id = useId();
   const names = useNames();
-  const campaign = (known: number) => `campaign “${names.campaign(known) ?? 'deleted'}”`;
+  const campaign = (known: number) => wordings.mapTable.campaign(names.campaign(known) ?? 'deleted');
   const count = (step: number, what: 'reached' | 'waiting' | 'answered') =>
     countText(counts?.byStep.get(step)?.[what] ?? 0, counts?.isPartial ?? false);
   const steps = graph.nodes.filter((node) => node.kind === 'step');
@@ -30,20 +31,20 @@ export function MapTable({ graph, counts, onStep }: MapTableProps) {
         aria-expanded={opened}
         aria-controls={id}
       >
-        {opened ? 'Hide the table' : 'Show as a table'}
+        {opened ? wordings.mapTable.hideTheTable : wordings.mapTable.showAsATable}
       </Button>
       <Collapse id={id} expanded={opened}>
         <div className={classes.scroll}>
           <Table mt="sm" miw={560} className="tabular">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Step</Table.Th>
-                <Table.Th>Leads to</Table.Th>
+                <Table.Th>{wordings.mapTable.step}</Table.Th>
+                <Table.Th>{wordings.mapTable.leadsTo}</Table.Th>
                 {counts && (
                   <>
-                    <Table.Th ta="right">Reached</Table.Th>
-                    <Table.Th ta="right">Waiting now</Table.Th>
-                    <Table.Th ta="right">Answered</Table.Th>
+                    <Table.Th ta="right">{wordings.mapTable.reached}</Table.Th>
+                    <Table.Th ta="right">{wordings.mapTable.waitingNow}</Table.Th>
+                    <Table.Th ta="right">{wordings.mapTable.answered}</Table.Th>
                   </>
                 )}
               </Table.Tr>
@@ -56,9 +57,9 @@ export function MapTable({ graph, counts, onStep }: MapTableProps) {
                       {node.step.position}. {titleOf(node.step)}
                     </Anchor>{' '}
                     {STEP_LABELS[node.step.type]}
-                    {!node.isReachable && ', nothing leads here'}
+                    {!node.isReachable && wordings.mapTable.nothingLeadsHere}
                   </Table.Td>
-                  <Table.Td>{waysOn(graph, node, campaign) || 'The end'}</Table.Td>
+                  <Table.Td>{waysOn(graph, node, campaign) || wordings.mapTable.theEnd}</Table.Td>
                   {counts && (
                     <>
                       <Table.Td ta="right">{count(node.step.id, 'reached')}</Table.Td>

@@ -3,15 +3,16 @@ import { STEP_LABELS } from '../model/labels.ts';
 import { titleOf } from '../model/summary.ts';
 import type { FlowGraph, MapStep } from './graph.ts';
 import { type Counts, countText } from './map-parts.tsx';
+import { wordings } from './wordings.ts';
 
 /** 'Step 2, Question: Tea or coffee?, 120 reached, 3 waiting now, 100 answered' */
 export function nodeWords({ step, isReachable }: MapStep, counts: Counts | null, isPartial: boolean): string {
-  const name = `Step ${step.position}, ${STEP_LABELS[step.type]}: ${titleOf(step)}`;
-  if (!isReachable) return `${name}, nothing leads here`;
+  const name = wordings.words.step(step.position, STEP_LABELS[step.type], titleOf(step));
+  if (!isReachable) return wordings.words.nothingLeadsHere(name);
   if (!counts) return name;
   const told = [
     `${countText(counts.reached, isPartial)} reached`,
-    `${countText(counts.waiting, isPartial)} waiting now`,
+    wordings.words.waitingNow(countText(counts.waiting, isPartial)),
     `${countText(counts.answered, isPartial)} answered`,
   ];
   return [name, ...told].join(', ');
@@ -27,7 +28,7 @@ export function wayWords(
     const node = nodes.find((each) => each.id === id);
     return node?.kind === 'step' ? `step ${node.step.position}` : campaign(node?.campaign ?? 0);
   };
-  const way = `From ${nameOf(edge.from)} to ${nameOf(edge.to)}`;
+  const way = wordings.words.fromTo(nameOf(edge.from), nameOf(edge.to));
   return edge.label === '' ? way : `${way} (${edge.label})`;
 }
 

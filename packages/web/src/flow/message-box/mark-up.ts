@@ -2,6 +2,7 @@
 import { parseTokens, renderTokens } from '@parley/engine/tokens.ts';
 import { withShortLinks } from '@parley/rules/links.ts';
 import { type CharacterKind, classifyCharacters, countSms, type SmsCount } from '@parley/rules/sms.ts';
+import { wordings } from './wordings.ts';
 
 export type Run = { text: string; kind: CharacterKind | 'token' };
 
@@ -33,13 +34,13 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const graphemes = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 const NAMES: Record<string, string> = {
-  '\n': 'new line',
-  '\r': 'new line',
-  '\r\n': 'new line',
+  '\n': wordings.markUp.newLine,
+  '\r': wordings.markUp.newLine,
+  '\r\n': wordings.markUp.newLine,
   '\t': 'tab',
-  '\f': 'page break',
-  '\u00a0': 'no-break space',
-  '\u200b': 'zero-width space',
+  '\f': wordings.markUp.pageBreak,
+  '\u00a0': wordings.markUp.noBreakSpace,
+  '\u200b': wordings.markUp.zeroWidthSpace,
 };
 const nameOf = (character: string) => NAMES[character] ?? character;
 
@@ -58,7 +59,7 @@ export function countWithTokens(written: string, linkBase?: string): BoxCount {
 /** '3 characters left in this part · 1 credit' */
 export function countWords({ charsLeftInPart, credits }: SmsCount): string {
   const characters = charsLeftInPart === 1 ? 'character' : 'characters';
-  return `${charsLeftInPart} ${characters} left in this part · ${creditWords(credits)}`;
+  return wordings.markUp.leftInThisPart(charsLeftInPart, characters, creditWords(credits));
 }
 
 export const creditWords = (credits: number) => `${credits} ${credits === 1 ? 'credit' : 'credits'}`;

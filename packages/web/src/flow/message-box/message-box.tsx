@@ -8,6 +8,7 @@ import { type ComponentProps, type ReactNode, useId, useMemo, useRef } from 'rea
 import { countWithTokens, countWords, type Flagged, flaggedCharacters, markUp } from './mark-up.ts';
 import classes from './message-box.module.css';
 import { type TokenGroup, TokenMenu } from './token-menu.tsx';
+import { wordings } from './wordings.ts';
 
 export type MessageBoxProps = {
   label: string;
@@ -87,7 +88,7 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
             c={count.credits > 1 ? 'var(--mantine-color-error)' : 'dimmed'}
           >
             {countWords(count)}
-            {count.hasTokens && ', before values are filled in'}
+            {count.hasTokens && wordings.messageBox.beforePersonalization}
           </Text>
           <Group gap={4} ml="auto">
             {plain !== value && (
@@ -97,7 +98,7 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
                 leftSection={<IconWand size={14} />}
                 onClick={() => onChange(plain)}
               >
-                Make it GSM
+                {wordings.messageBox.replaceSpecialCharacters}
               </Button>
             )}
             {props.children}
@@ -116,9 +117,13 @@ function FlagList({ double, unicode }: Flagged) {
   return (
     <Text size="xs" mt={4} component="div" className={classes.flags}>
       {unicode.length > 0 && (
-        <span className={classes.danger}>Makes the message Unicode: {unicode.join(' ')}</span>
+        <span className={classes.danger}>
+          {wordings.messageBox.makesTheMessageUnicode(unicode.join(' '))}
+        </span>
       )}
-      {double.length > 0 && <span className={classes.warning}>Counts double: {double.join(' ')}</span>}
+      {double.length > 0 && (
+        <span className={classes.warning}>{wordings.messageBox.countsDouble(double.join(' '))}</span>
+      )}
     </Text>
   );
 }

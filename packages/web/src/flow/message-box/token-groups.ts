@@ -3,11 +3,12 @@ import { canBeMerged } from '@parley/rules/merge-token.ts';
 import { tokenName } from '../model/references.ts';
 import { titleOf } from '../model/summary.ts';
 import type { TokenGroup } from './token-menu.tsx';
+import { wordings } from './wordings.ts';
 
 /** The account's tags as a group of the merge menu; a name that a token cannot hold is left out. */
 export function tagTokens(tags: readonly { name: string }[]): TokenGroup {
   return {
-    label: 'Tags',
+    label: wordings.tokenGroups.tags,
     choices: tags
       .filter(({ name }) => canBeMerged(name))
       .map(({ name }) => ({ label: name, token: { kind: 'tag', name, fallback: '' } })),

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import type { Token } from '@parley/engine/tokens.ts';
 import { IconBraces } from '@tabler/icons-react';
 import { PickList } from '../../kit/pick-list.tsx';
+import { wordings } from './wordings.ts';
 
 /** 'Tags', 'Answers', 'Intents' with what they offer. */
 export type TokenGroup = { label: string; choices: { label: string; token: Token }[] };
@@ -15,11 +16,16 @@ type TokenMenuProps = {
 };
 
 /** Inserts a merge token: tag values and answers are picked, never typed. */
-export function TokenMenu({ groups, onPick, compact, label = 'Insert a value' }: TokenMenuProps) {
+export function TokenMenu({
+  groups,
+  onPick,
+  compact,
+  label = wordings.tokenMenu.personalize,
+}: TokenMenuProps) {
   return (
     <PickList
       name="Values"
-      nothing="Nothing to insert"
+      nothing={wordings.tokenMenu.nothingToInsert}
       groups={(words) =>
         groups.map((group) => ({
           label: group.label,

@@ -1,24 +1,26 @@
 /** Where two versions of a step differ, for a person to choose. */
 import type { Step, Wait } from '@parley/engine/flow.ts';
+import { common } from '../../kit/wordings.ts';
 import { waitWords } from './waits.ts';
+import { wordings } from './wordings.ts';
 
 export type Difference = { field: string; label: string; mine: string; theirs: string };
 
 const LABELS: Record<string, string> = {
-  text: 'Text',
+  text: common.text,
   alternatives: 'Alternatives',
   intents: 'Answers',
   conditions: 'Rules',
   wait: 'Wait',
   retries: 'Retries',
-  onExpiry: 'When the interval expires',
-  required: 'Answer required',
-  validate: 'Validate the response',
-  errorText: 'Error message',
-  description: 'Step description',
-  guide: 'Guide text',
-  inGuide: 'Shown in guided view',
-  next: 'Next step',
+  onExpiry: wordings.differences.whenTheIntervalExpires,
+  required: wordings.differences.answerRequired,
+  validate: wordings.differences.validateTheResponse,
+  errorText: wordings.differences.errorMessage,
+  description: wordings.differences.stepDescription,
+  guide: wordings.differences.guideText,
+  inGuide: wordings.differences.shownInGuidedView,
+  next: wordings.differences.nextStep,
   tag: 'Tag',
   value: 'Value',
   list: 'List',
@@ -44,7 +46,7 @@ export function differences(mine: Step, theirs: Step): Difference[] {
 
 function words(field: string, value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (field === 'wait') return waitWords(value as Wait) || 'No wait';
+  if (field === 'wait') return waitWords(value as Wait) || wordings.differences.noWait;
   if (Array.isArray(value)) return value.map(itemWords).join('\n');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'object') return Object.values(value).map(String).join(', ');

@@ -1,19 +1,20 @@
 import type { StepType } from '@parley/engine/flow.ts';
+import { wordings } from './wordings.ts';
 
 /** The specification's names of the step types (flows and lists, section 2). */
 export const STEP_LABELS: Record<StepType, string> = {
   STATEMENT: 'Message',
   ONESELECTION: 'Question',
   SHORTANSWER: 'Question',
-  TRAILER: 'Final Message',
-  API: 'API Call',
+  TRAILER: wordings.labels.finalMessage,
+  API: wordings.labels.apiCall,
   CDF: 'Tag',
-  BRANCH: 'Rules Engine',
-  INTERVAL: 'Wait Interval',
-  OPTIN: 'Capture Opt In',
+  BRANCH: wordings.labels.rulesEngine,
+  INTERVAL: wordings.labels.waitInterval,
+  OPTIN: wordings.labels.captureOptIn,
   MMS: 'MMS',
-  RESET: 'Drip Marketing Reset / Loop Security Reset',
-  AUX: 'Auxiliary Campaign Item',
-  BATCHCP: 'Switch Context',
-  NOTIFY: 'Send Notification to List',
+  RESET: wordings.labels.dripMarketingResetLoopSecurity,
+  AUX: wordings.labels.auxiliaryCampaignItem,
+  BATCHCP: wordings.labels.switchContext,
+  NOTIFY: wordings.labels.sendNotificationToList,
 };

@@ -1,6 +1,7 @@
 /** What a step says about other steps: jumps by id, merge tokens by name. */
 import type { Step } from '@parley/engine/flow.ts';
 import { parseTokens, writeToken } from '@parley/engine/tokens.ts';
+import { wordings } from './wordings.ts';
 
 export type Exit = { label: string; to: number };
 
@@ -12,11 +13,12 @@ export function exitsOf(step: Step): Exit[] {
   if (step.type === 'BRANCH')
     exits.push(
       ...step.conditions.map(({ description, value, next }, index) => ({
-        label: description || value || `Rule ${index + 1}`,
+        label: description || value || wordings.references.rule(index + 1),
         to: next,
       })),
     );
-  if (step.loop.max > 0) exits.push({ label: `After ${step.loop.max} visits`, to: step.loop.step });
+  if (step.loop.max > 0)
+    exits.push({ label: wordings.references.afterVisits(step.loop.max), to: step.loop.step });
   if (step.type !== 'TRAILER') exits.push({ label: exits.length > 0 ? 'Otherwise' : 'Then', to: step.next });
   return exits.filter(({ to }) => to !== 0);
 }

@@ -3,6 +3,7 @@ import type { Step } from '@parley/engine/flow.ts';
 import { parseTokens, renderTokens } from '@parley/engine/tokens.ts';
 import { STEP_LABELS } from './labels.ts';
 import { waitWords } from './waits.ts';
+import { wordings } from './wordings.ts';
 
 /** Names that a summary may show instead of ids. */
 export type Names = { list: (id: number) => string | null; campaign: (id: number) => string | null };
@@ -30,7 +31,9 @@ export function summaryOf(step: Step, names: Names): string {
       return step.url === '' ? '' : `${step.verb} ${step.url}${step.path}`;
     case 'CDF':
       if (step.tag === '') return '';
-      return step.value === '' ? `Last response → ${step.tag}` : `“${oneLine(step.value)}” → ${step.tag}`;
+      return step.value === ''
+        ? wordings.summary.lastResponse(step.tag)
+        : `“${oneLine(step.value)}” → ${step.tag}`;
     case 'BRANCH':
       return step.conditions.length === 0
         ? ''
@@ -42,15 +45,17 @@ export function summaryOf(step: Step, names: Names): string {
     case 'BATCHCP':
       return names.campaign(step.switchTo) ?? '';
     case 'RESET':
-      return 'Starts counting afresh';
+      return wordings.summary.resetsCounters;
     case 'AUX':
-      return step.aux === 'ACTIONS' ? 'Keyword, Blast and API' : 'Keyword';
+      return step.aux === 'ACTIONS' ? wordings.summary.keywordBlastAndApi : 'Keyword';
   }
 }
 
 /** Merge tokens as what they stand for, in brackets: 'Hello [First name]'. */
 const oneLine = (text: string) =>
-  renderTokens(parseTokens(text), ({ kind, name }) => (kind === 'tag' ? `[${name}]` : `[${kind} of ${name}]`))
+  renderTokens(parseTokens(text), ({ kind, name }) =>
+    kind === 'tag' ? `[${name}]` : wordings.summary.of(kind, name),
+  )
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -1,6 +1,7 @@
 /** The rules of a wait (specification, sections 4, 5 and 9): what a form shows, what it offers, how it reads. */
 import type { Wait, WaitUnit } from '@parley/engine/flow.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
+import { wordings } from './wordings.ts';
 
 /** TODAY waits for a time of day and has no count; the other units have a count and no time. */
 export const hasAmount = (wait: Wait) => wait.unit !== 'TODAY';
@@ -55,8 +56,8 @@ export function chooseTime(wait: Wait, time: string): Wait {
 /** 'Until 2026-12-24 09:00', 'Until 5:30 PM today', '5 minutes', '' for no wait. */
 export function waitWords(wait: Wait): string {
   if (wait.dateTime !== '' && (wait.unit === 'TODAY' || wait.amount <= 0))
-    return `Until ${wait.dateTime.slice(0, 16)}`;
-  if (wait.unit === 'TODAY') return `Until ${timeLabel(wait.hour, wait.minute)} today`;
+    return wordings.waits.until(wait.dateTime.slice(0, 16));
+  if (wait.unit === 'TODAY') return wordings.waits.untilToday(timeLabel(wait.hour, wait.minute));
   if (wait.amount <= 0) return '';
   const unit = UNIT_LABELS[wait.unit].toLowerCase();
   return `${wait.amount} ${wait.amount === 1 ? unit.slice(0, -1) : unit}`;

@@ -11,6 +11,7 @@ import classes from './phone.module.css';
 import { laterWords } from './replay.ts';
 import { type OpenTalk, useTalk } from './use-talk.ts';
 import { Variables } from './variables.tsx';
+import { wordings } from './wordings.ts';
 
 type PhoneProps = {
   draft: Flow;
@@ -32,19 +33,19 @@ export function Phone({ draft, isLoading = false, names, onStep, onLive }: Phone
     return () => onLive?.(0);
   }, [live, onLive]);
   return (
-    <section aria-label="Phone preview" className={classes.preview}>
+    <section aria-label={wordings.phone.phonePreview} className={classes.preview}>
       <div className={classes.phone}>
         <header className={classes.top}>
-          <Text fw={600}>Preview</Text>
+          <Text fw={600}>{wordings.phone.preview}</Text>
           <Text size="xs" c="dimmed">
-            Runs your draft; nothing is sent
+            {wordings.phone.runsYourDraft}
           </Text>
-          <Tooltip label="Start again">
+          <Tooltip label={wordings.phone.startAgain}>
             <ActionIcon
               variant="subtle"
               color="gray"
               className={classes.restart ?? ''}
-              aria-label="Restart the conversation"
+              aria-label={wordings.phone.startOver}
               onClick={talk.restart}
             >
               <IconRefresh size={18} />
@@ -80,7 +81,7 @@ function Bubbles({ talk, draft, names, onStep }: BubblesProps) {
   return (
     // A log that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <div ref={box} className={classes.log} role="log" aria-label="Conversation" tabIndex={0}>
+    <div ref={box} className={classes.log} role="log" aria-label={wordings.phone.conversation} tabIndex={0}>
       {draft.steps.length > 0 &&
         transcript.map((entry, index) => {
           const before = transcript[index - 1];
@@ -99,9 +100,7 @@ function Bubbles({ talk, draft, names, onStep }: BubblesProps) {
             </Fragment>
           );
         })}
-      {draft.steps.length === 0 && (
-        <p className={classes.note}>The conversation shows here once there is a step.</p>
-      )}
+      {draft.steps.length === 0 && <p className={classes.note}>{wordings.phone.addAStepToSee}</p>}
     </div>
   );
 }
@@ -127,14 +126,16 @@ function Line({ entry, follows, step, names, onStep }: LineProps) {
   const cost = <span data-many={credits > 1 || undefined}>{creditWords(credits)}</span>;
   return (
     <>
-      {entry.media !== undefined && <p className={classes.media}>{entry.media || 'No picture yet'}</p>}
+      {entry.media !== undefined && (
+        <p className={classes.media}>{entry.media || wordings.phone.noPictureYet}</p>
+      )}
       <Bubble
         side="in"
         follows={follows}
         meta={
           step && onStep ? (
             <button type="button" className={classes.origin} onClick={() => onStep(step.id)}>
-              {cost} · step {step.position}
+              {cost} {wordings.phone.step} {step.position}
             </button>
           ) : (
             cost
@@ -150,7 +151,7 @@ function Line({ entry, follows, step, names, onStep }: LineProps) {
 /** The engine's notes speak of ids; people know names. */
 function noteWords(entry: TranscriptEntry, step: Step | undefined, names: Names): string {
   if (step?.type === 'OPTIN' && step.list > 0)
-    return `Added to “${names.list(step.list) ?? `list ${step.list}`}”`;
+    return wordings.phone.addedTo(names.list(step.list) ?? `list ${step.list}`);
   if (step?.type === 'NOTIFY' && step.list > 0)
     return entry.text.replace(`list ${step.list}`, `“${names.list(step.list) ?? `list ${step.list}`}”`);
   const target = /campaign (\d+)/.exec(entry.text);
@@ -174,7 +175,7 @@ function Waits({ talk }: { talk: OpenTalk }) {
         leftSection={<IconPlayerSkipForward size={14} />}
         onClick={talk.skip}
       >
-        {isReply ? 'Let the answer time pass' : 'Skip the wait'}
+        {isReply ? wordings.phone.skipToNoReply : wordings.phone.skipTheWait}
       </Button>
     </Group>
   );
@@ -220,13 +221,13 @@ function Composer({ onSend }: { onSend: (text: string) => void }) {
       <TextInput
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        placeholder="Text as the contact"
-        aria-label="Text as the contact"
+        placeholder={wordings.phone.textAsTheContact}
+        aria-label={wordings.phone.textAsTheContact}
         autoComplete="off"
         radius="xl"
         flex={1}
       />
-      <ActionIcon type="submit" size="lg" radius="xl" aria-label="Send">
+      <ActionIcon type="submit" size="lg" radius="xl" aria-label={wordings.phone.send}>
         <IconSend2 size={18} />
       </ActionIcon>
     </form>

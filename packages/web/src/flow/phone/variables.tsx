@@ -5,6 +5,7 @@ import { type Names, titleOf } from '../model/summary.ts';
 import { Fold } from '../steps/fold.tsx';
 import classes from './phone.module.css';
 import { type OpenTalk, tagsRead } from './use-talk.ts';
+import { wordings } from './wordings.ts';
 
 type VariablesProps = { talk: OpenTalk; draft: Flow; names: Names };
 
@@ -19,14 +20,18 @@ export function Variables({ talk, draft, names }: VariablesProps) {
   const count = read.length + written.length + answers.length + talk.lists.length;
   return (
     <div className={classes.variables}>
-      <Fold title="Variables" summary={count === 0 ? 'none yet' : String(count)} openAtFirst>
-        {count === 0 && <Text c="dimmed">Tags and answers show here while the conversation goes on.</Text>}
+      <Fold
+        title={wordings.variables.variables}
+        summary={count === 0 ? wordings.variables.noneYet : String(count)}
+        openAtFirst
+      >
+        {count === 0 && <Text c="dimmed">{wordings.variables.tagsAndAnswersShowUp}</Text>}
         {read.map((tag) => (
           <TextInput
             key={tag}
             size="xs"
             label={tag}
-            placeholder="No value"
+            placeholder={wordings.variables.noValue}
             value={talk.tags[tag] ?? ''}
             onChange={(event) => talk.give(tag, event.currentTarget.value)}
             mb="xs"
@@ -46,11 +51,13 @@ export function Variables({ talk, draft, names }: VariablesProps) {
                   : `${answer.raw} → ${answer.intent}`
               }
             >
-              {answer.score !== '' && <span className={classes.score}>score {answer.score}</span>}
+              {answer.score !== '' && (
+                <span className={classes.score}>{wordings.variables.score(answer.score)}</span>
+              )}
             </Row>
           ))}
           {talk.lists.map((list) => (
-            <Row key={list} name="Opted in to" value={names.list(list) ?? `List ${list}`} />
+            <Row key={list} name="Opted in to" value={names.list(list) ?? wordings.variables.list(list)} />
           ))}
         </dl>
       </Fold>

@@ -6,6 +6,7 @@ import { MessageBox } from '../message-box/message-box.tsx';
 import type { TokenGroup } from '../message-box/token-menu.tsx';
 import { freeId, replaceById } from '../model/intents.ts';
 import type { When } from '../store/step-saving.ts';
+import { wordings } from './wordings.ts';
 
 type AlternativesProps = {
   value: Phrase[];
@@ -23,7 +24,7 @@ export function Alternatives({ value, onChange, tokens, linkBase }: Alternatives
       {value.map((phrase, index) => (
         <MessageBox
           key={phrase.id}
-          label={`Alternative ${index + 1}`}
+          label={wordings.alternatives.alternative(index + 1)}
           value={phrase.text}
           onChange={(text) => onChange(replaceById(value, { ...phrase, text }), 'after-pause')}
           tokens={tokens}
@@ -34,7 +35,7 @@ export function Alternatives({ value, onChange, tokens, linkBase }: Alternatives
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={`Remove alternative ${index + 1}`}
+            aria-label={wordings.alternatives.removeAlternative(index + 1)}
             onClick={() =>
               onChange(
                 value.filter((each) => each.id !== phrase.id),
@@ -55,11 +56,13 @@ export function Alternatives({ value, onChange, tokens, linkBase }: Alternatives
           onClick={add}
           disabled={value.length >= COUNT_LIMITS.alternatives}
         >
-          {value.length === 0 ? 'Randomize: add an alternative' : 'Add an alternative'}
+          {value.length === 0
+            ? wordings.alternatives.randomizeAddAnAlternative
+            : wordings.alternatives.addAnAlternative}
         </Button>
         {value.length > 0 && (
           <Text component="span" size="xs" c="dimmed" ml="xs">
-            Randomize: each contact gets one of the {value.length + 1} texts
+            {wordings.alternatives.randomizeEachContactGetsOne(value.length + 1)}
           </Text>
         )}
       </div>

@@ -3,6 +3,7 @@ import { API_CONTENT_TYPES, API_VERBS } from '@parley/engine/flow.ts';
 import type { FormProps } from './form.ts';
 import classes from './steps.module.css';
 import { TokenInput } from './token-input.tsx';
+import { wordings } from './wordings.ts';
 
 type Verb = (typeof API_VERBS)[number];
 type ContentType = (typeof API_CONTENT_TYPES)[number];
@@ -13,7 +14,7 @@ export function ApiForm({ step, edit }: FormProps<'API'>) {
     <Stack gap="sm">
       <Group gap="xs" align="end" wrap="nowrap">
         <NativeSelect
-          label="Verb"
+          label={wordings.api.verb}
           data={[...API_VERBS]}
           value={step.verb}
           onChange={(event) => edit({ verb: event.currentTarget.value as Verb })}
@@ -21,8 +22,8 @@ export function ApiForm({ step, edit }: FormProps<'API'>) {
         />
         <div className={classes.grow}>
           <TokenInput
-            label="URL"
-            placeholder="https://api.example.com"
+            label={wordings.api.url}
+            placeholder={wordings.api.httpsApiExampleCom}
             value={step.url}
             onChange={(url) => edit({ url }, 'after-pause')}
             maxLength={2000}
@@ -32,16 +33,16 @@ export function ApiForm({ step, edit }: FormProps<'API'>) {
       <Group gap="xs" align="end" wrap="nowrap">
         <div className={classes.grow}>
           <TokenInput
-            label="Path"
-            placeholder="/orders/latest"
+            label={wordings.api.path}
+            placeholder={wordings.api.ordersLatest}
             value={step.path}
             onChange={(path) => edit({ path }, 'after-pause')}
             maxLength={2000}
           />
         </div>
         <NumberInput
-          label="Port"
-          placeholder="Default"
+          label={wordings.api.port}
+          placeholder={wordings.api.default}
           value={step.port === 0 ? '' : step.port}
           onChange={(port) => edit({ port: Number(port) || 0 }, 'after-pause')}
           min={0}
@@ -53,8 +54,8 @@ export function ApiForm({ step, edit }: FormProps<'API'>) {
         />
       </Group>
       <Textarea
-        label="Headers"
-        description="One a line, as Name: value"
+        label={wordings.api.headers}
+        description={wordings.api.oneALine}
         value={step.headers}
         onChange={(event) => edit({ headers: event.currentTarget.value }, 'after-pause')}
         autosize
@@ -62,14 +63,14 @@ export function ApiForm({ step, edit }: FormProps<'API'>) {
         maxLength={8000}
       />
       <NativeSelect
-        label="Content type"
+        label={wordings.api.contentType}
         data={[...API_CONTENT_TYPES]}
         value={step.contentType}
         onChange={(event) => edit({ contentType: event.currentTarget.value as ContentType })}
       />
       <Textarea
-        label="Body"
-        description={step.verb === 'GET' ? 'A GET sends neither body nor form.' : undefined}
+        label={wordings.api.body}
+        description={step.verb === 'GET' ? wordings.api.getRequestsDontSend : undefined}
         value={step.body}
         onChange={(event) => edit({ body: event.currentTarget.value }, 'after-pause')}
         autosize
@@ -77,22 +78,22 @@ export function ApiForm({ step, edit }: FormProps<'API'>) {
         maxLength={16_000}
       />
       <Textarea
-        label="Form"
-        description="Fields, one a line, as name: value; sent when the body is empty"
+        label={wordings.api.form}
+        description={wordings.api.fieldsOneALine}
         value={step.form}
         onChange={(event) => edit({ form: event.currentTarget.value }, 'after-pause')}
         autosize
         minRows={2}
         maxLength={16_000}
       />
-      <Input.Wrapper label="Result action" labelElement="div">
+      <Input.Wrapper label={wordings.api.resultAction} labelElement="div">
         <SegmentedControl
           fullWidth
           classNames={{ innerLabel: classes.wraps ?? '' }}
-          aria-label="Result action"
+          aria-label={wordings.api.resultAction}
           data={[
-            { value: 'SEND', label: 'Send the result to the user' },
-            { value: 'STORE', label: 'Store the result' },
+            { value: 'SEND', label: wordings.api.sendTheResult },
+            { value: 'STORE', label: wordings.api.storeTheResult },
           ]}
           value={step.resultAction}
           onChange={(action) => edit({ resultAction: action === 'STORE' ? 'STORE' : 'SEND' })}

@@ -2,8 +2,10 @@ import { SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { KeywordPanel } from '../../keyword/index.ts';
 import { LoadingCards } from '../../kit/states.tsx';
+import { common } from '../../kit/wordings.ts';
 import { useFlow } from '../store/use-flow.ts';
 import type { FormProps } from './form.ts';
+import { wordings } from './wordings.ts';
 
 /** The wizard brings calendars along, the builder what is known of phone numbers: the editor does without until somebody opens the tab. */
 const BlastControl = lazy(() =>
@@ -14,8 +16,8 @@ const ApiBuilder = lazy(() =>
 );
 
 const AUX_TYPES = [
-  { value: 'KEYWORD', label: 'Keyword' },
-  { value: 'ACTIONS', label: 'Actions' },
+  { value: 'KEYWORD', label: common.keyword },
+  { value: 'ACTIONS', label: wordings.aux.actions },
 ];
 
 /** AUX: what belongs to a campaign beside its steps, at hand in the flow; does nothing in a conversation. */
@@ -23,7 +25,7 @@ export function AuxForm({ step, edit }: FormProps<'AUX'>) {
   return (
     <Stack gap="sm">
       <SegmentedControl
-        aria-label="Type"
+        aria-label={wordings.aux.type}
         data={AUX_TYPES}
         value={step.aux === 'ACTIONS' ? 'ACTIONS' : 'KEYWORD'}
         onChange={(aux) => edit({ aux })}
@@ -36,9 +38,9 @@ export function AuxForm({ step, edit }: FormProps<'AUX'>) {
 const keyword = (campaign: number) => <KeywordPanel campaign={campaign} />;
 
 const TABS = [
-  { value: 'keyword', label: 'Keyword', show: keyword },
-  { value: 'blast', label: 'Blast', show: (campaign: number) => <BlastControl campaign={campaign} /> },
-  { value: 'api', label: 'API', show: (campaign: number) => <ApiBuilder campaign={campaign} /> },
+  { value: 'keyword', label: common.keyword, show: keyword },
+  { value: 'blast', label: common.blast, show: (campaign: number) => <BlastControl campaign={campaign} /> },
+  { value: 'api', label: wordings.aux.api, show: (campaign: number) => <ApiBuilder campaign={campaign} /> },
 ];
 
 /** A tab is built when it is looked at: the blast wizard asks the server much. Its choices outlive it (they are kept per campaign). */
@@ -63,6 +65,6 @@ function AuxTabs() {
 
 function Embedded({ children }: { children: (campaign: number) => ReactNode }) {
   const { campaign, isTemplate } = useFlow();
-  if (isTemplate) return <Text c="dimmed">Campaigns made from this template have this here.</Text>;
+  if (isTemplate) return <Text c="dimmed">{wordings.aux.campaignsMadeFromThisTemplate}</Text>;
   return <Suspense fallback={<LoadingCards cards={1} height={240} />}>{children(campaign)}</Suspense>;
 }

@@ -10,6 +10,7 @@ import type { When } from '../store/step-saving.ts';
 import { useSteps } from '../store/use-flow.ts';
 import { IntentPanel } from './intent-panel.tsx';
 import classes from './steps.module.css';
+import { wordings } from './wordings.ts';
 
 type IntentListProps = {
   intents: Intent[];
@@ -56,7 +57,7 @@ export function IntentList({ intents, onChange, simple }: IntentListProps) {
       </ol>
       <div>
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add} disabled={isFull}>
-          Add Answer
+          {wordings.intentList.addAnswer}
         </Button>
       </div>
     </Stack>
@@ -89,8 +90,8 @@ function IntentRow({ intent, index, simple, hasWay, onChange, onRemove, onEnter 
           {index + 1}
         </span>
         <TextInput
-          aria-label={`Answer ${index + 1}`}
-          placeholder="An answer, such as Yes"
+          aria-label={wordings.intentList.answer(index + 1)}
+          placeholder={wordings.intentList.anAnswer}
           value={intent.text}
           onChange={(event) => onChange({ ...intent, text: event.currentTarget.value }, 'after-pause')}
           onKeyDown={onKeyDown}
@@ -107,14 +108,19 @@ function IntentRow({ intent, index, simple, hasWay, onChange, onRemove, onEnter 
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Options of ${name}`}
+            aria-label={wordings.intentList.optionsOf(name)}
             aria-expanded={opened}
             onClick={() => setOpened(!opened)}
           >
             <IconChevronDown size={18} className={classes.turn} data-open={opened || undefined} />
           </ActionIcon>
         )}
-        <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={wordings.intentList.remove(name)}
+          onClick={onRemove}
+        >
           <IconTrash size={16} />
         </ActionIcon>
       </Group>
@@ -133,8 +139,8 @@ function IntentBadge({ intent }: { intent: Intent }) {
   const target = steps.find((step) => step.id === intent.next);
   const words = {
     response: 'replies',
-    switch: 'switches campaign',
-    next: target ? `→ ${target.position}. ${titleOf(target)}` : '→ deleted step',
+    switch: wordings.intentList.switchesCampaign,
+    next: target ? `→ ${target.position}. ${titleOf(target)}` : wordings.intentList.deletedStep,
   }[action];
   return (
     <Badge variant="light" color="gray" maw="100%" title={words}>

@@ -17,11 +17,12 @@ import type { When } from '../store/step-saving.ts';
 import { CampaignSelect, StepSelect } from './pickers.tsx';
 import classes from './steps.module.css';
 import { useTokens } from './use-tokens.ts';
+import { wordings } from './wordings.ts';
 
 const ACTION_LABELS: { value: IntentAction; label: string }[] = [
-  { value: 'next', label: 'Next step' },
-  { value: 'response', label: 'Simple response' },
-  { value: 'switch', label: 'Context switch' },
+  { value: 'next', label: wordings.intentPanel.nextStep },
+  { value: 'response', label: wordings.intentPanel.simpleResponse },
+  { value: 'switch', label: wordings.intentPanel.contextSwitch },
 ];
 
 type IntentPanelProps = { intent: Intent; onChange: (intent: Intent, when?: When) => void };
@@ -35,7 +36,7 @@ export function IntentPanel({ intent, onChange }: IntentPanelProps) {
   return (
     <Stack gap="sm" className={classes.panel}>
       <SegmentedControl
-        aria-label="What this answer does"
+        aria-label={wordings.intentPanel.whatThisAnswerDoes}
         data={ACTION_LABELS}
         value={tab}
         onChange={(value) => setTab(value as IntentAction)}
@@ -44,15 +45,15 @@ export function IntentPanel({ intent, onChange }: IntentPanelProps) {
       />
       {tab === 'next' && (
         <StepSelect
-          label="Next step"
+          label={wordings.intentPanel.nextStep}
           value={intent.next}
           onChange={(next) => onChange(chooseNext(intent, next))}
         />
       )}
       {tab === 'response' && (
         <MessageBox
-          label="Simple response"
-          description="Sent before the default next step."
+          label={wordings.intentPanel.simpleResponse}
+          description={wordings.intentPanel.sentBeforeTheDefaultNext}
           value={intent.response}
           onChange={(response) => onChange(enterResponse(intent, response), 'after-pause')}
           tokens={tokens}
@@ -61,35 +62,35 @@ export function IntentPanel({ intent, onChange }: IntentPanelProps) {
       )}
       {tab === 'switch' && (
         <CampaignSelect
-          label="Context switch to campaign"
+          label={wordings.intentPanel.contextSwitchToCampaign}
           value={intent.switchTo}
           onChange={(campaign) => onChange(chooseSwitch(intent, campaign))}
         />
       )}
       <TagsInput
-        label="Training phrases"
-        description="Other ways to say it. Press Enter after each."
+        label={wordings.intentPanel.trainingPhrases}
+        description={wordings.intentPanel.otherWaysPeopleMightSay}
         value={intent.phrases.map(({ text }) => text)}
         onChange={(texts) => onChange({ ...intent, phrases: phrasesOf(texts, intent.phrases) })}
         splitChars={['\n']}
         maxTags={COUNT_LIMITS.alternatives}
-        placeholder={intent.phrases.length === 0 ? 'yep, sure, of course' : ''}
+        placeholder={intent.phrases.length === 0 ? wordings.intentPanel.yepSureOfCourse : ''}
       />
       <Group gap="xs" align="start" grow>
         <TextInput
-          label="Score"
-          description="Kept with the answer"
+          label={wordings.intentPanel.score}
+          description={wordings.intentPanel.keptWithTheAnswer}
           value={intent.score}
           onChange={(event) => onChange({ ...intent, score: event.currentTarget.value }, 'after-pause')}
           maxLength={TEXT_LIMITS.tagValue}
         />
         <TextInput
-          label="Pattern"
-          description="A regular expression"
-          placeholder="^y(es|ep)?$"
+          label={wordings.intentPanel.pattern}
+          description={wordings.intentPanel.aRegularExpression}
+          placeholder={wordings.intentPanel.yEsEp}
           value={intent.pattern}
           onChange={(event) => onChange({ ...intent, pattern: event.currentTarget.value }, 'after-pause')}
-          error={trouble === '' ? undefined : `This pattern ${trouble}`}
+          error={trouble === '' ? undefined : wordings.intentPanel.thisPattern(trouble)}
           maxLength={TEXT_LIMITS.pattern}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           spellCheck={false}

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { waitWords } from '../model/waits.ts';
 import type { FormProps } from './form.ts';
 import { WaitFields } from './wait-fields.tsx';
+import { wordings } from './wordings.ts';
 
 /** INTERVAL: waits and goes on. */
 export function IntervalForm({ step, edit }: FormProps<'INTERVAL'>) {
@@ -10,10 +11,10 @@ export function IntervalForm({ step, edit }: FormProps<'INTERVAL'>) {
       <WaitFields wait={step.wait} onChange={(wait) => edit({ wait })} />
       <Text c="dimmed">
         {step.wait.unit === 'TODAY'
-          ? 'Goes on at that time in the contact’s time zone; at once when it has passed.'
+          ? wordings.interval.continuesAtThatTime
           : waitWords(step.wait) === ''
-            ? 'With 0 the conversation goes on at once.'
-            : 'Answers that come meanwhile are not lost, but do not end the wait.'}
+            ? wordings.interval.n0MeansTheConversationContinues
+            : wordings.interval.repliesThatComeInMeanwhile}
       </Text>
     </Stack>
   );

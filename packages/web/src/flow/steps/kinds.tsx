@@ -18,6 +18,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { STEP_LABELS } from '../model/labels.ts';
+import { wordings } from './wordings.ts';
 
 export type StepKind = {
   /** As the palette names it. */
@@ -31,70 +32,70 @@ export type StepKind = {
 export const STEP_KINDS: Record<StepType, StepKind> = {
   STATEMENT: {
     label: STEP_LABELS.STATEMENT,
-    help: 'Send a text and go on',
+    help: wordings.kinds.sendATextAndGo,
     icon: IconMessage,
     group: 'Conversation',
   },
   ONESELECTION: {
     label: STEP_LABELS.ONESELECTION,
-    help: 'Choices, each with its way on',
+    help: wordings.kinds.multipleChoice,
     icon: IconQuestionMark,
     group: 'Conversation',
   },
   SHORTANSWER: {
     label: STEP_LABELS.SHORTANSWER,
-    help: 'Short answer: a name, a date',
+    help: wordings.kinds.shortAnswer,
     icon: IconCursorText,
     group: 'Conversation',
   },
   TRAILER: {
     label: STEP_LABELS.TRAILER,
-    help: 'Send a last text and end',
+    help: wordings.kinds.sendALastText,
     icon: IconFlag,
     group: 'Conversation',
   },
-  MMS: { label: STEP_LABELS.MMS, help: 'Send a picture with a text', icon: IconPhoto, group: 'Conversation' },
-  CDF: { label: STEP_LABELS.CDF, help: 'Remember an answer', icon: IconTag, group: 'Contact' },
+  MMS: { label: STEP_LABELS.MMS, help: wordings.kinds.sendAPicture, icon: IconPhoto, group: 'Conversation' },
+  CDF: { label: STEP_LABELS.CDF, help: wordings.kinds.saveAnAnswer, icon: IconTag, group: 'Contact' },
   OPTIN: {
     label: STEP_LABELS.OPTIN,
-    help: 'Add the contact to a list',
+    help: wordings.kinds.addTheContact,
     icon: IconUserCheck,
     group: 'Contact',
   },
-  NOTIFY: { label: 'Notification', help: STEP_LABELS.NOTIFY, icon: IconBell, group: 'Contact' },
+  NOTIFY: { label: wordings.shared.notification, help: STEP_LABELS.NOTIFY, icon: IconBell, group: 'Contact' },
   BRANCH: {
     label: STEP_LABELS.BRANCH,
-    help: 'Go different ways by rules',
+    help: wordings.kinds.branchByRules,
     icon: IconGitBranch,
     group: 'Logic',
   },
   INTERVAL: {
     label: STEP_LABELS.INTERVAL,
-    help: 'Pause before the next step',
+    help: wordings.kinds.waitBeforeTheNextStep,
     icon: IconClock,
     group: 'Logic',
   },
   BATCHCP: {
     label: STEP_LABELS.BATCHCP,
-    help: 'Go on in another campaign',
+    help: wordings.kinds.goOnInAnotherCampaign,
     icon: IconArrowsShuffle,
     group: 'Logic',
   },
   RESET: {
-    label: 'Drip Marketing Reset',
-    help: 'Loop Security Reset',
+    label: wordings.kinds.dripMarketingReset,
+    help: wordings.kinds.loopSecurityReset,
     icon: IconRefresh,
     group: 'Logic',
   },
   API: {
     label: STEP_LABELS.API,
-    help: 'Ask another system',
+    help: wordings.kinds.callAnotherSystem,
     icon: IconPlugConnected,
     group: 'Connections',
   },
   AUX: {
     label: STEP_LABELS.AUX,
-    help: 'Keyword, blast or API from here',
+    help: wordings.kinds.keywordBlastOrApi,
     icon: IconForms,
     group: 'Connections',
   },

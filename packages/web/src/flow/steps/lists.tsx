@@ -4,6 +4,7 @@ import type { FormProps } from './form.ts';
 import { ListSelect } from './pickers.tsx';
 import { ShortLinks, useLinkBase } from './short-links.tsx';
 import { useTokens } from './use-tokens.ts';
+import { wordings } from './wordings.ts';
 
 /** OPTIN: adds the contact to a list. */
 export function OptInForm({ step, edit }: FormProps<'OPTIN'>) {
@@ -18,12 +19,12 @@ export function NotifyForm({ step, edit, simple }: FormProps<'NOTIFY'>) {
     <Stack gap="sm">
       <ListSelect value={step.list} onChange={(list) => edit({ list })} />
       <MessageBox
-        label="Notification"
+        label={wordings.shared.notification}
         value={step.text}
         onChange={(text) => edit({ text }, 'after-pause')}
         tokens={tokens}
         linkBase={linkBase}
-        placeholder="What should everybody on the list read?"
+        placeholder={wordings.lists.whatShouldEveryone}
       />
       {!simple && <ShortLinks step={step} edit={edit} />}
     </Stack>

@@ -1,9 +1,11 @@
 import { Stack } from '@mantine/core';
+import { common } from '../../kit/wordings.ts';
 import { MessageBox } from '../message-box/message-box.tsx';
 import { Alternatives } from './alternatives.tsx';
 import type { FormProps } from './form.ts';
 import { ShortLinks, useLinkBase } from './short-links.tsx';
 import { useTokens } from './use-tokens.ts';
+import { wordings } from './wordings.ts';
 
 /** STATEMENT and TRAILER: a text with alternatives. */
 export function MessageForm({ step, edit, simple }: FormProps<'STATEMENT' | 'TRAILER'>) {
@@ -12,12 +14,12 @@ export function MessageForm({ step, edit, simple }: FormProps<'STATEMENT' | 'TRA
   return (
     <Stack gap="sm">
       <MessageBox
-        label={step.type === 'TRAILER' ? 'Final message' : 'Message'}
+        label={step.type === 'TRAILER' ? wordings.message.finalMessage : common.message}
         value={step.text}
         onChange={(text) => edit({ text }, 'after-pause')}
         tokens={tokens}
         linkBase={linkBase}
-        placeholder="What should they read?"
+        placeholder={wordings.message.whatShouldItSay}
       />
       {!(simple && step.alternatives.length === 0) && (
         <Alternatives

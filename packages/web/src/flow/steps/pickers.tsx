@@ -7,16 +7,18 @@ import { useState } from 'react';
 import { wordsOf } from '../../data/toasts.ts';
 import { useAction } from '../../data/use-call.ts';
 import { NameDialog } from '../../kit/dialogs.tsx';
+import { common } from '../../kit/wordings.ts';
 import { titleOf } from '../model/summary.ts';
 import { useAccountThings } from '../store/use-account-things.ts';
 import { useFlow, useSteps } from '../store/use-flow.ts';
+import { wordings } from './wordings.ts';
 
 type Option = { value: string; label: string };
 
 /** A chosen id that is gone stays visible as what it is. */
 function withMissing(options: Option[], value: string, what: string): Option[] {
   const isKnown = value === '' || value === '0' || options.some((option) => option.value === value);
-  return isKnown ? options : [...options, { value, label: `A ${what} that was deleted` }];
+  return isKnown ? options : [...options, { value, label: wordings.pickers.aThatWasDeleted(what) }];
 }
 
 type StepSelectProps = {
@@ -30,7 +32,7 @@ type StepSelectProps = {
 };
 
 /** A step to go on with. */
-export function StepSelect({ none = 'Default next step', ...props }: StepSelectProps) {
+export function StepSelect({ none = wordings.shared.defaultNextStep, ...props }: StepSelectProps) {
   const steps = useSteps();
   const options = steps
     .filter((step) => step.id > 0)
@@ -62,14 +64,14 @@ export function CampaignSelect({ label, value, onChange }: CampaignSelectProps) 
   return (
     <Select
       label={label}
-      placeholder="Choose a campaign"
+      placeholder={common.chooseACampaign}
       data={ready ? withMissing(options, String(value), 'campaign') : options}
       value={value > 0 ? String(value) : null}
       onChange={(chosen) => onChange(Number(chosen ?? 0))}
       searchable
       clearable
       limit={200}
-      nothingFoundMessage="No such campaign"
+      nothingFoundMessage={common.noMatchingCampaign}
     />
   );
 }
@@ -83,19 +85,19 @@ export function ListSelect({ value, onChange }: ListSelectProps) {
   return (
     <Group align="end" gap="xs" wrap="nowrap">
       <Select
-        label="Subscriber list"
-        placeholder="Choose a list"
+        label={wordings.pickers.subscriberList}
+        placeholder={common.chooseAList}
         data={ready ? withMissing(options, String(value), 'list') : options}
         value={value > 0 ? String(value) : null}
         onChange={(chosen) => onChange(Number(chosen ?? 0))}
         searchable
         clearable
-        nothingFoundMessage="No such list"
+        nothingFoundMessage={common.noMatchingList}
         flex={1}
       />
       <AddNamed
-        title="Add List"
-        label="List Name"
+        title={common.addList}
+        label={common.listName}
         call={calls.lists.add}
         listed={calls.lists.list}
         onAdded={(id) => onChange(id)}
@@ -115,19 +117,19 @@ export function TagSelect({ value, onChange }: TagSelectProps) {
   return (
     <Group align="end" gap="xs" wrap="nowrap">
       <Select
-        label="Tag"
-        placeholder="Choose a tag"
+        label={common.tag}
+        placeholder={common.chooseATag}
         data={missing ? [...options, { value, label: `${value} (deleted)` }] : options}
         value={known?.name ?? (value === '' ? null : value)}
         onChange={(chosen) => onChange(chosen ?? '')}
         searchable
         clearable
-        nothingFoundMessage="No such tag"
+        nothingFoundMessage={common.noMatchingTag}
         flex={1}
       />
       <AddNamed
-        title="Add Tag"
-        label="Tag Name"
+        title={wordings.pickers.addTag}
+        label={wordings.pickers.tagName}
         call={calls.tags.add}
         listed={calls.tags.list}
         onAdded={(_id, name) => onChange(name)}
@@ -170,7 +172,7 @@ function AddNamed({ title, label, call, listed, onAdded }: AddNamedProps) {
         onClose={dialog.close}
         title={title}
         label={label}
-        confirmLabel="Add Now"
+        confirmLabel={common.addNow}
         onConfirm={(name) => add.mutate({ name })}
         busy={add.isPending}
         error={error}

@@ -10,6 +10,7 @@ import { IntentList } from './intent-list.tsx';
 import { ShortLinks, useLinkBase } from './short-links.tsx';
 import { useTokens } from './use-tokens.ts';
 import { WaitFields } from './wait-fields.tsx';
+import { wordings } from './wordings.ts';
 
 type QuestionProps = FormProps<'ONESELECTION' | 'SHORTANSWER'>;
 
@@ -20,12 +21,12 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
   return (
     <Stack gap="md">
       <MessageBox
-        label="Question"
+        label={wordings.question.question}
         value={step.text}
         onChange={(text) => edit({ text }, 'after-pause')}
         tokens={tokens}
         linkBase={linkBase}
-        placeholder="What do you want to know?"
+        placeholder={wordings.question.whatDoYouWant}
       />
       {!(simple && step.alternatives.length === 0) && (
         <Alternatives
@@ -38,12 +39,12 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
       {!simple && <ShortLinks step={step} edit={edit} />}
       <div>
         <Title order={2} size="h3" mb={4}>
-          Answer Intent List
+          {wordings.question.answerIntentList}
         </Title>
         <Text c="dimmed" mb="xs">
           {step.type === 'SHORTANSWER'
-            ? 'Any answer is kept as it is. Add answers that should be understood in a special way.'
-            : 'What people may answer: its number, its letter, its words or something alike.'}
+            ? wordings.question.anyReplyIsStored
+            : wordings.question.peopleCanReply}
         </Text>
         <IntentList
           intents={step.intents}
@@ -53,10 +54,10 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
       </div>
       {!simple && (
         <>
-          <Fold title="Interval Options" summary={intervalSummary(step)}>
+          <Fold title={wordings.question.intervalOptions} summary={intervalSummary(step)}>
             <IntervalOptions step={step} edit={edit} simple={simple} />
           </Fold>
-          <Fold title="Required answer" summary={requiredSummary(step)}>
+          <Fold title={wordings.question.requiredAnswer} summary={requiredSummary(step)}>
             <RequiredOptions step={step} edit={edit} simple={simple} />
           </Fold>
         </>
@@ -67,24 +68,26 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
 
 function intervalSummary(step: QuestionProps['step']): string {
   const wait = waitWords(step.wait);
-  if (wait === '') return 'Waits for ever';
+  if (wait === '') return wordings.question.waitsForever;
   const retries =
-    step.retries === 0 ? 'no retry' : `${step.retries} ${step.retries === 1 ? 'retry' : 'retries'}`;
-  return `${wait}, ${retries}, then ${step.onExpiry === 'END' ? 'ends' : 'goes on'}`;
+    step.retries === 0
+      ? wordings.question.noRetry
+      : `${step.retries} ${step.retries === 1 ? 'retry' : 'retries'}`;
+  return `${wait}, ${retries}, then ${step.onExpiry === 'END' ? 'ends' : wordings.question.continues}`;
 }
 
 function requiredSummary(step: QuestionProps['step']): string {
-  if (!step.required && !step.validate) return 'Takes any answer';
-  return step.retries > 0 ? 'Asks again' : 'Never asks again: no retry';
+  if (!step.required && !step.validate) return wordings.question.acceptsAnyAnswer;
+  return step.retries > 0 ? wordings.question.asksAgain : wordings.question.neverAsksAgain;
 }
 
 const RETRY_OPTIONS = Array.from({ length: ENGINE_LIMITS.retries + 1 }, (_, count) => ({
   value: String(count),
-  label: count === 0 ? 'No Retry' : String(count),
+  label: count === 0 ? wordings.question.noRetryTitle : String(count),
 }));
 const EXPIRY_LABELS: Record<ExpiryAction, string> = {
-  NEXT: 'Go on with the default next control point',
-  END: 'End the conversation',
+  NEXT: wordings.question.goOnWithTheDefault,
+  END: wordings.question.endTheConversation,
 };
 
 /** How long it waits for an answer, and what then. */
@@ -93,13 +96,13 @@ function IntervalOptions({ step, edit }: QuestionProps) {
     <Stack gap="sm">
       <WaitFields wait={step.wait} onChange={(wait) => edit({ wait })} />
       <NativeSelect
-        label="Retry on Invalid/No Response"
+        label={wordings.question.retryOnInvalidNoResponse}
         data={RETRY_OPTIONS}
         value={String(step.retries)}
         onChange={(event) => edit({ retries: Number(event.currentTarget.value) })}
       />
       <NativeSelect
-        label="Interval expired action"
+        label={wordings.question.intervalExpiredAction}
         data={EXPIRY_ACTIONS.map((action) => ({ value: action, label: EXPIRY_LABELS[action] }))}
         value={step.onExpiry}
         onChange={(event) => edit({ onExpiry: event.currentTarget.value as ExpiryAction })}
@@ -114,23 +117,23 @@ function RequiredOptions({ step, edit }: QuestionProps) {
   return (
     <Stack gap="sm">
       <Switch
-        label="An answer is required"
+        label={wordings.question.anAnswerIsRequired}
         checked={step.required}
         onChange={(event) => edit({ required: event.currentTarget.checked })}
       />
       <Switch
-        label="Validate the response against the answers"
+        label={wordings.question.validateTheResponseAgainst}
         checked={step.validate}
         onChange={(event) => edit({ validate: event.currentTarget.checked })}
       />
       {(step.required || step.validate) && (
         <MessageBox
-          label="Error message"
-          description="Sent before the question is asked again."
+          label={wordings.question.errorMessage}
+          description={wordings.question.sentBeforeAskingTheQuestion}
           value={step.errorText}
           onChange={(errorText) => edit({ errorText }, 'after-pause')}
           tokens={tokens}
-          placeholder="Sorry, we did not understand that."
+          placeholder={wordings.question.sorryWeDidNotUnderstand}
           rows={2}
         />
       )}

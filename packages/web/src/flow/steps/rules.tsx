@@ -10,6 +10,7 @@ import { StepSelect } from './pickers.tsx';
 import classes from './steps.module.css';
 import { TokenInput } from './token-input.tsx';
 import { useTokens } from './use-tokens.ts';
+import { wordings } from './wordings.ts';
 
 const OPERATOR_LABELS: Record<ConditionOperator, string> = {
   '=': 'Equals',
@@ -20,8 +21,8 @@ const OPERATOR_LABELS: Record<ConditionOperator, string> = {
   '>=': '>=',
 };
 const SOURCES: Record<string, string> = {
-  Answers: 'Raw answer of',
-  Intents: 'Intent answer of',
+  Answers: wordings.rules.rawAnswerOf,
+  Intents: wordings.rules.intentAnswerOf,
   Tags: 'Tag',
 };
 
@@ -42,12 +43,7 @@ export function RulesForm({ step, edit }: FormProps<'BRANCH'>) {
           onRemove={() => edit({ conditions: conditions.filter(({ id }) => id !== condition.id) })}
         />
       ))}
-      {conditions.length === 0 && (
-        <Text c="dimmed">
-          No rules yet: everybody goes on the same way. A rule compares an answer or a tag with a value and
-          says where to go.
-        </Text>
-      )}
+      {conditions.length === 0 && <Text c="dimmed">{wordings.rules.noRulesYet}</Text>}
       <div>
         <Button
           variant="default"
@@ -55,14 +51,14 @@ export function RulesForm({ step, edit }: FormProps<'BRANCH'>) {
           onClick={add}
           disabled={conditions.length >= COUNT_LIMITS.conditions}
         >
-          Add Rule
+          {wordings.rules.addRule}
         </Button>
       </div>
       <StepSelect
-        label="When no rule holds"
+        label={wordings.rules.ifNoRuleMatches}
         value={step.next}
         onChange={(next) => edit({ next })}
-        none="The step that follows"
+        none={wordings.shared.theStepThatFollows}
       />
     </Stack>
   );
@@ -103,14 +99,14 @@ function RuleRow({ index, condition, onChange, onRemove }: RuleRowProps) {
   const kept =
     condition.data === '' || isKnown
       ? []
-      : [{ group: 'As stored', items: [{ value: condition.data, label: condition.data }] }];
+      : [{ group: wordings.rules.asStored, items: [{ value: condition.data, label: condition.data }] }];
   return (
     <fieldset className={classes.rule}>
-      <legend>Rule {index + 1}</legend>
+      <legend>{wordings.rules.rule(index + 1)}</legend>
       <Group gap="xs" align="end">
         <Select
-          label="Look at"
-          placeholder="An answer or a tag"
+          label={wordings.rules.lookAt}
+          placeholder={wordings.rules.anAnswerOrATag}
           data={[...kept, ...data]}
           value={condition.data === '' ? null : condition.data}
           onChange={(chosen) => onChange({ ...condition, data: chosen ?? '' })}
@@ -118,7 +114,7 @@ function RuleRow({ index, condition, onChange, onRemove }: RuleRowProps) {
           flex="2 1 180px"
         />
         <NativeSelect
-          label="Compare"
+          label={wordings.rules.compare}
           data={CONDITION_OPERATORS.map((operator) => ({
             value: operator,
             label: OPERATOR_LABELS[operator],
@@ -131,7 +127,7 @@ function RuleRow({ index, condition, onChange, onRemove }: RuleRowProps) {
         />
         <div className={classes.grow}>
           <TokenInput
-            label="With"
+            label={wordings.rules.with}
             value={condition.value}
             onChange={(value) => onChange({ ...condition, value }, 'after-pause')}
             maxLength={TEXT_LIMITS.message}
@@ -141,7 +137,7 @@ function RuleRow({ index, condition, onChange, onRemove }: RuleRowProps) {
       <Group gap="xs" align="end" wrap="nowrap" mt="xs">
         <div className={classes.grow}>
           <StepSelect
-            label="Then go to"
+            label={wordings.rules.thenGoTo}
             value={condition.next}
             onChange={(next) => onChange({ ...condition, next })}
           />
@@ -150,7 +146,7 @@ function RuleRow({ index, condition, onChange, onRemove }: RuleRowProps) {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={`Remove rule ${index + 1}`}
+          aria-label={wordings.rules.removeRule(index + 1)}
           onClick={onRemove}
         >
           <IconTrash size={18} />

@@ -2,6 +2,7 @@ import { Switch, Text } from '@mantine/core';
 import { shortLinkSample } from '@parley/rules/links.ts';
 import { useAccount } from '../../data/use-account.ts';
 import type { FormProps } from './form.ts';
+import { wordings } from './wordings.ts';
 
 type Linked = 'STATEMENT' | 'TRAILER' | 'ONESELECTION' | 'SHORTANSWER' | 'NOTIFY';
 
@@ -16,17 +17,17 @@ export function ShortLinks({ step, edit }: Pick<FormProps<Linked>, 'step' | 'edi
   const base = useLinkBase(step);
   return (
     <Switch
-      label="Shorten links and count clicks"
+      label={wordings.shortLinks.shortenLinksAndCountClicks}
       description={
         base === undefined ? (
-          'Links that begin with http://, https:// or www.'
+          wordings.shortLinks.linksThatBeginWithHttp
         ) : (
           <>
-            Each person gets a link of their own, such as{' '}
+            {wordings.shortLinks.everyoneGetsTheirOwnLink}{' '}
             <Text component="span" inherit className="tabular" style={{ overflowWrap: 'anywhere' }}>
               {shortLinkSample(base)}
             </Text>
-            ; Reports show who clicked.
+            {wordings.shortLinks.seeWhoClickedInReports}
           </>
         )
       }

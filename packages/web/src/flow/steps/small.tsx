@@ -1,9 +1,11 @@
 /** The short forms. */
 import { Stack, Text, TextInput } from '@mantine/core';
+import { common } from '../../kit/wordings.ts';
 import { MessageBox } from '../message-box/message-box.tsx';
 import type { FormProps } from './form.ts';
 import { CampaignSelect } from './pickers.tsx';
 import { useTokens } from './use-tokens.ts';
+import { wordings } from './wordings.ts';
 
 /** MMS: a picture with a text. */
 export function MmsForm({ step, edit }: FormProps<'MMS'>) {
@@ -11,9 +13,9 @@ export function MmsForm({ step, edit }: FormProps<'MMS'>) {
   return (
     <Stack gap="sm">
       <TextInput
-        label="Picture address"
-        description="A link to a JPEG, PNG or GIF. Channels without MMS send it as a link."
-        placeholder="https://"
+        label={wordings.small.pictureAddress}
+        description={wordings.small.aLinkToAJpeg}
+        placeholder={wordings.small.https}
         type="url"
         value={step.media}
         onChange={(event) => edit({ media: event.currentTarget.value }, 'after-pause')}
@@ -21,11 +23,11 @@ export function MmsForm({ step, edit }: FormProps<'MMS'>) {
       />
       {/^https?:\/\//.test(step.media) && (
         <Text size="xs" c="dimmed">
-          The phone beside shows the address where contacts see the picture.
+          {wordings.small.thePhonePreviewShows}
         </Text>
       )}
       <MessageBox
-        label="Text"
+        label={common.text}
         value={step.text}
         onChange={(text) => edit({ text }, 'after-pause')}
         tokens={tokens}
@@ -36,12 +38,7 @@ export function MmsForm({ step, edit }: FormProps<'MMS'>) {
 
 /** RESET has no settings. */
 export function ResetForm() {
-  return (
-    <Text c="dimmed">
-      Nothing to set. When a conversation comes here, its visit counters (Loop Security) and the contact’s
-      progress in this campaign’s drip start afresh.
-    </Text>
-  );
+  return <Text c="dimmed">{wordings.small.nothingToSetUp}</Text>;
 }
 
 /** BATCHCP: the campaign to go on in. */
@@ -49,11 +46,11 @@ export function SwitchForm({ step, edit }: FormProps<'BATCHCP'>) {
   return (
     <Stack gap="xs">
       <CampaignSelect
-        label="Go on in campaign"
+        label={wordings.small.goOnInCampaign}
         value={step.switchTo}
         onChange={(switchTo) => edit({ switchTo })}
       />
-      <Text c="dimmed">This conversation ends here and the other campaign starts from its first step.</Text>
+      <Text c="dimmed">{wordings.small.thisConversationEnds}</Text>
     </Stack>
   );
 }

@@ -17,6 +17,7 @@ import { RulesForm } from './rules.tsx';
 import { MmsForm, ResetForm, SwitchForm } from './small.tsx';
 import classes from './steps.module.css';
 import { TagForm } from './tag.tsx';
+import { wordings } from './wordings.ts';
 
 const STEP_FORMS: { [T in StepType]: ComponentType<FormProps<T>> } = {
   STATEMENT: MessageForm,
@@ -52,7 +53,7 @@ export function StepForm({ entryKey, simple = false }: { entryKey: string; simpl
       {!simple && <DescriptionField key={step.id} step={step} edit={edit} />}
       <Form step={step} edit={edit} simple={simple} />
       {!simple && (
-        <Fold title="More options" summary={moreSummary(step)}>
+        <Fold title={wordings.stepForm.moreOptions} summary={moreSummary(step)}>
           <MoreOptions step={step} edit={edit} />
         </Fold>
       )}
@@ -66,8 +67,8 @@ function DescriptionField({ step, edit }: { step: Step; edit: AnyEdit }) {
   const before = useRef(step.description);
   return (
     <TextInput
-      label="Step Description"
-      placeholder="Step Description"
+      label={wordings.stepForm.stepDescription}
+      placeholder={wordings.stepForm.stepDescription}
       value={step.description}
       onFocus={() => {
         before.current = step.description;
@@ -86,9 +87,9 @@ function DescriptionField({ step, edit }: { step: Step; edit: AnyEdit }) {
 
 function moreSummary(step: Step): string {
   return [
-    step.guide !== '' && 'guide text',
-    step.type !== 'TRAILER' && step.next > 0 && 'next step',
-    step.loop.max > 0 && `at most ${step.loop.max} visits`,
+    step.guide !== '' && wordings.stepForm.guideText,
+    step.type !== 'TRAILER' && step.next > 0 && wordings.stepForm.nextStep,
+    step.loop.max > 0 && wordings.stepForm.atMostVisits(step.loop.max),
   ]
     .filter(Boolean)
     .join(', ');
@@ -102,15 +103,15 @@ function MoreOptions({ step, edit }: { step: Step; edit: AnyEdit }) {
     <Stack gap="sm">
       {step.type !== 'TRAILER' && step.type !== 'BRANCH' && (
         <StepSelect
-          label="Default next step"
+          label={wordings.shared.defaultNextStep}
           value={step.next}
           onChange={(next) => edit({ next })}
-          none="The step that follows"
+          none={wordings.shared.theStepThatFollows}
         />
       )}
       <Textarea
-        label="Guide text"
-        description="Shown above this step in Guided Configuration."
+        label={wordings.stepForm.guideTextLabel}
+        description={wordings.stepForm.shownAboveThisStep}
         value={step.guide}
         onChange={(event) => edit({ guide: event.currentTarget.value }, 'after-pause')}
         autosize
@@ -119,8 +120,8 @@ function MoreOptions({ step, edit }: { step: Step; edit: AnyEdit }) {
       />
       <Group gap="xs" align="end" wrap="nowrap">
         <NumberInput
-          label="Most visits"
-          placeholder="No limit"
+          label={wordings.stepForm.mostVisits}
+          placeholder={wordings.stepForm.noLimit}
           value={loop.max === 0 ? '' : loop.max}
           onChange={(max) => edit({ loop: { ...loop, max: Number(max) || 0 } }, 'after-pause')}
           min={0}
@@ -132,17 +133,17 @@ function MoreOptions({ step, edit }: { step: Step; edit: AnyEdit }) {
         {loop.max > 0 && (
           <div className={classes.grow}>
             <StepSelect
-              label="After that go to"
+              label={wordings.stepForm.afterThatGo}
               value={loop.step}
               onChange={(target) => edit({ loop: { ...loop, step: target } })}
-              none="The end"
+              none={wordings.stepForm.theEnd}
             />
           </div>
         )}
       </Group>
       {loop.max > 0 && (
         <TextInput
-          label="And say"
+          label={wordings.stepForm.andSay}
           value={loop.message}
           onChange={(event) => edit({ loop: { ...loop, message: event.currentTarget.value } }, 'after-pause')}
           maxLength={TEXT_LIMITS.message}

@@ -3,6 +3,7 @@ import { writeToken } from '@parley/engine/tokens.ts';
 import { useRef } from 'react';
 import { TokenMenu } from '../message-box/token-menu.tsx';
 import { useTokens } from './use-tokens.ts';
+import { wordings } from './wordings.ts';
 
 type TokenInputProps = {
   label: string;
@@ -30,7 +31,7 @@ export function TokenInput({ label, hideLabel, value, onChange, ...rest }: Token
         <TokenMenu
           compact
           groups={tokens}
-          label={`Insert a value into ${label}`}
+          label={wordings.tokenInput.insertAValueInto(label)}
           onPick={(token) => {
             const at = field.current?.selectionStart ?? value.length;
             onChange(value.slice(0, at) + writeToken(token) + value.slice(at));

@@ -11,20 +11,21 @@ import {
   timeValue,
   UNIT_LABELS,
 } from '../model/waits.ts';
+import { wordings } from './wordings.ts';
 
 type WaitFieldsProps = { wait: Wait; onChange: (wait: Wait) => void; amountLabel?: string };
 
 /** How long: a count with its unit, or a time of today. */
-export function WaitFields({ wait, onChange, amountLabel = 'Wait Time' }: WaitFieldsProps) {
+export function WaitFields({ wait, onChange, amountLabel = wordings.waitFields.waitTime }: WaitFieldsProps) {
   const time = timeValue(wait.hour, wait.minute);
   const odd = TIMES.some(({ value }) => value === time) ? [] : [{ value: time, label: time }];
   return (
     <>
       {wait.dateTime !== '' && (
         <Group gap="xs">
-          <Text>Until {wait.dateTime.slice(0, 16)}, in the contact’s time zone.</Text>
+          <Text>{wordings.waitFields.untilInTheContactsTime(wait.dateTime.slice(0, 16))}</Text>
           <Button size="compact-xs" variant="default" onClick={() => onChange({ ...wait, dateTime: '' })}>
-            Drop this date
+            {wordings.waitFields.removeThisDate}
           </Button>
         </Group>
       )}
@@ -38,14 +39,14 @@ export function WaitFields({ wait, onChange, amountLabel = 'Wait Time' }: WaitFi
           />
         )}
         <NativeSelect
-          label="Resolution"
+          label={wordings.waitFields.resolution}
           data={WAIT_UNITS.map((unit) => ({ value: unit, label: UNIT_LABELS[unit] }))}
           value={wait.unit}
           onChange={(event) => onChange(chooseUnit(wait, event.currentTarget.value as WaitUnit))}
         />
         {hasTime(wait) && (
           <Select
-            label="Target Time"
+            label={wordings.waitFields.targetTime}
             data={[...odd, ...TIMES]}
             value={time}
             onChange={(chosen) => onChange(chooseTime(wait, chosen ?? time))}

@@ -7,6 +7,7 @@ import { sameContent } from '../model/copy.ts';
 import { type Entry, keyOfId } from './entry.ts';
 import type { FlowWorld, OpenEntries } from './flow-state.ts';
 import { storedInstead } from './wire.ts';
+import { wordings } from './wordings.ts';
 
 export type When = 'now' | 'after-pause';
 
@@ -16,7 +17,7 @@ type SavingWorld = Pick<FlowWorld, 'wire' | 'storageKey' | 'tell'> & {
   gone: (key: string, error: AskError) => void;
 };
 
-const GONE = 'Somebody else deleted this step. Retry adds it again.';
+const GONE = wordings.stepSaving.somebodyElseDeletedThisStep;
 
 export type StepSaving = ReturnType<typeof createStepSaving>;
 

@@ -10,6 +10,7 @@ import { linePoints, pointText } from './points.ts';
 import { SpokenTooltip } from './spoken-tooltip.tsx';
 import { NoData, RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
+import { wordings } from './wordings.ts';
 
 const COLORS = ['var(--parley-accent-text)', 'indigo.5', 'orange.6', 'grape.5'];
 
@@ -37,7 +38,7 @@ export function LineTile({ metric, tile, range }: LineTileProps) {
           data={points}
           dataKey="sysDate"
           series={series.map((name, index) => ({ name, color: COLORS[index % COLORS.length] ?? 'gray.6' }))}
-          areaChartProps={{ title: `${tile.title}: arrow keys go from ${unit} to ${unit}` }}
+          areaChartProps={{ title: wordings.lineTile.arrowKeysGo(tile.title, unit) }}
           withLegend={series.length > 1}
           legendProps={{ verticalAlign: 'top', height: 36 }}
           withDots={points.length < 3}

@@ -19,6 +19,7 @@ import type { Range } from '../range.ts';
 import { useTile } from '../use-tile.ts';
 import { NoData, RetryMark, TileLoading } from './tile-states.tsx';
 import classes from './tiles.module.css';
+import { wordings } from './wordings.ts';
 
 type TableTileProps = {
   metric: Metric;
@@ -30,7 +31,7 @@ type TableTileProps = {
 
 type Sort = { order: 'asc' | 'desc'; orderBy: string };
 
-const TOO_LONG = 'Too many rows to sort by this. Choose fewer days, or one campaign or link.';
+const TOO_LONG = wordings.tableTile.tooManyRowsToSort;
 
 /** Rows in pages, put in order by their headers, and all of them as a file. */
 export function TableTile({ metric, tile, range, height }: TableTileProps) {
@@ -82,13 +83,13 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
               <tr>
                 <td colSpan={data.headers.length}>
                   <Text span role="status" c="dimmed" size="sm">
-                    Putting {formatNumber(count)} rows in order…
+                    {wordings.tableTile.puttingRowsInOrder(count)}
                   </Text>
                   <Progress
                     value={data.sorting || 100}
                     animated={data.sorting === 0}
                     mt={4}
-                    aria-label={`${tile.title}: put in order so far`}
+                    aria-label={wordings.tableTile.putInOrderSoFar(tile.title)}
                   />
                 </td>
               </tr>
@@ -115,7 +116,8 @@ export function TableTile({ metric, tile, range, height }: TableTileProps) {
             className={classes.export ?? ''}
           >
             <IconDownload size={16} aria-hidden />
-            Export<span className={classes.hidden}> {tile.title} as CSV</span>
+            {wordings.tableTile.export}
+            <span className={classes.hidden}>{wordings.tableTile.asCsv(tile.title)}</span>
           </DownloadLink>
         )}
         <Pager
@@ -172,16 +174,16 @@ function Pager({ page, pages, limit, count, reach, title, onPage }: PagerProps) 
   return (
     <div className={classes.pager}>
       <span className="tabular">
-        {formatNumber(page * limit + 1)}–{formatNumber(Math.min(reach, (page + 1) * limit))} of{' '}
-        {formatNumber(count)}
-        {page === pages - 1 && reach < count && '; Export has all'}
+        {formatNumber(page * limit + 1)}–{formatNumber(Math.min(reach, (page + 1) * limit))}{' '}
+        {wordings.tableTile.of} {formatNumber(count)}
+        {page === pages - 1 && reach < count && wordings.tableTile.exportToGetThemAll}
       </span>
       <ActionIcon
         variant="subtle"
         color="gray"
         disabled={page === 0}
         onClick={() => onPage(page - 1)}
-        aria-label={`${title}: previous page`}
+        aria-label={wordings.tableTile.previousPage(title)}
       >
         <IconChevronLeft size={18} />
       </ActionIcon>
@@ -190,7 +192,7 @@ function Pager({ page, pages, limit, count, reach, title, onPage }: PagerProps) 
         color="gray"
         disabled={page >= pages - 1}
         onClick={() => onPage(page + 1)}
-        aria-label={`${title}: next page`}
+        aria-label={wordings.tableTile.nextPage(title)}
       >
         <IconChevronRight size={18} />
       </ActionIcon>

@@ -1,16 +1,17 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import classes from './tiles.module.css';
+import { wordings } from './wordings.ts';
 
 export function TileLoading() {
   return (
     <p className={classes.middle} role="status">
-      Loading...
+      {wordings.tileStates.loading}
     </p>
   );
 }
 
-export function NoData({ children = 'Nothing in this time' }: { children?: string }) {
+export function NoData({ children = wordings.tileStates.nothingInThisTime }: { children?: string }) {
   return (
     <Text c="dimmed" className={classes.middle ?? ''}>
       {children}
@@ -24,7 +25,7 @@ type RetryMarkProps = { of: string; failed: boolean; busy: boolean; onRetry: () 
 export function RetryMark({ of, failed, busy, onRetry }: RetryMarkProps) {
   if (!failed) return null;
   return (
-    <Tooltip label="Not up to date. Try again">
+    <Tooltip label={wordings.tileStates.outOfDate}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -32,7 +33,7 @@ export function RetryMark({ of, failed, busy, onRetry }: RetryMarkProps) {
         loading={busy}
         onClick={onRetry}
         className={classes.retry ?? ''}
-        aria-label={`${of} is not up to date: try again`}
+        aria-label={wordings.tileStates.isOutOfDate(of)}
       >
         <IconRefresh size={16} />
       </ActionIcon>

@@ -1,0 +1,22 @@
+/** What these screens say, by the file that shows it. */
+export const wordings = {
+  ask: {
+    anotherAccountIsActive: 'Another account is active in this browser.',
+    thisNoLongerExists: 'This no longer exists.',
+    tooManyAttempts: 'Too many attempts. Wait a moment and try again.',
+    parleyHadAProblem: 'Parley had a problem. Try again in a moment.',
+    theServerDidntAccept: 'The server didn’t accept this.',
+    pleaseSignIn: 'Please sign in.',
+    thisWasRefused: 'This was refused.',
+  },
+  live: {
+    liveMessage: 'live message',
+  },
+  toasts: {
+    somethingWentWrong: 'Something went wrong in this page. Reload it and try again.',
+    thatDidntGoThroughBecause: 'That didn’t go through because you were signed out. Sign in and try again.',
+    notDone: (value: string, message: string) => `Not done: ${value}${message}`,
+    itMayHaveBeenDeleted: (message: string) => `${message} It may have been deleted in the meantime.`,
+    thatDidntWork: 'That didn’t work',
+  },
+} as const;

@@ -1,0 +1,27 @@
+/** What these screens say, by the file that shows it. */
+export const wordings = {
+  phone: {
+    phonePreview: 'Phone preview',
+    preview: 'Preview',
+    runsYourDraft: 'Runs your draft. Nothing is sent.',
+    startAgain: 'Start again',
+    startOver: 'Start over',
+    conversation: 'Conversation',
+    addAStepToSee: 'Add a step to see the conversation here.',
+    noPictureYet: 'No picture yet',
+    step: '· step',
+    addedTo: (list: string) => `Added to “${list}”`,
+    skipToNoReply: 'Skip to no reply',
+    skipTheWait: 'Skip the wait',
+    textAsTheContact: 'Text as the contact',
+    send: 'Send',
+  },
+  variables: {
+    variables: 'Variables',
+    noneYet: 'none yet',
+    tagsAndAnswersShowUp: 'Tags and answers show up here as the conversation goes on.',
+    noValue: 'No value',
+    score: (score: string) => `score ${score}`,
+    list: (list: number) => `List ${list}`,
+  },
+} as const;

@@ -1,0 +1,23 @@
+/** What these screens say, by the file that shows it. */
+export const wordings = {
+  keywordControl: {
+    campaign: 'campaign',
+  },
+  keywordPanel: {
+    couldntLoadTheKeyword: 'Couldn’t load the keyword',
+    eachChannelHasItsOwn: 'Each channel has its own keywords.',
+    lettersAndNumbers: 'Letters and numbers. One short word works best. Capitalization doesn’t matter.',
+    pizza: 'PIZZA',
+    peopleTextTheKeyword: 'People text the keyword to',
+    andTheCampaignStarts:
+      'and the campaign starts. Without a keyword, it starts from a blast, the API, or another campaign.',
+    textTo: (keyword: string, number: string) => `Text ${keyword} to ${number}`,
+    theCampaignStartsHere: 'The campaign starts here',
+  },
+  shared: {
+    keywordControl: 'Keyword Control',
+  },
+  useKeyword: {
+    couldntLoadTheKeyword: 'Couldn’t load the keyword.',
+  },
+} as const;

@@ -1,0 +1,143 @@
+/** What these screens say, by the file that shows it. */
+export const wordings = {
+  bubble: {
+    emptyMessage: '(empty message)',
+  },
+  codeText: {
+    copied: 'Copied',
+    copyOf: (label: string) => `Copy ${label}`,
+  },
+  deletedNotice: {
+    thisCampaignIsDeleted: 'This campaign is deleted',
+    itsKeywordAndApiCalls:
+      'Its keyword and API calls no longer work, and it can’t be sent. Its results stay in your reports.',
+    restore: 'Restore',
+  },
+  found: {
+    moreThan: 'More than ',
+  },
+  infiniteScroll: {
+    loadingMore: 'Loading more',
+    loadMore: 'Load more',
+  },
+  itemMenu: {
+    delete: (name: string) => `Delete ${name}`,
+    rename: 'Rename',
+    renameNow: 'Rename Now',
+    okToDelete: 'OK to Delete',
+  },
+  loadFailed: {
+    showAllCampaigns: 'Show all campaigns',
+    theCouldNotBeLoaded: (what: string) => `The ${what} could not be loaded`,
+    thereIsNoSuch: (what: string) => `There is no such ${what}`,
+    itWasDeleted: 'It was deleted, or the link is wrong.',
+  },
+  noCampaign: {
+    noCampaignIsOpen: 'No campaign is open',
+    createACampaign: 'Create a campaign',
+    openOne: 'Open one',
+    startFromATemplate: 'Start from a template, or open one of your campaigns.',
+  },
+  numbers: {
+    of: (done: string, total: string, percent: string) => `${done} of ${total} (${percent})`,
+    aSecondLeft: (number: string, left: string) => `${number} a second · ${left} left`,
+  },
+  orderedList: {
+    theCouldNotBeLoaded: (many: string) => `The ${many} could not be loaded`,
+  },
+  page: {
+    parley: (title: string) => `${title} · Parley`,
+    breadcrumb: 'Breadcrumb',
+  },
+  pickList: {
+    search: (name: string) => `Search ${name}`,
+  },
+  rowMenu: {
+    optionsFor: (of: string) => `Options for ${of}`,
+  },
+  saveMark: {
+    saving: 'Saving…',
+    saved: 'Saved',
+  },
+  searchBox: {
+    clearSearch: 'Clear search',
+  },
+  sortableList: {
+    move: (item: string) => `Move ${item}`,
+    pickedUp: (name: string, place: string) => `${name} picked up, ${place}.`,
+    putBack: (name: string) => `${name} put back.`,
+    pressSpaceToPickUp: 'Press Space to pick up, arrow keys to move, Space to drop, Escape to cancel.',
+  },
+  states: {
+    tryFewerOrDifferentWords: 'Try fewer or different words.',
+    nothingMatches: 'Nothing matches',
+    nothingMatchesOf: (search: string) => `Nothing matches “${search}”`,
+    clearTheSearch: 'Clear the search',
+  },
+  usedBy: {
+    automata: 'Automata',
+  },
+  wizardSteps: {
+    incomplete: 'Incomplete:',
+    done: 'Done:',
+  },
+} as const;
+
+/** Short words that screens of several features say. */
+export const common = {
+  addList: 'Add List',
+  addNow: 'Add Now',
+  back: 'Back',
+  blast: 'Blast',
+  calendar: 'Calendar',
+  campaign: 'Campaign',
+  campaignEditor: 'Campaign Editor',
+  campaigns: 'Campaigns',
+  cancel: 'Cancel',
+  channel: 'Channel',
+  chooseACampaign: 'Choose a campaign',
+  chooseAList: 'Choose a list',
+  chooseATag: 'Choose a tag',
+  copy: 'Copy',
+  credits: 'Credits',
+  deleteIt: 'Delete',
+  delivered: 'Delivered',
+  done: 'Done',
+  exportAsCsv: 'Export as CSV',
+  failed: 'Failed',
+  flowEditor: 'Flow Editor',
+  importContacts: 'Import Contacts',
+  inbox: 'Inbox',
+  keyword: 'Keyword',
+  list: 'List',
+  listName: 'List Name',
+  lists: 'Lists',
+  loading: 'Loading',
+  message: 'Message',
+  moveDown: 'Move down',
+  moveUp: 'Move up',
+  myAccount: 'My Account',
+  noMatchingCampaign: 'No matching campaign',
+  noMatchingList: 'No matching list',
+  noMatchingTag: 'No matching tag',
+  notDelivered: 'Not delivered',
+  note: 'Note',
+  notSent: 'Not sent',
+  optedOut: 'Opted out',
+  options: 'Options',
+  optOuts: 'Opt-outs',
+  password: 'Password',
+  people: 'People',
+  phoneNumber: 'Phone Number',
+  retry: 'Retry',
+  save: 'Save',
+  sending: 'Sending',
+  sent: 'Sent',
+  shortLinks: 'Short links',
+  showAllLists: 'Show all lists',
+  tag: 'Tag',
+  tagManager: 'Tag Manager',
+  text: 'Text',
+  tools: 'Tools',
+  value: 'Value',
+} as const;

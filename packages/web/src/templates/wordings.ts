@@ -1,0 +1,35 @@
+/** What these screens say, by the file that shows it. */
+export const wordings = {
+  createFromTemplate: {
+    creatingNewCampaign: 'Creating New Campaign',
+    noCampaignWasCreated: 'No campaign was created',
+    parley: (title: string) => `${title} · Parley`,
+    chooseAnotherTemplate: 'Choose another template',
+    addObjectFailed: (error: string) => `Add Object Failed: ${error}`,
+  },
+  ownTemplateMenu: {
+    deleted: (name: string) => `“${name}” deleted`,
+    renameTemplate: 'Rename Template',
+    templateName: 'Template Name',
+    deleteThisTemplate: 'Delete this template?',
+    thisCantBeUndone: 'This can’t be undone. Campaigns made from it stay as they are.',
+    editTemplate: 'Edit template',
+  },
+  routes: {
+    templates: 'Templates',
+  },
+  templatePicker: {
+    chooseATemplate: 'Choose a template',
+    everyTemplateIsAComplete:
+      'Every template is a complete conversation. Change the words, steps, and order to fit you.',
+    searchTemplates: 'Search Templates...',
+    failedLoad: 'Failed Load',
+    yourTemplates: 'Your templates',
+    fromParley: 'From Parley',
+    yourTextsWillCome: (accountName: string) => `Your texts will come from “${accountName}”`,
+    thatsYourAccountName: 'That’s your account name. Customers see it in templates and in the reply to HELP.',
+    giveItYourBusinesssName: 'Give it your business’s name',
+    first: 'first.',
+    guided: 'Guided',
+  },
+} as const;

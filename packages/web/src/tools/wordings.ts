@@ -1,0 +1,90 @@
+/** What these screens say, by the file that shows it. */
+export const wordings = {
+  addPhone: {
+    enterAPhoneNumber: 'Enter a phone number, for example (212) 555-0100.',
+    addAPhone: 'Add a phone',
+    phonesAtMost: (most_phones: number) => `${most_phones} phones at most`,
+    add: 'Add',
+    aNumberNobodyHas: 'A number nobody has',
+    randomNumber: 'Random number',
+  },
+  charFormat: {
+    bigSaleToday: 'Big sale today: 50% off!',
+    writeAMessage: 'Write a message, select a part of it and make it bold',
+    bold: 'Bold',
+    sample: 'Sample',
+    plain: 'Plain',
+    styledLettersAreUnicode:
+      'Styled letters are Unicode: each part holds 70 characters instead of 160, most styled letters count as two, and screen readers may spell them out. Style a word, not a whole message.',
+    copyTheText: (style: string) => `Copy the text in ${style}`,
+  },
+  failureKinds: {
+    acceptedThenNotDelivered: 'Accepted, then not delivered',
+    shownAsNotDelivered: 'Shown as not delivered',
+    refusedAtOnce: 'Refused at once, for good',
+    notDelivered: 'Not delivered: the number doesn’t exist',
+    throttledAtFirst: 'Throttled at first',
+    deliveredALittleLater: 'Delivered a little later',
+    acceptedNoReceipt: 'Accepted, no receipt',
+    staysSent: 'Stays sent',
+    acceptedButTheResponse: 'Accepted, but the response is lost',
+    unconfirmedUntilTheReceiptArrives: 'Unconfirmed until the receipt arrives',
+    theReceiptComesTwice: 'The receipt comes twice',
+    deliveredCountedOnce: 'Delivered, counted once',
+    theReceiptComesBefore: 'The receipt comes before the answer',
+    receiptsInTheWrongOrder: 'Receipts in the wrong order',
+    deliveredAndStays: 'Delivered, and stays so',
+    responseLost: 'Response lost, and no receipt',
+    unconfirmedUntilYouResolve: 'Unconfirmed until you resolve it',
+  },
+  failureTable: {
+    makeItFail: 'Make it fail',
+    numbersThatStartWith500:
+      'Numbers that start with (500) 555 misbehave on purpose. The last four digits say how.',
+  },
+  keywords: {
+    keywords: 'Keywords',
+    putAPhone: 'Put a phone on the desk, then tap one.',
+    tapOneToText: (phone: string) => `Tap one to text it from ${phone}.`,
+    noCampaignHasAKeyword: 'No campaign has a keyword yet.',
+    giveOneAKeyword: 'Give one a keyword',
+  },
+  messages: {
+    messagesOf: (name: string) => `Messages of ${name}`,
+    textAKeywordToBegin: 'Text a keyword to begin.',
+    tryAgain: 'Try again',
+    queued: 'Queued',
+    heldBack: 'Held back',
+    unknown: 'Unknown',
+    expired: 'Expired',
+    skipped: 'Skipped',
+  },
+  phone: {
+    phone: (name: string) => `Phone ${name}`,
+    to: (name: string, number: string) => `to ${name}, ${number}`,
+    takeItOffTheDesk: 'Take it off the desk',
+    removePhone: (name: string) => `Remove phone ${name}`,
+    loadingTheMessages: 'Loading the messages',
+    textFrom: (name: string) => `Text from ${name}`,
+    textMessage: 'Text message',
+    sendFrom: (name: string) => `Send from ${name}`,
+  },
+  phonesPage: {
+    textAKeywordAndWatch:
+      'Text a keyword and watch your campaign reply. Nothing leaves Parley; credits count as usual.',
+    couldntLoadYourChannels: 'Couldn’t load your channels',
+    thereIsNoSimulatorChannel: 'There is no simulator channel',
+    channelManager: 'Channel Manager',
+    testPhonesNeedAChannel:
+      'Test phones need a channel of the simulated carrier. Add one in the Channel Manager; it costs nothing.',
+    putAPhone: 'Put a phone on the desk',
+    takeARandomNumber: 'Take a random number',
+    itTextsTheNumber: (number: string, name: string, most_phones: number) =>
+      `It texts ${number}, the number of “${name}”, and shows what comes back. Add as many as you like, up to ${most_phones}.`,
+    thingsToTry: 'Things to try',
+  },
+  shared: {
+    textStyling: 'Text styling',
+    qaTool: 'QA Tool: test phones',
+  },
+} as const;
