@@ -56,7 +56,9 @@ test('the Tag Manager opens in either casing; tags are added, renamed with a war
   await page.getByText('Town', { exact: true }).waitFor();
   await choose('Store', 'Delete');
   await page.getByText('Are you sure you want to delete this tag?').waitFor();
-  await page.getByText(/“Store” will be removed from every contact, along with its values. This can’t be undone./).waitFor();
+  await page
+    .getByText(/“Store” will be removed from every contact, along with its values. This can’t be undone./)
+    .waitFor();
   await button('Cancel').click();
   await choose('Store', 'Delete');
   await button('OK to Delete').click();

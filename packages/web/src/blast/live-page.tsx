@@ -114,7 +114,8 @@ function Live({ campaign, id, back }: LiveProps) {
               {...(isUnderWay(blast) && rate > 0 && { perSecond: rate })}
             />
             <Text c="dimmed">
-              <StateLine blast={blast} /> {wordings.livePage.weStopTrying(formatDuration(blast.timeToLive * 60))}
+              <StateLine blast={blast} />{' '}
+              {wordings.livePage.weStopTrying(formatDuration(blast.timeToLive * 60))}
             </Text>
           </section>
           <Figures blast={blast} />

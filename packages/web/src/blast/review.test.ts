@@ -52,7 +52,7 @@ test('says what is missing and why nobody is left', () => {
   expect(obstacleOf({ ...review, balance: 30 })?.title).toBe('50 credits short');
   expect(obstacleOf({ ...review, listCount: 0, eligible: 0 })?.title).toBe('The chosen lists are empty');
   const nobody = { ...review, eligible: 0, filtered: 0, optedOut: 0, duplicates: 0, creditsNeeded: 0 };
-  expect(obstacleOf({ ...nobody, duplicates: 100 })?.help).toContain('Duplicate the campaign');
+  expect(obstacleOf({ ...nobody, duplicates: 100 })?.help).toContain('Duplicate it');
   expect(obstacleOf({ ...nobody, filtered: 100 })?.help).toContain('filters');
   expect(obstacleOf({ ...nobody, optedOut: 100 })?.help).toContain('opted out');
 });
@@ -86,8 +86,8 @@ test('a filter needs a tag, and one that is still there', () => {
   const problem = (tag: string, tags?: string[]) =>
     problemsOf({ lists: [1], filters: [{ tag, operator: '!=', value: 'Rome' }] }, tags).filters;
   expect(problem('', ['City'])).toBe('Choose a tag for every filter, or remove the filter.');
-  expect(problem('City', ['Town'])).toContain('“City” is gone');
-  expect(problem('City', [])).toContain('“City” is gone');
+  expect(problem('City', ['Town'])).toContain('“City” was deleted');
+  expect(problem('City', [])).toContain('“City” was deleted');
   expect(problem('city', ['City'])).toBe('');
   // The tags are not known yet.
   expect(problem('City')).toBe('');

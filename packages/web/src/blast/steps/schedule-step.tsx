@@ -6,16 +6,7 @@ import { addDays } from '@parley/rules/zone.ts';
 import { useZone } from '../../data/use-account.ts';
 import { zoneName } from '../../kit/date-text.tsx';
 import classes from '../blast.module.css';
-import {
-  atOnce,
-  startLine,
-  startOf,
-  startWords,
-  TIMES,
-  wallNow,
-  withDate,
-  withTime,
-} from '../schedule.ts';
+import { atOnce, startLine, startOf, startWords, TIMES, wallNow, withDate, withTime } from '../schedule.ts';
 import { TimeToLive } from '../time-to-live.tsx';
 import type { Wizard } from '../use-wizard.ts';
 import { lowerFirst, wordings } from '../wordings.ts';
