@@ -40,9 +40,7 @@ const saved = async () => {
 test('the usual hours hold until others are chosen, with the narrower ones of states', async () => {
   connection = 'smpp';
   open();
-  const usual = (await screen.findByLabelText(
-    'From 8:00 AM to 9:00 PM, the usual hours',
-  )) as HTMLInputElement;
+  const usual = (await screen.findByLabelText('8:00 AM to 9:00 PM, the usual hours')) as HTMLInputElement;
   expect(usual.checked).toBe(true);
   expect((screen.getByRole('button', { name: 'Save rules' }) as HTMLButtonElement).disabled).toBe(true);
   fireEvent.click(screen.getByLabelText('During custom hours'));
