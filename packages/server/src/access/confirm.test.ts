@@ -94,6 +94,26 @@ test('codes are switched off, and go to another number, for who shows password a
   expect((await user.ask(account.save, { ...profile, mfaEnabled: false })).RESULT).toBe(1);
 });
 
+test('a code that proves another number neither confirms nor completes a sign-in, nor does one of a sign-in prove it', async () => {
+  const user = await person('uma', '2125550171');
+  const profile = { accountName: 'Mine', timeZone: 'UTC', phone: user.phone, mfaEnabled: true };
+  await user.ask(account.sendPhoneCode, { phone: user.phone });
+  await user.ask(account.save, { ...profile, code: harness().codeInLog('confirmation') });
+  const another = '2125550172';
+  await user.ask(account.sendPhoneCode, { phone: another });
+  const proof = harness().codeInLog('confirmation');
+  const refused = { RESULT: 0, DETAIL: 'MFACode' };
+  expect(await user.ask(access.confirm, { password: PASSWORD, code: proof })).toMatchObject(refused);
+  expect(await user.ask(access.verifyCode, { code: proof })).toMatchObject(refused);
+  await user.ask(access.sendCode, {});
+  const moved = { ...profile, phone: another };
+  expect((await user.ask(account.save, { ...moved, code: harness().codeInLog('sign-in') })).RESULT).toBe(0);
+  await user.ask(account.sendPhoneCode, { phone: another });
+  expect((await user.ask(account.save, { ...moved, code: harness().codeInLog('confirmation') })).RESULT).toBe(
+    1,
+  );
+});
+
 test('roles and people of the team, and an answer to becoming an owner', async () => {
   const owner = await person('cat', '2125550104');
   const member = await person('dan', '2125550105');

@@ -105,6 +105,25 @@ test('the fifth guess at a sign-in code is judged, the sixth is refused though i
   expect(acts.filter(({ act }) => act === 'code-failed')).toHaveLength(10);
 });
 
+test('a sign-in code is good for ten minutes and no longer', async () => {
+  const email = 'ida@example.com';
+  const user = await proven(email, '2125550163');
+  await user.ask(account.sendPhoneCode, { phone: '2125550163' });
+  const proof = harness().codeInLog('confirmation');
+  await user.ask(account.save, { ...user.profile, mfaEnabled: true, code: proof });
+  for (const [waited, result] of [
+    [10 * 60_000 - 1, 1],
+    [10 * 60_000, 0],
+  ] as const) {
+    const client = harness().stranger();
+    await signIn(client, email);
+    await client.ask(access.sendCode, {});
+    clock.advance(waited);
+    const code = harness().codeInLog('sign-in');
+    expect((await client.ask(access.verifyCode, { code })).RESULT).toBe(result);
+  }
+});
+
 test('neither wrong codes of a stranger nor codes that he asks for stand in the way of a new password', async () => {
   const email = 'gus@example.com';
   await proven(email, '2125550162');

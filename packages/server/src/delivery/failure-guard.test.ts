@@ -37,13 +37,18 @@ async function hear(accountId: number, unknown: number): Promise<CountedBlast | 
   return watchFailures(harness().services, accountId, blast);
 }
 
-/** The blast comes to so many sent and in doubt. */
-async function comeTo(accountId: number, sent: number, unknown: number): Promise<CountedBlast | undefined> {
+/** The blast comes to so many sent, in doubt and failed. */
+async function comeTo(
+  accountId: number,
+  sent: number,
+  unknown: number,
+  failed = 0,
+): Promise<CountedBlast | undefined> {
   const { services } = harness();
   const blast = await first(
     services.db,
     sql<CountedBlast>`
-      update blasts b set sent = ${sent}, unknown = ${unknown}, total = 9000
+      update blasts b set sent = ${sent}, unknown = ${unknown}, failed = ${failed}, total = 9000
       where b.account_id = ${accountId} and b.id = 88 returning ${countedColumns}`,
   );
   return blast && watchFailures(services, accountId, blast);
@@ -89,4 +94,15 @@ it('pauses a blast where everything hangs, when those that follow end so, too', 
   expect(await comeTo(accountId, 5000, 0)).toBeUndefined();
   expect(await comeTo(accountId, 5000, 120)).toBeUndefined();
   expect(await comeTo(accountId, 5000, 240)).toMatchObject({ state: 'paused' });
+});
+
+it.each([
+  { sent: 70, failed: 30, state: 'paused' },
+  { sent: 71, failed: 29, state: 'running' },
+  { sent: 0, failed: 99, state: 'running' },
+])('is $state when $failed failed and $sent did not', async ({ sent, failed, state }) => {
+  const { accountId } = await harness().newUser();
+  await storeBlast(accountId, '');
+  await comeTo(accountId, sent, 0, failed);
+  expect(await stateOf(accountId)).toBe(state);
 });

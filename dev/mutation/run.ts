@@ -1,0 +1,62 @@
+/**
+ * Puts one fault at a time into a folder's code and runs the tests that come by its place, until one fails. What no test sees is listed.
+ *
+ *   npm run mutation -- gate [--seed 1] [--sample 30] [--only file.ts:12] [--to result.json]
+ *
+ * Without `--sample` every fault is tried. The code on the disk is left as it is.
+ */
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chooseFaults, type Fault, plantFaults } from './faults.ts';
+import { FOLDERS } from './folders.ts';
+import { openTests } from './tests.ts';
+
+const { values, positionals } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    sample: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [] },
+    to: { type: 'string' },
+  },
+  allowPositionals: true,
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const name = positionals[0] ?? '';
+const folder = FOLDERS[name];
+if (!folder) throw new Error(`Which folder? ${Object.keys(FOLDERS).join(', ')}`);
+
+const { code, faults } = await plantFaults(folder.sources);
+const isAsked = ({ file, line }: Fault) =>
+  values.only.length === 0 || values.only.some((end) => `${file}:${line}`.endsWith(end));
+const chosen = chooseFaults(
+  faults.filter(isAsked),
+  Number(values.seed),
+  values.sample ? Number(values.sample) : faults.length,
+);
+say(`${name}: ${chosen.length} of ${faults.length} faults, seed ${values.seed}`);
+
+const tests = await openTests(folder, code);
+const tried: (Fault & { seenBy: string; reached: string[]; seconds: number })[] = [];
+try {
+  const reach = await tests.reach();
+  for (const fault of chosen) {
+    const began = Date.now();
+    const reached = reach(fault.id);
+    const seenBy = await tests.failing(fault.id, reached);
+    const seconds = Math.round((Date.now() - began) / 1000);
+    const names = reached.map(({ file, tests }) => `${basename(file.moduleId)}: ${tests.length}`);
+    tried.push({ ...fault, seenBy, reached: names, seconds });
+    if (values.to) writeFileSync(values.to, JSON.stringify(tried, null, 1));
+    say(`${seenBy ? 'caught' : 'PASSED'} ${fault.file}:${fault.line} ${fault.kind}, ${seconds} s ${seenBy}`);
+  }
+} finally {
+  await tests.close();
+}
+
+const passed = tried.filter(({ seenBy }) => seenBy === '');
+for (const { file, line, was, now, reached } of passed)
+  say(
+    `\n${file}:${line}, tests that come by: ${reached.join(', ') || 'none'}\n- ${was.trim()}\n+ ${now.trim()}`,
+  );
+say(`\n${name}: ${tried.length - passed.length} of ${tried.length} caught`);
