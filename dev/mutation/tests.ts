@@ -106,8 +106,8 @@ async function reachOf(vitest: Vitest): Promise<(fault: string) => Reach[]> {
     seen
       .flatMap(({ file, tests, faults }): Reach[] => {
         const inside = tests.filter(({ id }) => faults.get(id)?.has(fault));
-        // What is only come by before the tests, any of them shows.
-        const reached = inside.length > 0 ? inside : faults.get('')?.has(fault) ? tests.slice(0, 1) : [];
+        // What is only come by before the tests may show in each of them.
+        const reached = inside.length > 0 ? inside : faults.get('')?.has(fault) ? tests : [];
         const ms = reached.reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0);
         return reached.length > 0 ? [{ file, tests: reached.map(({ id }) => id), ms }] : [];
       })

@@ -7,6 +7,9 @@ const SECOND = 1_000_000;
 const TABLE: Record<InboundKind, string[]> = {
   stop: [
     ...[
+      // The opt-out word is a sentence of its own: the last one, also before a full stop, or the first one.
+      'who are you and why, unsubscribe.',
+      'Unsubscribe. Who are you and why',
       'STOP',
       'STOPALL',
       'UNSUBSCRIBE',
