@@ -1,6 +1,8 @@
 /** All SQL that writes automata and the table their runs are claimed from. */
+
 import type { TagFilter } from '@parley/contract';
 import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
+import { processName } from '../platform/this-process.ts';
 
 export type Automaton = {
   id: number;
@@ -182,7 +184,7 @@ export function claimRun(db: Db, now: Date, leasedUntil: Date): Promise<DueRun |
         where due_at <= ${now} and (leased_until is null or leased_until < ${now})
         order by due_at limit 1 for update skip locked
       )
-      update due_automata d set leased_until = ${leasedUntil}
+      update due_automata d set leased_until = ${leasedUntil}, worker = ${processName}
       from due where d.account_id = due.account_id and d.automaton_id = due.automaton_id
       returning d.account_id as "accountId", d.automaton_id as "automatonId", d.due_at as "dueAt"`,
   );

@@ -1,9 +1,11 @@
 /** Queues large audiences in the background, chunk after chunk. */
+
 import type { Filter } from '@parley/rules/filter.ts';
 import { type CountedBlast, tellBlast } from '../delivery/blast-counts.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
+import { processName } from '../platform/this-process.ts';
 import type { Background, Services } from '../services.ts';
 import { ALL_QUEUED, CHUNK, fanOutChunk, idsFor } from './fanout.ts';
 import { endFanOut } from './launch.ts';
@@ -73,7 +75,7 @@ export async function claimFanOut(db: Db, now: Date, leasedUntil: Date): Promise
         where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
         order by due_at, blast_id limit 1 for update skip locked
       )
-      update due_blasts d set leased_until = ${leasedUntil}
+      update due_blasts d set leased_until = ${leasedUntil}, worker = ${processName}
       from due where d.account_id = due.account_id and d.blast_id = due.blast_id
       returning d.account_id as "accountId", d.blast_id as "blastId"`,
   );

@@ -1,8 +1,8 @@
 /** Background work of conversations: waits that end, API calls that flows asked for. */
-import { randomUUID } from 'node:crypto';
 import { givingBack, isAway } from '../platform/db/away.ts';
 import { pipelined, type Transactions } from '../platform/db/pipeline.ts';
 import { startLoop } from '../platform/loop.ts';
+import { workerName } from '../platform/this-process.ts';
 import type { Background, Services } from '../services.ts';
 import { createApiCaller } from './api-call.ts';
 import { createCallPump } from './call-pump.ts';
@@ -17,7 +17,7 @@ const PAUSE_MS = 500;
 
 export function startJobs(services: Services): Background[] {
   const { log, signals } = services;
-  const worker = randomUUID();
+  const worker = workerName();
   const transactions = pipelined(services.pool);
   const pump = createCallPump(services, worker, createApiCaller());
   const timers = startLoop({

@@ -11,7 +11,31 @@ const LOOK_EVERY_MS = 2_000;
 const TELL_EVERY_MS = 3_600_000;
 /** Of a machine that is gone nobody can tell whether its processes live; their leases are long over. */
 const FORGET_AFTER_MS = 7 * 86_400_000;
-const LEASED = ['connection_leases', 'send_chunks', 'outbox'] as const;
+/** Every table that work is leased in. */
+const LEASED = [
+  'connection_leases',
+  'send_chunks',
+  'outbox',
+  'timers',
+  'api_calls',
+  'due_automata',
+  'due_blasts',
+  'due_confirmations',
+  'due_erasures',
+  'due_imports',
+] as const;
+const WAKES = [
+  'connections',
+  'chunks',
+  'outbox',
+  'timers',
+  'apiCalls',
+  'automata',
+  'blasts',
+  'confirmations',
+  'erasures',
+  'imports',
+] as const;
 
 export function startDeadWorkers(services: Services): Background {
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -26,7 +50,7 @@ export function startDeadWorkers(services: Services): Background {
         toldAt = performance.now();
       }
       if ((await endLeasesOfDead(services.db, now)) === 0) return false;
-      for (const signal of ['connections', 'chunks', 'outbox'] as const) services.signals.wake(signal);
+      for (const signal of WAKES) services.signals.wake(signal);
       return false;
     },
   });

@@ -10,7 +10,7 @@ import { dayRoom, LUMP_SECONDS, type Pace, rateOf, takePace } from './pace.ts';
 import { countMessage } from './queue.ts';
 import { rest, restLeft } from './rest.ts';
 import { NO_ANSWER, OVER_DAY, outcomeOf, type Result } from './results.ts';
-import { createStragglers, type Handed } from './stragglers.ts';
+import { createStragglers, type Handed, MOST_STRAGGLERS } from './stragglers.ts';
 
 /** Messages to one phone, in order. They are in 'sending' already. */
 export type Group = {
@@ -27,7 +27,9 @@ const STORE_AGAIN_MS = 500;
 const STORE_TRIES = 60;
 const KEEP_LEASE_MS = 4_000;
 /** A slice without a pace, in segments. */
-export const SLICE = 32;
+const SLICE = 32;
+/** The same of a batch that is no longer than one such slice. */
+const FEW = 8;
 
 export type HandOver = {
   services: Services;
@@ -159,7 +161,7 @@ async function handOverAll(given: HandOver, begin: () => void): Promise<void> {
         mayStart,
       );
       running.push(metLater(sending.finally(() => stragglers.end(handed))));
-      await stragglers.untilFew(undefined, line.carrier.link().window);
+      await stragglers.untilFew(undefined, mostOpen(given));
     }
     await Promise.all(running);
   } finally {
@@ -245,7 +247,7 @@ async function* paced(
     const rate = rateOf(pace);
     if (rate === null) {
       const slice =
-        given.note && !line.carrier.honoursKeys ? sliceOf(groups, at, sliceSize(line)) : groups.slice(at);
+        given.note && !line.carrier.honoursKeys ? sliceOf(groups, at, sliceSize(given)) : groups.slice(at);
       yield slice;
       at += slice.length;
       continue;
@@ -271,8 +273,15 @@ async function* paced(
   }
 }
 
-/** Without a pace: so much as keeps the carrier busy while what follows is written down. */
-const sliceSize = ({ carrier }: ChannelLine) => Math.max(SLICE, Math.ceil(carrier.link().window / 2));
+/** Without a pace: so much as keeps the carrier busy while what follows is written down. Of few messages no more than it takes at a time. */
+const sliceSize = ({ groups, line }: HandOver) =>
+  Math.max(groups.length > SLICE ? SLICE : FEW, Math.ceil(line.carrier.link().window / 2));
+
+/** Handed over and unanswered. What only waits for room in the carrier's window is not handed over yet where that is written down. */
+function mostOpen({ line: { carrier }, note }: HandOver): number {
+  const { window } = carrier.link();
+  return note && !carrier.honoursKeys && window > 0 ? window : Math.max(MOST_STRAGGLERS, window);
+}
 
 function slower(pace: Pace, most: number | null): Pace {
   if (most === null) return pace;

@@ -11,7 +11,7 @@ import { tellBlast } from './blast-counts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
 import { LEASE_MS, leaseEnd } from './chunk.ts';
 import { expireMessages } from './expire.ts';
-import { type Group, handOver, metLater, SLICE } from './hand-over.ts';
+import { type Group, handOver, metLater } from './hand-over.ts';
 import { type Outgoing, passGate } from './last-gate.ts';
 import { timeToLiveOf } from './pace.ts';
 import { recordLateAnswers } from './receipts.ts';
@@ -261,7 +261,7 @@ const isLate = ({ timeToLiveMinutes, message }: Claimed, now: Date): boolean =>
 type ClaimedRow = Omit<Claimed, 'message'> & { [K in keyof Outgoing]: Outgoing[K] | null };
 
 /**
- * Leases what is due, a claim of more than a slice as not handed over yet, but for channels whose bind another process holds and for what this process works on (`mine`: the names of its claims, whose
+ * Leases what is due, a claim of more than one as not handed over yet, but for channels whose bind another process holds and for what this process works on (`mine`: the names of its claims, whose
  * leases a jump of the clock may have ended), and reads the messages in the same trip. Not waiting for the disk: a lease that a crash of the
  * database forgets has sent nothing yet.
  */
@@ -284,7 +284,7 @@ export async function claimOutbox(
       leased as (
         update outbox o set worker = ${worker}, leased_until = ${leaseEnd(now)},
           handed = case when due.abandoned then o.handed
-            when (select count(*) from due) > ${sql.raw(String(SLICE))} then false end
+            when (select count(*) from due) > 1 then false end
         from due where o.account_id = due.account_id and o.message_id = due.message_id
         returning o.account_id, o.channel_id, o.message_id, o.reply, due.abandoned, o.handed
       )

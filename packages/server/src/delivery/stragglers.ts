@@ -1,7 +1,7 @@
 /** How much is without an answer: a few requests that hang must not hold up what follows them. */
 
 /** What follows may begin when no more than this of what went before is unanswered. */
-const MOST_STRAGGLERS = 64;
+export const MOST_STRAGGLERS = 64;
 /** Of a blast's messages so many may be without an answer for long: of the batches before, and of the one that goes out. */
 export const MOST_HANGING = 2 * MOST_STRAGGLERS;
 
@@ -31,9 +31,9 @@ export function createStragglers() {
     settle,
     /** None of them is waited for any more. */
     end: (handed: Handed) => settle(handed, handed.left),
-    /** Resolves when few are unanswered, not counting those of `except`, or as many as the carrier takes at a time. One waits at a time. */
-    async untilFew(except?: Handed, window = 0): Promise<void> {
-      while (count(except) > Math.max(MOST_STRAGGLERS, window))
+    /** Resolves when few are unanswered (`most` of them), not counting those of `except`. One waits at a time. */
+    async untilFew(except?: Handed, most = MOST_STRAGGLERS): Promise<void> {
+      while (count(except) > most)
         await new Promise<void>((resolve) => {
           wake = resolve;
         });

@@ -1,11 +1,11 @@
 /** Asks people who were added to a list with double opt-in whether they want to be on it. */
-import { randomUUID } from 'node:crypto';
 import { type NewMessage, queueMessages } from '../delivery/queue.ts';
 import { confirmationText } from '../members/pending.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { claimDue, type DueWork, dropLeases } from '../platform/db/leases.ts';
 import { startLoop } from '../platform/loop.ts';
+import { workerName } from '../platform/this-process.ts';
 import type { Background, Services } from '../services.ts';
 
 const ASKED_AT_ONCE = 500;
@@ -21,14 +21,16 @@ type Due = { accountId: number; listId: number };
 type Asked = { contactId: number; channelId: number | null; textedAt: Date | null };
 
 export function startConfirmations(services: Services): Background {
-  const worker = randomUUID();
-  return startLoop({
+  const worker = workerName();
+  const loop = startLoop({
     name: 'confirmations',
     log: services.log,
     pauseMs: 1_000,
     once: (isStopping) =>
       askDue(services, worker).catch(givingBack(() => dropLeases(services.db, WORK, worker), isStopping)),
   });
+  services.signals.on('confirmations', loop.wake);
+  return loop;
 }
 
 /** One round: the people of one list. True: there may be more. */

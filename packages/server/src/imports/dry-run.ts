@@ -1,7 +1,8 @@
 /** Says what an import would do: reads the whole file, asks which numbers are known, writes nothing. */
 
 import { isOfCountry } from '@parley/rules/listed-phone.ts';
-import { fingerprintsOf } from '../optouts/erased.ts';
+import { fingerprintOf } from '../optouts/erased.ts';
+import { arrayText } from '../platform/db/array-text.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { type ImportFile, type Problem, readFile } from './rows.ts';
@@ -25,6 +26,9 @@ export type DryRun = {
   problems: Problem[];
 };
 
+/** The fingerprint takes a while to find. */
+type Numbered = { phone: string; fingerprint: string };
+
 export async function dryRun(db: Db, secrets: Secrets, accountId: number, file: ImportFile): Promise<DryRun> {
   const result: DryRun = {
     rows: 0,
@@ -37,18 +41,22 @@ export async function dryRun(db: Db, secrets: Secrets, accountId: number, file: 
     abroad: 0,
     problems: [],
   };
-  let phones: string[] = [];
-  let optOuts: string[] = [];
+  let people: Numbered[] = [];
+  let optOuts: Numbered[] = [];
   const marked = new Set<number>();
+  const numbered = (phone: string): Numbered => ({
+    phone,
+    fingerprint: fingerprintOf(secrets, accountId, phone),
+  });
 
   async function count(): Promise<void> {
-    const known = await countKnown(db, secrets, accountId, phones);
-    const fresh = optOuts.length - (await countKnown(db, secrets, accountId, optOuts)).optedOut;
+    const known = await countKnown(db, accountId, people);
+    const fresh = optOuts.length - (await countKnown(db, accountId, optOuts)).optedOut;
     result.updated += known.contacts;
-    result.added += phones.length - known.contacts;
+    result.added += people.length - known.contacts;
     result.optedOut += known.optedOut;
     result.newOptOuts += fresh;
-    phones = [];
+    people = [];
     optOuts = [];
   }
 
@@ -57,13 +65,13 @@ export async function dryRun(db: Db, secrets: Secrets, accountId: number, file: 
     const digits = Number(reading.optOut?.slice(1));
     if (reading.optOut !== null && !marked.has(digits)) {
       marked.add(digits);
-      optOuts.push(reading.optOut);
+      optOuts.push(numbered(reading.optOut));
     }
     if (reading.kind === 'person') {
-      phones.push(reading.person.phone);
+      people.push(numbered(reading.person.phone));
       if (!isOfCountry(reading.person.phone, file.country)) result.abroad += 1;
     }
-    if (phones.length === BATCH || optOuts.length === BATCH) await count();
+    if (people.length === BATCH || optOuts.length === BATCH) await count();
     if (reading.kind === 'person') continue;
     if (reading.kind === 'invalid') result.invalid += 1;
     else result.duplicates += 1;
@@ -75,11 +83,12 @@ export async function dryRun(db: Db, secrets: Secrets, accountId: number, file: 
 
 async function countKnown(
   db: Db,
-  secrets: Secrets,
   accountId: number,
-  phones: readonly string[],
+  people: readonly Numbered[],
 ): Promise<{ contacts: number; optedOut: number }> {
-  if (phones.length === 0) return { contacts: 0, optedOut: 0 };
+  if (people.length === 0) return { contacts: 0, optedOut: 0 };
+  const phones = arrayText(people.map(({ phone }) => phone));
+  const fingerprints = arrayText(people.map(({ fingerprint }) => fingerprint));
   const row = await first(
     db,
     sql<{ contacts: number; optedOut: number }>`
@@ -87,7 +96,7 @@ async function countKnown(
         (select count(*) from contacts c
           where c.account_id = ${accountId} and c.phone = any(${phones}::text[])) as contacts,
         (select count(*)
-          from unnest(${phones}::text[], ${fingerprintsOf(secrets, accountId, phones)}::text[]) as given (phone, fingerprint)
+          from unnest(${phones}::text[], ${fingerprints}::text[]) as given (phone, fingerprint)
           where exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone)
             or exists (select from erased_numbers e
               where e.account_id = ${accountId} and e.fingerprint = decode(given.fingerprint, 'hex'))) as "optedOut"`,

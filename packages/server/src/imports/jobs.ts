@@ -1,10 +1,9 @@
 /** Runs imports, and takes them back, in the background: leased, batch by batch, taken up again after a restart where the last batch ended. */
-import { randomUUID } from 'node:crypto';
-import { timeZoneOf } from '@parley/rules/phone.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { transact } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
+import { workerName } from '../platform/this-process.ts';
 import type { Background, Services } from '../services.ts';
 import { listTags } from '../tags/index.ts';
 import { importPath, removeUploadsBefore } from './file.ts';
@@ -24,7 +23,7 @@ import {
   releaseClaim,
 } from './store.ts';
 import { takeBackNext } from './undo.ts';
-import { type Newcomer, type Progress, writeBatch } from './write-batch.ts';
+import { type Newcomer, newcomerOf, type Progress, writeBatch } from './write-batch.ts';
 
 const BATCH_ROWS = 5_000;
 /** Of values of tags: rows full of them go in smaller batches. */
@@ -40,7 +39,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 
 export function startImports(services: Services): Background[] {
   const { log, clock, db, config, signals } = services;
-  const worker = randomUUID();
+  const worker = workerName();
   const stopping = { now: false };
   async function runNext(): Promise<boolean> {
     const claim = await claimImport(db, worker, clock.now(), leaseEnd(services));
@@ -155,7 +154,7 @@ async function storeRows(
     const batch = { importId, listId: found.listId, ...rows };
     const progress = await transact(db, async (trx) => {
       if (!(await keepClaim(trx, claim, worker, leaseEnd(services)))) throw new NoLongerOurs();
-      const stored = await writeBatch(trx, services.secrets, accountId, batch, clock.now());
+      const stored = await writeBatch(trx, accountId, batch, clock.now());
       if (!stored) throw new NoLongerOurs();
       await storeOptOuts(trx, accountId, found, rows.optOuts, clock.now());
       return stored;
@@ -172,7 +171,7 @@ async function storeRows(
     if (reading.optOut !== null) batch.optOuts.push(reading.optOut);
     if (reading.kind === 'person') {
       const { person } = reading;
-      batch.people.push({ ...person, zone: timeZoneOf(person.phone) });
+      batch.people.push(newcomerOf(services.secrets, accountId, person));
       for (const value of Object.values(person.tags)) batch.characters += value.length;
     } else if (reading.kind === 'invalid') batch.invalid += 1;
     else batch.duplicates += 1;

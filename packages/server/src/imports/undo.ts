@@ -4,8 +4,8 @@ import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Import } from './store.ts';
 import type { Progress } from './write-batch.ts';
 
-/** About a second of work. */
-const CHUNK = 5_000;
+/** So few that the rows of one, coming from the database and going there, hold nobody else. */
+const CHUNK = 1_000;
 
 /**
  * Takes the next people of an import back and forgets what it changed of them, so that a stop at any moment goes on where it stood.

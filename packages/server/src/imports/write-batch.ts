@@ -1,12 +1,23 @@
 /** Stores one batch of rows: contacts, memberships, what was changed, and how far the import is, in one statement. */
+import { timeZoneOf } from '@parley/rules/phone.ts';
 import { enterList } from '../members/store.ts';
-import { returnErased } from '../optouts/erased.ts';
+import { fingerprintOf, returnErased } from '../optouts/erased.ts';
+import { arrayElement, arrayText } from '../platform/db/array-text.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Person } from './rows.ts';
 
-/** With the time zone of the number, which takes a while to find. */
-export type Newcomer = Person & { zone: string | null };
+/** A person as the batch's arrays have them, with what takes a while to find: the zone and the fingerprint of the number. */
+export type Newcomer = { phone: string; fingerprint: string; zone: string; tags: string };
+
+export function newcomerOf(secrets: Secrets, accountId: number, { phone, tags }: Person): Newcomer {
+  return {
+    phone,
+    fingerprint: fingerprintOf(secrets, accountId, phone),
+    zone: arrayElement(timeZoneOf(phone)),
+    tags: arrayElement(JSON.stringify(tags)),
+  };
+}
 
 export type Batch = {
   importId: number;
@@ -28,15 +39,13 @@ export type Progress = {
  */
 export async function writeBatch(
   trx: Db,
-  secrets: Secrets,
   accountId: number,
   batch: Batch,
   now: Date,
 ): Promise<Progress | undefined> {
   const people = batch.people.toSorted((one, other) => (one.phone < other.phone ? -1 : 1));
-  const phones = people.map((person) => person.phone);
-  const tags = people.map((person) => JSON.stringify(person.tags));
-  const zones = people.map((person) => person.zone);
+  const all = (field: keyof Newcomer) => arrayText(people.map((person) => person[field]));
+  const phones = all('phone');
   const { importId, listId, invalid, duplicates } = batch;
   return first(
     trx,
@@ -45,12 +54,12 @@ export async function writeBatch(
         select double_opt_in as asks from lists where account_id = ${accountId} and id = ${listId}
       ), given as materialized (
         select phone, zone, tags::jsonb as tags
-        from unnest(${phones}::text[], ${zones}::text[], ${tags}::text[]) as given(phone, zone, tags)
+        from unnest(${phones}::text[], ${all('zone')}::text[], ${all('tags')}::text[]) as given(phone, zone, tags)
       ), known as materialized (
         select c.id, c.phone, c.tags, c.opted_out from contacts c
         where c.account_id = ${accountId} and c.phone = any(${phones}::text[])
         order by c.phone for no key update
-      ), ${returnErased(secrets, accountId, phones)}, added as (
+      ), ${returnErased(accountId, all('fingerprint'), phones)}, added as (
         insert into contacts as c (account_id, phone, tags, time_zone, opted_out, created_at)
         select ${accountId}, g.phone, g.tags, g.zone,
           exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = g.phone)

@@ -1,10 +1,10 @@
 /** Looks for the last traces of erased people in the background: leased, tried again until nothing of them is on its way. */
-import { randomUUID } from 'node:crypto';
 import { forgetInUploads } from '../imports/forget.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { claimDue, type DueWork, dropLeases } from '../platform/db/leases.ts';
 import { startLoop } from '../platform/loop.ts';
+import { workerName } from '../platform/this-process.ts';
 import type { Background, Services } from '../services.ts';
 import { finishErasure } from './erase.ts';
 
@@ -16,14 +16,16 @@ const AGAIN_MS = 60_000;
 const WORK: DueWork = { table: 'due_erasures', id: 'contact_id' };
 
 export function startErasing(services: Services): Background {
-  const worker = randomUUID();
-  return startLoop({
+  const worker = workerName();
+  const loop = startLoop({
     name: 'erasures',
     log: services.log,
     pauseMs: PAUSE_MS,
     once: (isStopping) =>
       eraseNext(services, worker).catch(givingBack(() => dropLeases(services.db, WORK, worker), isStopping)),
   });
+  services.signals.on('erasures', loop.wake);
+  return loop;
 }
 
 /** One person. True: there may be more. */

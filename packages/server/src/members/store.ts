@@ -1,7 +1,7 @@
 /** All SQL that writes contacts and list members, set-based, with the counts of the lists in the same statement. */
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import type { RawBuilder } from 'kysely';
-import { returnErased } from '../optouts/erased.ts';
+import { fingerprintsOf, returnErased } from '../optouts/erased.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -27,7 +27,7 @@ export async function ensureContacts(
     sql<ContactId>`
       with found as (
         select id, phone from contacts where account_id = ${accountId} and phone = any(${wanted}::text[])
-      ), ${returnErased(secrets, accountId, wanted)}, added as (
+      ), ${returnErased(accountId, fingerprintsOf(secrets, accountId, wanted), wanted)}, added as (
         insert into contacts (account_id, phone, time_zone, opted_out, created_at)
         select ${accountId}, given.phone, given.zone,
           exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone)

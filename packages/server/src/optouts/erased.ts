@@ -10,25 +10,26 @@ import type { Secrets } from '../platform/secrets.ts';
 export const ERASED_SOURCE = 'erased';
 
 /** Hexadecimal. It differs from account to account: nobody learns from one what another had. */
-const fingerprintOf = ({ hash }: Secrets, accountId: number, phone: string): string =>
+export const fingerprintOf = ({ hash }: Secrets, accountId: number, phone: string): string =>
   hash(`erased number ${accountId} ${phone}`).toString('hex');
 
 export const fingerprintsOf = (secrets: Secrets, accountId: number, phones: readonly string[]): string[] =>
   phones.map((phone) => fingerprintOf(secrets, accountId, phone));
 
 /**
- * Two CTEs for a statement that makes contacts of these numbers (E.164): `returned` (phone) are those that were forgotten and are opted out
- * again from here on. The statement itself does not see them in `opt_outs` yet.
+ * Two CTEs for a statement that makes contacts of these numbers (E.164), given with their fingerprints, both as arrays or as PostgreSQL's text of
+ * one: `returned` (phone) are those that were forgotten and are opted out again from here on. The statement itself does not see them in
+ * `opt_outs` yet.
  */
 export function returnErased(
-  secrets: Secrets,
   accountId: number,
-  phones: readonly string[],
+  fingerprints: readonly string[] | string,
+  phones: readonly string[] | string,
 ): RawBuilder<unknown> {
   return sql`
     returned as (
       delete from erased_numbers e
-      using unnest(${fingerprintsOf(secrets, accountId, phones)}::text[], ${phones}::text[]) as again (fingerprint, phone)
+      using unnest(${fingerprints}::text[], ${phones}::text[]) as again (fingerprint, phone)
       where e.account_id = ${accountId} and e.fingerprint = decode(again.fingerprint, 'hex')
       returning again.phone, e.at
     ), known_again as (

@@ -5,6 +5,8 @@ export type Signal =
   | 'chunks'
   | 'timers'
   | 'apiCalls'
+  | 'confirmations'
+  | 'erasures'
   | 'imports'
   | 'receipts'
   | 'automata'

@@ -4,10 +4,12 @@ import { claimRun } from '../automata/store.ts';
 import { claimFanOut } from '../blast/jobs.ts';
 import { claimApiCalls, claimTimers } from '../conversation/claims.ts';
 import { claimChunk } from '../delivery/chunk.ts';
+import { endLeasesOfDead } from '../delivery/dead-workers.ts';
 import { claimOutbox } from '../delivery/outbox-pump.ts';
 import { claimImport } from '../imports/store.ts';
 import { sql } from '../platform/db/database.ts';
 import { claimDue } from '../platform/db/leases.ts';
+import { processName, workerName } from '../platform/this-process.ts';
 import { useHarness } from './harness.ts';
 
 const harness = useHarness();
@@ -98,6 +100,19 @@ describe.each(Object.entries(WORK))('%s', (table, { row, claim }) => {
     expect(await claim('two', later(end - 1))).toBe(0);
     expect(await claim('two', later(end + 1))).toBe(1);
     expect(await claim('three', later(end + 2))).toBe(0);
+  });
+
+  test('is taken over at once when the process that holds it is known to be dead', async () => {
+    expect(await claim(workerName(), NOW)).toBe(1);
+    const { pool } = harness().services;
+    const { rows } = await pool.query(`select split_part(worker, '/', 1) as process from ${table}`);
+    expect(rows).toEqual([{ process: processName }]);
+    // Of the same machine and number, and begun before: this process has its number now.
+    const dead = String(processName).replace(/\.(\d+)$/, (_, start) => `.${Number(start) - 1}`);
+    await pool.query(`update ${table} set worker = $1`, [dead]);
+    await pool.query('insert into worker_processes (name, at) values ($1, $2)', [dead, NOW]);
+    await endLeasesOfDead(db(), later(1));
+    expect(await claim('two', later(2))).toBe(1);
   });
 });
 

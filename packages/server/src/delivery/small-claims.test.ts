@@ -1,0 +1,47 @@
+/** What is written down as handed over of few messages is no more than the carrier's window has room for: the rest is not in doubt. */
+import { expect, test } from 'vitest';
+import { useSmppChannel } from '../carriers/testing/smpp-channel.ts';
+import { useHarness } from '../testing/harness.ts';
+import { lineOf } from './channel-line.ts';
+import { handOver } from './hand-over.ts';
+
+const harness = useHarness();
+const channel = useSmppChannel(harness);
+const WINDOW = 4;
+const PEOPLE = 24;
+
+test('a small claim is noted slice by slice, each when the one before is on the wire but for a window', async () => {
+  const { services } = harness();
+  const { accountId, channelId } = channel.place;
+  const { carrier, smsc } = await channel.connect({ window: String(WINDOW) });
+  const line = { ...(await lineOf(services.db, services, accountId, channelId)), carrier };
+  const firstTry = new Date();
+  const groups = [];
+  for (let n = 0; n < PEOPLE; n += 1)
+    groups.push({ messages: [await channel.message()], segments: 1, firstTry });
+  const noted: number[] = [];
+  /** Of what was noted before, what the centre had not got at each note. */
+  const waiting: number[] = [];
+  let stored = 0;
+  await handOver({
+    services,
+    accountId,
+    line,
+    groups,
+    urgent: true,
+    mayStart: () => true,
+    pause: () => undefined,
+    keepLease: async () => undefined,
+    async note(slice) {
+      waiting.push(noted.reduce((sum, count) => sum + count, 0) - smsc.submitted.length);
+      noted.push(slice.length);
+      return true;
+    },
+    async store(results) {
+      stored += results.filter(({ outcome }) => outcome.status === 'sent').length;
+    },
+  }).stored;
+  expect(stored).toBe(PEOPLE);
+  expect(noted).toEqual([8, 8, 8]);
+  expect(Math.max(...waiting)).toBeLessThanOrEqual(WINDOW);
+});
