@@ -48,7 +48,7 @@ export const channels = {
     'channels/deleteChannel',
     { channel: wire('ChannelId', id) },
     {},
-    { ownersOnly: true, about: 'Deletes a channel.' },
+    { ownersOnly: true, confirmed: true, about: 'Deletes a channel.' },
   ),
 };
 

@@ -201,6 +201,7 @@ export const connections = {
     {},
     {
       ownersOnly: true,
+      confirmed: true,
       about:
         'Gives a connection new secret addresses for its carrier. Those before go on for so many hours, 0: they end now; what was before them ends now.',
     },

@@ -116,6 +116,7 @@ export const imports = {
     {
       method: 'GET',
       shape: 'file',
+      confirmed: true,
       about: 'The rows that were not imported, with reasons, as CSV.',
     },
   ),

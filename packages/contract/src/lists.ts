@@ -137,6 +137,7 @@ export const members = {
     {},
     {
       ownersOnly: true,
+      confirmed: true,
       about:
         'Erases a person for good: number, tags, lists, texts, pictures, answers and clicks; sums of reports stay. ContactString is that person’s number. An opt-out is kept as a keyed hash, and with inpBlock the number is kept as one in any case.',
     },

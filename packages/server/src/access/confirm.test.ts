@@ -56,6 +56,27 @@ test('what needs more than a cookie works for 15 minutes after a sign-in, and ag
   expect(asked(await answers())).toEqual(Array(7).fill(false));
 });
 
+test('what ends something for good, or cuts a carrier off, asks again; nothing has happened until then', async () => {
+  const user = await person('fay', '2125550107');
+  const list = (await user.ask(lists.add, { name: 'VIP' })).values.id;
+  const { contact } = (await user.ask(members.add, { phone: '2125550198', list })).values;
+  const kept = (await user.ask(channels.list, {})).values.channels;
+  const added = await user.ask(channels.add, { name: 'Spare' });
+  const channel = added.values.id;
+  const renew = () => user.ask(connections.renewWebhooks, { channel });
+  const erase = () => user.ask(members.erase, { contact, phone: '2125550198' });
+  const remove = () => user.ask(channels.remove, { channel });
+  clock.advance(15 * MINUTE);
+  for (const end of [renew, erase, remove]) expect(await end()).toMatchObject(UNCONFIRMED);
+  expect((await user.ask(channels.list, {})).values.channels).toHaveLength(kept.length + 1);
+  expect((await user.ask(members.list, { list, length: 10 })).values.members).toHaveLength(1);
+  await user.ask(access.confirm, { password: PASSWORD });
+  // A simulator has no addresses.
+  expect((await renew()).DETAIL).not.toBe('unconfirmed');
+  expect([(await erase()).RESULT, (await remove()).RESULT]).toEqual([1, 1]);
+  expect((await user.ask(channels.list, {})).values.channels).toHaveLength(kept.length);
+});
+
 /** A file is none of our replies. */
 function asBody(text: string): Record<string, unknown> {
   try {
