@@ -1,9 +1,9 @@
 /**
  * Puts one fault at a time into a folder's code and runs the tests that come by its place, until one fails. What no test sees is listed.
  *
- *   npm run mutation -- gate [--seed 1] [--sample 30] [--only file.ts:12] [--to result.json]
+ *   npm run mutation -- gate [--seed 1] [--sample 30] [--only file.ts:12] [--tests packages/…] [--to result.json]
  *
- * Without `--sample` every fault is tried. The code on the disk is left as it is.
+ * Without `--sample` every fault is tried; `--tests` are run instead of the folder's. The code on the disk is left as it is.
  */
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     sample: { type: 'string' },
     only: { type: 'string', multiple: true, default: [] },
+    tests: { type: 'string', multiple: true },
     to: { type: 'string' },
   },
   allowPositionals: true,
@@ -36,7 +37,7 @@ const chosen = chooseFaults(
 );
 say(`${name}: ${chosen.length} of ${faults.length} faults, seed ${values.seed}`);
 
-const tests = await openTests(folder, code);
+const tests = await openTests({ ...folder, tests: values.tests ?? folder.tests }, code);
 const tried: (Fault & { seenBy: string; reached: string[]; seconds: number })[] = [];
 try {
   const reach = await tests.reach();

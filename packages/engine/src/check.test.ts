@@ -81,6 +81,11 @@ describe('findings', () => {
       [{ type: 'SHORTANSWER', text: 'a', next: 1 }, BYE],
       ['warning 1 self-jump', 'warning 2 unreachable'],
     ],
+    [
+      'silent steps that lead back to themselves after a question',
+      [{ type: 'SHORTANSWER', text: 'a' }, { type: 'AUX' }, { type: 'AUX', next: 2 }],
+      ['warning 1 no-end', 'warning 2 endless-loop', 'warning 3 endless-loop'],
+    ],
     ['a bounded loop', [{ type: 'STATEMENT', text: 'a', next: 1, loop: { max: 2, step: 2 } }, BYE], []],
     [
       'rules without conditions, without data',

@@ -70,6 +70,11 @@ describe('likeness to training phrases', () => {
   ])('“%s” means none of them', (reply) => expect(meaning(shop, reply)).toBeNull());
 });
 
+it('a choice by its very words comes before the letter of another one', () => {
+  const teams = matcherFor({ text: 'B' }, { text: 'A' });
+  expect([meaning(teams, 'A'), meaning(teams, 'b')]).toEqual(['A', 'B']);
+});
+
 describe('typing errors in the only word that says something', () => {
   const bar = matcherFor(
     { text: 'Coffee', phrases: ['I want a coffee', 'absolutely'] },

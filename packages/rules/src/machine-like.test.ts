@@ -19,6 +19,16 @@ describe('what looks like a machine', () => {
     ['the same text again and again', ten(() => 'I am out of office.'), HUMAN_GAPS, true],
     ['with a number that changes', ten((n) => `Ticket #${100 + n} was received.`), HUMAN_GAPS, true],
     ['any text once a minute', ten((n) => 'abcdefghij'.slice(n)), [60, 60.4, 59.8, 60.1], true],
+    // The gap in the middle is one of the odd ones: the usual gap is the middle one by length.
+    [
+      'once a minute, odd in the middle',
+      ten((n) => 'abcdefghij'.slice(n)),
+      [60, 60, 60, 60, 60, 300, 60, 60, 60, 60],
+      true,
+    ],
+    // A twentieth of the gap, and not a millisecond more.
+    ['gaps as far apart as may be', ten((n) => 'abcdefghij'.slice(n)), [60, 63, 57], true],
+    ['gaps a little farther apart', ten((n) => 'abcdefghij'.slice(n)), [60, 63.001, 56.999], false],
     ['any text as fast as it can', ten((n) => 'abcdefghij'.slice(n)), [0.2, 0.4, 0.3], true],
     ['eight of ten alike', ten((n) => (n === 1 || n === 4 ? 'hm' : 'Away')), HUMAN_GAPS, true],
     ['seven of ten alike', ten((n) => (n % 3 === 1 ? 'hm' : 'Away')), HUMAN_GAPS, false],

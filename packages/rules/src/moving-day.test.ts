@@ -61,6 +61,9 @@ describe('every year', () => {
     expect(falls('2/29', '2026-02-28')).toBe(true);
     expect(falls('2/28', '2026-02-28')).toBe(true);
     expect(falls('2/28', '2028-02-28')).toBe(true);
+    // No other month, and no other day of February, takes the next day's.
+    expect([falls('3/28', '2026-03-28'), falls('3/29', '2026-03-28')]).toEqual([true, false]);
+    expect([falls('2/10', '2026-02-10'), falls('2/28', '2026-02-10')]).toEqual([true, false]);
   });
 
   it.each(['', 'May 3', '53', '15/3', '5/3x', '5/31'])('%j is no date, or another', (birthday) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainText, styleText, TEXT_STYLES } from './styling.ts';
+import { plainText, styleName, styleText, TEXT_STYLES } from './styling.ts';
 
 it.each([
   ['bold', '𝐇𝐢 𝐡 𝟎𝟗!'],
@@ -19,4 +19,9 @@ it('every letter of every style is one of its own, and styles replace each other
   expect(new Set(all).size).toBe(6 * 52);
   expect(all.every((character) => /\p{L}/u.test(character))).toBe(true);
   expect(styleText(styleText('Oh', 'bold'), 'italic')).toBe(styleText('Oh', 'italic'));
+});
+
+it('each style has a name of its own', () => {
+  expect(styleName('bold')).toBe('Bold');
+  expect(new Set(TEXT_STYLES.map(styleName)).size).toBe(6);
 });

@@ -99,6 +99,15 @@ async function sums() {
   return row;
 }
 
+test('a reply is a row of the ledger, with its credits and its message', async () => {
+  await text(newPhone(), 'HOURS');
+  const [row] = await rows(
+    harness().services.db,
+    sql`select kind, credits, messages from ledger where account_id = ${accountId} order by id desc limit 1`,
+  );
+  expect(row).toEqual({ kind: 'spend', credits: 1, messages: 1 });
+});
+
 describe('a reply that the balance has no room for', () => {
   test('waits, holds its conversation, and goes when credits come; the wait for the answer begins then', async () => {
     const phone = newPhone();
@@ -122,8 +131,10 @@ describe('a reply that the balance has no room for', () => {
     expect((await messagesTo(phone)).at(-1)).toBe('Color: Blue. | queued');
   });
 
-  test('is recorded as not sent after four hours, and ends its conversation', async () => {
+  test('is recorded as not sent after four hours, and ends its conversation, nobody else’s', async () => {
     const phone = newPhone();
+    const other = newPhone();
+    await text(other, 'JOIN');
     await setBalance(1);
     await text(phone, 'JOIN');
     clock.advance(4 * HOUR - MINUTE);
@@ -137,6 +148,8 @@ describe('a reply that the balance has no room for', () => {
     expect(await kindsFrom(phone)).toEqual(['keyword', 'none']);
     await pay();
     expect(await messagesTo(phone)).toHaveLength(2);
+    await text(other, 'Green');
+    expect(await kindsFrom(other)).toEqual(['keyword', 'answer']);
   });
 
   test('is not sent any more when the same keyword comes again: the person gets one opening', async () => {
