@@ -91,7 +91,7 @@ describe('with a second factor', () => {
       page.getByRole('button', { name: 'Request MFA Code' }).click(),
     );
     await page.waitForURL('**/mfaverify');
-    await page.getByText('It would go to the number ending in 0142.').waitFor();
+    await page.getByText('We’d text it to the number ending in 0142.').waitFor();
     const heard = await ask(colleague, 'simulator/phoneMessages', { inpContactString: '2125550142' });
     expect(heard.MESSAGES).toBe('[]');
     const field = page.getByLabel('MFA Code');

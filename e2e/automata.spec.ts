@@ -192,7 +192,7 @@ test('campaign, list, who and how: saved at once; clone is offered only when sen
 
 test('it is enabled with the flag, says when it runs next, and the panel jumps to each step', async () => {
   await button('Continue').click();
-  await step('Switch It On').waitFor();
+  await step('Turn It On').waitFor();
   expect(await toggle('Enabled?').isChecked()).toBe(false);
   await toggle('Enabled?').check({ force: true });
   expect(await answers('Enabled?')).toEqual(['No', 'Yes']);
@@ -203,7 +203,7 @@ test('it is enabled with the flag, says when it runs next, and the panel jumps t
   for (const [row, title] of [
     [/^Campaign/, 'Select Target Campaign'],
     [/^List/, 'Select Target List'],
-    [/^Enabled/, 'Switch It On'],
+    [/^Enabled/, 'Turn It On'],
     [/^Next Schedule Run/, 'Schedule Options'],
     [/^Schedule Type/, 'Select Automata Type'],
   ] as const) {

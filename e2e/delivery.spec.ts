@@ -125,7 +125,7 @@ test('a message in doubt is on the blast’s page and on the screen of them all,
 test('the page of a blast that does not exist says so and leads back', async () => {
   for (const id of ['0', '987654321', 'x']) {
     await page.goto(`/blast/${campaign}/live/${id}`);
-    await page.getByText('There is no such blast').waitFor();
+    await page.getByText('This blast doesn’t exist').waitFor();
   }
   await page.getByRole('link', { name: 'Show the campaign’s blasts' }).click();
   await page.waitForURL(`**/blast/${campaign}`);
@@ -161,7 +161,7 @@ test('sign-in codes are switched on with a code, and the address is changed with
   await page.getByRole('switch', { name: /Code by text/ }).click({ force: true });
   expect(await button('Save').isDisabled()).toBe(true);
   const code = await codeAfter(inject('log'), 'confirmation', () => button('Text me a code').click());
-  await page.getByText('The code stands in the log of this server.').waitFor();
+  await page.getByText('You’ll find the code in the server’s log.').waitFor();
   await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '000001' : '000000');
   await button('Save').click();
   await page.getByText('That code is not right or too old.').waitFor();
@@ -175,7 +175,7 @@ test('sign-in codes are switched on with a code, and the address is changed with
   await page.getByText('Your current password is not right.').waitFor();
   await page.getByLabel('Your password').fill(PASSWORD);
   await button('Change address').click();
-  await page.getByText(`You sign in with new-${email} from now on.`).waitFor();
+  await page.getByText(`From now on, sign in with new-${email}.`).waitFor();
 });
 
 test('a blast that meets a spike of failures pauses itself, and says so on whatever screen one is', async () => {

@@ -26,7 +26,7 @@ test('sign up: the Quick Start stands above the campaigns and can be put away', 
   await page.getByRole('heading', { name: 'Quick Start' }).waitFor();
   await page.getByText('0 of 6 done').waitFor();
   expect(await drawer().getByRole('link').first().innerText()).toBe('Home');
-  await page.getByRole('button', { name: 'Put the Quick Start away' }).click();
+  await page.getByRole('button', { name: 'Hide Quick Start' }).click();
   await page.getByRole('heading', { name: 'Quick Start' }).waitFor({ state: 'detached' });
 });
 
@@ -47,7 +47,7 @@ test('a test phone texts it; STOP ends it, START opts in again', async () => {
   await page.getByRole('main').getByRole('link', { name: 'QA Tool' }).click();
   expect(README).toContain('**Tools → QA Tool**');
   await heading('QA Tool: test phones').waitFor();
-  await page.getByRole('button', { name: 'Take a random number' }).click();
+  await page.getByRole('button', { name: 'Use a random number' }).click();
   await page.getByRole('button', { name: 'HOURS', exact: true }).click();
   const log = page.getByRole('log');
   await log.getByText(/Reply 1 Hours/).waitFor();

@@ -197,7 +197,7 @@ test('the form of every step type and the map: axe finds nothing and nothing scr
     await openEditor(every);
     const heads = page.locator('[data-head]');
     for (let n = 0; n < (await heads.count()); n += 1) await heads.nth(n).click();
-    await page.getByRole('button', { name: /^Options of Avery/ }).click();
+    await page.getByRole('button', { name: /^Options for Avery/ }).click();
     await page.getByRole('button', { name: /^Interval Options/ }).click();
     await settled(page);
     expect([look, await violations(page), await sideways()]).toEqual([look, [], 0]);

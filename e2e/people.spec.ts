@@ -344,8 +344,8 @@ test('the Channel Manager: search, options, rows that lead to their people, rena
 
 test('the Credentials Manager: the warning, a masked secret with show and hide, rename, and delete with its question', async () => {
   await page.goto('/account/credentials');
-  await page.getByText(/a Client Secret with every API request/).waitFor();
-  await page.getByText(/These credentials are secret. .* do not share them publicly/).waitFor();
+  await page.getByText(/Both must be sent with every API request/).waitFor();
+  await page.getByText(/Keep these credentials secret. .* don’t share them publicly/).waitFor();
   await button('Add Credentials').click();
   await page.getByText('New API Credentials Added').waitFor();
   await page.getByText('Client Id', { exact: true }).waitFor();

@@ -213,7 +213,7 @@ test('an address that names no report says so, with the way to the others', asyn
   const here = page.url();
   for (const address of ['/report/custom/999999', '/report/custom/x', '/report/template/1/999999']) {
     await page.goto(address);
-    await page.getByText('There is no such report').waitFor();
+    await page.getByText('This report doesn’t exist').waitFor();
     expect(await page.getByRole('link', { name: 'All reports' }).getAttribute('href')).toBe('/report');
   }
   await page.goto(here);

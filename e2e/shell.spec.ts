@@ -249,7 +249,7 @@ describe('one person', () => {
     await heading(page, 'Welcome').waitFor();
     await page.route(/assets\/channel-manager-/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto('/channels');
-    await heading(page, 'This screen could not be loaded').waitFor();
+    await heading(page, 'Couldn’t load this screen').waitFor();
     await page.getByRole('button', { name: 'Retry' }).waitFor();
 
     await page.goto('/welcome');

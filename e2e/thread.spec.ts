@@ -55,7 +55,7 @@ test('she gives it a keyword; STOP is refused in words', async () => {
 
 test('a pretend phone texts the keyword, gets the campaign and answers it', async () => {
   await page.goto('/tools/phone');
-  await page.getByRole('button', { name: 'Take a random number' }).click();
+  await page.getByRole('button', { name: 'Use a random number' }).click();
   await page.getByRole('button', { name: 'SHOP', exact: true }).click();
   const log = page.getByRole('log');
   await log.getByText(/Reply 1 Hours/).waitFor();

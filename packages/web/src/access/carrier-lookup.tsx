@@ -59,9 +59,9 @@ export function CarrierLookup() {
 function Result({ result }: { result: ReplyOf<typeof calls.access.lookupCarrier> }) {
   const rows: [string, string][] = [
     [wordings.carrierLookup.numberType, result.numberType],
-    ['Country', result.country],
-    ['Region', result.region],
-    ['Carrier', result.carrier],
+    [wordings.carrierLookup.country, result.country],
+    [wordings.carrierLookup.region, result.region],
+    [wordings.carrierLookup.carrier, result.carrier],
     [wordings.carrierLookup.timeZone, result.timeZone.replaceAll('_', ' ')],
   ];
   return (

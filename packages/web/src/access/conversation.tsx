@@ -11,7 +11,7 @@ export function Conversation() {
         <p className={classes.about}>{wordings.conversation.textMessageMarketingThatHolds}</p>
         <div className={classes.phone}>
           <p className={classes.sender}>
-            <span className={classes.face}>B</span>
+            <span className={classes.face}>{wordings.conversation.blueDoorCafe[0]}</span>
             {wordings.conversation.blueDoorCafe}
           </p>
           <div className={classes.talk}>

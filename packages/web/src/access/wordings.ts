@@ -2,15 +2,15 @@
 export const wordings = {
   codeSent: 'We texted it to your phone.',
   codeInLog:
-    'This Parley has only simulated channels, so no phone gets it: the code stands in the log of the server.',
-  codeInLogShort: 'The code stands in the log of this server.',
+    'This Parley only has simulated channels, so no phone can get the code. You’ll find it in the server’s log.',
+  codeInLogShort: 'You’ll find the code in the server’s log.',
   confirmTitle: 'Confirm it’s you',
-  confirmAbout: 'Enter your password to go on. We ask once in a while before something that matters.',
+  confirmAbout: 'Enter your password to continue. We ask now and then before anything important.',
   confirmCodeAbout: (digits: string) => `Enter the code we sent to the number ending in ${digits}.`,
   confirm: 'Confirm',
   cancel: 'Cancel',
   noCodeChannelWays:
-    'Whoever runs this Parley can name a channel that brings everybody’s codes (CODE_CHANNEL), or let you sign in without one:',
+    'Your Parley administrator can choose a channel that delivers everyone’s codes (CODE_CHANNEL), or let you sign in without one:',
   otherAccount: {
     title: 'You switched accounts in another tab',
     /** `active` is null until it is known. */
@@ -32,12 +32,15 @@ export const wordings = {
     timeZone: 'Time zone',
     unknown: 'Unknown',
     source: (source: string) => `Source: ${source}`,
+    country: 'Country',
+    region: 'Region',
+    carrier: 'Carrier',
   },
   claim: {
     campaignsThatTextBack: 'Campaigns that text back.',
   },
   codeForm: {
-    itWouldGo: 'It would go to the number ending in',
+    itWouldGo: 'We’d text it to the number ending in',
     weTextedIt: 'We texted it to the number ending in',
     theDigitsOfTheCode: (mfaDigits: number) => `The ${mfaDigits} digits of the code`,
     verifyCode: 'Verify Code',
@@ -78,16 +81,16 @@ export const wordings = {
     npmRunManageSetPhone: 'npm run manage -- set-phone you@example.com none',
     theUsualReasonsACode: 'The usual reasons a code doesn’t arrive:',
     theNumberMust: 'The number must be a mobile number.',
-    landlinesAndMostOfficeLines: 'Landlines and most office lines cannot receive texts.',
+    landlinesAndMostOfficeLines: 'Landlines and most office lines can’t receive texts.',
     deliveryTakesSeconds: 'Delivery takes seconds, up to a minute for small carriers.',
     giveItAMinuteBefore: 'Give it a minute before you request another.',
     shortCodesMayBeBlocked: 'Short codes may be blocked',
     byACarrier:
-      'by a carrier or a plan; fewer than 3% of phones in the US are affected. To test yours, send the keyword HELP to the number that our texts come from.',
+      'by a carrier or a plan; fewer than 3% of phones in the US are affected. To test yours, text HELP to the number our texts come from.',
     googleVoiceNumbersAreUnsupported: 'Google Voice numbers are unsupported.',
-    theyDoNotReceiveTexts: 'They do not receive texts from short codes.',
+    theyDoNotReceiveTexts: 'They don’t receive texts from short codes.',
     codesWorkOnly: 'Codes work only in the US.',
-    phonesOfOtherCountriesDo: 'Phones of other countries do not receive them.',
+    phonesOfOtherCountriesDo: 'Phones from other countries don’t receive them.',
     noneOfThese: 'None of these?',
     contactSupport: 'Contact support',
     andIncludeYourPhoneNumber: 'and include your phone number and when you tried.',
@@ -103,7 +106,7 @@ export const wordings = {
   },
   routes: {
     signUp: 'Sign up',
-    forgottenPassword: 'Forgotten password',
+    forgottenPassword: 'Forgot password',
     requestMfaCode: 'Request MFA code',
     verifyMfaCode: 'Verify MFA code',
     carrierLookup: 'Carrier lookup',

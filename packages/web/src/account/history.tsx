@@ -29,10 +29,10 @@ type Reply = ReplyOf<typeof calls.audit.list>;
 type Noted = Reply['acts'][number];
 
 const GROUPS: Record<ActGroup | 'all', string> = {
-  all: 'Everything',
+  all: wordings.history.everything,
   access: wordings.history.signIns,
   team: wordings.history.teamAndAccount,
-  sending: 'Sending',
+  sending: common.sending,
   things: wordings.history.createdChangedDeleted,
   people: wordings.history.contactsAndOptOuts,
 };

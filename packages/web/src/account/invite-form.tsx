@@ -54,7 +54,11 @@ export function InviteForm() {
         </Button>
       </form>
       {invite.data && (
-        <Notice title={wordings.inviteForm.sendThisLink(invite.variables?.email ?? 'your colleague')}>
+        <Notice
+          title={wordings.inviteForm.sendThisLink(
+            invite.variables?.email ?? wordings.inviteForm.yourColleague,
+          )}
+        >
           <CodeText label={wordings.inviteForm.theLink}>{invite.data.link}</CodeText>
           {wordings.inviteForm.youllOnlySeeThisLink} <DateText at={invite.data.expires} />
           {wordings.inviteForm.invitingTheSameAddressAgain}

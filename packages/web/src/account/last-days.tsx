@@ -60,7 +60,9 @@ function Bars({ days }: { days: Day[] }) {
                 </div>
               </div>
             </div>
-            <span className={classes.label}>{index === days.length - 1 ? 'Today' : weekday(day.day)}</span>
+            <span className={classes.label}>
+              {index === days.length - 1 ? wordings.lastDays.today : weekday(day.day)}
+            </span>
           </div>
         ))}
       </div>

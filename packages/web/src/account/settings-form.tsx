@@ -107,7 +107,9 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
             error={String(form.errors.code ?? '')}
           >
             {mustProve
-              ? wordings.settingsForm.signInCodesWillGo(form.values.phone.trim() || 'this number')
+              ? wordings.settingsForm.signInCodesWillGo(
+                  form.values.phone.trim() || wordings.settingsForm.thisNumber,
+                )
               : wordings.settingsForm.ifYouEverForget}
           </PhoneProof>
         )}

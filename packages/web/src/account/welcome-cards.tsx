@@ -81,7 +81,9 @@ export function ComingUp({ upcoming }: { upcoming: Overview['upcoming'] }) {
               className={classes.row}
             >
               <span className={`clamp-1 ${classes.strong}`}>{name}</span>
-              <span className={classes.dim}>{kind === 'automata' ? 'Automata' : 'Blast'}</span>
+              <span className={classes.dim}>
+                {kind === 'automata' ? wordings.welcomeCards.automata : common.blast}
+              </span>
               <span className={classes.dim}>
                 <DateText at={at} />
               </span>

@@ -18,26 +18,26 @@ export const wordings = {
   creditAlert: {
     title: 'Low-credit alert',
     about:
-      'When your balance drops below this, everyone sees it on Welcome and the History keeps a record. Enter 0 to turn the alert off.',
+      'When your balance drops below this, everyone sees it on Welcome and it’s recorded in History. Enter 0 to turn off the alert.',
     label: 'Alert us below this many credits',
     save: 'Save alert',
     saved: 'Alert saved',
-    ownersOnly: 'Only an owner of the account can change this.',
-    failed: 'The alert could not be loaded',
+    ownersOnly: 'Only an account owner can change this.',
+    failed: 'Couldn’t load the alert',
   },
   roleChanged: 'Role changed',
-  ownershipAsked: 'Asked. They become an owner once they accept.',
-  waitsForYes: 'Asked to become an owner',
+  ownershipAsked: 'Invitation sent. They’ll become an owner once they accept.',
+  waitsForYes: 'Invited to be an owner',
   askTitle: (email: string) => `Make ${email} an owner?`,
   askAbout:
-    'They are asked first, and become an owner once they accept. An owner changes channels, credentials and the team, and can remove you. Codes for signing in go through this account only while one person alone owns it.',
-  ask: 'Ask them',
+    'They’ll become an owner once they accept. Owners can change channels, credentials, and the team, and can remove you. Sign-in codes only go through this account while it has a single owner.',
+  ask: 'Send invitation',
   offerTitle: 'Become an owner?',
   offer: (email: string) =>
-    `${email} asks you to become an owner of this account. Owners decide who belongs to the team and how channels send. You stay a member until you accept.`,
+    `${email} invited you to become an owner of this account. Owners decide who’s on the team and how channels send. You’ll stay a member until you accept.`,
   accept: 'Accept',
   decline: 'Decline',
-  accepted: 'You are an owner now',
+  accepted: 'You’re an owner now',
   declined: 'Declined',
   agentWords: {
     samsungInternet: 'Samsung Internet',
@@ -49,9 +49,9 @@ export const wordings = {
     unknownBrowser: 'Unknown browser',
   },
   emailForm: {
-    youSignIn: (email: string) => `You sign in with ${email} from now on.`,
+    youSignIn: (email: string) => `From now on, sign in with ${email}.`,
     youSignInSentence: (current: string) =>
-      `You sign in with ${current}. No mail is sent to the old or the new address, so check what you type. Changing it signs you out on all other devices.`,
+      `You sign in with ${current}. We don’t send email to either address, so check for typos. Changing it signs you out on all other devices.`,
     changeAddress: 'Change address',
     newEmailAddress: 'New email address',
     yourPassword: 'Your password',
@@ -64,7 +64,7 @@ export const wordings = {
     theWordPeopleText: 'The word people text to start it. You’ll find Keyword in the editor’s menu.',
     openACampaign: 'Open a campaign',
     tryItOnATest: 'Try it on a test phone',
-    textTheKeyword: 'Text the keyword in the QA Tool and talk to your campaign. Nobody else sees it.',
+    textTheKeyword: 'Text the keyword in the QA Tool and chat with your campaign. Only you can see it.',
     openTheQaTool: 'Open the QA Tool',
     addYourContacts: 'Add your contacts',
     createAListAndImport: 'Create a list and import a CSV file, or add numbers one by one.',
@@ -84,10 +84,11 @@ export const wordings = {
     show: 'Show',
     forAccountOwners: 'For account owners',
     onlyAccountOwnersCanSee: 'Only account owners can see the history.',
-    theHistoryCouldNot: 'The history could not be loaded',
+    theHistoryCouldNot: 'Couldn’t load the history',
     nothingYet: 'Nothing yet',
     everythingYourTeamDoesWill: 'Everything your team does will show up here, with names and times.',
     who: 'Who',
+    everything: 'Everything',
   },
   inviteForm: {
     inviteAColleague: 'Invite a colleague',
@@ -97,6 +98,7 @@ export const wordings = {
     theLink: 'the link',
     youllOnlySeeThisLink: 'You’ll only see this link once. It works until',
     invitingTheSameAddressAgain: '. Inviting the same address again replaces it.',
+    yourColleague: 'your colleague',
   },
   join: {
     join: (accountName: string) => `Join ${accountName}`,
@@ -106,7 +108,7 @@ export const wordings = {
     andAcceptTheInvitationThere: 'and accept the invitation there.',
     goToWelcome: 'Go to Welcome',
     goToSign: 'Go to Sign in',
-    youAreSigned: 'You are signed in as',
+    youAreSigned: 'You’re signed in as',
     youllKeepYourOtherAccount:
       '. You’ll keep your other account and can switch between them in the account menu.',
     accept: 'Accept',
@@ -121,6 +123,7 @@ export const wordings = {
     notDeliveredYet: 'Not delivered (yet)',
     messagesInTheLast7: 'Messages in the last 7 days',
     day: 'Day',
+    today: 'Today',
   },
   ledger: {
     creditsAdded: 'Credits added',
@@ -142,7 +145,7 @@ export const wordings = {
     sendingLimit: 'Sending limit',
     anyoneWhoHasReached:
       'Anyone who has reached the limit is skipped by your next blast, and the blast’s page tells you so. Automata runs count as blasts. Replies in a conversation, confirmations, and API triggers always go out and don’t count.',
-    theLimitCouldNot: 'The limit could not be loaded',
+    theLimitCouldNot: 'Couldn’t load the limit',
     sendingLimitRemoved: 'Sending limit removed',
     limitSaved: 'Limit saved',
     saveLimit: 'Save limit',
@@ -183,7 +186,7 @@ export const wordings = {
   },
   passwordForm: {
     passwordChanged: 'Password changed. You’ve been signed out everywhere else.',
-    changingItSignsYouOut: 'Changing it signs you out on all other devices.',
+    changingItSignsYouOut: 'This signs you out on all other devices.',
     changePassword: 'Change password',
     currentPassword: 'Current password',
     newPassword: 'New password',
@@ -237,6 +240,7 @@ export const wordings = {
     ifYouEverForget:
       'If you ever forget your password, a code texted to a verified number lets you set a new one.',
     onlyAnAccountOwner: 'Only an account owner can change its name, contact, and time zone.',
+    thisNumber: 'this number',
   },
   shared: {
     emailAddress: 'Email address',
@@ -279,7 +283,7 @@ export const wordings = {
     you: ' (you)',
     hasntSignedInYet: 'Hasn’t signed in yet',
     lastSeen: 'Last seen',
-    roleOf: (email: string) => `Role of ${email}`,
+    roleOf: (email: string) => `${email}’s role`,
     leaveThisAccount: 'Leave this account',
     remove: (email: string) => `Remove ${email}`,
     leaveThisAccountQuestion: 'Leave this account?',
@@ -293,7 +297,7 @@ export const wordings = {
     invitations: 'Invitations',
     invitedAs: 'Invited as',
     openUntil: ', open until',
-    revokeTheInvitation: (email: string) => `Revoke the invitation of ${email}`,
+    revokeTheInvitation: (email: string) => `Revoke ${email}’s invitation`,
   },
   welcome: {
     newCampaign: 'New campaign',
@@ -305,15 +309,16 @@ export const wordings = {
     of: (sent: number, total: number, percent: string) =>
       `${formatNumber(sent)} of ${formatNumber(total)} · ${percent}`,
     itPausedItself: 'It paused itself',
-    openItToSee: (pauseReason: string) => `${pauseReason} Open it to see the reasons and to resume it.`,
+    openItToSee: (pauseReason: string) => `${pauseReason} Open it to see why and resume it.`,
     comingUp: 'Coming up',
     nothingsScheduled: 'Nothing’s scheduled.',
     latestReplies: 'Latest replies',
     forAnAnswer: (waiting: number) =>
-      `${formatNumber(waiting)} ${waiting === 1 ? 'person waits' : 'people wait'} for an answer`,
+      `${formatNumber(waiting)} ${waiting === 1 ? 'person is' : 'people are'} waiting for a reply`,
     noRepliesYet: 'No replies yet. They’ll show up here the moment they arrive.',
     creditsLeft: 'Credits left',
     plusReservedForQueuedBlasts: (reserved: number) =>
       `plus ${formatNumber(reserved)} reserved for queued blasts`,
+    automata: 'Automata',
   },
 };

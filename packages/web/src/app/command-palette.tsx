@@ -154,15 +154,18 @@ export function CommandPalette() {
         selectFirst();
       }}
       actions={[
-        { group: 'Campaigns', actions: found.campaigns.map((command) => actionOf(command, 'Campaigns')) },
-        { group: 'Lists', actions: found.lists.map((command) => actionOf(command, 'Lists')) },
+        {
+          group: common.campaigns,
+          actions: found.campaigns.map((command) => actionOf(command, common.campaigns)),
+        },
+        { group: common.lists, actions: found.lists.map((command) => actionOf(command, common.lists)) },
         {
           group: wordings.commandPalette.goTo,
           actions: commands.filter(({ label }) => label?.toLowerCase().includes(words)),
         },
       ].filter(({ actions }) => actions.length > 0)}
       filter={(_, actions) => actions}
-      nothingFound={isSearching ? 'Searching…' : wordings.commandPalette.nothingFound}
+      nothingFound={isSearching ? wordings.commandPalette.searching : wordings.commandPalette.nothingFound}
       searchProps={{
         placeholder: wordings.commandPalette.searchCampaignsAndLists,
         'aria-label': wordings.shared.searchAndCommands,

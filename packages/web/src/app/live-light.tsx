@@ -5,7 +5,7 @@ import { wordings } from './wordings.ts';
 
 const WORDS: Record<LiveState, string> = {
   off: wordings.liveLight.notConnected,
-  connecting: 'Connecting…',
+  connecting: wordings.liveLight.connecting,
   live: wordings.liveLight.liveRepliesAndProgressUpdate,
   lost: wordings.liveLight.connectionLost,
 };

@@ -35,7 +35,7 @@ export function RouteFailed() {
       <FailedState
         whole
         title={wordings.routeFailed.thisScreenCouldNot}
-        error={new AskError('network', 'Check the connection and try again.')}
+        error={new AskError('network', wordings.routeFailed.checkTheConnectionAndTry)}
         onRetry={reload}
       />
     );

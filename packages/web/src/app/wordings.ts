@@ -19,6 +19,7 @@ export const wordings = {
     whatWasFound: 'What was found',
     nothingFound: 'Nothing found',
     searchCampaignsAndLists: 'Search campaigns and lists, or go to…',
+    searching: 'Searching…',
   },
   credits: {
     creditsLeft: 'Credits left',
@@ -35,7 +36,7 @@ export const wordings = {
     automataManager: 'Automata manager',
     scheduledSendsThatRepeat: 'Scheduled sends that repeat: daily, weekly, monthly, or yearly.',
     theDetailsYouKeepAbout: 'The details you keep about each contact.',
-    testPhones: 'Test phones: text a keyword and watch the campaign answer.',
+    testPhones: 'Test phones: text a keyword and watch your campaign reply.',
     trackableLinks: 'Trackable links: how many clicks, and who clicked.',
     whoOptedOut: 'Who opted out, texts to review, and muted conversations.',
     unconfirmed: 'Unconfirmed',
@@ -54,6 +55,7 @@ export const wordings = {
     notConnected: 'Not connected',
     liveRepliesAndProgressUpdate: 'Live: replies and progress update instantly',
     connectionLost: 'Connection lost. Reconnecting…',
+    connecting: 'Connecting…',
   },
   logo: {
     parleyHome: 'Parley, home',
@@ -77,9 +79,10 @@ export const wordings = {
     parleyHasBeenUpdated: 'Parley has been updated',
     reload: 'Reload',
     aNewVersionIsRunning: 'A new version is running. Reload to continue; everything you’ve saved is safe.',
-    thisScreenCouldNot: 'This screen could not be loaded',
-    parleyCannotBeReached: 'Parley cannot be reached',
-    thisScreenCouldNotBeShown: 'This screen could not be shown',
+    thisScreenCouldNot: 'Couldn’t load this screen',
+    parleyCannotBeReached: 'Can’t reach Parley',
+    thisScreenCouldNotBeShown: 'Couldn’t show this screen',
+    checkTheConnectionAndTry: 'Check the connection and try again.',
   },
   schemeSwitch: {
     light: 'Light',
@@ -88,7 +91,7 @@ export const wordings = {
     theme: 'Theme',
   },
   screenLoading: {
-    theCodeOfAScreen: 'The code of a screen could not be loaded.',
+    theCodeOfAScreen: 'Couldn’t load a part of this screen.',
   },
   shared: {
     apiCredentials: 'API Credentials',

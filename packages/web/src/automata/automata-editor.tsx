@@ -24,7 +24,7 @@ const TITLES = [
   wordings.automataEditor.selectTargetCampaign,
   wordings.automataEditor.selectTargetList,
   wordings.automataEditor.switchItOn,
-  'Summary',
+  wordings.automataEditor.summary,
 ];
 
 export function AutomataEditor() {

@@ -139,7 +139,7 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
           </Badge>
         ) : (
           <Badge color={enabled ? undefined : 'gray'} variant="light" tt="none" fw={500}>
-            {enabled ? 'On' : 'Off'}
+            {enabled ? wordings.automataManager.on : wordings.automataManager.off}
           </Badge>
         )
       }

@@ -33,7 +33,11 @@ export function Summary({ data, campaigns, lists, channels, step, onStep }: Summ
       ? [{ label: wordings.channel, value: nameOf(channels, data.channel, 'channel'), step: 2 }]
       : []),
     { label: common.list, value: listWords(data, lists), step: 3 },
-    { label: wordings.summary.enabled, value: data.enabled ? 'Yes' : 'No', step: 4 },
+    {
+      label: wordings.summary.enabled,
+      value: data.enabled ? wordings.summary.yes : wordings.summary.no,
+      step: 4,
+    },
     {
       label: wordings.summary.nextScheduleRun,
       value:

@@ -77,7 +77,7 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
       />
       <Toggle
         question={wordings.targetSteps.allOrOnlyNew}
-        words={['All', wordings.targetSteps.onlyNew]}
+        words={[wordings.targetSteps.all, wordings.targetSteps.onlyNew]}
         about={wordings.targetSteps.onlyNewSentence}
         value={data.onlyNew}
         onChange={(onlyNew) => change(onlyNew ? { onlyNew, clone: false } : { onlyNew })}
@@ -85,7 +85,7 @@ export function ListStep({ data, change, lists }: StepProps & { lists: List[] | 
       {!data.onlyNew && (
         <Toggle
           question={wordings.targetSteps.cloneNewCampaign}
-          words={['Existing', 'New']}
+          words={[wordings.targetSteps.existing, wordings.targetSteps.new]}
           about={wordings.targetSteps.newEachRunSends}
           value={data.clone}
           onChange={(clone) => change({ clone })}
@@ -120,7 +120,7 @@ export function EnabledStep({ data, change }: StepProps) {
     <Stack>
       <Toggle
         question={wordings.targetSteps.enabled}
-        words={['No', 'Yes']}
+        words={[wordings.targetSteps.no, wordings.targetSteps.yes]}
         about={enabledHint(data)}
         value={data.enabled}
         onChange={(enabled) => change({ enabled }, { justEnabled: enabled })}

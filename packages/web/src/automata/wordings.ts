@@ -20,12 +20,11 @@ const kindWords = ({ kind, times, last }: CalendarEvent) =>
 
 export const wordings = {
   /** 'a campaign and a list' */
-  stillNeeded: (things: readonly string[]) =>
-    `Choose ${list.format(things)} first. Then you can switch it on.`,
-  isReady: 'Everything is set. Switch it on and it sends on schedule.',
-  isOn: 'It sends by itself, on schedule.',
+  stillNeeded: (things: readonly string[]) => `Choose ${list.format(things)} first. Then you can turn it on.`,
+  isReady: 'Everything’s ready. Turn it on and it sends on schedule.',
+  isOn: 'It sends automatically, on schedule.',
   views: { month: 'Month', week: 'Week', day: 'Day' } satisfies Record<CalendarView, string>,
-  howMuch: 'How much is shown',
+  howMuch: 'View',
   today: 'Today',
   neighbour: (view: CalendarView, by: 1 | -1) => `${by === 1 ? 'Next' : 'Previous'} ${view}`,
   nothingOn: (view: CalendarView, day: string) =>
@@ -46,20 +45,21 @@ export const wordings = {
   totals: ({ runs, reached, replied, optedOut }: Totals) =>
     `${counted(runs, 'run')}: ${counted(reached, 'person', 'people')} reached, ${formatNumber(replied)} replied, ${formatNumber(optedOut)} opted out`,
   channel: 'Send from',
-  channelAbout: 'Quiet hours and speed are those of this channel.',
+  channelAbout: 'This channel’s quiet hours and speed apply.',
   firstChannel: (name: string) => (name === '' ? 'First channel' : `First channel (${name} now)`),
   channelGone: 'This channel was deleted. Choose another one.',
   automataEditor: {
     scheduleOptions: 'Schedule Options',
     selectTargetCampaign: 'Select Target Campaign',
     selectTargetList: 'Select Target List',
-    switchItOn: 'Switch It On',
+    switchItOn: 'Turn It On',
     showAllAutomata: 'Show all automata',
     thisAutomataIs: 'This automata is on. It sends on the schedule in the summary.',
     thisAutomataIsOff: 'This automata is off. Nothing goes out until you turn it on.',
     continue: 'Continue',
     finished: 'Finished',
     startOver: 'Start Over',
+    summary: 'Summary',
   },
   automataManager: {
     addAutomata: 'Add Automata',
@@ -78,6 +78,8 @@ export const wordings = {
     areYouSureYouWant: 'Are you sure you want to delete this Automata?',
     andItsDataWill: (name: string) =>
       `“${name}” and its data will be deleted and it will stop running. This can’t be undone.`,
+    on: 'On',
+    off: 'Off',
   },
   calendar: {
     automataAndBlasts: (zone: string, isDemo: boolean) =>
@@ -126,14 +128,16 @@ export const wordings = {
     nextScheduleRun: 'Next Schedule Run',
     notScheduledYet: 'Not Scheduled Yet',
     summary: 'Summary',
-    aThatWasDeleted: (what: string) => `A ${what} that was deleted`,
+    aThatWasDeleted: (what: string) => `A deleted ${what}`,
+    yes: 'Yes',
+    no: 'No',
   },
   targetSteps: {
     targetCampaign: 'Target Campaign',
     targetList: 'Target List',
     allOrOnlyNew: 'All or only New?',
     onlyNew: 'Only new',
-    onlyNewSentence: 'Only new: people who joined the list since the last run.',
+    onlyNewSentence: 'Only people who joined the list since the last run.',
     cloneNewCampaign: 'Clone New Campaign?',
     newEachRunSends: 'New: each run sends a fresh copy, so people who already got the campaign get it again.',
     eachPersonGetsThisOnce: 'Each person gets this once',
@@ -143,5 +147,10 @@ export const wordings = {
     enabled: 'Enabled?',
     chooseOne: 'Choose one',
     noMatches: 'No matches',
+    all: 'All',
+    existing: 'Existing',
+    new: 'New',
+    no: 'No',
+    yes: 'Yes',
   },
 };

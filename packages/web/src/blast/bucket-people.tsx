@@ -83,7 +83,9 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{wordings.shared.number}</Table.Th>
-                <Table.Th>{bucket.status === 'held' ? wordings.bucketPeople.heldUntil : 'When'}</Table.Th>
+                <Table.Th>
+                  {bucket.status === 'held' ? wordings.bucketPeople.heldUntil : wordings.bucketPeople.when}
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -64,7 +64,7 @@ function Live({ campaign, id, back }: LiveProps) {
         heading: (
           <Group gap="sm">
             <Title order={1} className="clamp-2">
-              {blast.name || 'Blast'}
+              {blast.name || common.blast}
             </Title>
             <StateBadge state={blast.state} large />
           </Group>
@@ -138,7 +138,7 @@ function When({ blast }: { blast: Blast }) {
   if (blast.startedAt === '')
     return (
       <>
-        {isOpen(blast) ? 'Starts' : wordings.livePage.scheduledFor} {at(blast.scheduledFor)}
+        {isOpen(blast) ? wordings.livePage.starts : wordings.livePage.scheduledFor} {at(blast.scheduledFor)}
       </>
     );
   return (

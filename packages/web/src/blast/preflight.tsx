@@ -205,8 +205,8 @@ function Examples({ found: { examples }, versions }: { found: Found; versions: V
             key={`${phone} ${campaign}`}
             side="in"
             meta={[
-              versions.length > 1 && `Version ${letterOf(campaign)}`,
-              `to ${displayPhone(phone)}`,
+              versions.length > 1 && wordings.preflight.version(letterOf(campaign) ?? ''),
+              wordings.preflight.toPhone(displayPhone(phone)),
               credits(price),
               segmentWords(segments),
             ]

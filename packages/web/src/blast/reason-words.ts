@@ -7,16 +7,16 @@ export type Bucket = ReplyOf<typeof calls.blast.reasons>['reasons'][number];
 
 /** In the order of the table. */
 const STATUS_WORDS: Record<string, string> = {
-  delivered: 'Delivered',
+  delivered: common.delivered,
   sent: wordings.shared.sentNoReceiptYet,
   sending: wordings.reasonWords.handingOff,
-  queued: 'Waiting',
+  queued: wordings.reasonWords.waiting,
   held: wordings.reasonWords.heldBack,
   undelivered: common.notDelivered,
-  failed: 'Failed',
-  expired: 'Expired',
+  failed: common.failed,
+  expired: wordings.reasonWords.expired,
   unknown: wordings.shared.unconfirmed,
-  skipped: 'Skipped',
+  skipped: wordings.reasonWords.skipped,
   'not queued': wordings.reasonWords.notQueued,
 };
 /** A receipt that tells no more than a code: the carrier has lost track of the text. */

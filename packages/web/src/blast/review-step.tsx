@@ -51,10 +51,10 @@ export function ReviewStep({ wizard, name }: { wizard: Wizard; name: string }) {
           {sender ? `${sender.name}, ${phoneText(sender.number)}` : '–'}
         </Choice>
         <Choice label={chosen.length === 1 ? common.list : common.lists}>
-          {chosen.map((list) => list.name).join(', ') || 'None'}
+          {chosen.map((list) => list.name).join(', ') || wordings.reviewStep.none}
         </Choice>
         <Choice label={wordings.reviewStep.filters}>
-          {filters.length === 0 ? 'None' : filters.map(filterWords).join(', and ')}
+          {filters.length === 0 ? wordings.reviewStep.none : filters.map(filterWords).join(', and ')}
         </Choice>
         <Choice label={wordings.shared.starts}>{startLine(draft, zone)}</Choice>
         <Choice label={wordings.timeToLive.stopTryingAfter}>{timeToLiveWords(draft.timeToLive ?? 0)}</Choice>

@@ -88,7 +88,11 @@ export function speedWords({ segmentsPerMinute, segmentsPerDay }: Omit<Load, 'se
 function dayWords(at: string, zone: string, now: Date): string {
   const today = wallNow(zone, now).slice(0, 10);
   const day = at.slice(0, 10);
-  return day === today ? 'Today' : day === addDays(today, 1) ? 'Tomorrow' : weekdayDate(at);
+  return day === today
+    ? wordings.schedule.today
+    : day === addDays(today, 1)
+      ? wordings.schedule.tomorrow
+      : weekdayDate(at);
 }
 
 function weekdayDate(at: string): string {

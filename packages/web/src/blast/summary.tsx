@@ -86,7 +86,7 @@ function When({ wizard }: { wizard: Wizard }) {
         {end ? (
           <Explained
             label={wordings.summary.about(lowerFirst(end))}
-            about={`The channel may send ${review ? speedWords(review) : ''} (segments). Replies go first, so it may take a little longer.`}
+            about={wordings.summary.speed(review ? speedWords(review) : '')}
           />
         ) : review && review.eligible > 0 ? (
           localTime ? (

@@ -8,23 +8,23 @@ export const wordings = {
   scheduledTitle: 'Scheduled to go out',
   /** `when`: 'Mon, Nov 23, 2026 at 9:00 AM EST'; `taken`: the same, where the texts are taken earlier than some people get them. */
   scheduledOne: (when: string, people: number, taken: string | null) =>
-    `${when}, to ${counted(people, 'person', 'people')} so far${taken === null ? '' : `; texts are taken ${lowerFirst(taken)}`}`,
-  scheduledNote: 'The blast sends these texts as they are at that time. Changes you make before then count.',
+    `${when}, to ${counted(people, 'person', 'people')} so far${taken === null ? '' : `; texts are final ${lowerFirst(taken)}`}`,
+  scheduledNote: 'The blast sends your texts as they are then. Changes you make before that count.',
   mayChange:
-    'The blast looks again when it starts: texts, lists, filters, and opt-outs count as they are then, so the number of people and the credits may change.',
+    'We check again when the blast starts, using the texts, lists, filters, and opt-outs as they are then. The number of people and credits may change.',
   /** `taken`: 'Today at 2:00 PM EST'; null: that moment has passed. */
   mayChangeLocal: (taken: string | null) =>
     taken === null
-      ? 'Somewhere in the world it is that time already, so texts, lists, and filters are taken as they are now. Only the hour differs from contact to contact; opt-outs count until the last moment.'
-      : `The blast looks again ${lowerFirst(taken)}, when the first time zone in the world reaches that time: texts, lists, filters, and opt-outs count as they are then, for everybody, so the number of people and the credits may change.`,
-  notStartedTitle: 'This blast could not start',
-  notStarted: 'Nothing was sent. Fix this, then resume the blast, or cancel it.',
+      ? 'It’s already that time somewhere in the world, so we use the texts, lists, and filters as they are now. Only the hour differs from contact to contact. Opt-outs count until the last moment.'
+      : `We check again ${lowerFirst(taken)}, when the first time zone in the world reaches that time, using the texts, lists, filters, and opt-outs as they are then, for everyone. The number of people and credits may change.`,
+  notStartedTitle: 'This blast couldn’t start',
+  notStarted: 'Nothing was sent. Fix the problem and resume the blast, or cancel it.',
   pausedTitle: 'This blast paused itself',
-  paused: 'The reasons are below. Resume it when the cause is mended; what failed is not sent again.',
-  cancelledTitle: 'This blast was cancelled',
-  optsInSilentlyTitle: 'It adds people to a list before they have said anything',
+  paused: 'See the reasons below. Resume it once they’re fixed; failed messages won’t be sent again.',
+  cancelledTitle: 'This blast was canceled',
+  optsInSilentlyTitle: 'It adds people to a list before they’ve replied',
   optsInSilently:
-    'They are on the list, but have not opted in: it records no consent and counts no opt-in. Ask a question before the opt-in step.',
+    'They’ll be on the list without having opted in: no consent is recorded and no opt-in counted. Ask a question before the opt-in step.',
   /** `when`: 'Today at 9:00 AM EST' */
   starts: (when: string) => `Starts ${when}`,
   abTest: {
@@ -54,7 +54,8 @@ export const wordings = {
     couldntLoadThesePeople: 'Couldn’t load these people',
     noOnesHereAnymore: 'No one’s here anymore. Their messages have moved on.',
     heldUntil: 'Held until',
-    whenTheTableWasCounted: (count: string) => `${count} when the table was counted.`,
+    whenTheTableWasCounted: (count: string) => `${count} when this table was last counted.`,
+    when: 'When',
   },
   earlierBlasts: {
     blastsOfThisCampaign: 'Blasts of this campaign',
@@ -83,7 +84,7 @@ export const wordings = {
   inDoubt: {
     markedAsSent: 'marked as sent',
     markedAsNotSent: 'marked as not sent, credits returned',
-    onTheWayAgain: 'on the way again',
+    onTheWayAgain: 'on their way again',
     markAllAsSent: 'Mark all as sent?',
     markAllAsNotSent: 'Mark all as not sent?',
     sendAgain: 'Send again?',
@@ -123,7 +124,7 @@ export const wordings = {
     theConnectionDroppedBefore:
       'The connection dropped before the carrier confirmed these messages, so they may or may not have gone out. They’re never resent automatically. A late receipt settles a message, or you can.',
     downloadCsv: 'Download CSV',
-    kindOfMessage: 'Kind of message',
+    kindOfMessage: 'Message type',
     noUnconfirmedMessagesMatch: 'No unconfirmed messages match',
     allClear: 'All clear',
     clearTheFilters: 'Clear the filters',
@@ -147,7 +148,7 @@ export const wordings = {
   listsStep: {
     noMoreListsAvailable: 'No more lists available to choose',
     addAList: 'Add a list',
-    listsAtMost: (listsPerBlast: number) => `${listsPerBlast} lists at most.`,
+    listsAtMost: (listsPerBlast: number) => `Up to ${listsPerBlast} lists.`,
     youHaveNoListsYet: 'You have no lists yet.',
     createOneInTheList: 'Create one in the List Manager',
     andImportYourContacts: 'and import your contacts.',
@@ -167,10 +168,11 @@ export const wordings = {
     scheduledFor: 'Scheduled for',
     started: 'Started',
     endedAfter: (duration: string) => `, ended after ${duration}`,
-    theRestIsWaiting: 'The rest is waiting for the carrier.',
+    theRestIsWaiting: 'The rest are waiting for the carrier.',
     theRestWaits: (until: string, zone: string) =>
-      `The rest waits for the channel’s next day or for people’s local hours. Sending resumes ${until} ${zone}.`,
+      `The rest are waiting for the channel’s next day or for people’s local hours. Sending resumes ${until} ${zone}.`,
     soFar: ' so far',
+    starts: 'Starts',
   },
   preflight: {
     beforeItGoesOut: 'Before it goes out',
@@ -188,27 +190,30 @@ export const wordings = {
     withoutAValue: (count: string, tag: string) => `${count} without a value in “${tag}”`,
     theyllSeeTheDefault: 'They’ll see the default, or nothing.',
     oneLink: 'One link',
-    worthALook: 'Worth a look',
-    inOrder: 'In order',
+    worthALook: 'Worth checking',
+    inOrder: 'Looks good',
     theLastOneGoesOut: (end: string) => `The last one goes out about ${end}`,
     theChannelMaySendSegments: (review: string) =>
-      `The channel may send ${review} (segments). Replies go first.`,
-    asFastAsTheCarrier: 'As fast as the carrier takes it',
-    theChannelHasNoSpeed: 'The channel has no speed limit of its own.',
+      `The channel can send ${review} (segments). Replies go first.`,
+    asFastAsTheCarrier: 'As fast as the carrier allows',
+    theChannelHasNoSpeed: 'This channel has no speed limit of its own.',
     aTextOfSegments: (longest: number) =>
-      `A text of ${formatNumber(longest)} segments is longer than the channel’s day`,
+      `A text of ${formatNumber(longest)} segments is over the channel’s daily limit`,
     theChannelMaySendSegmentsSentence: (segmentsPerDay: number) =>
-      `The channel may send ${formatNumber(segmentsPerDay)} segments a day. Whoever would get a longer text is skipped, and its credits return.`,
+      `The channel can send ${formatNumber(segmentsPerDay)} segments a day. Anyone whose text is longer is skipped, and the credits come back.`,
     heldBackByQuietHours: (held: string) => `${held} held back by quiet hours`,
     itsQuietHours: (heldUntil: string, zone: string) =>
       `It’s quiet hours for them when this starts. They’ll get it when quiet hours end, the last of them ${heldUntil} ${zone}.`,
     andMore: (count: number) => `and ${formatNumber(count)} more`,
     everyoneGetsTheSameText: 'Everyone gets the same text',
     theTextsThatDifferMost: 'The texts that differ most',
+    version: (letter: string) => `Version ${letter}`,
+    toPhone: (phone: string) => `to ${phone}`,
   },
   pretend: {
     reachesTestPhonesOnly: (name: string) => `“${name}” reaches test phones only`,
-    itIsSimulated: 'It is simulated: nothing leaves Parley, whatever the figures say. The texts show in the',
+    itIsSimulated:
+      'This is a simulation: nothing leaves Parley, whatever the numbers say. See the texts in the',
     qaTool: 'QA Tool',
     toReachPeople: '. To reach people,',
     connectItToACarrier: 'connect it to a carrier',
@@ -228,16 +233,19 @@ export const wordings = {
     notQueued: 'Not queued',
     sentTheCarrierCantSay: 'Sent, the carrier can’t say more',
     didntMatchTheFilters: 'Didn’t match the filters',
-    hadThisCampaignAlready: 'Had this campaign already',
+    hadThisCampaignAlready: 'Already got this campaign',
     thePersonWasErased: 'The person was erased',
     reachedYourSendingLimit: 'Reached your sending limit',
     nothingToSend: 'Nothing to send to this person',
     balanceTooLow: 'Balance too low',
     longerThanTheChannel: 'Longer than the channel can send in a day',
-    theBlastWasCancelled: 'The blast was cancelled',
-    twoMachinesSeemedToTalk: 'Two machines seemed to talk',
-    quietHoursWhereThePerson: 'Quiet hours where the person is',
-    notTimeYetWhere: 'Not time yet where the person is',
+    theBlastWasCancelled: 'The blast was canceled',
+    twoMachinesSeemedToTalk: 'Looked like two machines talking',
+    quietHoursWhereThePerson: 'Quiet hours in the person’s time zone',
+    notTimeYetWhere: 'Not time yet in the person’s time zone',
+    waiting: 'Waiting',
+    expired: 'Expired',
+    skipped: 'Skipped',
   },
   review: {
     people: (count: number) => counted(count, 'person', 'people'),
@@ -292,11 +300,14 @@ export const wordings = {
     goesTo: '” goes to',
     andReserves: 'and reserves',
     of: 'of',
-    theyAreTestPhones: 'They are test phones: nothing leaves Parley.',
-    aTextThatIsOut: 'A text that is out cannot be taken back.',
+    theyAreTestPhones: 'These are test phones: nothing leaves Parley.',
+    aTextThatIsOut: 'Once a text is sent, it can’t be unsent.',
+    none: 'None',
   },
   schedule: {
     atOnEachContactsOwn: (day: string, value: string) => `${day} at ${value}, on each contact’s own clock`,
+    today: 'Today',
+    tomorrow: 'Tomorrow',
   },
   scheduleStep: {
     date: 'Date',
@@ -322,7 +333,7 @@ export const wordings = {
     phoneNumber: 'Phone number',
     send: 'Send',
     onItsWay: 'On its way to',
-    lookAtItsTestPhone: 'Look at its test phone',
+    lookAtItsTestPhone: 'See it on its test phone',
   },
   shared: {
     aBTest: 'A/B test',
@@ -345,9 +356,9 @@ export const wordings = {
     paused: 'Paused',
     nothingGoesOutUntil: 'Nothing goes out until you resume.',
     everyonesBeenHandled: 'Everyone’s been handled.',
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
     anythingNotSentYetWont: 'Anything not sent yet won’t go out.',
-    itCouldntBeStarted: 'It couldn’t be started.',
+    itCouldntBeStarted: 'It couldn’t start.',
   },
   steps: {
     stepsOfTheBlast: 'Steps of the blast',
@@ -371,7 +382,7 @@ export const wordings = {
     counting: 'Counting',
     ends: 'Ends',
     about: (end: string) => `About ${end}`,
-    whenThatTimeHasCome: 'When that time has come everywhere',
+    whenThatTimeHasCome: 'When it’s been that time everywhere',
     asSoonAsTheCarrier: 'As soon as the carrier accepts them all',
     inYourBalance: (balance: number) => `${formatNumber(balance)} in your balance`,
     theTotalForEveryoneEligible:
@@ -380,6 +391,9 @@ export const wordings = {
     creditsNeededOfTheBalance: 'Credits needed of the balance',
     tooFew: (needed: number) => `${formatNumber(needed)} too few`,
     youllSeeRealExamplesOnce: 'You’ll see real examples once someone is eligible.',
+    /** `speed`: '20 a second, 2,000 a day' */
+    speed: (speed: string) =>
+      `The channel can send ${speed} (segments). Replies go first, so it may take a little longer.`,
   },
   tagFilterEditor: {
     isNot: 'is not',
@@ -395,8 +409,8 @@ export const wordings = {
     isEmpty: 'is empty',
     isNotEmpty: 'is not empty',
     addFilter: 'Add Filter',
-    allOfThemMustHold: 'All of them must hold.',
-    filtersAtMost: (filters: number) => `${filters} filters at most.`,
+    allOfThemMustHold: 'All filters must match.',
+    filtersAtMost: (filters: number) => `Up to ${filters} filters.`,
     noTagsYet: 'No tags yet. Add some in the Tag Manager to filter by them.',
     filterTag: (number: number) => `Filter ${number}: tag`,
     thisTagWasDeleted: 'This tag was deleted',

@@ -224,7 +224,7 @@ describe('the menu of a card', () => {
     open();
     await choose('Spring sale', 'Delete');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this campaign?' }));
-    await dialog.findByText('1 blast of it not done yet');
+    await dialog.findByText('1 blast not finished yet');
     expect(dialog.getByRole('link', { name: 'Weekly news' }).getAttribute('href')).toBe('/automata/editor/4');
   });
 

@@ -2,8 +2,10 @@ import { IconCheck, IconClock, IconPlayerPause, IconSend } from '@tabler/icons-r
 import { Link } from 'react-router';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, withoutThisYear } from '../kit/date-text.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './send-mark.module.css';
 import type { Send } from './sends.ts';
+import { wordings } from './wordings.ts';
 
 const ICONS = {
   fanning: IconSend,
@@ -32,7 +34,10 @@ export function SendMark({ send }: { send: Send }) {
 
 function wordsOf({ state, total, queued, scheduledFor, startedAt }: Send, zone: string): string {
   if (state === 'scheduled') return withoutThisYear(formatDate(scheduledFor, zone));
-  if (state === 'done') return `Sent ${withoutThisYear(formatDate(startedAt || scheduledFor, zone, 'date'))}`;
-  if (state === 'paused') return 'Paused';
-  return total > 0 ? `Sending, ${Math.floor(((total - queued) / total) * 100)}%` : 'Sending';
+  if (state === 'done')
+    return wordings.sendMark.sentOn(withoutThisYear(formatDate(startedAt || scheduledFor, zone, 'date')));
+  if (state === 'paused') return wordings.sendMark.paused;
+  return total > 0
+    ? wordings.sendMark.sendingPercent(Math.floor(((total - queued) / total) * 100))
+    : common.sending;
 }

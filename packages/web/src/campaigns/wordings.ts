@@ -2,7 +2,7 @@
 import { counted, formatNumber } from '../kit/numbers.tsx';
 
 export const wordings = {
-  firstSteps: { title: 'Quick Start', putAway: 'Put the Quick Start away' },
+  firstSteps: { title: 'Quick Start', putAway: 'Hide Quick Start' },
   askedAfterStop: (count: number) =>
     count === 1
       ? '1 person who opted out texted the keyword'
@@ -11,7 +11,7 @@ export const wordings = {
   automata: 'Automata',
   runsOf: (name: string) => `Runs of “${name}”`,
   allCampaigns: 'Show all campaigns',
-  broken: 'It’s live, and a step has an error. Fix it',
+  broken: 'It’s live, but a step has an error. Fix it',
   faults: (count: number) =>
     count === 1
       ? '1 problem in the last 7 days: '
@@ -34,7 +34,7 @@ export const wordings = {
     deleteThisCampaign: 'Delete this campaign?',
     anyKeywordsOrActiveApi: (id: number) =>
       `Any keywords or active API calls using this campaign id (${id}) will also be disabled when this campaign is deleted.`,
-    ofItNotDoneYet: (blasts: number) => `${counted(blasts, 'blast')} of it not done yet`,
+    ofItNotDoneYet: (blasts: number) => `${counted(blasts, 'blast')} not finished yet`,
     anythingNotSentYet: 'Anything not sent yet is canceled, and restoring the campaign won’t bring it back.',
     thisCampaignIsInUse: 'This campaign is in use',
     theyCantSend: 'They can’t send it or switch to it until you restore it.',
@@ -52,5 +52,10 @@ export const wordings = {
   },
   shared: {
     addCampaign: 'Add Campaign',
+  },
+  sendMark: {
+    paused: 'Paused',
+    sentOn: (day: string) => `Sent ${day}`,
+    sendingPercent: (percent: number) => `Sending, ${percent}%`,
   },
 };

@@ -163,7 +163,7 @@ test('looking at another kind loses nothing', async () => {
 test('a connection that is not there says so, one that cannot be loaded offers another try', async () => {
   server.answer(() => ({ status: 404, body: reply({ RESULT: 0, MESSAGE: 'That was not found.' }) }));
   open();
-  expect(await screen.findByText('There is no such channel')).toBeTruthy();
+  expect(await screen.findByText('This channel doesn’t exist')).toBeTruthy();
 });
 
 test('one word for each state', () => {
@@ -185,5 +185,5 @@ test('one word for each state', () => {
   expect(of('bound', 'open')).toEqual({ tone: 'bad', words: 'Stopped: connection problem' });
   expect(of('lost', 'closed').tone).toBe('bad');
   expect(of('elsewhere', 'closed').words).toBe('Handled by another process');
-  expect(of('ready', 'trying').words).toBe('Trying again');
+  expect(of('ready', 'trying').words).toBe('Retrying');
 });

@@ -41,18 +41,18 @@ const isDisabled = () => (screen.getByRole('button', { name: 'Save speed' }) as 
 
 test('a preset fills every figure in and names its source; changing one makes it a pace of one’s own', async () => {
   show(<PaceSettings channel={7} />, '/channels/settings/7');
-  await screen.findByLabelText('Segments a second');
-  expect([shown('Segments a second'), shown('Segments a minute'), isDisabled()]).toEqual(['3', '', true]);
+  await screen.findByLabelText('Segments per second');
+  expect([shown('Segments per second'), shown('Segments per minute'), isDisabled()]).toEqual(['3', '', true]);
 
   fireEvent.click(box('Sender type'));
   const { name, source } = PACE_PRESETS[3] as (typeof PACE_PRESETS)[0];
   fireEvent.click(await screen.findByRole('option', { name, hidden: true }));
-  await waitFor(() => expect(shown('Segments a day')).toBe('2,000'));
-  expect([shown('Segments a second'), shown('Segments a minute')]).toEqual(['2', '75']);
+  await waitFor(() => expect(shown('Segments per day')).toBe('2,000'));
+  expect([shown('Segments per second'), shown('Segments per minute')]).toEqual(['2', '75']);
   expect(shown('The day starts at midnight')).toBe('Pacific time');
   expect(screen.getByText((words) => words.includes(source))).toBeTruthy();
 
-  fireEvent.change(box('Segments a minute'), { target: { value: '60' } });
+  fireEvent.change(box('Segments per minute'), { target: { value: '60' } });
   await waitFor(() => expect(shown('Sender type')).toBe('Custom'));
   fireEvent.click(screen.getByRole('button', { name: 'Save speed' }));
   await waitFor(() => expect(askedFor(server, 'savePace')).toHaveLength(1));

@@ -46,7 +46,7 @@ test('tells the price, sends once, and follows what becomes of it until that is 
   expect(await screen.findByText('Waiting to go out')).toBeTruthy();
   expect(await screen.findByText('Accepted by the carrier')).toBeTruthy();
   expect(await screen.findByText('Delivered')).toBeTruthy();
-  expect(screen.getByText('The carrier’s id: SM1')).toBeTruthy();
+  expect(screen.getByText('Carrier ID: SM1')).toBeTruthy();
   const [form, ...more] = askedFor(server, 'testSend');
   expect([form?.get('ChannelId'), form?.get('inpContactString'), more.length]).toEqual([
     '7',
@@ -70,7 +70,7 @@ test.each([
   ],
   [
     { STATUS: 'held', CODE: '20003', REASON: 'Authenticate' },
-    ['Waiting for the next try', '20003', 'The carrier does not know these credentials.'],
+    ['Waiting to retry', '20003', 'The carrier does not know these credentials.'],
   ],
   [{ STATUS: 'skipped', REASON: 'opted-out' }, ['Not sent', 'This number has opted out.']],
   [{ STATUS: 'skipped', REASON: 'balance' }, ['Not sent', 'Not enough credits.']],

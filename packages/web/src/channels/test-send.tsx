@@ -21,9 +21,9 @@ const WORDS: Readonly<Record<string, string>> = {
   sending: wordings.testSend.handingOff,
   unknown: wordings.testSend.itMayOrMayNot,
   sent: wordings.testSend.acceptedByTheCarrier,
-  delivered: 'Delivered',
+  delivered: common.delivered,
   undelivered: common.notDelivered,
-  failed: 'Refused',
+  failed: wordings.testSend.refused,
   expired: wordings.testSend.expired,
   skipped: common.notSent,
 };

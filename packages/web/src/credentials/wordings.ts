@@ -11,13 +11,13 @@ export const wordings = {
       `API requests with the Client Id ${accessKey} will be refused from now on. This can’t be undone.`,
     clientId: 'Client Id',
     clientSecret: 'Client Secret',
-    ownersOfTheAccount: 'Owners of the account can see it.',
+    ownersOfTheAccount: 'Account owners can see it.',
   },
   credentialsManager: {
     programsThatTriggerCampaignsSend:
-      'Programs that trigger campaigns send a Client Id and a Client Secret with every API request.',
+      'Programs that trigger campaigns use a Client Id and a Client Secret. Both must be sent with every API request.',
     theseCredentialsAreSecret:
-      'These credentials are secret. Whoever has them can send messages at your cost: do not share them publicly, in web pages or in code that others can read.',
+      'Keep these credentials secret. Anyone who has them can send messages at your expense, so don’t share them publicly, on web pages, or in code others can read.',
     couldntLoadYourCredentials: 'Couldn’t load your credentials',
     noApiCredentialsYet: 'No API credentials yet',
     addOneForEachProgram: 'Add one for each program that calls Parley, so you can revoke them individually.',

@@ -137,7 +137,7 @@ async function askOnce<F extends FieldMap, R extends FieldMap>(
     return { values: decodeFields(call.reply, reply), message: String(reply.MESSAGE ?? '') };
   } catch (error) {
     if (!(error instanceof FieldError)) throw error;
-    throw new AskError('network', 'The server sent an answer that cannot be read.', error.message, reply);
+    throw new AskError('network', wordings.ask.theServerSentAnAnswer, error.message, reply);
   }
 }
 
@@ -164,7 +164,7 @@ async function send<F extends FieldMap>(
     return await fetch(`${BASE}${call.path}`, { ...common, method: 'POST', body });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new AskError('network', 'Parley cannot be reached. Check the connection and try again.');
+    throw new AskError('network', wordings.ask.parleyCannotBeReached);
   }
 }
 
@@ -174,11 +174,7 @@ async function readReply(response: Response, isNumber: boolean): Promise<Record<
   if (isNumber && typeof reply === 'number') return { RESULT: SUCCESS, SUSER: Math.max(reply, 0) };
   if (reply !== null && typeof reply === 'object' && 'RESULT' in reply)
     return reply as Record<string, unknown>;
-  throw new AskError(
-    'network',
-    'Parley did not answer as expected. Try again in a moment.',
-    `HTTP ${response.status}`,
-  );
+  throw new AskError('network', wordings.ask.parleyDidNotAnswer, `HTTP ${response.status}`);
 }
 
 /** Which failure a reply is, or null for success. SUSER below 1 in an understood reply means that the session expired. */

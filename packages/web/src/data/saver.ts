@@ -4,6 +4,7 @@
  */
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { AskError } from './ask.ts';
+import { wordings } from './wordings.ts';
 
 export type SaveState = 'idle' | 'dirty' | 'saving' | 'saved' | 'failed';
 export type SaveStatus = { state: SaveState; error: AskError | null };
@@ -59,7 +60,7 @@ export function createSaver<T>(storageKey: string, pauseMs: number = PAUSES_MS.t
       inFlight = null;
       become(
         'failed',
-        error instanceof AskError ? error : new AskError('network', 'This could not be saved.'),
+        error instanceof AskError ? error : new AskError('network', wordings.saver.thisCouldNotBeSaved),
       );
     }
   }

@@ -4,19 +4,25 @@ export const wordings = {
     anotherAccountIsActive: 'Another account is active in this browser.',
     thisNoLongerExists: 'This no longer exists.',
     tooManyAttempts: 'Too many attempts. Wait a moment and try again.',
-    parleyHadAProblem: 'Parley had a problem. Try again in a moment.',
+    parleyHadAProblem: 'Something went wrong on our side. Try again in a moment.',
     theServerDidntAccept: 'The server didn’t accept this.',
     pleaseSignIn: 'Please sign in.',
     thisWasRefused: 'This was refused.',
+    theServerSentAnAnswer: 'The server sent an answer that cannot be read.',
+    parleyCannotBeReached: 'Parley cannot be reached. Check the connection and try again.',
+    parleyDidNotAnswer: 'Parley did not answer as expected. Try again in a moment.',
   },
   live: {
     liveMessage: 'live message',
   },
   toasts: {
-    somethingWentWrong: 'Something went wrong in this page. Reload it and try again.',
+    somethingWentWrong: 'Something went wrong on this page. Reload it and try again.',
     thatDidntGoThroughBecause: 'That didn’t go through because you were signed out. Sign in and try again.',
     notDone: (value: string, message: string) => `Not done: ${value}${message}`,
     itMayHaveBeenDeleted: (message: string) => `${message} It may have been deleted in the meantime.`,
     thatDidntWork: 'That didn’t work',
+  },
+  saver: {
+    thisCouldNotBeSaved: 'This could not be saved.',
   },
 } as const;

@@ -1,9 +1,9 @@
 import { formatNumber } from '../kit/numbers.tsx';
 /** What the screens of the sending rules say. */
 export const wordings = {
-  startHint: 'Tell people who opted out how to come back',
+  startHint: 'Tell people who opted out how to opt back in',
   startHintAbout:
-    'When someone who opted out texts one of your keywords, they get a reply saying how to opt in again (START), at most once a day. Off: they get nothing.',
+    'When someone who opted out texts one of your keywords, they get a reply saying how to opt back in (START), at most once a day. If this is off, they get nothing.',
   consentRecord: {
     contact: 'contact',
     memberDetails: 'Member Details',
@@ -55,7 +55,7 @@ export const wordings = {
     duringCustomHours: 'During custom hours',
     anyTimeNoQuietHours: 'Any time (no quiet hours)',
     to: 'To',
-    keepTheNarrowerHours: 'Keep the narrower hours of',
+    keepTheNarrowerHours: 'Follow the stricter hours of',
     usStates: 'US states',
     disclosure: 'Disclosure',
     addedToTheFirstMessage:
@@ -63,7 +63,7 @@ export const wordings = {
     msgDataRatesMayApply: 'Msg & data rates may apply. Reply HELP for help, STOP to opt out.',
     saveRules: 'Save rules',
     collectedFromPublishedTables: (states: string, state_hours_checked: string) =>
-      `${states}. Collected from published tables on ${state_hours_checked}; see docs/compliance.md. The state is known by tag, ZIP code or area code.`,
+      `${states}. Collected from published tables on ${state_hours_checked}; see docs/compliance.md. We tell the state from a tag, ZIP code, or area code.`,
   },
   shared: {
     consentRecord: 'Consent record',

@@ -15,7 +15,12 @@ import { RunningImport } from './running-import.tsx';
 import { usePreparation } from './use-preparation.ts';
 import { wordings } from './wordings.ts';
 
-const STEPS = ['File', 'Columns', 'Check', 'Import'];
+const STEPS = [
+  wordings.importContacts.file,
+  wordings.importContacts.columns,
+  wordings.importContacts.check,
+  wordings.importContacts.import,
+];
 
 /** Takes a CSV file into a list: file, columns, dry run, import. A running import has its id in the URL, so that it is found again. */
 export function ImportContacts() {

@@ -6,7 +6,7 @@ const them = (count: number) => (count === 1 ? 'it' : 'them');
 export const wordings = {
   columns: {
     becomes: (column: string) => `What “${column}” becomes`,
-    noSamples: 'No values in the first rows',
+    noSamples: 'Empty in the first rows',
     samples: 'First values',
     targets: {
       ignore: 'Don’t import',
@@ -17,16 +17,16 @@ export const wordings = {
     },
     tagName: (column: string) => `Name of the new tag for “${column}”`,
     keepAll: 'Keep all columns as tags',
-    country: 'Numbers without a country code are from',
-    optOutHint: 'Opts people out, unless the cell is empty or says no. Only they can opt back in.',
-    otherFile: 'Another file',
+    country: 'Country for numbers without a country code',
+    optOutHint: 'Opts people out unless the cell is empty or says no. Only they can opt back in.',
+    otherFile: 'Choose another file',
     check: 'Check',
   },
   faults: {
     blankName: 'Enter a name for the new tag.',
-    longName: (most: number) => `A tag’s name has at most ${most} characters.`,
-    taken: 'Another column goes to this tag already.',
-    noPhone: 'Choose the column that holds the phone numbers.',
+    longName: (most: number) => `Use up to ${most} characters for a tag’s name.`,
+    taken: 'Another column already uses this tag.',
+    noPhone: 'Choose the column with the phone numbers.',
   },
   check: {
     nothingYet: (rows: number) => ` has ${counted(rows, 'row')}. Nothing is imported yet.`,
@@ -36,12 +36,12 @@ export const wordings = {
       `${counted(count, 'number is', 'numbers are')} from outside the country you chose (${country}). Go back if that’s not the right one.`,
     consent: 'These people agreed to get texts from us',
     consentAbout:
-      'Texting people who didn’t ask for it is against the law and gets numbers blocked. Your confirmation is kept in History with your name and the time.',
+      'Texting people who didn’t agree to it is against the law and gets numbers blocked. We keep your confirmation in History, with your name and the time.',
     consentMissing: 'Confirm this before you import.',
     consentNote: 'How did they agree?',
     consentExample: 'For example: sign-up form on our website, spring 2026',
-    nobody: 'No row can be imported. Choose the column of phone numbers again, or another file.',
-    join: (list: string) => `They join “${list}”.`,
+    nobody: 'There’s nothing to import. Check the column with the phone numbers, or choose another file.',
+    join: (list: string) => `They’ll join “${list}”.`,
     back: 'Back',
     start: (people: number) => `Import ${counted(people, 'contact')}`,
   },
@@ -55,16 +55,16 @@ export const wordings = {
     title: 'Undo this import?',
     confirm: 'Undo the import',
     about:
-      'Memberships, new contacts and tag values of this import are taken back. Whoever has joined, opted in or texted a keyword since stays. Opt-outs stay, too: only the person can lift them.',
-    done: 'The memberships, contacts and tag values of this import are as they were before it.',
+      'This removes the memberships, new contacts, and tag values from this import. Anyone who has joined, opted in, or texted a keyword since then stays. Opt-outs stay, too: only the person can opt back in.',
+    done: 'Memberships, contacts, and tag values are back to how they were before the import.',
     kept: (count: number) =>
       ` ${formatNumber(count)} ${count === 1 ? 'person' : 'people'} stayed on the list, because they came to it another way, too.`,
   },
   checkFile: {
     theFirstOfRows: (count: number, all: number) =>
-      `The first ${formatNumber(count)} of ${formatNumber(all)} rows that are left out`,
-    rowsThatAreLeftOut: 'Rows that are left out',
-    allAsCsv: 'All as CSV',
+      `First ${formatNumber(count)} of ${formatNumber(all)} rows left out`,
+    rowsThatAreLeftOut: 'Rows left out',
+    allAsCsv: 'Download all (CSV)',
     row: 'Row',
     why: 'Why',
   },
@@ -100,12 +100,16 @@ export const wordings = {
     listMembers: 'List Members',
     list: 'list',
     stepsOfTheImport: 'Steps of the import',
+    file: 'File',
+    columns: 'Columns',
+    check: 'Check',
+    import: 'Import',
   },
   runningImport: {
     couldntLoadTheImport: 'Couldn’t load the import',
     thisImportWasntStarted: 'This import wasn’t started',
     nothingFromThisFile: 'Nothing from this file was imported.',
-    takingTheImportIntoBack: (listName: string) => `Taking the import into “${listName}” back`,
+    takingTheImportIntoBack: (listName: string) => `Undoing the import into “${listName}”`,
     importingInto: (listName: string) => `Importing into “${listName}”`,
     undo: 'Undo',
     import: 'Import',
@@ -114,7 +118,7 @@ export const wordings = {
     imported: 'Imported',
     onNow: (added: number, list: string) =>
       `${counted(added, 'person of the file is', 'people of the file are')} on “${list}” now.`,
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
     theUndoWasStopped: (undone: number, undoTotal: number) =>
       `The undo was stopped: ${formatNumber(undone)} of ${formatNumber(undoTotal)} people are back to how they were. Undo again to finish.`,
     theImportWasStoppedAfter: (done: number, rows: number) =>

@@ -15,7 +15,7 @@ export function AnswersMenu({ answers, onPick }: { answers: Answer[]; onPick: (a
     <>
       <PickList
         position="top-end"
-        name="Answers"
+        name={wordings.answersMenu.answers}
         nothing={wordings.answersMenu.noMatchingAnswers}
         groups={(words) => [
           {

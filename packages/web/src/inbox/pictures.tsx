@@ -12,7 +12,8 @@ type WithPictures = { text: string; media: readonly string[] };
 export const wordsBeside = ({ text, media }: WithPictures): string =>
   media.length > 0 && text === media.join('\n') ? '' : text;
 
-export const picturesCount = (count: number): string => (count === 1 ? 'Picture' : `${count} pictures`);
+export const picturesCount = (count: number): string =>
+  count === 1 ? wordings.pictures.picture : `${count} pictures`;
 
 type PicturesProps = { message: number; media: readonly string[]; kept: readonly number[] };
 

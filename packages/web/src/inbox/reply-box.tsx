@@ -47,7 +47,7 @@ export function ReplyBox({ contact, person, onSent, choice }: ReplyBoxProps & { 
     );
   return (
     <WriteForm
-      act="Send"
+      act={wordings.replyBox.send}
       text={text}
       isPending={reply.isPending}
       onWritten={() => reply.mutate({ contact, text, channel: '' })}

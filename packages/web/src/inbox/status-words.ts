@@ -6,11 +6,11 @@ const WORDS: Record<string, string> = {
   held: wordings.statusWords.heldForQuietHours,
   sending: wordings.statusWords.beingSent,
   unknown: wordings.statusWords.deliveryUnconfirmed,
-  sent: 'Sent',
-  delivered: 'Delivered',
+  sent: common.sent,
+  delivered: common.delivered,
   undelivered: common.notDelivered,
-  failed: 'Failed',
-  expired: 'Expired',
+  failed: common.failed,
+  expired: wordings.statusWords.expired,
   skipped: common.notSent,
 };
 

@@ -52,7 +52,7 @@ export function ThreadHead({ contact, thread }: { contact: number; thread: Retur
           onClick={() => thread.close(!person?.closed)}
           disabled={!person || thread.isChanging}
         >
-          {person?.closed ? 'Reopen' : 'Close'}
+          {person?.closed ? wordings.threadHead.reopen : wordings.threadHead.close}
         </Button>
       </div>
     </header>
@@ -80,7 +80,7 @@ function AssignMenu({ assigned, onAssign }: AssignMenuProps) {
           leftSection={isAssigned ? <IconUserCheck size={16} /> : <IconUserPlus size={16} />}
           aria-label={isAssigned ? wordings.threadHead.assignedToChange(name) : wordings.threadHead.assign}
         >
-          <span className={classes.assigned}>{isAssigned ? name : 'Assign'}</span>
+          <span className={classes.assigned}>{isAssigned ? name : wordings.threadHead.assign2}</span>
         </Button>
       )}
     >

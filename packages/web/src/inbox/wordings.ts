@@ -3,21 +3,21 @@ export const wordings = {
   oddTexts: {
     title: 'Not from phones',
     about:
-      'Texts of names and short codes, such as a bank or the carrier itself. Nobody can be answered there.',
+      'Texts from names and short codes, such as a bank or the carrier itself. You can’t reply to these.',
     link: (count: number) =>
       count === 1
-        ? '1 text was not from a phone'
-        : `${count.toLocaleString('en-US')} texts were not from phones`,
-    failed: 'The texts could not be loaded',
-    none: 'No such texts',
-    noneAbout: 'Texts whose sender is a name or a short code appear here by themselves.',
+        ? '1 text wasn’t from a phone'
+        : `${count.toLocaleString('en-US')} texts weren’t from phones`,
+    failed: 'Couldn’t load the texts',
+    none: 'No texts here',
+    noneAbout: 'Texts from names and short codes show up here.',
   },
   paused: {
-    title: 'You’re chatting, the campaign is paused',
+    title: 'You’re chatting. The campaign is paused.',
     until: (when: string) =>
-      `Replies come here. The campaign takes over again ${when} if nobody texts until then.`,
+      `Replies come to you. The campaign takes over again ${when} if nobody texts before then.`,
     handBack: 'Hand back to campaign',
-    handedBack: 'The campaign answers again',
+    handedBack: 'The campaign is replying again',
   },
   answersDialog: {
     newCannedAnswer: 'New canned answer',
@@ -38,6 +38,7 @@ export const wordings = {
     noMatchingAnswers: 'No matching answers',
     textsYouUseOften: 'Texts you use often. Type / in a reply to find them',
     manageCannedAnswers: 'Manage canned answers',
+    answers: 'Answers',
   },
   compose: {
     reply: 'Reply',
@@ -53,14 +54,14 @@ export const wordings = {
     whenPeopleTextOne: 'When people text one of your channels, their messages show up here.',
     conversation: 'Conversation',
     searchMessages: 'Search Messages...',
-    whichPeopleAreShown: 'Which people are shown',
+    whichPeopleAreShown: 'Show',
     chooseAConversation: 'Choose a conversation',
     seeWhatTheyTexted: 'See what they texted and what your campaigns replied, and write back yourself.',
   },
   note: {
     noteDeleted: 'Note deleted',
     noteBy: (author: string, time: string) => `Note by ${author}, ${time}`,
-    deleteTheNote: (time: string) => `Delete the note of ${time}`,
+    deleteTheNote: (time: string) => `Delete the note from ${time}`,
   },
   noteBox: {
     addNote: 'Add note',
@@ -68,17 +69,20 @@ export const wordings = {
     onlyYourTeamSees: 'Only your team sees this. It’s never sent.',
   },
   offeredAnswers: {
-    cannedAnswers: (count: number) => `${count} canned answers. Arrow keys choose, Enter puts one in.`,
+    cannedAnswers: (count: number) =>
+      `${count} canned answers. Use the arrow keys to choose and Enter to insert.`,
   },
   pictures: {
     pictureOf: (n: number, count: number) => `Picture ${n} of ${count}`,
     atTheCarrier: ', at the carrier',
+    picture: 'Picture',
   },
   replyBox: {
     thisNumberHasOptedOut: 'This number has opted out. It gets nothing unless it texts START.',
     theresNoChannelToReply: 'There’s no channel to reply from. Add one in the Channel Manager.',
     yourReply: 'Your reply',
-    writeFrom: (channel: string) => `Write from ${channel}`,
+    writeFrom: (channel: string) => `Send from ${channel}`,
+    send: 'Send',
   },
   routes: {
     notFromPhones: 'Not from phones',
@@ -100,12 +104,16 @@ export const wordings = {
     itsLongerThanTheChannel: 'it’s longer than the channel can send in a day',
     theConversationWasStuck: 'the conversation was stuck in a loop',
     onHoldUntilYouAdd: 'On hold until you add credits',
+    expired: 'Expired',
   },
   threadHead: {
     assignedToChange: (name: string) => `Assigned to ${name}. Change`,
     assign: 'Assign',
     assignToMe: 'Assign to me',
     unassign: 'Unassign',
+    reopen: 'Reopen',
+    close: 'Close',
+    assign2: 'Assign',
   },
   threadList: {
     whenPeopleTextOne: 'When people text one of your channels, they show up here.',
@@ -136,5 +144,8 @@ export const wordings = {
   writeForm: {
     ctrl: 'Ctrl',
     enter: 'Enter',
+  },
+  who: {
+    you: 'You',
   },
 };

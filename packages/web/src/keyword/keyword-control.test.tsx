@@ -150,7 +150,7 @@ test('a deleted campaign says so, and is restored from here', async () => {
 test('of a campaign that does not exist there is no keyword to type, but a way to the others', async () => {
   server.answer(() => ({ status: 404, body: reply({ RESULT: 0, MESSAGE: 'That was not found.' }) }));
   show(<KeywordControl />, '/campaign/keyword/999', '/campaign/keyword/:CID?');
-  await screen.findByText('There is no such campaign');
+  await screen.findByText('This campaign doesn’t exist');
   expect(screen.queryByLabelText('Keyword')).toBeNull();
   expect(screen.queryByRole('link', { name: 'Blast' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Show all campaigns' }).getAttribute('href')).toBe(

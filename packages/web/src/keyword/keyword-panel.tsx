@@ -115,7 +115,7 @@ function Invitation({ keyword, number }: { keyword: string; number: string }) {
               </Text>
               <Group gap={4} wrap="nowrap" c="dimmed" flex="none">
                 {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-                <span>{copied ? 'Copied' : 'Copy'}</span>
+                <span>{copied ? wordings.keywordPanel.copied : common.copy}</span>
               </Group>
             </Group>
           </UnstyledButton>

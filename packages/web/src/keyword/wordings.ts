@@ -13,6 +13,7 @@ export const wordings = {
       'and the campaign starts. Without a keyword, it starts from a blast, the API, or another campaign.',
     textTo: (keyword: string, number: string) => `Text ${keyword} to ${number}`,
     theCampaignStartsHere: 'The campaign starts here',
+    copied: 'Copied',
   },
   shared: {
     keywordControl: 'Keyword Control',

@@ -34,7 +34,7 @@ export function ConfirmDialog(current: ConfirmDialogProps) {
         <div>{props.children}</div>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onClose} data-autofocus>
-            {props.cancelLabel ?? 'Cancel'}
+            {props.cancelLabel ?? common.cancel}
           </Button>
           <Button
             color={props.harmless ? undefined : 'red'}

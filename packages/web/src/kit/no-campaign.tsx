@@ -3,7 +3,7 @@ import { IconMessage2 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Page } from './page.tsx';
 import { EmptyState } from './states.tsx';
-import { wordings } from './wordings.ts';
+import { common, wordings } from './wordings.ts';
 
 type NoCampaignProps = {
   title: string;
@@ -12,7 +12,7 @@ type NoCampaignProps = {
 };
 
 /** An editor that was opened without a campaign. */
-export function NoCampaign({ title, parent = 'Campaigns' }: NoCampaignProps) {
+export function NoCampaign({ title, parent = common.campaigns }: NoCampaignProps) {
   return (
     <Page title={title} crumbs={[{ label: parent, to: '/campaign/manage' }]} namesItself>
       <EmptyState

@@ -139,7 +139,7 @@ function spoken(names: RefObject<string[]>): Plugins {
   const told = (source: Source, tell: (name: string, place: string) => string) =>
     isSortable(source)
       ? tell(
-          names.current[source.initialIndex] ?? 'Item',
+          names.current[source.initialIndex] ?? wordings.sortableList.item,
           `place ${source.index + 1} of ${names.current.length}`,
         )
       : undefined;

@@ -20,6 +20,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { SCREEN } from '@parley/rules/limits.ts';
+import { wordings } from './wordings.ts';
 
 const accent: MantineColorsTuple = [
   '#ecf8f5',
@@ -134,16 +135,18 @@ export const theme = createTheme({
         centered: true,
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.4 },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': wordings.theme.close },
         // Else the title's <header> counts as a second banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
       styles: { title: dialogTitle },
     }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': wordings.theme.dismiss } },
+    }),
     // The button must not be taken for the field: only one of the two is called password.
     PasswordInput: PasswordInput.extend({
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': wordings.theme.showPassword } },
     }),
     // Opened by a click, by typing or by an arrow key: by the focus alone it would lie over the buttons of a dialog that begins with it.
     Select: Select.extend({ defaultProps: { maxDropdownHeight: SCREEN.menuMaxHeight, openOnFocus: false } }),

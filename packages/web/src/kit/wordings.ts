@@ -1,5 +1,10 @@
 /** What these screens say, by the file that shows it. */
 export const wordings = {
+  theme: {
+    close: 'Close',
+    dismiss: 'Dismiss',
+    showPassword: 'Show password',
+  },
   bubble: {
     emptyMessage: '(empty message)',
   },
@@ -28,8 +33,8 @@ export const wordings = {
   },
   loadFailed: {
     showAllCampaigns: 'Show all campaigns',
-    theCouldNotBeLoaded: (what: string) => `The ${what} could not be loaded`,
-    thereIsNoSuch: (what: string) => `There is no such ${what}`,
+    theCouldNotBeLoaded: (what: string) => `Couldn’t load the ${what}`,
+    thereIsNoSuch: (what: string) => `This ${what} doesn’t exist`,
     itWasDeleted: 'It was deleted, or the link is wrong.',
   },
   noCampaign: {
@@ -40,10 +45,10 @@ export const wordings = {
   },
   numbers: {
     of: (done: string, total: string, percent: string) => `${done} of ${total} (${percent})`,
-    aSecondLeft: (number: string, left: string) => `${number} a second · ${left} left`,
+    aSecondLeft: (number: string, left: string) => `${number} per second · ${left} left`,
   },
   orderedList: {
-    theCouldNotBeLoaded: (many: string) => `The ${many} could not be loaded`,
+    theCouldNotBeLoaded: (many: string) => `Couldn’t load your ${many}`,
   },
   page: {
     parley: (title: string) => `${title} · Parley`,
@@ -67,6 +72,7 @@ export const wordings = {
     pickedUp: (name: string, place: string) => `${name} picked up, ${place}.`,
     putBack: (name: string) => `${name} put back.`,
     pressSpaceToPickUp: 'Press Space to pick up, arrow keys to move, Space to drop, Escape to cancel.',
+    item: 'Item',
   },
   states: {
     tryFewerOrDifferentWords: 'Try fewer or different words.',

@@ -63,8 +63,9 @@ export function ReviewList() {
       ) : (
         <>
           <Text c="dimmed" className={classes.hint} visibleFrom="sm">
-            <Kbd>J</Kbd> <Kbd>K</Kbd> {wordings.reviewList.move} <Kbd>O</Kbd>{' '}
-            {wordings.reviewList.optOutInSentence} <Kbd>X</Kbd> {wordings.reviewList.notAnOptOutInSentence}
+            <Kbd>{'J'}</Kbd> <Kbd>{'K'}</Kbd> {wordings.reviewList.move} <Kbd>{'O'}</Kbd>{' '}
+            {wordings.reviewList.optOutInSentence} <Kbd>{'X'}</Kbd>{' '}
+            {wordings.reviewList.notAnOptOutInSentence}
           </Text>
           <Rows>
             <ul className={classes.rows}>

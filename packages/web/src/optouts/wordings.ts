@@ -1,7 +1,7 @@
 import { formatNumber } from '../kit/numbers.tsx';
 /** What the screens of opt-outs say. */
 export const wordings = {
-  upload: { country: 'Numbers without a country code are from' },
+  upload: { country: 'Country for numbers without a country code' },
   askedSince: (words: string) => `Texted “${words}” since`,
   frame: {
     theseNumbersDontGetAny:
@@ -35,7 +35,7 @@ export const wordings = {
     isOptedOut: (phone: string) => `${phone} is opted out`,
     forPeopleWhoCalled:
       'For people who called, wrote, or told you in person. They won’t get anything from any channel.',
-    howItCame: 'How it came',
+    howItCame: 'How they told you',
     whatTheySaid: 'What they said, or where the letter is on file. Kept with the opt-out.',
   },
   reviewList: {
@@ -65,7 +65,7 @@ export const wordings = {
     withAnImport: 'With an import',
     byPhone: 'By phone',
     byLetter: 'By letter',
-    byEMail: 'By e-mail',
+    byEMail: 'By email',
     inPerson: 'In person',
     onAWebPage: 'On a web page',
     anotherWay: 'Another way',
@@ -89,10 +89,10 @@ export const wordings = {
       `${formatNumber(added)} ${added === 1 ? 'number is' : 'numbers are'} opted out now.`,
     hadAlreadyOptedOut: (known: number) => `${formatNumber(known)} had already opted out.`,
     nothingOfIt: (others: number) =>
-      `${formatNumber(others)} ${others === 1 ? 'text says' : 'texts say'} nothing of it.`,
+      `${formatNumber(others)} ${others === 1 ? 'text doesn’t' : 'texts don’t'} mention opting out.`,
     pleaseReadTheseYourself: 'Please read these yourself and record the real opt-outs:',
     rowHas: 'row has',
     rowsHave: 'rows have',
-    noPhoneNumber: 'no phone number that can be read:',
+    noPhoneNumber: 'no readable phone number:',
   },
 } as const;

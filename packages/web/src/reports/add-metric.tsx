@@ -106,7 +106,7 @@ function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
           {wordings.addMetric.of(step + 1, STEPS.length)}
         </Text>
         <Button type="submit" disabled={!canGoOn}>
-          {step === LAST ? 'Save' : 'Next'}
+          {step === LAST ? common.save : wordings.addMetric.next}
         </Button>
       </Group>
     </form>

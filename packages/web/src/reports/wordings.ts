@@ -3,8 +3,8 @@ export const wordings = {
   campaignReports: {
     title: 'Campaign reports',
     about:
-      'Every campaign has a report of its own. Create a report to put the figures you look at every week on one page.',
-    one: 'Answers, subscribers and opt-ins',
+      'Every campaign has its own report. Create a custom one to put the numbers you check every week on one page.',
+    one: 'Responses, subscribers, and opt-ins',
     couldntLoadYourCampaigns: 'Couldn’t load your campaigns',
   },
   addMetric: {
@@ -27,6 +27,7 @@ export const wordings = {
     datapoint: 'Datapoint',
     moreSearchToFind: (count: number) => `${count} more. Search to find them.`,
     nothingMatches: 'Nothing matches.',
+    next: 'Next',
   },
   dateRange: {
     dateRange: (value: string) => `Date range, ${value}`,
@@ -64,8 +65,8 @@ export const wordings = {
     theReportAsJson: 'The report as JSON',
   },
   reportGrid: {
-    cannotGo: (title: string, way: string) => `${title} cannot go ${way}.`,
-    isDeleted: (title: string) => `${title} is deleted.`,
+    cannotGo: (title: string, way: string) => `${title} can’t move ${way}.`,
+    isDeleted: (title: string) => `${title} deleted.`,
   },
   reportList: {
     noReportsYet: 'No reports yet',

@@ -14,7 +14,7 @@ export const wordings = {
     tagName: 'Tag Name',
     deleted: (name: string) => `“${name}” deleted`,
     renameTag: 'Rename Tag',
-    updateTheNameThereAfterwards: 'Update the name there afterwards.',
+    updateTheNameThereAfterwards: 'Update the name there afterward.',
     theDataOfThisTag:
       'The data of this tag moves to the new name, but references to the old name (in messages, rules and filters) stop working.',
     areYouSureYouWant: 'Are you sure you want to delete this tag?',

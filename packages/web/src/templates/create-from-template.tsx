@@ -63,7 +63,7 @@ export function CreateFromTemplate({ template }: { template: number }) {
 
 /** A reply counts only with a campaign id above 0 (section 2.8); RESULT was looked at before. */
 function pathOf({ campaign, templateType }: ReplyOf<typeof calls.templates.createCampaign>): string {
-  if (campaign <= 0) throw new AskError('network', 'The server named no new campaign.');
+  if (campaign <= 0) throw new AskError('network', wordings.createFromTemplate.theServerNamedNoNew);
   return newCampaignPath(campaign, templateType);
 }
 

@@ -89,7 +89,7 @@ export function CharFormat() {
                         onClick={copy}
                         aria-label={wordings.charFormat.copyTheText(styleName(style))}
                       >
-                        {copied ? 'Copied' : 'Copy'}
+                        {copied ? wordings.charFormat.copied : common.copy}
                       </Button>
                     )}
                   </CopyButton>

@@ -1,3 +1,4 @@
+import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
 /** What the simulated carrier does with a number of the form +1 500 555 … by its last four digits, for people who want to see a campaign go wrong. */
 export const FAILURE_KINDS: readonly { ending: string; what: string; shows: string }[] = [
@@ -23,7 +24,7 @@ export const FAILURE_KINDS: readonly { ending: string; what: string; shows: stri
     what: wordings.failureKinds.theReceiptComesTwice,
     shows: wordings.failureKinds.deliveredCountedOnce,
   },
-  { ending: '0007', what: wordings.failureKinds.theReceiptComesBefore, shows: 'Delivered' },
+  { ending: '0007', what: wordings.failureKinds.theReceiptComesBefore, shows: common.delivered },
   {
     ending: '0008',
     what: wordings.failureKinds.receiptsInTheWrongOrder,

@@ -78,7 +78,7 @@ export function Messages({ name, messages, unsent, onResend }: MessagesProps) {
                 </Anchor>
               </span>
             ) : (
-              'Sending…'
+              wordings.messages.sending
             )
           }
         >

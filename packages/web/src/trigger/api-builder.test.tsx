@@ -160,6 +160,6 @@ test('what is no phone number is said, and no URL is built', async () => {
 test('of a campaign that does not exist there is nothing to build, but a way to the others', async () => {
   server.answer(() => ({ status: 404, body: reply({ RESULT: 0, MESSAGE: 'That was not found.' }) }));
   show(<ApiPage />, '/campaign/api/999', '/campaign/api/:CID?');
-  await screen.findByText('There is no such campaign');
+  await screen.findByText('This campaign doesn’t exist');
   screen.getByRole('link', { name: 'Show all campaigns' });
 });

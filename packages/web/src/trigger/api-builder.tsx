@@ -115,8 +115,8 @@ function Result({ trigger, missing }: ResultProps) {
       <section className={`card ${classes.result}`}>
         <Title order={2}>{wordings.apiBuilder.betterForYourProgram}</Title>
         <Text c="dimmed">
-          {wordings.apiBuilder.theSameCall} <code>First name=Ana</code> {wordings.apiBuilder.andTheTextMaySay}{' '}
-          <code>{wordings.apiBuilder.firstNameThere}</code>.
+          {wordings.apiBuilder.theSameCall} <code>{wordings.apiBuilder.exampleField}</code>{' '}
+          {wordings.apiBuilder.andTheTextMaySay} <code>{wordings.apiBuilder.firstNameThere}</code>.
         </Text>
         <Copied
           label={wordings.apiBuilder.exampleWithCurl}
@@ -156,7 +156,7 @@ function Copied({ label, what, description, text }: CopiedProps) {
             onClick={copy}
             aria-label={`${copied ? wordings.apiBuilder.copied : common.copy} ${what}`}
           >
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? wordings.apiBuilder.copied2 : common.copy}
           </Button>
         )}
       </CopyButton>

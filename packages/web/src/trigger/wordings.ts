@@ -9,7 +9,7 @@ export const wordings = {
       'Who gets the campaign’s first message. Your program fills in the number for each call.',
     onlyAccountOwnersCanSee:
       'Only account owners can see the Client Secret, so the URL shows zeros. Ask an owner to fill it in.',
-    zerosStandInPlace: 'Zeros stand in place of the Client Secret until you confirm that it’s you.',
+    zerosStandInPlace: 'The URL shows zeros for the Client Secret until you confirm it’s you.',
     showTheClientSecret: 'Show the Client Secret',
     youDontHaveApiCredentials:
       'You don’t have API credentials yet, so the URL shows zeros and calls would be refused.',
@@ -20,12 +20,14 @@ export const wordings = {
       'It contains your secret key. Use it for testing only; addresses end up in logs.',
     betterForYourProgram: 'Better for your program',
     theSameCall:
-      'The same call with the keys in an HTTP Basic header. Every further field becomes a merge token of the conversation: send',
-    andTheTextMaySay: 'and the text may say',
+      'The same call with the keys in an HTTP Basic header. Any extra field becomes a merge tag in the conversation: send',
+    andTheTextMaySay: 'and your text can say',
+    exampleField: 'First name=Ana',
     firstNameThere: '{%First name|there%}',
     exampleWithCurl: 'Example with curl',
     theExample: 'the example',
     copied: 'Copied',
+    copied2: 'Copied',
   },
   apiPage: {
     campaign: 'campaign',

@@ -43,7 +43,13 @@ export function CheckPanel() {
           className={classes.noWrap ?? ''}
           aria-live="polite"
         >
-          {steps.length === 0 ? wordings.checkPanel.noStepsYet : isReady ? 'Ready' : <ToFix count={errors} />}
+          {steps.length === 0 ? (
+            wordings.checkPanel.noStepsYet
+          ) : isReady ? (
+            wordings.checkPanel.ready
+          ) : (
+            <ToFix count={errors} />
+          )}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">

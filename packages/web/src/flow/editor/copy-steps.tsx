@@ -63,7 +63,7 @@ function Choice({ onClose }: { onClose: () => void }) {
           {common.cancel}
         </Button>
         <Button onClick={copy} disabled={chosen.size === 0}>
-          {chosen.size === 0 ? 'Copy' : wordings.copySteps.copy(stepsWord(chosen.size))}
+          {chosen.size === 0 ? common.copy : wordings.copySteps.copy(stepsWord(chosen.size))}
         </Button>
       </Group>
     </Stack>

@@ -70,7 +70,10 @@ export function spokenDrags(titles: () => string[]): Plugins {
   const told = (source: Draggable | null, tell: (name: string, place: string) => string) => {
     if (!isSortable(source)) return undefined;
     const names = titles();
-    return tell(names[source.initialIndex] ?? 'Step', `place ${source.index + 1} of ${names.length}`);
+    return tell(
+      names[source.initialIndex] ?? wordings.drag.step,
+      wordings.drag.place(source.index + 1, names.length),
+    );
   };
   const added = (source: Draggable | null) => {
     const type = addedType(source);
@@ -83,7 +86,7 @@ export function spokenDrags(titles: () => string[]): Plugins {
       dragstart: ({ operation: { source } }) => {
         isFresh = true;
         return added(source)
-          ? `${added(source)} picked up. Drop it between two steps.`
+          ? wordings.drag.newPickedUp(added(source) ?? '')
           : told(source, (name, place) => wordings.drag.pickedUp(name, place));
       },
       dragover: ({ operation: { source } }) => {

@@ -5,6 +5,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconHash, IconLoader2 }
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../data/use-call.ts';
+import { common } from '../../kit/wordings.ts';
 import { useFlow, useFlowSave, useFlowState } from '../store/use-flow.ts';
 import { CheckPanel } from './check-panel.tsx';
 import classes from './editor.module.css';
@@ -103,7 +104,7 @@ function KeywordButton() {
       maw={200}
       visibleFrom="sm"
     >
-      {data?.keyword ? data.keyword : 'Keyword'}
+      {data?.keyword ? data.keyword : common.keyword}
     </Button>
   );
 }

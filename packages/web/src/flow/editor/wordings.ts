@@ -10,6 +10,7 @@ export const wordings = {
     toFix: 'to fix',
     error: 'Error',
     warning: 'Warning',
+    ready: 'Ready',
   },
   conflict: {
     someoneElseChangedThisStep: 'Someone else changed this step',
@@ -32,6 +33,9 @@ export const wordings = {
     putBack: 'put back',
     putBackSentence: (name: string) => `${name} put back.`,
     pressSpaceToPickUp: 'Press Space to pick up, arrow keys to move, Space to drop, Escape to cancel.',
+    step: 'Step',
+    place: (place: number, all: number) => `place ${place} of ${all}`,
+    newPickedUp: (step: string) => `${step} picked up. Drop it between two steps.`,
   },
   flowEditor: {
     youreEditingATemplate: 'You’re editing a template. Campaigns already made from it stay as they are.',
@@ -39,12 +43,12 @@ export const wordings = {
     phone: 'Phone',
     whatToShow: 'What to show',
     map: 'Map',
-    howToShowTheSteps: 'How to show the steps',
+    howToShowTheSteps: 'Step view',
   },
   headerTools: {
     saving: 'Saving…',
     allChangesSaved: 'All changes saved',
-    notAllChangesAreSaved: 'Not all changes are saved',
+    notAllChangesAreSaved: 'Some changes aren’t saved',
     redo: 'Redo',
   },
   insertGap: {
@@ -55,7 +59,7 @@ export const wordings = {
     aDeletedStep: 'a deleted step',
   },
   notOpened: {
-    thereIsNoSuchCampaign: 'There is no such campaign',
+    thereIsNoSuchCampaign: 'This campaign doesn’t exist',
     allCampaigns: 'All campaigns',
     itMayBelongToAnother: 'It may belong to another account, or there’s a typo in the address.',
     couldntLoadTheSteps: 'Couldn’t load the steps',
@@ -75,7 +79,7 @@ export const wordings = {
     searchSteps: 'Search steps…',
     searchLabel: 'Search steps',
     clearSearch: 'Clear search',
-    noStepIsCalled: (search: string) => `No step is called “${search}”.`,
+    noStepIsCalled: (search: string) => `No steps match “${search}”.`,
     dragAStepInto: 'Drag a step into the flow, click to add it, or press',
     add: 'Add ',
   },
@@ -89,7 +93,7 @@ export const wordings = {
   },
   quickAdd: {
     addAStepOpens: 'Add a step…',
-    noStepIsCalled: (search: string) => `No step is called “${search}”.`,
+    noStepIsCalled: (search: string) => `No steps match “${search}”.`,
   },
   saveAsTemplate: {
     isOneOfYourTemplates: (name: string) => `“${name}” is one of your templates now`,

@@ -96,7 +96,7 @@ test('a step that somebody else saved first shows both texts; until it is settle
   open();
   await type('Mine');
   await screen.findByText('Someone else changed this step');
-  await screen.findByText('Not all changes are saved');
+  await screen.findByText('Some changes aren’t saved');
   await press('Next');
   await screen.findByText('Not saved yet');
   await press('Finish');

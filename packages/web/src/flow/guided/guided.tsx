@@ -168,7 +168,9 @@ function Stepper({ shown }: { shown: Entry[] }) {
           <Button variant="default" disabled={at === 0} onClick={() => goTo(at - 1)}>
             {common.back}
           </Button>
-          <Button onClick={() => goTo(at + 1)}>{at === shown.length - 1 ? 'Finish' : 'Next'}</Button>
+          <Button onClick={() => goTo(at + 1)}>
+            {at === shown.length - 1 ? wordings.guided.finish : wordings.guided.next}
+          </Button>
         </>
       }
     />

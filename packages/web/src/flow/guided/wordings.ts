@@ -2,7 +2,7 @@
 export const wordings = {
   guided: {
     guidedConfiguration: 'Guided Configuration',
-    noStepIsShownHere: 'No step is shown here',
+    noStepIsShownHere: 'No steps to show here',
     openTheFlowEditor: 'Open the Flow Editor',
     theFlowEditorHasAll:
       'The Flow Editor has all the steps. Turn on “Show in guided view” for the ones to fill in here.',
@@ -14,5 +14,7 @@ export const wordings = {
     yourTextsAreSaved:
       'Your texts are saved. Try them on the phone, then give the campaign a keyword or send it to a list.',
     startOver: 'Start over?',
+    finish: 'Finish',
+    next: 'Next',
   },
 } as const;

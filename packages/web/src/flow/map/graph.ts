@@ -3,6 +3,7 @@ import { compile, following } from '@parley/engine/compiled.ts';
 import type { Flow, Step } from '@parley/engine/flow.ts';
 import { allExits, isQuestion, reachable } from '@parley/engine/graph.ts';
 import { exitsOf, goesOn } from '../model/references.ts';
+import { wordings } from './wordings.ts';
 
 export type MapStep = { kind: 'step'; id: string; step: Step; isReachable: boolean };
 export type MapCampaign = { kind: 'campaign'; id: string; campaign: number };
@@ -35,7 +36,7 @@ export function graphOf(flow: Flow): FlowGraph {
       lead(step, campaignNode(campaign), label, true);
     }
     const next = goesOn(step) && !compiled.byId.has(step.next) ? following(compiled, step) : null;
-    if (next) lead(step, stepNode(next.id), jumps.length > 0 ? 'Otherwise' : '', false);
+    if (next) lead(step, stepNode(next.id), jumps.length > 0 ? wordings.graph.otherwise : '', false);
   }
   return {
     nodes: [
@@ -52,7 +53,7 @@ export function graphOf(flow: Flow): FlowGraph {
 
 function switchesOf(step: Step): { label: string; campaign: number }[] {
   const switches = isQuestion(step)
-    ? step.intents.map(({ text, switchTo }) => ({ label: text || 'Answer', campaign: switchTo }))
+    ? step.intents.map(({ text, switchTo }) => ({ label: text || wordings.graph.answer, campaign: switchTo }))
     : [{ label: '', campaign: step.type === 'BATCHCP' ? step.switchTo : 0 }];
   return switches.filter(({ campaign }) => campaign > 0);
 }

@@ -7,7 +7,7 @@ export const wordings = {
     howManyContactsReachedEach:
       'How many contacts reached each step, are waiting there now, and answered it in their latest conversation.',
     tooManyToCountExactly: ' Too many to count exactly: the real numbers are at least this high.',
-    aCampaignThatWasDeleted: 'A campaign that was deleted',
+    aCampaignThatWasDeleted: 'A deleted campaign',
     campaign: (known: string) => `campaign “${known}”`,
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
@@ -35,5 +35,9 @@ export const wordings = {
     nothingLeadsHere: (name: string) => `${name}, nothing leads here`,
     waitingNow: (waiting: string) => `${waiting} waiting now`,
     fromTo: (from: string, to: string) => `From ${from} to ${to}`,
+  },
+  graph: {
+    otherwise: 'Otherwise',
+    answer: 'Answer',
   },
 } as const;

@@ -28,7 +28,7 @@ export function answerTokens(steps: readonly Step[]): TokenGroup[] {
     })),
   });
   return [
-    group('Answers', 'answer', [...questions, ...results]),
-    group('Intents', 'intent', questions),
+    group(wordings.tokenGroups.answers, 'answer', [...questions, ...results]),
+    group(wordings.tokenGroups.intents, 'intent', questions),
   ].filter(({ choices }) => choices.length > 0);
 }

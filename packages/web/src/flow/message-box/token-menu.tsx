@@ -24,7 +24,7 @@ export function TokenMenu({
 }: TokenMenuProps) {
   return (
     <PickList
-      name="Values"
+      name={wordings.tokenMenu.values}
       nothing={wordings.tokenMenu.nothingToInsert}
       groups={(words) =>
         groups.map((group) => ({

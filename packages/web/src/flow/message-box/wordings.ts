@@ -16,9 +16,12 @@ export const wordings = {
   },
   tokenGroups: {
     tags: 'Tags',
+    answers: 'Answers',
+    intents: 'Intents',
   },
   tokenMenu: {
     personalize: 'Personalize',
     nothingToInsert: 'Nothing to insert',
+    values: 'Values',
   },
 } as const;

@@ -8,11 +8,11 @@ export type Difference = { field: string; label: string; mine: string; theirs: s
 
 const LABELS: Record<string, string> = {
   text: common.text,
-  alternatives: 'Alternatives',
-  intents: 'Answers',
-  conditions: 'Rules',
-  wait: 'Wait',
-  retries: 'Retries',
+  alternatives: wordings.differences.alternatives,
+  intents: wordings.differences.answers,
+  conditions: wordings.differences.rules,
+  wait: wordings.differences.wait,
+  retries: wordings.differences.retries,
   onExpiry: wordings.differences.whenTheIntervalExpires,
   required: wordings.differences.answerRequired,
   validate: wordings.differences.validateTheResponse,
@@ -21,12 +21,12 @@ const LABELS: Record<string, string> = {
   guide: wordings.differences.guideText,
   inGuide: wordings.differences.shownInGuidedView,
   next: wordings.differences.nextStep,
-  tag: 'Tag',
-  value: 'Value',
-  list: 'List',
-  switchTo: 'Campaign',
-  media: 'Picture',
-  loop: 'Visits',
+  tag: common.tag,
+  value: common.value,
+  list: common.list,
+  switchTo: common.campaign,
+  media: wordings.differences.picture,
+  loop: wordings.differences.visits,
 };
 
 export function differences(mine: Step, theirs: Step): Difference[] {
@@ -48,7 +48,7 @@ function words(field: string, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (field === 'wait') return waitWords(value as Wait) || wordings.differences.noWait;
   if (Array.isArray(value)) return value.map(itemWords).join('\n');
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? wordings.differences.yes : wordings.differences.no;
   if (typeof value === 'object') return Object.values(value).map(String).join(', ');
   return String(value);
 }

@@ -9,7 +9,9 @@ export type Exit = { label: string; to: number };
 export function exitsOf(step: Step): Exit[] {
   const exits: Exit[] = [];
   if (step.type === 'ONESELECTION' || step.type === 'SHORTANSWER')
-    exits.push(...step.intents.map(({ text, next }) => ({ label: text || 'Answer', to: next })));
+    exits.push(
+      ...step.intents.map(({ text, next }) => ({ label: text || wordings.references.answer, to: next })),
+    );
   if (step.type === 'BRANCH')
     exits.push(
       ...step.conditions.map(({ description, value, next }, index) => ({
@@ -19,7 +21,11 @@ export function exitsOf(step: Step): Exit[] {
     );
   if (step.loop.max > 0)
     exits.push({ label: wordings.references.afterVisits(step.loop.max), to: step.loop.step });
-  if (step.type !== 'TRAILER') exits.push({ label: exits.length > 0 ? 'Otherwise' : 'Then', to: step.next });
+  if (step.type !== 'TRAILER')
+    exits.push({
+      label: exits.length > 0 ? wordings.references.otherwise : wordings.references.thenNext,
+      to: step.next,
+    });
   return exits.filter(({ to }) => to !== 0);
 }
 

@@ -1,6 +1,7 @@
 /** A step in one line. */
 import type { Step } from '@parley/engine/flow.ts';
 import { parseTokens, renderTokens } from '@parley/engine/tokens.ts';
+import { common } from '../../kit/wordings.ts';
 import { STEP_LABELS } from './labels.ts';
 import { waitWords } from './waits.ts';
 import { wordings } from './wordings.ts';
@@ -47,7 +48,7 @@ export function summaryOf(step: Step, names: Names): string {
     case 'RESET':
       return wordings.summary.resetsCounters;
     case 'AUX':
-      return step.aux === 'ACTIONS' ? wordings.summary.keywordBlastAndApi : 'Keyword';
+      return step.aux === 'ACTIONS' ? wordings.summary.keywordBlastAndApi : common.keyword;
   }
 }
 

@@ -8,10 +8,10 @@ export const hasAmount = (wait: Wait) => wait.unit !== 'TODAY';
 export const hasTime = (wait: Wait) => wait.unit === 'TODAY';
 
 export const UNIT_LABELS: Record<WaitUnit, string> = {
-  SECONDS: 'Seconds',
-  MINUTES: 'Minutes',
-  HOURS: 'Hours',
-  TODAY: 'Today',
+  SECONDS: wordings.waits.seconds,
+  MINUTES: wordings.waits.minutes,
+  HOURS: wordings.waits.hours,
+  TODAY: wordings.waits.today,
 };
 
 /** '0' to '60' */

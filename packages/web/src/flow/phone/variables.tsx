@@ -57,7 +57,11 @@ export function Variables({ talk, draft, names }: VariablesProps) {
             </Row>
           ))}
           {talk.lists.map((list) => (
-            <Row key={list} name="Opted in to" value={names.list(list) ?? wordings.variables.list(list)} />
+            <Row
+              key={list}
+              name={wordings.variables.optedInTo}
+              value={names.list(list) ?? wordings.variables.list(list)}
+            />
           ))}
         </dl>
       </Fold>

@@ -4,7 +4,7 @@ export const wordings = {
     phonePreview: 'Phone preview',
     preview: 'Preview',
     runsYourDraft: 'Runs your draft. Nothing is sent.',
-    startAgain: 'Start again',
+    startAgain: 'Start over',
     startOver: 'Start over',
     conversation: 'Conversation',
     addAStepToSee: 'Add a step to see the conversation here.',
@@ -23,5 +23,6 @@ export const wordings = {
     noValue: 'No value',
     score: (score: string) => `score ${score}`,
     list: (list: number) => `List ${list}`,
+    optedInTo: 'Opted in to',
   },
 } as const;

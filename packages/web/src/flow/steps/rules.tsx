@@ -3,6 +3,7 @@ import { CONDITION_OPERATORS, type Condition, type ConditionOperator } from '@pa
 import { writeToken } from '@parley/engine/tokens.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { common } from '../../kit/wordings.ts';
 import { freeId, replaceById } from '../model/intents.ts';
 import type { When } from '../store/step-saving.ts';
 import type { FormProps } from './form.ts';
@@ -13,8 +14,8 @@ import { useTokens } from './use-tokens.ts';
 import { wordings } from './wordings.ts';
 
 const OPERATOR_LABELS: Record<ConditionOperator, string> = {
-  '=': 'Equals',
-  LIKE: 'Similar',
+  '=': wordings.rules.equals,
+  LIKE: wordings.rules.similar,
   '<': '<',
   '>': '>',
   '<=': '<=',
@@ -23,7 +24,7 @@ const OPERATOR_LABELS: Record<ConditionOperator, string> = {
 const SOURCES: Record<string, string> = {
   Answers: wordings.rules.rawAnswerOf,
   Intents: wordings.rules.intentAnswerOf,
-  Tags: 'Tag',
+  Tags: common.tag,
 };
 
 /** BRANCH: the first rule that holds decides where to go. */

@@ -187,7 +187,7 @@ test('Drip Marketing Reset / Loop Security Reset has no settings', async () => {
 
 test('Switch Context chooses a campaign', async () => {
   await open({ type: 'BATCHCP' });
-  expect(screen.getByRole('combobox', { name: 'Go on in campaign' })).toBeTruthy();
+  expect(screen.getByRole('combobox', { name: 'Continue in campaign' })).toBeTruthy();
 });
 
 describe('Auxiliary Campaign Item', () => {
@@ -263,7 +263,7 @@ describe('Rules Engine', () => {
       '<= <=',
       '>= >=',
     ]);
-    fireEvent.click(screen.getByRole('combobox', { name: 'Look at' }));
+    fireEvent.click(screen.getByRole('combobox', { name: 'Check' }));
     await screen.findByText('Tag First name');
     const sources = (await screen.findAllByRole('option', { hidden: true })).map(
       ({ textContent }) => textContent,
@@ -295,7 +295,7 @@ describe('Question', () => {
         { ID: 2, TEXT: '' },
       ],
     });
-    press('Options of Yes');
+    press('Options for Yes');
     type('Score', '5');
     await saved({ OPTIONS: [{ AVAL: '5' }, {}] });
     expect(screen.getByLabelText('Training phrases', { selector: 'input' })).toBeTruthy();
@@ -305,7 +305,7 @@ describe('Question', () => {
 
   test('the action of an answer is exclusive: a simple response clears the next step', async () => {
     await open({ ...question, intents: [{ text: 'Yes', next: 2 }] }, { type: 'TRAILER', text: 'Bye' });
-    press('Options of Yes');
+    press('Options for Yes');
     fireEvent.click(screen.getByRole('radio', { name: 'Simple response', hidden: true }));
     const response = screen.getByLabelText('Simple response', { selector: 'textarea' });
     fireEvent.change(response, { target: { value: 'Great' } });
@@ -340,7 +340,7 @@ test('more options: guide text, default next step, most visits with where to go 
   await open({ type: 'STATEMENT', text: 'Hi' }, { type: 'TRAILER', text: 'Bye' });
   press(/^More options/);
   type('Guide text', 'Say who you are');
-  type('Most visits', '3');
+  type('Maximum visits', '3');
   await saved({ TGUIDE: 'Say who you are', LMAX: 3 });
   type('And say', 'Enough');
   await saved({ LMSG: 'Enough' });

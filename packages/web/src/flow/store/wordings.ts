@@ -1,6 +1,6 @@
 /** What these screens say, by the file that shows it. */
 export const wordings = {
   stepSaving: {
-    somebodyElseDeletedThisStep: 'Somebody else deleted this step. Retry adds it again.',
+    somebodyElseDeletedThisStep: 'Someone else deleted this step. Retry to add it again.',
   },
 } as const;

@@ -1,6 +1,7 @@
 import type { LineData } from '@parley/contract';
 import { isDay } from '@parley/rules/zone.ts';
 import { formatDate } from '../../kit/date-text.tsx';
+import { wordings } from './wordings.ts';
 
 /** More points than this are more than a tile has pixels: a longer line has a point for each month, a longer sparkline one for several days. */
 const MOST_POINTS = 800;
@@ -27,8 +28,8 @@ const shortDay = dayAs({ month: 'short', day: 'numeric' });
 const month = dayAs({ month: 'short', year: 'numeric' });
 /** What stands under a point, whole and short, and over their column. */
 export const pointText = {
-  day: { head: 'Day', short: shortDay, whole: (day: string) => formatDate(day, 'UTC', 'date') },
-  month: { head: 'Month', short: month, whole: month },
+  day: { head: wordings.points.day, short: shortDay, whole: (day: string) => formatDate(day, 'UTC', 'date') },
+  month: { head: wordings.points.month, short: month, whole: month },
 };
 
 /** The values of days, or when there are too many the sums of as many at a time as it takes. */

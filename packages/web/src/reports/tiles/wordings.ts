@@ -22,4 +22,8 @@ export const wordings = {
     outOfDate: 'Out of date. Try again',
     isOutOfDate: (of: string) => `${of} is out of date: try again`,
   },
+  points: {
+    day: 'Day',
+    month: 'Month',
+  },
 } as const;
