@@ -25,7 +25,7 @@ export async function loadPace(
 
 export type PaceChange = Omit<FormOf<typeof calls.delivery.savePace>, 'channel'>;
 
-/** Stores what is given. @throws Malformed for an unknown zone or preset; NotFound for a foreign or unknown channel. */
+/** Stores what is given; figures that are given without a preset are one's own. @throws Malformed for an unknown zone or preset; NotFound for a foreign or unknown channel. */
 export async function savePace(
   db: Db,
   accountId: number,
@@ -36,13 +36,15 @@ export async function savePace(
     throw new Malformed('DAYZONE', 'DAYZONE must be a time zone.');
   if (preset && !PACE_PRESETS.some((each) => each.key === preset))
     throw new Malformed('PRESET', 'PRESET must be one of the presets or empty.');
+  const ownFigures = [perSecond, perMinute, perDay].some((figure) => figure !== undefined);
+  const presetAfter = preset ?? (ownFigures ? '' : null);
   const count = await changed(
     db,
     sql`
       update channels set segments_per_second = ${changedFigure('segments_per_second', perSecond)},
         segments_per_minute = ${changedFigure('segments_per_minute', perMinute)},
         segments_per_day = ${changedFigure('segments_per_day', perDay)},
-        pace_zone = coalesce(${dayZone ?? null}, pace_zone), pace_preset = coalesce(${preset ?? null}, pace_preset),
+        pace_zone = coalesce(${dayZone ?? null}, pace_zone), pace_preset = coalesce(${presetAfter}, pace_preset),
         time_to_live_minutes = ${changedFigure('time_to_live_minutes', timeToLiveMinutes)}
       where account_id = ${accountId} and id = ${channelId} and deleted_at is null`,
   );

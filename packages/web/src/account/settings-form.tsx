@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { calls, type ReplyOf } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
 import { useMemo } from 'react';
+import { changedOf, useFollowing } from '../data/stored-form.ts';
 import { wordsAt, wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { zoneName } from '../kit/date-text.tsx';
@@ -22,16 +23,15 @@ const MFA_ABOUT: Record<string, string> = {
 
 /** Profile and account settings, saved together. */
 export function SettingsForm({ account }: { account: ReplyOf<typeof calls.account.load> }) {
-  const form = useForm({
-    initialValues: {
-      accountName: account.accountName,
-      contactInfo: account.contactInfo,
-      timeZone: account.timeZone,
-      phone: phoneText(account.phone),
-      mfaEnabled: account.mfaEnabled,
-      code: '',
-    },
-  });
+  const stored = {
+    accountName: account.accountName,
+    contactInfo: account.contactInfo,
+    timeZone: account.timeZone,
+    phone: phoneText(account.phone),
+    mfaEnabled: account.mfaEnabled,
+  };
+  const form = useForm({ initialValues: { ...stored, code: '' } });
+  useFollowing(form, stored);
   const save = useAction(calls.account.save, {
     invalidates: [calls.account.load],
     onSuccess: () => {
@@ -52,7 +52,10 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
   const mayProve = !mustProve && !(account.phoneProven && isSameNumber(account, form.values));
   return (
     <Section title={wordings.settingsForm.profileAndAccount} about={wordings.settingsForm.yourPhoneNumber}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))} className={classes.form}>
+      <form
+        onSubmit={form.onSubmit(({ code, ...values }) => save.mutate({ ...changedOf(values, stored), code }))}
+        className={classes.form}
+      >
         <div className={classes.fields}>
           <TextInput
             label={wordings.settingsForm.accountName}

@@ -19,6 +19,7 @@ import { PauseNotice } from './pause-notice.tsx';
 import { root } from './root-element.ts';
 import { routeOf } from './route-table.ts';
 import { SchemeSwitch } from './scheme-switch.tsx';
+import { useSettingsNews } from './settings-news.ts';
 import classes from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { wordings } from './wordings.ts';
@@ -43,6 +44,7 @@ export function Shell() {
     close();
     burger.current?.focus();
   };
+  useSettingsNews();
   useHotkeys(covers ? [['Escape', fold]] : []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen folds the drawer away

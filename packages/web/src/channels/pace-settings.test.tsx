@@ -2,7 +2,7 @@ import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
-import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
+import { answerCalls, askedFor, completeDom, show, WithNews } from '../testing/show.tsx';
 import { PaceSettings } from './pace-settings.tsx';
 
 configure({ asyncUtilTimeout: 60_000 });
@@ -23,7 +23,7 @@ beforeEach(async () => {
   answerCalls(server, {
     'channels/loadPace': () => stored,
     'channels/savePace': (form) => {
-      stored = Object.fromEntries(form);
+      stored = { ...stored, ...Object.fromEntries(form) };
       return {};
     },
   });
@@ -58,11 +58,28 @@ test('a preset fills every figure in and names its source; changing one makes it
   await waitFor(() => expect(askedFor(server, 'savePace')).toHaveLength(1));
   expect(Object.fromEntries(askedFor(server, 'savePace')[0] ?? [])).toMatchObject({
     ChannelId: '7',
-    PRESET: '',
     SEGMENTSPERSECOND: '2',
     SEGMENTSPERMINUTE: '60',
     SEGMENTSPERDAY: '2000',
     DAYZONE: 'America/Los_Angeles',
   });
   await waitFor(() => expect(isDisabled()).toBe(true));
+});
+
+test('a save sends what was changed here; what somebody else saved meanwhile is shown and kept', async () => {
+  show(<WithNews of={<PaceSettings channel={7} />} />, '/channels/settings/7');
+  await screen.findByLabelText('Segments a second');
+  fireEvent.change(box('Segments a minute'), { target: { value: '60' } });
+  stored = { ...stored, DAYZONE: 'UTC', SEGMENTSPERSECOND: 9 };
+  fireEvent.click(screen.getByText('News'));
+  await waitFor(() =>
+    expect([shown('Segments a second'), shown('The day starts at midnight')]).toEqual(['9', 'UTC']),
+  );
+  expect(shown('Segments a minute')).toBe('60');
+  fireEvent.click(screen.getByRole('button', { name: 'Save speed' }));
+  await waitFor(() => expect(askedFor(server, 'savePace')).toHaveLength(1));
+  expect(Object.fromEntries(askedFor(server, 'savePace')[0] ?? [])).toEqual({
+    ChannelId: '7',
+    SEGMENTSPERMINUTE: '60',
+  });
 });

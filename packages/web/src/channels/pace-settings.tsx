@@ -3,6 +3,7 @@ import { calls, type ReplyOf } from '@parley/contract';
 import { PACE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
 import { useState } from 'react';
+import { changedOf, isChanged } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { FailedState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
@@ -55,12 +56,15 @@ export function PaceSettings({ channel }: { channel: number }) {
 }
 
 function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
-  const [pace, setPace] = useState(stored);
+  const [changes, setChanges] = useState<Partial<Pace>>({});
+  const pace = { ...stored, ...changes };
+  const change = (part: Partial<Pace>) => setChanges((before) => ({ ...before, ...part }));
   const save = useAction(calls.delivery.savePace, {
     invalidates: [calls.delivery.loadPace, calls.blast.review],
     notice: wordings.paceSettings.sendingSpeedSaved,
   });
-  const isDirty = JSON.stringify(pace) !== JSON.stringify(stored);
+  const changed = changedOf(pace, stored);
+  const isDirty = isChanged(changed);
   const preset = PACE_PRESETS.find(({ key }) => key === pace.preset);
   const zones = ZONES.some(({ value }) => value === pace.dayZone)
     ? ZONES
@@ -69,7 +73,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ channel, ...pace });
+        save.mutate({ channel, ...changed });
       }}
     >
       <Stack gap="md">
@@ -78,7 +82,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
           data={PRESETS}
           value={pace.preset || OWN}
           allowDeselect={false}
-          onChange={(value) => setPace(withPreset(pace, value ?? OWN))}
+          onChange={(value) => change(figuresOf(value ?? OWN))}
           {...(preset && {
             description: wordings.paceSettings.asOfYourCarrierHas(preset.date, preset.source),
           })}
@@ -94,7 +98,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
               allowDecimal={false}
               thousandSeparator=","
               value={pace[key] === 0 ? '' : pace[key]}
-              onChange={(value) => setPace({ ...pace, [key]: Number(value) || 0, preset: '' })}
+              onChange={(value) => change({ [key]: Number(value) || 0, preset: '' })}
             />
           ))}
         </SimpleGrid>
@@ -104,7 +108,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
             data={zones}
             value={pace.dayZone}
             allowDeselect={false}
-            onChange={(value) => setPace({ ...pace, dayZone: value ?? pace.dayZone })}
+            onChange={(value) => change({ dayZone: value ?? pace.dayZone })}
             miw={180}
           />
           <NumberInput
@@ -117,7 +121,7 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
             max={TIME_TO_LIVE.mostMinutes}
             allowDecimal={false}
             value={pace.timeToLiveMinutes === 0 ? '' : pace.timeToLiveMinutes}
-            onChange={(value) => setPace({ ...pace, timeToLiveMinutes: Number(value) || 0 })}
+            onChange={(value) => change({ timeToLiveMinutes: Number(value) || 0 })}
             miw={180}
           />
         </Group>
@@ -132,12 +136,11 @@ function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
   );
 }
 
-function withPreset(pace: Pace, key: string): Pace {
+function figuresOf(key: string): Partial<Pace> {
   const preset = PACE_PRESETS.find((each) => each.key === key);
-  if (!preset) return { ...pace, preset: '' };
+  if (!preset) return { preset: '' };
   const { perSecond, perMinute, perDay, dayZone } = preset;
   return {
-    ...pace,
     preset: preset.key,
     perSecond: perSecond ?? 0,
     perMinute: perMinute ?? 0,

@@ -4,9 +4,10 @@ import {
   type ConnectionKind,
   calls,
   connectionProblem,
+  type FormOf,
   type ReplyOf,
 } from '@parley/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AskError } from '../data/ask.ts';
 import { wordsAt, wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
@@ -48,6 +49,11 @@ export function useConnectionForm(channel: number, stored: Connection) {
   const [draft, setDraft] = useState(() => draftOf(stored));
   const [errors, setErrors] = useState(NO_ERRORS);
   const [isDirty, setDirty] = useState(false);
+  const now = JSON.stringify(stored);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what somebody else saved is shown when it comes, unless something was typed here
+  useEffect(() => {
+    if (!isDirty) setDraft(draftOf(stored));
+  }, [now]);
   const save = useAction(calls.connections.save, {
     invalidates: [calls.connections.load, calls.connections.status, calls.channels.list],
     notice: wordings.useConnectionForm.connectionSaved,
@@ -97,20 +103,29 @@ export function useConnectionForm(channel: number, stored: Connection) {
     const found = problems();
     setErrors(found ?? NO_ERRORS);
     if (found) return;
-    const { number, kind, sendsMedia, backupKind } = draft;
-    save.mutate({
-      channel,
-      number,
-      kind,
-      values: draft.own[kind],
-      sendsMedia,
-      backupKind,
-      backupValues: backupKind ? draft.backup[backupKind] : {},
-    });
+    save.mutate({ channel, ...changesOf(draft, draftOf(stored)) });
   }
 
   return { draft, errors, isDirty, secretsOf, change, setValue, submit, save };
 }
+
+/** What differs from what is stored; the settings of a kind go together. */
+function changesOf(draft: Draft, stored: Draft): Omit<FormOf<typeof calls.connections.save>, 'channel'> {
+  const { number, kind, sendsMedia, backupKind } = draft;
+  const isNewKind = kind !== stored.kind;
+  const isNewBackup = backupKind !== stored.backupKind;
+  const backup = backupKind && draft.backup[backupKind];
+  return {
+    number: number === stored.number ? undefined : number,
+    kind: isNewKind ? kind : undefined,
+    values: isNewKind || !isSame(draft.own[kind], stored.own[kind]) ? draft.own[kind] : undefined,
+    sendsMedia: sendsMedia === stored.sendsMedia ? undefined : sendsMedia,
+    backupKind: isNewBackup ? backupKind : undefined,
+    backupValues: backup && (isNewBackup || !isSame(backup, stored.backup[backupKind])) ? backup : undefined,
+  };
+}
+
+const isSame = (one: Values, other: Values): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** What was typed into a secret is stored now and no longer shown. */
 function withoutSecrets(draft: Draft): Draft {

@@ -1,13 +1,14 @@
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AnsweringServer, startAnsweringServer } from '../testing/answering-server.ts';
-import { answerCalls, askedFor, completeDom, show } from '../testing/show.tsx';
+import { answerCalls, askedFor, completeDom, show, WithNews } from '../testing/show.tsx';
 import { SendingRules } from './sending-rules.tsx';
 
 configure({ asyncUtilTimeout: 60_000 });
 completeDom();
 let server: AnsweringServer;
 let connection = 'smpp';
+let disclosure = '';
 
 beforeEach(async () => {
   server = await startAnsweringServer();
@@ -18,7 +19,7 @@ beforeEach(async () => {
       QUIETFROM: 8,
       QUIETTO: 21,
       QUIETSTATES: 1,
-      DISCLOSURE: '',
+      DISCLOSURE: disclosure,
       STARTHINT: 0,
       CONNECTION: connection,
     }),
@@ -53,7 +54,6 @@ test('the usual hours hold until others are chosen, with the narrower ones of st
     inpQuiet: '1',
     inpQuietFrom: '8',
     inpQuietTo: '21',
-    inpQuietStates: '1',
     inpDisclosure: 'Reply STOP to opt out.',
   });
 });
@@ -68,4 +68,22 @@ test('no quiet hours at all is a choice of its own, which a simulator needs not'
   open();
   expect(await screen.findByLabelText('Any time, as on every simulator channel')).toBeTruthy();
   expect(screen.queryByLabelText('Any time (no quiet hours)')).toBeNull();
+});
+
+test('a save sends what was changed here; what somebody else saved meanwhile is shown and kept', async () => {
+  connection = 'smpp';
+  show(<WithNews of={<SendingRules channel={7} />} />, '/channels/settings/7');
+  fireEvent.click(await screen.findByLabelText('Any time (no quiet hours)'));
+  disclosure = 'Reply STOP to opt out.';
+  fireEvent.click(screen.getByText('News'));
+  await waitFor(() =>
+    expect((screen.getByLabelText('Disclosure') as HTMLInputElement).value).toBe(disclosure),
+  );
+  expect((screen.getByLabelText('Any time (no quiet hours)') as HTMLInputElement).checked).toBe(true);
+  const sent = await saved();
+  expect(Object.entries(sent).filter(([, value]) => value !== '')).toEqual([
+    ['ChannelId', '7'],
+    ['inpQuietUsual', '0'],
+    ['inpQuiet', '0'],
+  ]);
 });

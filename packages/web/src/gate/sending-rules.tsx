@@ -5,6 +5,7 @@ import { calls, type ReplyOf } from '@parley/contract';
 import { QUIET_HOURS } from '@parley/rules/limits.ts';
 import { hourText } from '@parley/rules/schedule.ts';
 import { STATE_HOURS, STATE_HOURS_CHECKED } from '@parley/rules/state-hours.ts';
+import { changedOf, useFollowing } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { Explained } from '../kit/numbers.tsx';
 import { FailedState } from '../kit/states.tsx';
@@ -46,35 +47,35 @@ export function SendingRules({ channel }: { channel: number }) {
 const choiceOf = ({ usual, quiet }: Rules) => (usual ? 'usual' : quiet ? 'own' : 'none');
 
 function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
-  const form = useForm({
-    initialValues: {
-      choice: choiceOf(stored),
-      from: String(stored.from),
-      to: String(stored.to),
-      byState: stored.byState,
-      disclosure: stored.disclosure,
-      startHint: stored.startHint,
-    },
-  });
+  const kept = {
+    choice: choiceOf(stored),
+    from: String(stored.from),
+    to: String(stored.to),
+    byState: stored.byState,
+    disclosure: stored.disclosure,
+    startHint: stored.startHint,
+  };
+  const form = useForm({ initialValues: kept });
+  useFollowing(form, kept);
   const save = useAction(calls.gate.saveChannelRules, {
     invalidates: [calls.gate.channelRules, calls.gate.contact],
     onSuccess: () => form.resetDirty(),
     notice: wordings.sendingRules.sendingRulesSaved,
   });
-  const { choice, byState } = form.values;
+  const { choice } = form.values;
   const isSimulator = stored.connection === 'simulator';
-  const submit = form.onSubmit(({ from, to, disclosure, startHint }) =>
+  const submit = form.onSubmit((values) => {
+    const { choice: chosen, from, to, ...changed } = changedOf(values, kept);
+    const hasHours = values.choice === 'own' && (chosen ?? from ?? to) !== undefined;
     save.mutate({
       channel,
-      usual: choice === 'usual',
-      quiet: choice === 'own',
-      from: Number(from),
-      to: Number(to),
-      byState,
-      disclosure,
-      startHint,
-    }),
-  );
+      usual: chosen === undefined ? undefined : chosen === 'usual',
+      quiet: chosen === undefined ? undefined : chosen === 'own',
+      from: hasHours ? Number(values.from) : undefined,
+      to: hasHours ? Number(values.to) : undefined,
+      ...changed,
+    });
+  });
   const usual = `${hourText(QUIET_HOURS.from)} to ${hourText(QUIET_HOURS.to)}`;
   return (
     <form onSubmit={submit}>

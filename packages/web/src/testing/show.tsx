@@ -1,6 +1,6 @@
 /** Shows a screen as the app does, in the DOM of a test, against an {@link AnsweringServer}. */
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
@@ -44,6 +44,19 @@ export function show(element: ReactNode, at: string, path = at.split('?')[0] ?? 
     </MantineProvider>,
   );
   return router;
+}
+
+/** Beside an element a button that asks the server anew, as news of a change do. */
+export function WithNews({ of }: { of: ReactNode }) {
+  const client = useQueryClient();
+  return (
+    <>
+      <button type="button" onClick={() => void client.invalidateQueries()}>
+        News
+      </button>
+      {of}
+    </>
+  );
 }
 
 type Fields = Record<string, unknown>;

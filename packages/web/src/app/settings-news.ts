@@ -1,0 +1,20 @@
+import { calls } from '@parley/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLive } from '../data/live.ts';
+import { refresh } from '../data/use-call.ts';
+
+const OF_ACCOUNT = [calls.account.load, calls.account.creditAlert, calls.gate.frequency];
+const OF_CHANNELS = [
+  calls.channels.list,
+  calls.connections.load,
+  calls.delivery.loadPace,
+  calls.gate.channelRules,
+];
+
+/** Forms that are open show what somebody else has saved meanwhile. */
+export function useSettingsNews(): void {
+  const client = useQueryClient();
+  useLive('settings', ({ channelId }) => {
+    void refresh(client, ...(channelId === 0 ? OF_ACCOUNT : OF_CHANNELS));
+  });
+}
