@@ -110,6 +110,9 @@ const TABLE: Record<InboundKind, string[]> = {
     'make it stop',
   ],
   none: [
+    // Who tells of it, or asks, says nothing of these texts.
+    'we cancel all messages',
+    'did you cancel my texts',
     ...[
       "can't stop winning",
       'stop by the store',
@@ -169,6 +172,7 @@ describe('keywords of campaigns', () => {
       Array(4).fill('join us'),
     );
     expect(['c-3', '#1', '🎉', '...'].map(normaliseKeyword)).toEqual(['c-3', '1', '🎉', '...']);
+    expect(['A!', '"7"', ' !! '].map(normaliseKeyword)).toEqual(['a', '7', '!!']);
     expect([normaliseKeyword('STRASSE'), normaliseKeyword('ΟΔΟΣ')]).toEqual([
       normaliseKeyword('Straße'),
       normaliseKeyword('οδος'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { areaCodes } from './area-codes.ts';
-import { displayPhone, timeZoneOf, toE164 } from './phone.ts';
+import { displayPhone, numberTypeOf, timeZoneOf, toE164 } from './phone.ts';
 import { formatPhone } from './phone-format.ts';
 import { isTimeZone } from './zone.ts';
 
@@ -121,4 +121,10 @@ describe('time zone of a number', () => {
       expect(isTimeZone(zone), zone).toBe(true);
     }
   });
+});
+
+it('the kind of a number’s line is what the numbering plans say, null where they say nothing', () => {
+  expect(numberTypeOf('+18005550100')).toBe('TOLL_FREE');
+  expect(numberTypeOf('+447911123456')).toBe('MOBILE');
+  expect(numberTypeOf('+12')).toBeNull();
 });

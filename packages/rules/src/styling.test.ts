@@ -25,3 +25,7 @@ it('each style has a name of its own', () => {
   expect(styleName('bold')).toBe('Bold');
   expect(new Set(TEXT_STYLES.map(styleName)).size).toBe(6);
 });
+
+it.each(TEXT_STYLES)('what is neither letter nor digit stays as it is in %s', (style) => {
+  expect(styleText('[@{`/:é', style)).toBe('[@{`/:é');
+});
