@@ -39,6 +39,7 @@ const shown = () =>
     .getByRole('list', { name: 'Steps' })
     .getByRole('article')
     .evaluateAll((cards) => cards.map((card) => card.querySelector('[data-head]')?.textContent ?? ''));
+let cards: Locator;
 const saved = () => page.getByText('All changes saved').waitFor();
 const menuOf = async (position: number, name: string) => {
   await page.getByRole('button', { name: `Options for step ${position}` }).click();
@@ -47,6 +48,7 @@ const menuOf = async (position: number, name: string) => {
 
 beforeAll(async () => {
   page = await browser.open({ reducedMotion: 'reduce' });
+  cards = page.getByRole('list', { name: 'Steps' }).getByRole('article');
   await signUp(page);
   campaign = await newCampaign();
   for (const TEXT of ['First', 'Second', 'Third']) await addStep(campaign, { TYPE: 'STATEMENT', TEXT });
@@ -97,24 +99,24 @@ test('keyboard alone moves a step, with spoken messages; Undo takes it back', as
     .toEqual(['First', 'Second', 'Third', 'Old question?']);
 });
 
+const middle = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('What is dragged does not show.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+const drag = async (from: Locator, to: { x: number; y: number }) => {
+  const start = await middle(from);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 12 });
+};
+
 test('the mouse drags: a step type from the palette to its place, a step by its handle or its line', async () => {
   const dragged = await newCampaign();
   for (const TEXT of ['One', 'Two', 'Three']) await addStep(dragged, { TYPE: 'STATEMENT', TEXT });
   await openEditor(dragged);
   const order = async () => (await stored(dragged)).map(({ TYPE, TEXT }) => TEXT ?? TYPE);
-  const cards = page.getByRole('list', { name: 'Steps' }).getByRole('article');
   const wait = page.getByRole('button', { name: /^Add Wait Interval/ });
-  const middle = async (part: Locator) => {
-    const box = await part.boundingBox();
-    if (!box) throw new Error('What is dragged does not show.');
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  };
-  const drag = async (from: Locator, to: { x: number; y: number }) => {
-    const start = await middle(from);
-    await page.mouse.move(start.x, start.y);
-    await page.mouse.down();
-    await page.mouse.move(to.x, to.y, { steps: 12 });
-  };
 
   const second = await middle(cards.nth(1));
   await drag(wait, { x: second.x, y: second.y + 40 });
@@ -141,6 +143,79 @@ test('the mouse drags: a step type from the palette to its place, a step by its 
   await saved();
   await page.getByRole('button', { name: /^Add Final Message/ }).dragTo(cards.nth(0));
   await expect.poll(async () => (await order()).length).toBe(5);
+});
+
+test('a step type that is dragged in has its type and number at once, and is added with PID 0, an ID and a KEY of its own', async () => {
+  const dragged = await newCampaign();
+  const first = await addStep(dragged, { TYPE: 'STATEMENT', TEXT: 'One' });
+  const sent: Record<string, unknown>[] = [];
+  const held = Promise.withResolvers<void>();
+  await page.route('**/control-point/AddCPData', async (route) => {
+    const body = route.request().postData() ?? '';
+    sent.push(JSON.parse(/name="controlPoint"\s+(\{.*\})/.exec(body)?.[1] ?? '{}'));
+    await held.promise;
+    await route.continue();
+  });
+  await openEditor(dragged);
+  for (const count of [2, 3]) {
+    const above = await middle(cards.nth(0));
+    await drag(page.getByRole('button', { name: /^Add Tag/ }), { x: above.x, y: above.y + 40 });
+    await page.mouse.up();
+    await expect.poll(() => cards.count()).toBe(count);
+  }
+  expect((await shown()).map((text) => text.slice(0, 4))).toEqual(['1Mes', '2Tag', '3Tag']);
+  held.resolve();
+  await saved();
+  await page.unroute('**/control-point/AddCPData');
+  expect(sent.map(({ ID, PID, TYPE, RQ }) => [ID, PID, TYPE, RQ])).toEqual([
+    [0, 0, 'CDF', 2],
+    [0, 0, 'CDF', 2],
+  ]);
+  const { CPOBJ } = await ask('control-point/ReadCPs', { inpBatchId: dragged });
+  const items = CPOBJ as { ID: number; KEY: string; TYPE: string }[];
+  expect(items.map(({ TYPE }) => TYPE)).toEqual(['STATEMENT', 'CDF', 'CDF']);
+  expect(new Set(items.map(({ KEY }) => KEY)).size).toBe(3);
+  expect(new Set([0, first, ...items.slice(1).map(({ ID }) => ID)]).size).toBe(4);
+});
+
+test('a step shows its loading bar while it is saved, and the editor one while it fetches', async () => {
+  const held = { read: Promise.withResolvers<void>(), save: Promise.withResolvers<void>() };
+  await page.route('**/control-point/ReadCPs', (route) => held.read.promise.then(() => route.continue()));
+  await page.route('**/control-point/SaveCPData', (route) => held.save.promise.then(() => route.continue()));
+  await page.goto(`/campaign/editor/${campaign}`);
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor();
+  held.read.resolve();
+  await cards.first().locator('[data-head]').click();
+  const bar = () => cards.first().evaluate((card) => getComputedStyle(card.children[0] as Element).opacity);
+  expect(await bar()).toBe('0');
+  await cards
+    .first()
+    .getByRole('switch')
+    .or(cards.first().getByLabel('Step Description'))
+    .first()
+    .fill('Hello');
+  await expect.poll(bar).toBe('1');
+  held.save.resolve();
+  await expect.poll(bar).toBe('0');
+  await page.unroute('**/control-point/ReadCPs');
+  await page.unroute('**/control-point/SaveCPData');
+});
+
+test('the menu leads to keyword, blast, API and the guided tour of the campaign', async () => {
+  await openEditor();
+  await page.getByRole('button', { name: 'Campaign options' }).click();
+  const hrefOf = (name: string) => page.getByRole('menuitem', { name, exact: true }).getAttribute('href');
+  expect(await hrefOf('Keyword')).toBe(`/campaign/keyword/${campaign}`);
+  expect(await hrefOf('Blast')).toBe(`/blast/${campaign}`);
+  expect(await hrefOf('API')).toBe(`/campaign/API/${campaign}`);
+  expect(await hrefOf('Guided Tour')).toBe(`/campaign/edit/${campaign}`);
+  await page.getByRole('menuitem', { name: 'Blast', exact: true }).click();
+  await page.getByRole('heading', { name: 'Blast Control' }).waitFor();
+  await openEditor();
+  await page.getByRole('button', { name: 'Campaign options' }).click();
+  await page.getByRole('menuitem', { name: 'Guided Tour', exact: true }).click();
+  await page.waitForURL(`**/campaign/edit/${campaign}*`);
+  await page.getByRole('button', { name: 'Next' }).waitFor();
 });
 
 test('the step menu: Copy, the SWT toggle, and Delete with Undo', async () => {

@@ -27,6 +27,21 @@ test('a name that is typed just before the page is left goes out in a request th
   expect(fetched.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true]);
 });
 
+test('a name is saved 300 ms after its last letter', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
+  vi.useFakeTimers();
+  show(<NameField />, '/automata/editor/7');
+  for (const value of ['N', 'Ne']) {
+    fireEvent.change(screen.getByLabelText('Automata Name'), { target: { value } });
+    await vi.advanceTimersByTimeAsync(299);
+  }
+  expect(fetched).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetched).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+  fetched.mockRestore();
+});
+
 function Hour() {
   const { data, change } = useAutomaton(8);
   if (!data) return null;

@@ -103,6 +103,15 @@ describe('Message', () => {
   });
 });
 
+test('a text that costs more than one credit is told in the colour of errors', async () => {
+  await open({ type: 'STATEMENT', text: 'a'.repeat(160) });
+  const box = screen.getByRole('textbox', { name: 'Message' });
+  const colour = () => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.style.color;
+  expect(colour()).not.toBe('var(--mantine-color-error)');
+  fireEvent.change(box, { target: { value: 'a'.repeat(161) } });
+  await waitFor(() => expect(colour()).toBe('var(--mantine-color-error)'));
+});
+
 describe('API Call', () => {
   test('has verb, URL, headers, content type, body, form and result action', async () => {
     await open({ type: 'API' });
@@ -188,6 +197,15 @@ test('Drip Marketing Reset / Loop Security Reset has no settings', async () => {
 test('Switch Context chooses a campaign', async () => {
   await open({ type: 'BATCHCP' });
   expect(screen.getByRole('combobox', { name: 'Continue in campaign' })).toBeTruthy();
+});
+
+test('a picker of campaigns asks for the first 5000', async () => {
+  await open({ type: 'BATCHCP' });
+  await waitFor(() =>
+    expect(
+      askedFor(server, 'campaignlist').map((form) => [form.get('iDisplayStart'), form.get('iDisplayLength')]),
+    ).toEqual([['0', '5000']]),
+  );
 });
 
 describe('Auxiliary Campaign Item', () => {
