@@ -77,6 +77,10 @@ test('the manager adds one, which opens its editor; it is renamed and deleted wi
   await button('Rename Now').click();
   await button('Delete Done for').click();
   await page.getByText('Are you sure you want to delete this Automata?').waitFor();
+  await button('Cancel').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Done for' }).waitFor();
+  await button('Delete Done for').click();
   await page.getByText(/“Done for” and its data will be deleted .* This can’t be undone./).waitFor();
   await button('OK to Delete').click();
   await page.getByText('No automata yet').waitFor();

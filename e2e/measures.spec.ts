@@ -74,6 +74,36 @@ test('the next 15 campaigns load 500 px before the end, not sooner, not while th
   await page.unroute('**/session/api/**');
 });
 
+test('of a long list of members the pages within about 500 px below the window are loaded, 15 members each', async () => {
+  const { NEWListID } = await ask('lists/addList', { ListName: 'Regulars' });
+  const list = String(NEWListID);
+  for (let n = 0; n < 60; n += 1)
+    await ask('members/addMemberToList', {
+      ListId: list,
+      ContactString: `21255501${String(n).padStart(2, '0')}`,
+    });
+  const starts: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('members/ListMembers')) return;
+    const [, start, length] =
+      /name="iDisplayStart"\s+(\d+)[\s\S]*name="iDisplayLength"\s+(\d+)/.exec(request.postData() ?? '') ?? [];
+    expect(length).toBe('15');
+    starts.push(start);
+  });
+  await page.goto(`/lists/members/${list}`);
+  const last = page.locator('li[data-index]').last();
+  await last.getByRole('link').waitFor();
+  await settled(page);
+  const below = () => last.evaluate((row) => row.getBoundingClientRect().bottom - window.innerHeight);
+  await expect.poll(below).toBeGreaterThan(400);
+  expect(await below()).toBeLessThan(600);
+  const pages = Math.floor(Number(await last.getAttribute('data-index')) / 15);
+  expect([...new Set(starts)]).toEqual(['0', '15', '30', '45'].slice(0, pages + 1));
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.getByRole('link', { name: '(212) 555-0159' }).waitFor();
+  expect(starts).toContain('45');
+});
+
 test('a menu and a dropdown with more than that are 224 px high, and scroll', async () => {
   const { NEWAUTOMATAID } = await ask('automata/addautomata', { AutomataName: 'News' });
   /** The one of them that shows: its height, and whether there is more in it. */

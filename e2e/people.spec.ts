@@ -103,10 +103,11 @@ test('tags are put in order by drag and by keyboard; the order is sent only when
   await expect.poll(() => calls('tags/ReorderTagList').length).toBe(before + 2);
   expect(await order()).toEqual(['First name', 'Town']);
   await handle.focus();
-  for (const key of ['Space', 'ArrowDown', 'Space']) {
-    await page.keyboard.press(key);
-    await page.waitForTimeout(150);
-  }
+  await page.keyboard.press('Space');
+  await page.getByText(/First name.*place 1 of 2/).waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowDown');
+  await page.getByText(/First name.*place 2 of 2/).waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
   await expect.poll(() => calls('tags/ReorderTagList').length).toBe(before + 3);
   await page.reload();
   await button('Move Town').waitFor();
@@ -326,6 +327,7 @@ test('the Channel Manager: search, options, rows that lead to their people, rena
   await button('Channel Options').click();
   await addBy(() => item('Add Channel').click(), 'Add List', 'List Name', 'Second');
   await page.getByRole('link', { name: 'Second', exact: true }).waitFor();
+  await button('Move Second').waitFor();
   const before = calls('channels/ReorderChannelsList').length;
   await choose('Second', 'Move up');
   await expect.poll(() => calls('channels/ReorderChannelsList').length).toBe(before + 1);

@@ -268,14 +268,14 @@ test('a date change fetches again', async () => {
 
 test('a tile that fails says nothing; a quiet mark tries again', async () => {
   const path = '**/session/api/shortURL/getTotalMLPClicksCount';
-  let held = true;
+  const held = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
-    while (held) await new Promise((resolve) => setTimeout(resolve, 50));
+    await held.promise;
     await route.abort();
   });
   await page.goto(page.url().split('?')[0] ?? '');
   await tile('Clicks').getByText('Loading...').waitFor();
-  held = false;
+  held.resolve();
   const mark = button('Clicks is out of date: try again');
   await mark.waitFor({ timeout: 30_000 });
   expect(await page.getByRole('alert').count()).toBe(0);

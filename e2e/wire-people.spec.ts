@@ -109,6 +109,8 @@ test('lists: names, order, search, delete and what they say of their members', a
     status: 200,
     RESULT: 0,
   });
+  for (const ListName of ['South-west', 'South'])
+    expect(await client.post('lists/renameList', { ListId: two, ListName })).toMatchObject({ RESULT: 1 });
   expect((await lists({ iSearchStr: 'h 100%' })).map(({ ID }) => ID)).toEqual([one]);
   expect((await lists({ ListFilters: 'oUTH' })).map(({ ID }) => ID)).toEqual([two]);
   expect(await lists({ iSearchStr: 'h_1' })).toEqual([]);

@@ -1,7 +1,6 @@
 /** Conversations of every step type, through the simulated carrier. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, inject, test } from 'vitest';
 import {
   addList,
@@ -12,12 +11,12 @@ import {
   heard,
   keyword,
   listOf,
+  phone,
   readStep,
   received,
   register,
   setTag,
   texts,
-  until,
 } from './wire.ts';
 
 const address = inject('address');
@@ -154,13 +153,16 @@ test('waiting: asked again after the interval, then NEXT or END; INTERVAL waits 
     { TYPE: 'TRAILER', TEXT: 'After' },
   );
   const [a, b, c] = await Promise.all([next.start(1), end.start(1), wait.start(1)]);
-  await sleep(300);
-  expect(await received(client, c)).toEqual(['Before']);
   expect(await heard(client, a, 3)).toEqual(['There?', 'There?', 'Moved on']);
   expect(await heard(client, c, 2)).toEqual(['Before', 'After']);
+  const [before = 0, after = 0] = (await phone(client, c))
+    .filter(({ DIRECTION }) => DIRECTION === 'MT')
+    .map(({ CREATED_DT }) => Date.parse(CREATED_DT));
+  expect(after - before).toBeGreaterThanOrEqual(2_000);
   await texts(client, b, 'hello?');
-  await sleep(500);
-  expect(await received(client, b)).toEqual(['There?']);
+  // The text behind it is answered, and it was not.
+  expect(await end.say(b, end.word, 1)).toEqual(['There?']);
+  expect(await received(client, b)).toEqual(['There?', 'There?']);
 });
 
 test('rules: first match wins; numbers compare as numbers, LIKE contains in any case, else the default next', async () => {
@@ -242,8 +244,8 @@ test('a loop is bounded: LMAX visits, LMSG, LDIR; without it 100 steps for one e
   const endless = await talk({ TYPE: 'STATEMENT', TEXT: 'x' });
   await endless.change(endless.steps[0] ?? 0, { BOFNQ: endless.steps[0] });
   const who = await endless.start(100);
-  await sleep(300);
-  expect((await received(client, who)).length).toBe(100);
+  expect(await bounded.say(who, bounded.word, 4)).toEqual(['Again', 'Again', 'Enough', 'Out']);
+  expect((await received(client, who)).length).toBe(104);
 });
 
 test('switching campaigns, resets, and a start that ends what was going on', async () => {
@@ -260,8 +262,8 @@ test('switching campaigns, resets, and a start that ends what was going on', asy
   expect(await first.say(who, first.word, 1)).toEqual(['First?']);
   expect(await first.say(who, 'fine', 1)).toEqual(['First end']);
   await texts(client, who, 'anybody?');
-  await sleep(400);
-  expect((await received(client, who)).length).toBe(4);
+  expect(await first.say(who, first.word, 1)).toEqual(['First?']);
+  expect((await received(client, who)).length).toBe(5);
 });
 
 test('an API step never reaches a private address; the conversation goes on', async () => {
@@ -331,13 +333,12 @@ test('STOP words end everything and hold for the whole account; START words open
       await texts(client, one, stop);
       const opener = { stopall: 'START', Unsubscribe: 'unstop', cancel: 'Yes' }[stop];
       if (!opener) return;
-      await sleep(300);
+      await say(one, opener, 1);
       const silent = await received(client, one);
       expect([stop, silent.filter((text) => text === 'Well?' || text.startsWith('Got')).length]).toEqual([
         stop,
         1,
       ]);
-      await say(one, opener, 1);
       expect(await say(one, word, 1)).toEqual(['Well?']);
     }),
   );
@@ -364,9 +365,7 @@ test('once per inbound id, even when two come in the same moment', async () => {
   const who = person();
   const ids = await Promise.all(Array.from({ length: 5 }, () => texts(client, who, word, 'same')));
   expect(new Set(ids.map(({ ID }) => ID)).size).toBe(1);
-  await heard(client, who, 1);
-  await sleep(300);
-  expect(await received(client, who)).toEqual(['Once']);
+  expect(await heard(client, who, 1)).toEqual(['Once']);
   const messages = listOf(
     await client.post('simulator/phoneMessages', { inpContactString: who }),
     'MESSAGES',
@@ -380,6 +379,9 @@ test('once per inbound id, even when two come in the same moment', async () => {
     'MESSAGES',
   );
   expect(since.map(({ ID }) => ID)).toEqual([second?.ID]);
+  await texts(client, who, word);
+  await heard(client, who, 2);
+  expect((await phone(client, who)).map(({ DIRECTION }) => DIRECTION)).toEqual(['MO', 'MT', 'MO', 'MT']);
 });
 
 test('a step added while people wait does not confuse them; a deleted campaign answers nobody', async () => {
@@ -394,8 +396,8 @@ test('a step added while people wait does not confuse them; a deleted campaign a
     RESULT: 1,
   });
   await texts(client, who, word);
-  await sleep(400);
-  expect((await received(client, who)).length).toBe(2);
-  await until(async () => true);
+  const other = await talk({ TYPE: 'TRAILER', TEXT: 'Open' });
+  expect(await other.say(who, other.word, 1)).toEqual(['Open']);
+  expect((await received(client, who)).length).toBe(3);
   await setTag(client, await addMember(client, await addList(client, 'Late'), who), 'Size', 'S');
 });

@@ -82,7 +82,9 @@ export async function until<T>(check: () => Promise<T | null | undefined | false
 export async function phone(
   client: WireClient,
   number: string,
-): Promise<{ DIRECTION: string; TEXT: string; STATUS: string; ID: number; CREDITS: number }[]> {
+): Promise<
+  { DIRECTION: string; TEXT: string; STATUS: string; ID: number; CREDITS: number; CREATED_DT: string }[]
+> {
   return listOf(
     await client.post('simulator/phoneMessages', { inpContactString: number }),
     'MESSAGES',

@@ -148,8 +148,6 @@ export const SCREEN = {
   tabletBelow: 960,
   /** S1 section 5: below it the date range shows one month, else two */
   oneMonthBelow: 450,
-  /** S2 section 9 */
-  calendarStepMinutes: 60,
 } as const;
 
 /** D: people are known by their values of so many tags, the first of the Tag Manager. */

@@ -206,7 +206,6 @@ it('pauses by itself when many of the latest messages fail, says why, and goes o
 
   await user.ask(calls.blast.setState, { blast, state: 'running' });
   await hear(stretch, 5);
-  await new Promise((resolve) => setTimeout(resolve, 100));
   expect((await progress())?.state).toBe('running');
   expect(await openChunks()).toHaveLength(1);
   await hear(stretch, stretch * share);
@@ -214,6 +213,8 @@ it('pauses by itself when many of the latest messages fail, says why, and goes o
     () => progress(),
     (seen) => seen?.state === 'paused',
   );
+  // By these, and not by the five before.
+  expect((await progress())?.pauseReason).toBe('30 of the last 100 messages failed.');
 });
 
 it('gives back at a cancellation what was paid for messages that came back from a busy carrier', async () => {

@@ -116,11 +116,12 @@ describe('a channel with a backup', () => {
 describe('the circuit', () => {
   /** A gateway on a real socket that answers as it is told; 0: not at all. Asked without a text, it is probed. */
   async function guarded() {
-    const told = { send: 202, probe: 200 };
+    const told = { send: 202, probe: 200, probes: 0 };
     const sent: string[] = [];
     const server = createServer((request, response) => {
       const text = new URL(request.url ?? '/', 'http://peer').searchParams.get('text');
-      if (text !== null) sent.push(text);
+      if (text === null) told.probes += 1;
+      else sent.push(text);
       const status = text === null ? told.probe : told.send;
       if (status !== 0) response.writeHead(status).end('0: Accepted for delivery');
     });
@@ -181,7 +182,8 @@ describe('the circuit', () => {
     told.send = 503;
     told.probe = 500;
     await sendInTurn(watched, messages(5));
-    await new Promise((resolve) => setTimeout(resolve, 7_500));
+    // When the second one comes, the first has been answered.
+    await eventually(() => told.probes === 2);
     expect(watched.state()).toMatchObject({ circuit: 'open', trouble: { code: '500' } });
   });
 

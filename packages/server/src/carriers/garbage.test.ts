@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { useHarness } from '../testing/harness.ts';
+import { eventually, useHarness } from '../testing/harness.ts';
 import type { Carrier, OutgoingMessage, SendResult } from './carrier.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { readGatewaySettings, storedSettings } from './stored-settings.ts';
@@ -318,7 +318,7 @@ test('of a connection that is closed meanwhile nothing is in doubt but what was 
   });
   const carrier = openTwilio(base);
   const sending = send(carrier, ...Array.from({ length: 500 }, message));
-  await sleep(250);
+  await eventually(() => heard > 1);
   await carrier.close();
   const results = await sending;
   expect(results.filter(({ is }) => is === 'unknown')).toEqual([]);

@@ -191,6 +191,7 @@ it('finds a single message in doubt as soon as it is, narrows the list, and writ
   expect((await list({}))?.total).toBe(4);
   expect((await list({ kind: 'blast' }))?.total).toBe(3);
   expect((await list({ blast }))?.total).toBe(3);
+  expect((await list({ search: phone }))?.messages.map(({ text }) => text)).toEqual(['Hello?']);
   expect((await list({ to: '2020-01-01' }))?.total).toBe(0);
   expect((await list({ from: '2020-01-01', to: '2090-01-01' }))?.total).toBe(4);
   const file = await user.get('delivery/exportInDoubt?inpKind=single');

@@ -111,6 +111,8 @@ describe('adding, moving and deleting steps', () => {
     const step = steps[1]?.id ?? 0;
     expect((await ann.ask(calls.flow.deleteStep, { campaign, step })).RESULT).toBe(1);
     expect(await texts(ann, campaign)).toEqual(['a', 'c']);
+    const left = (await ann.ask(calls.flow.read, { campaign })).values.steps;
+    expect(left.map((point) => point.step.position)).toEqual([1, 2]);
     expect((await ann.ask(calls.flow.deleteStep, { campaign, step })).RESULT).toBe(1);
   });
 

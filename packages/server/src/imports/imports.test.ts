@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { BASE, calls, type LiveMessage } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { eventually, useHarness } from '../testing/harness.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
 import { runImport } from './jobs.ts';
 import { claimImport, dropLeases } from './store.ts';
 import { importAll as importWhole, runAll as runEverything } from './testing/run.ts';
@@ -389,7 +389,7 @@ describe('an import', () => {
         [user.accountId],
       );
       const starting = user.ask(imports.start, { id, consent: true });
-      await setTimeout(300);
+      await untilWaitedFor(client, harness().services.db);
       await client.query('commit');
       expect(await starting).toMatchObject({ status: 200, RESULT: 1 });
       await runAll();

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
 import { newList, type User, uploadFile } from './testing/upload.ts';
 
 const harness = useHarness();
@@ -24,7 +24,7 @@ describe('uploading a file', () => {
       await client.query('begin');
       await client.query('delete from lists where account_id = $1 and id = $2', [user.accountId, list]);
       const uploading = upload(user, list, 'phone\n2125550100\n');
-      await setTimeout(500);
+      await untilWaitedFor(client, harness().services.db);
       await client.query('commit');
       expect(await uploading).toMatchObject({ status: 404, body: { RESULT: 0 } });
     } finally {

@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { type Client, useHarness } from '../testing/harness.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
 
 const harness = useHarness();
 const { channels, lists, members } = calls;
@@ -71,7 +71,7 @@ describe('lists', () => {
         other,
       );
       const renaming = user.ask(lists.rename, { list: one, name: 'New' });
-      await setTimeout(300);
+      await untilWaitedFor(client, harness().services.db);
       await change('update lists set position = 7 where account_id = $1 and id = $2', one);
       await client.query('commit');
       expect(await renaming).toMatchObject({ status: 200, RESULT: 0, DETAIL: 'ListName' });

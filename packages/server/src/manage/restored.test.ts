@@ -58,14 +58,29 @@ it('what would go out by itself after a restore waits for a person', async () =>
   expect(held).toEqual({ blasts: 1, messages: 1, runs: 1 });
   expect((await ids())?.next).toBeGreaterThan(before + 100_000_000);
   harness().startBackground();
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  const sent = () =>
+  const sent = (account = accountId) =>
     first(
       db,
-      sql<{ n: number }>`select count(*) as n from messages where status in ('sending', 'sent', 'delivered')`,
+      sql<{ n: number }>`
+        select count(*) as n from messages
+        where account_id = ${account} and status in ('sending', 'sent', 'delivered')`,
     );
+  // What others send after it, one by one and as a blast, goes out.
+  const other = await harness().newUser();
+  const people = phones(1, 30_000).map((phone) => ({ phone }));
+  await storeSketch(db, other.accountId, 5_002, [{ type: 'TRAILER', id: 50_002, text: 'Hi' }] as never, 'HI');
+  const fresh = await storeList(db, other.accountId, 'All', people);
+  await other.ask(calls.blast.send, { campaign: 5_002, lists: [fresh], schedule: '2020-01-01 09:00:00' });
+  await other.ask(calls.simulator.phoneSend, { phone: '3125550188', text: 'hi' });
+  await eventually(
+    () => sent(other.accountId),
+    (seen) => seen?.n === 2,
+  );
   expect((await sent())?.n).toBe(0);
-  const states = await rows(db, sql`select state, pause_reason <> '' as why from blasts order by id`);
+  const states = await rows(
+    db,
+    sql`select state, pause_reason <> '' as why from blasts where account_id = ${accountId} order by id`,
+  );
   expect(states).toEqual([
     { state: 'paused', why: true },
     { state: 'scheduled', why: false },

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { transact } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
 import { addMembers, ensureContacts, markOptedOut } from './index.ts';
 
 const harness = useHarness();
@@ -250,7 +250,7 @@ describe('members', () => {
         user.ask(members.add, { phone: '2125550101', list: target }),
         user.ask(members.copy, { phone: '2125550100', target }),
       ];
-      await setTimeout(300);
+      await untilWaitedFor(client, harness().services.db);
       await client.query('commit');
       // Each came before the deletion, or after it.
       for (const { status, RESULT } of await Promise.all(answers))

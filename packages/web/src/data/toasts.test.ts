@@ -18,6 +18,10 @@ test.each([
   ['Add Campaign Failed', calls.templates.createCampaign],
   ['Load Campaign Description Failed', calls.campaigns.loadName],
   ['Save Campaign Description Failed', calls.campaigns.saveName],
+  ['Auto Save Changes Failed', calls.flow.saveStep],
+  ['Delete - Auto Save Changes Failed', calls.flow.deleteStep],
+  ['Auto Save Keyword Failed', calls.keyword.save],
+  ['Load CP Question Templates Failed', calls.templates.questionTemplates],
 ])('the notice %s has the message of the server, followed by DETAIL', (wording, call) => {
   showFailure(call, new AskError('refused', 'It is locked.', 'Ask an owner.'));
   expect(shown()).toEqual([[wording, 'It is locked. Ask an owner.']]);

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { useHarness } from '../../testing/harness.ts';
 import { type Db, openDatabase, rows, script, sql } from './database.ts';
@@ -50,13 +49,15 @@ test('one that fails takes all others back, whatever their order, and the connec
 test('an error of the work itself, or a failure that the work swallows, stores nothing', async () => {
   const transact = pipelined(harness().services.pool);
   let late: Promise<PromiseSettledResult<unknown>[]> = Promise.resolve([]);
+  const failed = Promise.withResolvers<void>();
   const thrown = transact(async (trx) => {
     await put(trx, 6);
     // Begun when the transaction has failed already.
-    late = Promise.allSettled([put(trx, 7), setTimeout(50).then(() => put(trx, 8))]);
+    late = Promise.allSettled([put(trx, 7), failed.promise.then(() => put(trx, 8))]);
     throw new Error('no');
   });
   await expect(thrown).rejects.toThrow('no');
+  failed.resolve();
   expect((await late).map((each) => each.status)).toEqual(['rejected', 'rejected']);
   const swallowed = transact(async (trx) => {
     await put(trx, 9);
