@@ -1,11 +1,15 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { saveOnLeave } from '../data/use-save.ts';
 import { provideServer, server } from '../testing/serve.ts';
 import { answerCalls, askedFor, show } from '../testing/show.tsx';
 import { useAutomaton, useAutomatonName } from './use-automaton.ts';
 
 provideServer();
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 function NameField() {
   const save = useAutomatonName(7);
@@ -38,8 +42,6 @@ test('a name is saved 300 ms after its last letter', async () => {
   expect(fetched).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(fetched).toHaveBeenCalledOnce();
-  vi.useRealTimers();
-  fetched.mockRestore();
 });
 
 function Hour() {
