@@ -4,12 +4,23 @@
  */
 export function keepFocusOfBusyButtons(): void {
   let last: EventTarget | null = null;
+  let busy: EventTarget | null = null;
   document.addEventListener('focusin', ({ target }) => {
     last = target;
   });
-  new MutationObserver((changes) => {
-    const freed = changes.some(({ target }) => target === last && !(target as HTMLButtonElement).disabled);
-    if (freed && document.activeElement === document.body)
-      (last as HTMLButtonElement).focus({ preventScroll: true });
-  }).observe(document.body, { attributeFilter: ['disabled'], subtree: true });
+  const hear = ({ target }: MutationRecord) => {
+    const button = target as HTMLButtonElement;
+    if (button.disabled) {
+      // A dialog may take the focus before it is free again.
+      if (button === last) busy = button;
+      return;
+    }
+    if (button !== last && button !== busy) return;
+    if (document.activeElement === document.body) button.focus({ preventScroll: true });
+    busy = null;
+  };
+  new MutationObserver((changes) => changes.forEach(hear)).observe(document.body, {
+    attributeFilter: ['disabled'],
+    subtree: true,
+  });
 }
