@@ -97,6 +97,8 @@ const TABLE: Record<InboundKind, string[]> = {
   help: ['HELP', 'info', 'Help!', 'help please', 'ayuda'],
   yes: ['YES', 'yes', 'Yes!', 'yes please'],
   doubtful: [
+    // Somebody who laughs may say stop and mean it otherwise.
+    'haha you are so funny, stop',
     'CANCEL MY ORDER',
     'I want to cancel the order',
     'please cancel order 4411',
