@@ -210,6 +210,10 @@ describe('the addresses of a connection', () => {
       values: { ...KANNEL, url: 'http://127.0.0.1:3/' },
     });
     expect(await pathOf(2)).toBe(fifth);
+    // Also one that was in use a moment ago.
+    expect(await overGateway(fifth, {})).toBe(200);
+    await renew(0);
+    expect(await overGateway(fifth, {})).toBe(403);
   });
 
   test('are made anew only where a carrier calls one, and by the account they belong to', async () => {

@@ -3,7 +3,7 @@ import { first, sql } from '../platform/db/database.ts';
 import type { Services } from '../services.ts';
 import type { ConnectionKind } from './carrier.ts';
 
-/** A changed connection is noticed after this. */
+/** What another process changed is noticed after this; what this one did, at once. */
 const KNOWN_MS = 10_000;
 const MOST_KNOWN = 10_000;
 
@@ -23,6 +23,8 @@ export function createReceivers<Settings>(
   read: (services: Services, stored: Record<string, unknown>) => Settings,
 ): (token: string) => Promise<Receiver<Settings> | null> {
   const known = new Map<string, { receiver: Receiver<Settings>; until: number }>();
+  // Addresses that were renewed because somebody knows them end now.
+  services.signals.on('connections', () => known.clear());
   return async (token) => {
     const now = services.clock.now().getTime();
     const kept = known.get(token);
