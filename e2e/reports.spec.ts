@@ -264,6 +264,8 @@ test('a date change fetches again', async () => {
   expect([from, to].map((day) => body.includes(String(day)))).toEqual([true, true]);
   await tile('What they said').getByText('Nothing in this time').waitFor();
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(opened);
+  await button('Back to the last month').click();
+  await tile('What they said').getByText('because 1').waitFor();
 });
 
 test('a tile that fails says nothing; a quiet mark tries again', async () => {
