@@ -25,7 +25,7 @@ test('Sign in and Sign Up: their titles, fields and what is required; Remember m
   await page.getByLabel('Email Address').fill('nobody@example.com');
   await page.getByLabel(/^Password/).fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('The email address or the password is not right.').waitFor();
+  await page.getByText('Wrong email address or password.').waitFor();
   await page.goto('/signup');
   await heading(page, 'Sign Up').waitFor();
   for (const field of ['Email Address', 'Phone Number', 'Password'])
@@ -47,7 +47,7 @@ test('who forgot her password asks for a code, and learns nothing about other pe
   await page.getByLabel('Code').fill('123456');
   await page.getByLabel(/^New password/).fill('another good long password');
   await page.getByRole('button', { name: 'Set the password' }).click();
-  await page.getByText('That code is not right or too old. Please ask for a new one.').waitFor();
+  await page.getByText('That code is wrong or has expired. Please request a new one.').waitFor();
   await page.getByRole('link', { name: 'Back to Sign in' }).click();
   expect(new URL(page.url()).search).toBe('?rdx=%2Flists');
   await page.context().close();

@@ -200,13 +200,13 @@ describe('a forgotten password', { timeout: 120_000 }, () => {
     await page.getByLabel('Email Address').fill(email);
     await page.getByLabel(/^Password/).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('The email address or the password is not right.').waitFor();
+    await page.getByText('Wrong email address or password.').waitFor();
     await page.getByLabel(/^Password/).fill('quite another long password');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'List Manager' }).waitFor();
 
     await page.goto('/account/history?show=access');
-    for (const words of ['Set a forgotten password anew', 'Signed out', `A wrong password for ${email}`])
+    for (const words of ['Reset a forgotten password', 'Signed out', `Wrong password for ${email}`])
       await page.getByRole('cell', { name: words }).first().waitFor();
     await page.context().close();
   });

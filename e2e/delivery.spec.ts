@@ -164,7 +164,7 @@ test('sign-in codes are switched on with a code, and the address is changed with
   await page.getByText('You’ll find the code in the server’s log.').waitFor();
   await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '000001' : '000000');
   await button('Save').click();
-  await page.getByText('That code is not right or too old.').waitFor();
+  await page.getByText('That code is wrong or has expired.').waitFor();
   await page.getByLabel('Code', { exact: true }).fill(code);
   await button('Save').click();
   await page.getByText('Account saved').waitFor();
@@ -172,7 +172,7 @@ test('sign-in codes are switched on with a code, and the address is changed with
   await page.getByLabel('New email address').fill(`new-${email}`);
   await page.getByLabel('Your password').fill('wrong');
   await button('Change address').click();
-  await page.getByText('Your current password is not right.').waitFor();
+  await page.getByText('That’s not your current password.').waitFor();
   await page.getByLabel('Your password').fill(PASSWORD);
   await button('Change address').click();
   await page.getByText(`From now on, sign in with new-${email}.`).waitFor();

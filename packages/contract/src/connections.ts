@@ -79,12 +79,12 @@ export function connectionProblem(
 ): ConnectionProblem | null {
   const fields = CONNECTION_FIELDS[kind];
   for (const name of Object.keys(values))
-    if (!Object.hasOwn(fields, name)) return { field: name, problem: 'There is no such setting.' };
+    if (!Object.hasOwn(fields, name)) return { field: name, problem: 'There’s no such setting.' };
   for (const [name, field] of Object.entries(fields)) {
     const value = (values[name] ?? field.default).trim();
     const stored = field.type === 'secret' && hasSecret(name);
     const problem =
-      value === '' ? (field.required && !stored ? 'This is needed.' : null) : valueProblem(field, value);
+      value === '' ? (field.required && !stored ? 'This is required.' : null) : valueProblem(field, value);
     if (problem !== null) return { field: name, problem };
   }
   return kind === 'twilio' ? twilioProblem(values) : null;
@@ -96,7 +96,7 @@ function twilioProblem({ baseUrl = '', accountSid = '' }: Readonly<Record<string
   return isTwilio && !/^AC/i.test(accountSid.trim())
     ? {
         field: 'accountSid',
-        problem: 'Twilio’s Account SID begins with AC. What begins with SK is an API key.',
+        problem: 'A Twilio Account SID starts with AC. If yours starts with SK, it’s an API key.',
       }
     : null;
 }
@@ -106,13 +106,11 @@ function valueProblem(field: ConnectionField, value: string): string | null {
   if (value.length > longest) return `At most ${longest} characters, please.`;
   switch (field.type) {
     case 'url':
-      return isWebAddress(value) ? null : 'Please enter an address that begins with https:// or http://.';
+      return isWebAddress(value) ? null : 'Enter an address that starts with https:// or http://.';
     case 'host':
       // Carriers' mails write them together.
-      if (/^[^:]+:\d+$/.test(value)) return 'Please put the port into its own field.';
-      return /^[a-z\d:]([a-z\d.:-]*[a-z\d:])?$/i.test(value)
-        ? null
-        : 'Please enter a host name or an IP address.';
+      if (/^[^:]+:\d+$/.test(value)) return 'Enter the port in its own field.';
+      return /^[a-z\d:]([a-z\d.:-]*[a-z\d:])?$/i.test(value) ? null : 'Enter a hostname or an IP address.';
     case 'number':
       return /^\d{1,6}$/.test(value) && Number(value) >= min && Number(value) <= max
         ? null

@@ -11,7 +11,12 @@ export function checkAnswers(step: Question, world: FlowWorld, report: Report): 
   const keywords = new Set(world.keywords);
   for (const intent of step.intents) {
     if (isBlank(intent.text))
-      report('error', step, 'empty-text', 'An answer of this question has no text. Write it or remove it.');
+      report(
+        'error',
+        step,
+        'empty-text',
+        'One of this question’s answers is empty. Fill it in or remove it.',
+      );
     checkSameAnswer(step, intent, taken, report);
     checkArrives(step, intent, keywords, report);
   }

@@ -20,29 +20,29 @@ export function waysOf(flow: CompiledFlow): Ways {
 /** Whether conversations come here, and get on from here. */
 export function checkWay(flow: CompiledFlow, { reached, trapped }: Ways, step: Step, report: Report): void {
   if (!reached.has(step))
-    report('warning', step, 'unreachable', 'No conversation can come to this step: nothing leads here.');
+    report('warning', step, 'unreachable', 'No one can reach this step: nothing leads here.');
   else if (loopsWithoutPause(flow, step))
     report(
       'warning',
       step,
       'endless-loop',
-      'This step leads back to itself without waiting for an answer or for time. The conversation would be stopped after 100 steps.',
+      'This step loops back to itself without waiting for a reply or a set time. The conversation would be stopped after 100 steps.',
     );
   else if (step.next === step.id && step.loop.max === 0 && step.type !== 'TRAILER')
     report(
       'warning',
       step,
       'self-jump',
-      'This step goes on with itself: contacts come here again and again. Choose another next step or a limit of visits.',
+      'This step leads to itself, so contacts come back again and again. Choose another next step or limit the visits.',
     );
   else if (trapped.has(step) && isFirst(flow, trapped, step))
-    report('warning', step, 'no-end', 'From here on the conversation never ends: every way leads back.');
+    report('warning', step, 'no-end', 'From here the conversation never ends: every path leads back.');
   if (reached.has(step) && isQuestion(step) && endsInSilence(flow, step))
     report(
       'warning',
       step,
       'dead-end',
-      'After an answer here nothing more is said. Add a reply or a final message, so that people know they were heard.',
+      'Nothing is said after a reply here. Add a reply or a final message so people know they were heard.',
     );
 }
 
@@ -54,7 +54,7 @@ export function checkConsent(flow: CompiledFlow, world: FlowWorld, report: Repor
       'warning',
       step,
       'no-consent',
-      'People come here before they have said anything. They are added to the list, but that is no consent and counts as no opt-in: ask a question first, or give this campaign a keyword.',
+      'People get here before they’ve said anything. They’re added to the list, but that’s not consent and doesn’t count as an opt-in. Ask a question first, or give this campaign a keyword.',
     );
 }
 

@@ -49,44 +49,39 @@ function checkOwnFields(step: Step, world: FlowWorld, tags: ReadonlySet<string>,
           'warning',
           step,
           'no-retry-text',
-          'This question asks again after an answer it cannot use, but has no text that says why.',
+          'This question asks again after a reply it can’t use, but doesn’t say why. Add an error message.',
         );
       checkAnswers(step, world, report);
       for (const { switchTo } of step.intents) if (switchTo > 0) checkCampaign(step, switchTo, world, report);
       break;
     case 'API':
       if (addressOf(step, (text) => text.replace(ANY_TOKEN, 'x')) === null)
-        report('error', step, 'no-url', 'This API call has no web address that can be called.');
+        report('error', step, 'no-url', 'This API call needs a web address.');
       break;
     case 'CDF':
-      if (isBlank(step.tag)) report('error', step, 'no-tag', 'Choose the tag that this step fills.');
+      if (isBlank(step.tag)) report('error', step, 'no-tag', 'Choose the tag this step fills.');
       else if (!tags.has(step.tag.toLowerCase()))
-        report(
-          'error',
-          step,
-          'unknown-tag',
-          `The tag "${step.tag}" does not exist any more. Choose another.`,
-        );
+        report('error', step, 'unknown-tag', `The tag “${step.tag}” was deleted. Choose another one.`);
       break;
     case 'BRANCH':
       checkConditions(step, report);
       break;
     case 'INTERVAL':
       if (step.wait.unit !== 'TODAY' && step.wait.amount <= 0 && step.wait.dateTime === '')
-        report('warning', step, 'no-wait', 'This wait is zero long: the conversation goes on at once.');
+        report('warning', step, 'no-wait', 'This wait is zero, so the conversation continues right away.');
       break;
     case 'OPTIN':
-      checkList(step, step.list, world, 'Choose the list that this step adds people to.', report);
+      checkList(step, step.list, world, 'Choose the list this step adds people to.', report);
       break;
     case 'NOTIFY':
-      checkList(step, step.list, world, 'Choose the list that this step notifies.', report);
+      checkList(step, step.list, world, 'Choose the list this step notifies.', report);
       checkText(step, [step.text], report);
       break;
     case 'MMS':
       if (isBlank(step.media) && isBlank(step.text))
-        report('error', step, 'empty-text', 'This step has neither a picture nor a text to send.');
+        report('error', step, 'empty-text', 'This step has no picture and no text to send.');
       else if (isBlank(step.media))
-        report('warning', step, 'no-picture', 'This step has no picture; only its text would be sent.');
+        report('warning', step, 'no-picture', 'This step has no picture, so only its text will be sent.');
       break;
     case 'BATCHCP':
       checkCampaign(step, step.switchTo, world, report);
@@ -97,35 +92,35 @@ function checkOwnFields(step: Step, world: FlowWorld, tags: ReadonlySet<string>,
 function checkText(step: Step, [text = '', ...alternatives]: string[], report: Report): void {
   if (isBlank(text)) report('error', step, 'empty-text', 'This step has no text to send. Write one.');
   if (alternatives.some(isBlank))
-    report('error', step, 'empty-text', 'An alternative text of this step is empty. Write it or remove it.');
+    report('error', step, 'empty-text', 'One of this step’s alternatives is empty. Fill it in or remove it.');
 }
 
 function checkList(step: Step, list: number, world: FlowWorld, ask: string, report: Report): void {
   if (list <= 0) report('error', step, 'no-list', ask);
   else if (!world.lists.includes(list))
-    report('error', step, 'unknown-list', 'The list of this step does not exist any more. Choose another.');
+    report('error', step, 'unknown-list', 'This step’s list was deleted. Choose another one.');
 }
 
 function checkCampaign(step: Step, campaign: number, world: FlowWorld, report: Report): void {
-  if (campaign <= 0) report('error', step, 'no-campaign', 'Choose the campaign that this step switches to.');
+  if (campaign <= 0) report('error', step, 'no-campaign', 'Choose the campaign this step switches to.');
   else if (!world.campaigns.includes(campaign))
     report(
       'error',
       step,
       'unknown-campaign',
-      'The campaign that this step switches to does not exist any more. Choose another.',
+      'The campaign this step switches to was deleted. Choose another one.',
     );
 }
 
 function checkConditions(step: Step & { type: 'BRANCH' }, report: Report): void {
   if (step.conditions.length === 0)
-    report('warning', step, 'no-conditions', 'This step has no rules: everybody goes on the same way.');
+    report('warning', step, 'no-conditions', 'This step has no rules, so everyone takes the same path.');
   if (step.conditions.some(({ data }) => isBlank(data)))
     report(
       'error',
       step,
       'no-data',
-      'A rule of this step does not say what to look at. Choose a tag or an answer.',
+      'One of this step’s rules doesn’t say what to check. Choose a tag or an answer.',
     );
 }
 
@@ -134,10 +129,5 @@ function checkJumps(flow: CompiledFlow, step: Step, report: Report): void {
   if (step.type === 'BRANCH') targets.push(...step.conditions.map(({ next }) => next));
   if (isQuestion(step)) targets.push(...step.intents.map(({ next }) => next));
   if (targets.some((id) => id > 0 && !flow.byId.has(id)))
-    report(
-      'error',
-      step,
-      'missing-step',
-      'This step leads to a step that was deleted. Choose where to go on.',
-    );
+    report('error', step, 'missing-step', 'This step leads to a deleted step. Choose where to go next.');
 }

@@ -13,18 +13,18 @@ export type CodeWords = {
 
 const words = (means: string, advice = ''): CodeWords => ({ means, advice });
 
-const CHECK_LOGIN = 'Check the user name and password in the channel’s connection settings.';
+const CHECK_LOGIN = 'Check the username and password in the channel’s connection settings.';
 const CHECK_NUMBER = 'Correct the number, or remove it from the list.';
-const WAIT = 'Nothing to do: Parley waits and tries again.';
-const ASK_CARRIER = 'Ask the carrier, and name the code.';
-const LEAVE_OUT = 'Leave this number out of further sends.';
-const UNKNOWN_AUTHORITY = 'No authority that we know has signed the carrier’s certificate.';
+const WAIT = 'Nothing to do: Parley will try again.';
+const ASK_CARRIER = 'Ask your carrier, and give them this code.';
+const LEAVE_OUT = 'Leave this number out of future sends.';
+const UNKNOWN_AUTHORITY = 'The carrier’s certificate isn’t signed by an authority we know.';
 const GIVE_AUTHORITY =
-  'Ask the carrier for the certificate of its authority, and put it into the connection settings.';
+  'Ask your carrier for its authority’s certificate, and add it in the connection settings.';
 const REGISTER = 'Register the sender with the carrier for that country, or send from another one.';
 const SMALLER_PICTURE = 'Use a JPEG, PNG or GIF of less than 500 KB, which every network takes.';
 const OUR_FAULT = 'Report it: this text should have been written otherwise.';
-const LOWER_PACE = 'Lower the channel’s pace if this happens often.';
+const LOWER_PACE = 'Lower the channel’s sending speed if this happens often.';
 
 /**
  * Codes by what they are at first sight: numbers of five digits are Twilio’s, 0x… are SMPP’s, three digits are HTTP’s, three that begin with
@@ -56,7 +56,7 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
     'The sender cannot send texts.',
     'Use a number that can, or switch texting on at the carrier.',
   ),
-  '21602': words('The text was empty.', 'Put words into the step.'),
+  '21602': words('The text was empty.', 'Add text to the step.'),
   '21606': words(
     'The sender does not belong to the carrier account.',
     'Check the channel’s number in its settings.',
@@ -99,7 +99,7 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
   '30005': words('The number does not exist, or is no longer in use.', LEAVE_OUT),
   '30006': words('The number is a landline, or its network takes no texts.', LEAVE_OUT),
   '30007': words(
-    'The carrier’s filter took the message for spam.',
+    'The carrier’s filter flagged the message as spam.',
     'Change the wording, avoid public link shorteners, and check the sender’s registration.',
   ),
   '30008': words(
@@ -322,7 +322,7 @@ const TABLE: Readonly<Record<string, CodeWords>> = {
   ),
   ERR_SSL_WRONG_VERSION_NUMBER: words(
     'The other side does not speak TLS.',
-    'Switch TLS off, or use the carrier’s TLS port.',
+    'Turn TLS off, or use the carrier’s TLS port.',
   ),
 };
 

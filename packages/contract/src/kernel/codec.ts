@@ -57,7 +57,7 @@ export function name(max: number): Codec<string> {
     decode: (raw) => {
       const value = asText(raw).trim();
       if (value.length > max) throw malformed(`must have at most ${max} characters`);
-      if (value === '') throw new WireError('refused', 'Please enter a name.');
+      if (value === '') throw new WireError('refused', 'Enter a name.');
       return value;
     },
     encode: (value) => value,

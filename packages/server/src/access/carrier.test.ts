@@ -34,7 +34,8 @@ test('without a provider: what the number says, and that its carrier is not know
       region: 'New York',
       timeZone: 'America/New_York',
       carrier: '',
-      source: 'The number alone. No look-up provider is set up on this server, so its carrier is not known.',
+      source:
+        'Based on the number alone. No lookup provider is set up on this server, so the carrier is unknown.',
     });
   } finally {
     await own.stop();
@@ -58,7 +59,7 @@ test('with a provider: its carrier and kind of number; silence is said, not gues
       carrier: 'T-Mobile USA, Inc.',
       numberType: 'Mobile',
       timeZone: 'America/New_York',
-      source: 'The look-up provider, just now.',
+      source: 'The lookup provider, just now.',
     });
     expect(heard).toEqual([
       {
@@ -73,7 +74,7 @@ test('with a provider: its carrier and kind of number; silence is said, not gues
       answer = failing;
       expect(await lookUp(own)).toMatchObject({
         carrier: '',
-        source: 'The number alone: the look-up provider did not answer.',
+        source: 'Based on the number alone: the lookup provider didn’t respond.',
       });
     }
   } finally {

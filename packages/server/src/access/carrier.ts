@@ -9,16 +9,16 @@ const KINDS: Record<string, string> = {
   FIXED_LINE: 'Landline',
   FIXED_LINE_OR_MOBILE: 'Landline or mobile',
   TOLL_FREE: 'Toll-free',
-  VOIP: 'Internet telephone',
+  VOIP: 'Internet phone (VoIP)',
   PREMIUM_RATE: 'Premium rate',
   PERSONAL_NUMBER: 'Personal number',
 };
 
 /** Where a look-up's answer comes from, in words for a person. */
 const SOURCES = {
-  provider: 'The look-up provider, just now.',
-  silent: 'The number alone: the look-up provider did not answer.',
-  none: 'The number alone. No look-up provider is set up on this server, so its carrier is not known.',
+  provider: 'The lookup provider, just now.',
+  silent: 'Based on the number alone: the lookup provider didn’t respond.',
+  none: 'Based on the number alone. No lookup provider is set up on this server, so the carrier is unknown.',
 };
 
 /** What is known of a ten-digit number: by its digits, and by the look-up provider where one is set up. */

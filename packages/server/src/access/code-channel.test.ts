@@ -106,7 +106,7 @@ test('who founded no account is told what to do, also as a member of two that ot
   const refused = { status: 200, RESULT: 0, DETAIL: 'no-code-channel' };
   const answer = await hired.ask(account.sendPhoneCode, { phone: form.phone });
   expect(answer).toMatchObject(refused);
-  expect(answer.MESSAGE).toMatch(/ask whoever runs this Parley/);
+  expect(answer.MESSAGE).toMatch(/your Parley administrator/);
   for (const [name, number] of [
     ['second', '+12125550154'],
     ['third', '+12125550155'],

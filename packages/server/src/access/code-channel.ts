@@ -14,7 +14,7 @@ export type CodeChannel = {
 };
 
 const NO_CHANNEL =
-  'No code can be texted to you: codes go only through a channel that nobody else controls, and you have none. Please ask whoever runs this Parley: they can name a channel for codes, or let you in without one.';
+  'We can’t text you a code: codes only go through a channel nobody else controls, and you don’t have one. Ask your Parley administrator to choose a channel for codes, or to let you in without one.';
 
 /** @throws Refusal where there is no channel that only she, or whoever runs Parley, controls; DETAIL tells it from others. */
 export async function requireCodeChannel(
@@ -81,6 +81,6 @@ export async function requireCodesGoOn(
   );
   if (!founder || (await ownChannel(db, founder.userId))?.accountId !== accountId) return;
   throw new Refusal(
-    `Sign-in codes of ${founder.email} go through this account for as long as nobody else owns it. Before it gets another owner, they switch these codes off under My Account, or whoever runs this Parley names a channel for codes.`,
+    `${founder.email}’s sign-in codes go through this account as long as nobody else owns it. Before it can get another owner, they need to turn these codes off under My Account, or your Parley administrator needs to choose a channel for codes.`,
   );
 }

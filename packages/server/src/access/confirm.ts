@@ -39,6 +39,6 @@ async function requirePassword({ db, clock, caller }: Context, password: string)
   const key = `password:${caller.userId}`;
   await takeTry(db, clock.now(), key);
   if (!(await verifyPassword(await passwordHashOf(db, caller.userId), password)))
-    throw new Refusal('Your current password is not right.', 'inpPassword');
+    throw new Refusal('That’s not your current password.', 'inpPassword');
   await forgetTries(db, key);
 }

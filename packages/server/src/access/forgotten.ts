@@ -21,7 +21,7 @@ import { endAllSessions } from './store.ts';
 const ANSWER_AFTER_MS = 400;
 const MAX_GUESSES = 5;
 const HOUR = 3600;
-const WRONG = 'That code is not right or too old. Please ask for a new one.';
+const WRONG = 'That code is wrong or has expired. Please request a new one.';
 
 /** Texts a code to whoever signs in with an address, if she can have one. It works in the browser that asks; the one before is void there. At most 5 an hour and 10 a day for whoever asks. */
 export async function sendPasswordCode(context: Context, email: string): Promise<void> {

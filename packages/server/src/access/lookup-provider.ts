@@ -10,9 +10,9 @@ export type LineFacts = { carrier: string; numberType: string };
 const TYPES: Record<string, string> = {
   mobile: 'Mobile',
   landline: 'Landline',
-  fixedVoip: 'Internet telephone',
-  nonFixedVoip: 'Internet telephone',
-  voip: 'Internet telephone',
+  fixedVoip: 'Internet phone (VoIP)',
+  nonFixedVoip: 'Internet phone (VoIP)',
+  voip: 'Internet phone (VoIP)',
   tollFree: 'Toll-free',
   premium: 'Premium rate',
   sharedCost: 'Shared cost',

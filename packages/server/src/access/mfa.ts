@@ -142,7 +142,7 @@ export async function requireCode(context: Context, sessionHash: Buffer, code: s
   if (!/^[0-9]{6}$/.test(code)) throw new Malformed('MFACode', 'MFACode must have six digits.');
   if (await guessCode(db, sessionHash, secrets.hash(code), null, clock.now())) return;
   await noteWrongCode(context, caller.userId);
-  throw new Refusal('That code is not right or too old. Please ask for a new one.', 'MFACode');
+  throw new Refusal('That code is wrong or has expired. Please request a new one.', 'MFACode');
 }
 
 /** A right code completes the session under a new token. */

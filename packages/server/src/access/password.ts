@@ -14,13 +14,10 @@ export async function requireGoodPassword(password: string, about: readonly stri
       'inpPassword',
     );
   if (await isCommon(password))
-    throw new Refusal(
-      'That password is among the first that are tried. Please choose another one.',
-      'inpPassword',
-    );
+    throw new Refusal('That password is too common. Please choose another one.', 'inpPassword');
   if (isAbout(password, about))
     throw new Refusal(
-      'That password is easy to guess for who knows your address, your number or the account. Please choose another one.',
+      'That password is too easy to guess for anyone who knows your email, number, or account. Please choose another one.',
       'inpPassword',
     );
 }

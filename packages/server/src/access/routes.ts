@@ -17,9 +17,9 @@ import { sessionRoutes } from './sessions.ts';
 import { signOut, startSession } from './start-session.ts';
 import { findUser, hasUsers } from './store.ts';
 
-const WRONG = 'The email address or the password is not right.';
+const WRONG = 'Wrong email address or password.';
 const CLOSED =
-  'Nobody can sign up here by themselves. Please ask somebody who has an account to invite you, or whoever runs this Parley.';
+  'Sign-up is by invitation only. Ask someone with an account, or your Parley administrator, to invite you.';
 const HOUR = 3600;
 /** Wrong passwords for one address of email in an hour, from wherever they come: devices that are known do not count. */
 const MOST_BY_STRANGERS = 60;
@@ -54,7 +54,7 @@ const handlers: Handlers<typeof calls.access> = {
     const open = (trx: Db) => openAccount(trx, config, newcomer);
     const made = await transact(db, open).catch((error: unknown) => {
       if (isUniqueViolation(error, 'users_email_key_key'))
-        throw new Refusal('There is an account for this email address already. Please sign in.', 'inpEmail');
+        throw new Refusal('There’s already an account with this email address. Please sign in.', 'inpEmail');
       throw error;
     });
     const mfaRequired = config.mfa === 'required';

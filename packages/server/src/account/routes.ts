@@ -68,7 +68,7 @@ export const routes = routesOf(calls.account, {
       await endOtherSessions(trx, caller.userId, sessionHash);
     }).catch((error: unknown) => {
       if (isUniqueViolation(error, 'users_email_key_key'))
-        throw new Refusal('Somebody signs in with this address already.', 'inpEmail');
+        throw new Refusal('Someone already signs in with this address.', 'inpEmail');
       throw error;
     });
     live.recheck(caller.userId);
@@ -116,13 +116,13 @@ function checkedSettings(
   { config }: Context,
   { accountName, contactInfo, timeZone, phone, mfaEnabled }: SettingsForm,
 ): Partial<Settings> {
-  if (accountName?.trim() === '') throw new Refusal('Please enter a name for the account.', 'ACCOUNTNAME');
+  if (accountName?.trim() === '') throw new Refusal('Enter a name for the account.', 'ACCOUNTNAME');
   if (timeZone !== undefined && !isTimeZone(timeZone))
     throw new Malformed('TIMEZONE', 'TIMEZONE must be a time zone such as America/New_York.');
   const number = phone === undefined ? undefined : toE164(phone);
   if (number === null) throw new Malformed('PHONE', 'PHONE must be a phone number.');
   if (mfaEnabled && config.mfa === 'off')
-    throw new Refusal('Sign-in codes are switched off on this server.', 'MFAENABLED');
+    throw new Refusal('Sign-in codes are turned off on this server.', 'MFAENABLED');
   return {
     ...(accountName !== undefined && { accountName: accountName.trim() }),
     ...(contactInfo !== undefined && { contactInfo: contactInfo.trim() }),
@@ -159,6 +159,6 @@ async function provenBy(context: Context, before: Settings, after: Settings, cod
     throw new Refusal(`Please enter the code that was texted to ${displayPhone(after.phone)}.`, 'MFACode');
   }
   if (!(await isCodeRight(context, after.phone, code.trim())))
-    throw new Refusal('That code is not right or too old. Please ask for a new one.', 'MFACode');
+    throw new Refusal('That code is wrong or has expired. Please request a new one.', 'MFACode');
   return true;
 }

@@ -37,8 +37,8 @@ import {
 
 const HOUR = 3600;
 const DAY_MS = 86_400_000;
-const GONE = 'This invitation is not valid any more. Please ask for a new one.';
-const LAST_OWNER = 'An account needs an owner. Please make somebody else an owner first.';
+const GONE = 'This invitation is no longer valid. Please ask for a new one.';
+const LAST_OWNER = 'An account needs an owner. Make someone else an owner first.';
 
 export const teamRoutes = routesOf(calls.team, {
   async load({ db, accountId, caller, clock }) {
@@ -64,7 +64,7 @@ export const teamRoutes = routesOf(calls.team, {
     const { db, accountId, caller, clock, publicUrl } = context;
     if (!isEmailAddress(email)) throw new Malformed('inpEmail', 'inpEmail must be an email address.');
     if (await isMember(db, accountId, email))
-      throw new Refusal('This person belongs to the account already.', 'inpEmail');
+      throw new Refusal('This person is already on the team.', 'inpEmail');
     const at = clock.now();
     await throttle(db, at, { key: `invite:${accountId}`, limit: 50, windowSeconds: HOUR });
     const expires = new Date(at.getTime() + ACCESS_LIMITS.invitationDays * DAY_MS);
@@ -101,7 +101,7 @@ export const teamRoutes = routesOf(calls.team, {
     const { accountId, caller, config } = context;
     await changeTeam(context, async (trx) => {
       const found = await membership(trx, accountId, caller.userId);
-      if (!found?.askedBy) throw new Refusal('Nobody asks you to become an owner any more.');
+      if (!found?.askedBy) throw new Refusal('You’re no longer invited to become an owner.');
       if (accept) await requireCodesGoOn(trx, config, accountId);
       await noteAct(trx, context, { act: accept ? 'owner-accepted' : 'owner-declined' });
       return setRole(trx, accountId, caller.userId, accept ? 'owner' : found.role);
@@ -170,7 +170,7 @@ export const teamRoutes = routesOf(calls.team, {
       return { accountId, userId };
     }).catch((error: unknown) => {
       if (isUniqueViolation(error, 'users_email_key_key'))
-        throw new Refusal('There is a user with this address already. Please sign in to accept.', 'inpEmail');
+        throw new Refusal('There’s already a user with this address. Please sign in to accept.', 'inpEmail');
       throw error;
     });
     const mfaRequired = config.mfa === 'required';

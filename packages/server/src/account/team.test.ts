@@ -124,7 +124,7 @@ test('a member works in the account, and only owners change the team', async () 
     expect(answer).toMatchObject({
       status: 200,
       RESULT: 0,
-      MESSAGE: 'Only an owner of the account may do this.',
+      MESSAGE: 'Only an account owner can do this.',
     });
   expect((await owner.ask(team.load, {})).values.members).toHaveLength(2);
 });
@@ -133,7 +133,7 @@ test('one owner stays; who is removed is signed out at once and may sign up anew
   const owner = await harness().newUser();
   const member = await joined(owner, 'leaver@example.com');
   const memberId = await userId(member);
-  const keep = 'An account needs an owner. Please make somebody else an owner first.';
+  const keep = 'An account needs an owner. Make someone else an owner first.';
   expect((await owner.ask(team.remove, { user: owner.userId })).MESSAGE).toBe(keep);
   expect((await owner.ask(team.setRole, { user: owner.userId, role: 'member' })).MESSAGE).toBe(keep);
   expect((await owner.ask(team.setRole, { user: memberId, role: 'owner' })).values).toEqual({
@@ -159,7 +159,7 @@ test('a member becomes an owner only when she agrees; the question can be declin
   const answer = (accept: boolean) => member.ask(team.answerOwnership, { accept });
   const seen = async () =>
     (await member.ask(team.load, {})).values.members.map((one) => [one.role, one.askedBy]);
-  const refused = { status: 200, RESULT: 0, MESSAGE: 'Nobody asks you to become an owner any more.' };
+  const refused = { status: 200, RESULT: 0, MESSAGE: 'You’re no longer invited to become an owner.' };
   expect(await answer(true)).toMatchObject(refused);
   await ask();
   expect(await seen()).toEqual([
@@ -239,7 +239,7 @@ test('members read the settings of the account and of its channels; only owners 
     mfaEnabled: false,
   };
   expect((await member.ask(account.save, { ...own, phone: '2125550178' })).RESULT).toBe(1);
-  const refused = { status: 200, RESULT: 0, MESSAGE: 'Only an owner of the account may do this.' };
+  const refused = { status: 200, RESULT: 0, MESSAGE: 'Only an account owner can do this.' };
   for (const change of [{ accountName: 'Mine' }, { contactInfo: 'me' }, { timeZone: 'UTC' }])
     expect(await member.ask(account.save, { ...own, phone: '2125550178', ...change })).toMatchObject(refused);
   const connection = (await member.ask(calls.connections.load, { channel: id })).values;
@@ -274,7 +274,7 @@ test('a member sees which API credentials there are, and neither their secrets n
   const [own] = (await owner.ask(credentials.list, {})).values.credentials;
   expect(own?.secretKey).not.toBe('');
   expect((await member.ask(credentials.list, {})).values.credentials).toEqual([{ ...own, secretKey: '' }]);
-  const refused = { status: 200, RESULT: 0, MESSAGE: 'Only an owner of the account may do this.' };
+  const refused = { status: 200, RESULT: 0, MESSAGE: 'Only an account owner can do this.' };
   expect(await member.ask(credentials.add, { name: 'Mine' })).toMatchObject(refused);
   expect(await member.ask(credentials.rename, { credential: id, name: 'Mine' })).toMatchObject(refused);
   expect(await member.ask(credentials.remove, { credential: id })).toMatchObject(refused);

@@ -159,7 +159,7 @@ test('the team: invited, joined, another role, removed; a member reads none of i
   expect(await member.ask(audit.list, {})).toMatchObject({
     status: 200,
     RESULT: 0,
-    MESSAGE: 'Only an owner of the account may do this.',
+    MESSAGE: 'Only an account owner can do this.',
   });
   await owner.ask(calls.team.setRole, { user: member.userId, role: 'owner' });
   await member.ask(calls.team.answerOwnership, { accept: true });

@@ -428,13 +428,13 @@ describe('a run', () => {
     await user.ask(lists.remove, { list });
     const { data } = (await user.ask(automata.load, { automaton })).values;
     expect(data).toMatchObject({ enabled: true, list: 0 });
-    expect(data.problem).toBe('The next run sends nothing: its list was deleted.');
+    expect(data.problem).toBe('The next run won’t send anything: its list was deleted.');
     const later = await update(user, automaton, { ...whole, ListId_int: 0, Hour_ti: 17 });
     expect(later).toMatchObject({ RESULT: 1, data: { Hour_ti: 17, Status_int: 1 } });
     expect((await update(user, automaton, { Status_int: 0 })).RESULT).toBe(1);
     expect(await update(user, automaton, { Status_int: 1 }, 1)).toMatchObject({
       RESULT: 0,
-      MESSAGE: 'Choose a list before you switch it on.',
+      MESSAGE: 'Choose a list before you turn it on.',
     });
   });
 
@@ -443,11 +443,11 @@ describe('a run', () => {
     await update(user, automaton, { Type_int: 3, BatchId_bi: campaign, ListId_int: list, Status_int: 1 }, 1);
     expect(await update(user, automaton, { BatchId_bi: 0 })).toMatchObject({
       RESULT: 0,
-      MESSAGE: 'It is switched on: choose a campaign, or switch it off first.',
+      MESSAGE: 'It’s on: choose a campaign, or turn it off first.',
     });
     await user.ask(campaigns.remove, { campaign });
     const problem = async () => (await user.ask(automata.load, { automaton })).values.data.problem;
-    expect(await problem()).toBe('The next run sends nothing: its campaign is deleted.');
+    expect(await problem()).toBe('The next run won’t send anything: its campaign was deleted.');
     await user.ask(campaigns.restore, { campaign });
     expect(await problem()).toBe('');
   });
@@ -493,7 +493,7 @@ describe('a run', () => {
     await pool.query(`update blasts set state = 'done' where account_id = $1`, [user.accountId]);
     expect((await user.ask(calls.channels.remove, { channel })).RESULT).toBe(1);
     const told = (await user.ask(automata.load, { automaton })).values.data.problem;
-    expect(told).toBe('The next run sends nothing: its channel was deleted.');
+    expect(told).toBe('The next run won’t send anything: its channel was deleted.');
     await runAt('2026-03-02T15:00:00Z');
     expect(await channelsOf()).toHaveLength(2);
   });

@@ -33,7 +33,7 @@ export type Change = {
 export function changeAutomaton(before: Automaton, change: Change, timeZone: string, now: Date): Automaton {
   if (change.version !== undefined && change.version !== before.version)
     throw new Refusal(
-      'This automata was changed meanwhile. Look at it as it is now, then change it again.',
+      'Someone changed this automata in the meantime. Check it, then make your change again.',
       'SEENVERSION',
     );
   const type = change.type ?? before.type;
@@ -60,7 +60,7 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
   };
   if (after.clone && after.onlyNew)
     throw new Refusal(
-      'A new copy of the campaign goes to all members: choose All, or the existing campaign.',
+      'A new copy of the campaign goes to all members. Choose All, or the existing campaign.',
     );
   const switchedOn = after.enabled && !before.enabled;
   if (after.enabled) requireComplete(before, after);
@@ -82,8 +82,8 @@ function requireComplete(before: Automaton, after: Automaton): void {
   if (!lack || (before.enabled && lack === lackOf(before))) return;
   throw new Refusal(
     before.enabled
-      ? `It is switched on: choose a ${lack}, or switch it off first.`
-      : `Choose a ${lack} before you switch it on.`,
+      ? `It’s on: choose a ${lack}, or turn it off first.`
+      : `Choose a ${lack} before you turn it on.`,
     { schedule: 'Type_int', campaign: 'BatchId_bi', list: 'ListId_int' }[lack],
   );
 }
@@ -108,7 +108,7 @@ function unscheduled(automaton: Automaton): Automaton {
 export function scheduled(automaton: Automaton, timeZone: string, now: Date, asked: boolean): Automaton {
   const run = nextRun(scheduleOf(automaton), timeZone, now.toISOString());
   if (run === null) {
-    if (asked) throw new Refusal('Choose a day and a time that are still to come.', 'NextRun_dt');
+    if (asked) throw new Refusal('Choose a date and time in the future.', 'NextRun_dt');
     return unscheduled({ ...automaton, enabled: false });
   }
   return { ...automaton, nextRunAt: new Date(run), nextRunDay: dayOf(run, timeZone) };

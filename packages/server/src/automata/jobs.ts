@@ -91,7 +91,7 @@ function nextMembersSince({ membersSince }: Automaton, launched: Date): Date {
 function problemOf(error: unknown): string {
   if (isUniqueViolation(error, 'blasts_once_a_run')) return '';
   if (error instanceof Refusal) return error.message;
-  if (error instanceof NotFound) return 'Its campaign or its list is gone.';
+  if (error instanceof NotFound) return 'Its campaign or list was deleted.';
   throw error;
 }
 
@@ -102,12 +102,12 @@ async function launch(
 ): Promise<Launched> {
   const { db } = services;
   const { campaignId, listId, clone, onlyNew, membersSince, filters, timeToLive } = automaton;
-  if (listId === 0) throw new Refusal('Its list is gone.');
+  if (listId === 0) throw new Refusal('Its list was deleted.');
   if ((await campaignState(db, accountId, campaignId)) !== 'active')
-    throw new Refusal('Its campaign is deleted.');
+    throw new Refusal('Its campaign was deleted.');
   if (automaton.channelGone) throw new Refusal('Its channel was deleted.');
   const channelId = automaton.channelId || (await firstChannel(db, accountId))?.id;
-  if (!channelId) throw new Refusal('There is no channel to send through.');
+  if (!channelId) throw new Refusal('There’s no channel to send from.');
   return launchBlast(services, accountId, {
     campaignId,
     asCopy: clone,

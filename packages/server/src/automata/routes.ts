@@ -84,7 +84,7 @@ async function checkCampaign(
   const state = await store.campaignState(trx, accountId, campaign);
   if (!state) throw new NotFound();
   if (state === 'deleted')
-    throw new Refusal('This campaign is deleted. Restore it or choose another one.', 'BatchId_bi');
+    throw new Refusal('This campaign was deleted. Restore it or choose another one.', 'BatchId_bi');
 }
 
 /** `goneTag`: a tag of its filters that was deleted or has another name now. */
@@ -112,10 +112,10 @@ function problemOf(
   { enabled, listId, campaignDeleted, channelGone, problem }: store.Automaton,
   goneTag: string | undefined,
 ): string {
-  if (enabled && listId === 0) return 'The next run sends nothing: its list was deleted.';
-  if (enabled && campaignDeleted) return 'The next run sends nothing: its campaign is deleted.';
-  if (enabled && channelGone) return 'The next run sends nothing: its channel was deleted.';
+  if (enabled && listId === 0) return 'The next run won’t send anything: its list was deleted.';
+  if (enabled && campaignDeleted) return 'The next run won’t send anything: its campaign was deleted.';
+  if (enabled && channelGone) return 'The next run won’t send anything: its channel was deleted.';
   if (enabled && goneTag !== undefined)
-    return `The next run sends nothing: its filter names the tag “${goneTag}”, which is gone.`;
-  return problem && `The last run sent nothing: ${problem}`;
+    return `The next run won’t send anything: its filter names the tag “${goneTag}”, which was deleted.`;
+  return problem && `The last run didn’t send anything: ${problem}`;
 }

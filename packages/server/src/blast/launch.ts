@@ -98,7 +98,7 @@ export function requireFilters(target: BlastTarget, { audience: { conditions } }
   const gone = finishedFilters(target).find((_, n) => conditions[n]?.tagId === null);
   if (gone)
     throw new Refusal(
-      `A filter names the tag “${gone.tag}”, which is gone. Choose another one or remove the filter.`,
+      `A filter names the tag “${gone.tag}”, which was deleted. Choose another one or remove the filter.`,
       'inpTagfilter',
     );
 }
@@ -107,7 +107,7 @@ export function requireFilters(target: BlastTarget, { audience: { conditions } }
 export function lackingValue(filters: readonly Filter[]): string | null {
   const lacking = filters.find((filter) => filter.tag !== '' && isUnfinished(filter));
   return lacking
-    ? `The filter on “${lacking.tag}” has no value yet. Give it one, choose “is empty”, or remove it.`
+    ? `The filter on “${lacking.tag}” has no value yet. Enter one, choose “is empty”, or remove the filter.`
     : null;
 }
 

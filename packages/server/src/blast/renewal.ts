@@ -27,7 +27,7 @@ type Scheduled = BlastTarget & {
 /** 'fan-out': its people may be queued; 'again': another step of this waits; 'rest': nothing is to be done now. */
 export type Renewed = 'fan-out' | 'again' | 'rest';
 
-const GONE = 'What it was to send, or one of its lists, is gone.';
+const GONE = 'Its campaign, or one of its lists, was deleted.';
 
 /** One step towards a blast that is made anew at its time; 'fan-out' for every other. */
 export async function renewBlast(services: Services, accountId: number, blastId: number): Promise<Renewed> {

@@ -88,7 +88,7 @@ const handlers: Handlers<typeof calls.blast> = {
 
   async sendTest(context, form) {
     const phone = toE164(form.phone);
-    if (phone === null) throw new Malformed('inpContactString', 'This is not a phone number.');
+    if (phone === null) throw new Malformed('inpContactString', 'That’s not a phone number.');
     const { accountId, db } = context;
     const channel = await resolveChannel(db, accountId, form.channel);
     await startConversation(context, {

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 
 export const ACTIVE_STATES = ['scheduled', 'fanning', 'running', 'paused'] as const;
 
-const OVER = 'This blast is over already.';
+const OVER = 'This blast is already over.';
 
 /** What is written down of a change. */
 const NOTED = { paused: 'blast-paused', running: 'blast-resumed', cancelled: 'blast-cancelled' } as const;

@@ -59,7 +59,7 @@ export const handlers: Handlers<typeof calls.campaigns> = {
     const { db, accountId, clock, signals } = context;
     const at = clock.now();
     if (isTemplate) {
-      if (findShipped(campaign)) throw new Refusal('This template ships with Parley and cannot be deleted.');
+      if (findShipped(campaign)) throw new Refusal('This template comes with Parley and can’t be deleted.');
       if (!(await markTemplateDeleted(db, accountId, campaign, at))) throw new NotFound();
       return {};
     }
@@ -104,7 +104,7 @@ export const handlers: Handlers<typeof calls.campaigns> = {
 
   async saveName({ db, accountId }, { campaign, name, isTemplate }) {
     if (isTemplate && findShipped(campaign))
-      throw new Refusal('This template ships with Parley and cannot be renamed.');
+      throw new Refusal('This template comes with Parley and can’t be renamed.');
     if (!(await rename(db, accountId, campaign, isTemplate, name))) throw new NotFound();
     return { name };
   },

@@ -23,7 +23,7 @@ import * as store from './connection-store.ts';
 
 const HOUR_MS = 3_600_000;
 const TAKEN = 'This number is in use. Please choose another one.';
-const NO_CERTIFICATE = 'This is no certificate. It is a text that begins with -----BEGIN CERTIFICATE-----.';
+const NO_CERTIFICATE = 'That’s not a certificate. It should start with -----BEGIN CERTIFICATE-----.';
 
 export const connectionRoutes = routesOf(calls.connections, {
   async load({ db, accountId, config, publicUrl, caller, clock }, { channel }) {

@@ -87,7 +87,7 @@ describe('the connection of a channel', () => {
   test('drops the secrets of another kind, and asks for its own', async () => {
     await save({});
     const refused = await save({ kind: 'smpp', values: { host: 'smsc.example.com' } });
-    expect(refused).toMatchObject({ RESULT: 0, DETAIL: 'inpValues.systemId', MESSAGE: 'This is needed.' });
+    expect(refused).toMatchObject({ RESULT: 0, DETAIL: 'inpValues.systemId', MESSAGE: 'This is required.' });
     expect((await save({ kind: 'smpp', values: SMPP })).RESULT).toBe(1);
     expect((await row())?.connection).not.toHaveProperty('authToken');
   });
@@ -111,7 +111,7 @@ describe('the connection of a channel', () => {
     [{ host: 'a host' }, 'host'],
     [{ host: 'smpp.example.com:2775' }, 'host'],
     [{ systemId: 'longer than 15 characters' }, 'systemId'],
-    [{ caCertificate: 'no certificate' }, 'caCertificate'],
+    [{ caCertificate: 'not a certificate' }, 'caCertificate'],
     [{ caCertificate: `${AUTHORITY}\n${AUTHORITY.replace('MII', 'MIX')}` }, 'caCertificate'],
   ])('checks the limits of SMPP: %o', async (values, field) => {
     const refused = await save({ kind: 'smpp', values: { ...SMPP, ...values } });

@@ -58,7 +58,7 @@ export const routes = routesOf(calls.channels, {
       if (use.only) throw new Refusal('This is your only channel. Add another one before you delete it.');
       if (use.blasts > 0)
         throw new Refusal(
-          'A blast still uses this channel. Wait until it is done or cancel it, then delete the channel.',
+          'A blast is still using this channel. Wait until it’s done or cancel it, then delete the channel.',
         );
       await clearChannel(trx, accountId, channel);
       await forgetConnections(trx, accountId, channel);

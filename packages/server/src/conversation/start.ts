@@ -70,7 +70,7 @@ async function startGroup(
     return started;
   } catch (error) {
     if (!(error instanceof TooLow)) throw error;
-    if (starts.length === 1) return [new Refusal('The balance is too low to send these messages.')];
+    if (starts.length === 1) return [new Refusal('Your balance is too low to send these messages.')];
     const again = (some: readonly Start[]) => startGroup(services, transact, accountId, some);
     const { places } = error;
     const paid = starts.filter((_start, n) => !places.has(n));
@@ -184,7 +184,7 @@ function judge(
   person: Person,
 ): Accepted | Refusal | NotFound {
   if (!flow) return new NotFound();
-  if (channelId === undefined) return new Refusal('There is no channel to send from.');
+  if (channelId === undefined) return new Refusal('There’s no channel to send from.');
   if (flow.steps.length === 0) return new Refusal('This campaign has no steps yet.');
   if (person.optedOut)
     return new Refusal(`${displayPhone(person.phone)} has opted out and gets no messages.`);

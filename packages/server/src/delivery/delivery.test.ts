@@ -286,7 +286,7 @@ describe('control', () => {
       return values?.state === 'cancelled' && values.queued === 0 && values.skipped === 40;
     });
     const again = await user.ask(calls.blast.setState, { blast, state: 'running' });
-    expect(again).toMatchObject({ RESULT: 0, status: 200, MESSAGE: 'This blast is over already.' });
+    expect(again).toMatchObject({ RESULT: 0, status: 200, MESSAGE: 'This blast is already over.' });
     const balance = await first(
       services.db,
       sql`select balance, reserved, spent from balances where account_id = ${accountId}`,

@@ -113,5 +113,5 @@ async function requireOver(trx: Db, accountId: number, messageIds: readonly numb
       where m.account_id = ${accountId} and m.id = any(${messageIds}::bigint[]) and m.origin = 'blast'
         and m.status = 'unknown' limit 1`,
   );
-  if (open) throw new Refusal('This blast is still being sent. Send the message again when it is over.');
+  if (open) throw new Refusal('This blast is still sending. Resend the message when it’s over.');
 }

@@ -81,7 +81,7 @@ export function pasteSteps(
   return edit(db, target, async (trx, flow) => {
     const current = flow.steps.map((each) => each.step);
     if (current.length + given.length > COUNT_LIMITS.steps)
-      throw new Refusal(`A campaign can have ${COUNT_LIMITS.steps} steps. Please paste fewer.`);
+      throw new Refusal(`A campaign can have ${COUNT_LIMITS.steps} steps. Paste fewer.`);
     const ids = await reserveStepIds(trx, given.length);
     const here = new Map(current.map((step) => [step.id, step.id]));
     const moved = new Map([...here, ...given.map((step, index) => [step.id, ids[index] ?? 0] as const)]);

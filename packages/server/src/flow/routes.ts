@@ -11,7 +11,7 @@ import { findingsOf, readFlow, type StoredFlow, toFlow } from './store.ts';
 type Named = { campaign: number; isTemplate: boolean };
 
 const STALE =
-  'This step was changed in another window since you opened it. Nothing was saved: compare both texts and save the one to keep.';
+  'This step was changed in another window after you opened it. Nothing was saved. Compare both versions and save the one you want.';
 
 export const handlers: Handlers<typeof calls.flow> = {
   async read(context, form) {
@@ -94,7 +94,7 @@ async function readStored({ db, accountId }: Context, named: Named): Promise<Sto
 function editable({ accountId }: Context, named: Named): Target {
   if (isShippedNamed(named))
     throw new Refusal(
-      'This template ships with Parley and cannot be changed. Make a campaign from it and change that one.',
+      'This template comes with Parley and can’t be changed. Create a campaign from it and change that one.',
     );
   return { accountId, campaign: named.campaign, isTemplate: named.isTemplate };
 }

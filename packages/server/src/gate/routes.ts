@@ -87,7 +87,7 @@ export const routes = routesOf(calls.gate, {
     if (!found) throw new NotFound();
     if (found.kind === 'audience' && doubleOptIn)
       throw new Refusal(
-        'These are the people of a channel, who texted it themselves: there is nothing to confirm.',
+        'This is a channel’s audience: they texted it themselves, so there’s nothing to confirm.',
       );
     await saveDoubleOptIn(db, accountId, list, doubleOptIn);
     return {};
@@ -105,7 +105,7 @@ function changedRules(before: ChannelRules, change: RulesChange): Omit<ChannelRu
   const hours = { from: from ?? before.from ?? QUIET_HOURS.from, to: to ?? before.to ?? QUIET_HOURS.to };
   if (own && hours.from >= hours.to)
     throw new Refusal(
-      'Messages must be allowed for at least an hour: the first hour comes before the last one.',
+      'Allow messages for at least an hour: the start has to come before the end.',
       'inpQuietTo',
     );
   return {

@@ -47,7 +47,7 @@ export async function describeFile(
   const hasHeader = !beginsBroken && !top.some(isPhone);
   const data = hasHeader ? start.slice(1) : start;
   if (data.length === 0)
-    throw new Malformed('file', fault === '' ? 'The file has a header and no rows below it.' : noRow(fault));
+    throw new Malformed('file', fault === '' ? 'The file has a header but no rows.' : noRow(fault));
   if (hasHeader) rows -= 1;
   if (rows > COUNT_LIMITS.importRows) throw tooLong();
   return { delimiter, hasHeader, columns: describeColumns(top, hasHeader, data, tags, isPhone), rows };

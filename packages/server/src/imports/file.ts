@@ -41,7 +41,7 @@ export async function storeUpload(dataDir: string, file: UploadedFile): Promise<
 export function keptUpload(dataDir: string, storedAs: string): string {
   const path = importPath(dataDir, storedAs);
   if (existsSync(path)) return path;
-  throw new Refusal('The file is no longer kept. Please upload it again.');
+  throw new Refusal('We no longer have this file. Please upload it again.');
 }
 
 export async function removeUpload(dataDir: string, storedAs: string): Promise<void> {
@@ -85,7 +85,7 @@ const MAGIC: readonly (readonly [number[], string])[] = [
   [[0x25, 0x50, 0x44, 0x46], 'This is a PDF, not a CSV file.'],
   [[0x1f, 0x8b], 'This is a compressed file. Unpack it and choose the CSV file.'],
 ];
-const NOT_TEXT = 'This is not a text file. Save your contacts as CSV UTF-8 and choose that file.';
+const NOT_TEXT = 'This isn’t a text file. Save your contacts as CSV UTF-8 and choose that file.';
 const MARKUP = /^\s*<(!doctype|html|\?xml)/i;
 
 /** Refuses at once what is known by its first bytes, and shows everything to `watch`. */

@@ -76,7 +76,7 @@ describe('a dry run', () => {
     expect(rows).toBe(8);
     expect(values.problems).toEqual([
       { row: 4, value: '+1 212 555 0100', reason: 'The same number is in row 2 already.' },
-      { row: 5, value: 'not a number', reason: 'This is not a phone number.' },
+      { row: 5, value: 'not a number', reason: 'That’s not a phone number.' },
       { row: 7, value: '2.12555E+09', reason: expect.stringContaining('spreadsheet') },
       { row: 8, value: '', reason: 'The phone number is missing.' },
       { row: 9, value: '2125550102', reason: 'This row has 4 cells, the first row has 3.' },
@@ -206,9 +206,9 @@ describe('an import', () => {
     expect(response.headers['content-disposition']).toContain('attachment');
     expect(response.body.replace('\uFEFF', '').split('\r\n')).toEqual([
       '"Phone","Note","Row","Reason"',
-      `"555","'=1+1, ""x""","3","This is not a phone number."`,
+      `"555","'=1+1, ""x""","3","That’s not a phone number."`,
       `"'+1 (212) 555-0100","-5","4","The same number is in row 2 already."`,
-      `"'@SUM(A1)","'+49 30 1234","5","This is not a phone number."`,
+      `"'@SUM(A1)","'+49 30 1234","5","That’s not a phone number."`,
       '',
     ]);
   });
@@ -425,7 +425,7 @@ describe('an import', () => {
     await user.ask(imports.start, { id, consent: true });
     await runAll();
     expect((await progressOf(user, id)).state).toBe('failed');
-    expect((await user.get(`imports/errorFile?IMPORTID=${id}`)).text).toContain('no longer kept');
+    expect((await user.get(`imports/errorFile?IMPORTID=${id}`)).text).toContain('no longer have this file');
   });
 
   it('runs in the background, and of another account looks like an unknown one', async () => {

@@ -22,12 +22,12 @@ export function checkMapping(given: readonly Target[], columns: number, tags: Ta
   if (new Set(kept.map(({ index }) => index)).size !== kept.length)
     throw new Malformed(FIELD, 'MAPPING names a column twice.');
   const phones = kept.filter(({ target }) => target === 'phone').length;
-  if (phones !== 1) throw new Refusal('Please choose one column that holds the phone numbers.', FIELD);
+  if (phones !== 1) throw new Refusal('Choose the column with the phone numbers.', FIELD);
   const targets = kept.map(({ target }) =>
     isNewTag(target) ? `${NEW_TAG}${nameKey(newTagName(target))}` : target,
   );
   if (new Set(targets).size !== targets.length)
-    throw new Refusal('Two columns would go to the same place. Please choose one of them.', FIELD);
+    throw new Refusal('Two columns are set to the same thing. Choose one of them.', FIELD);
   return kept;
 }
 
@@ -41,7 +41,7 @@ function checkTarget({ index, target }: Target, columns: number, tags: Tags): Ta
   }
   if (!isNewTag(target)) throw new Malformed(FIELD, 'MAPPING has an unknown TARGET.');
   const name = newTagName(target);
-  if (name === '') throw new Refusal('Please enter a name for the new tag.', FIELD);
+  if (name === '') throw new Refusal('Enter a name for the new tag.', FIELD);
   if (name.length > TEXT_LIMITS.tagName)
     throw new Refusal(`A tag's name has at most ${TEXT_LIMITS.tagName} characters.`, FIELD);
   const known = tags.ids.get(nameKey(name));

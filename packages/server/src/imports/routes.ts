@@ -20,7 +20,7 @@ import * as store from './store.ts';
 export const routes = routesOf(calls.imports, {
   async upload(context, { list }) {
     const { db, accountId, clock, config, file } = context;
-    if (!file) throw new Malformed('file', 'Please choose a CSV file.');
+    if (!file) throw new Malformed('file', 'Choose a CSV file.');
     if (!(await findList(db, accountId, list))) {
       file.stream.resume();
       throw new NotFound();
@@ -66,7 +66,7 @@ export const routes = routesOf(calls.imports, {
       fileOf(context, { ...found, country }, targets, tags),
     );
     if (!(await store.storeMapping(db, accountId, id, targets, country)))
-      throw new Refusal('This import has been started already.');
+      throw new Refusal('This import has already started.');
     const problems = result.problems.map((problem) => ({
       ...problem,
       value: problem.value.slice(0, TEXT_LIMITS.tagValue),
@@ -78,9 +78,8 @@ export const routes = routesOf(calls.imports, {
     const { db, accountId, caller, clock, signals } = context;
     const start = async (trx: Db) => {
       const found = await lock(trx, accountId, id);
-      if (found.state === 'uploaded')
-        throw new Refusal('Please choose the columns and try the import first.');
-      if (found.state !== 'tried') throw new Refusal('This import has been started already.');
+      if (found.state === 'uploaded') throw new Refusal('Choose the columns and check the import first.');
+      if (found.state !== 'tried') throw new Refusal('This import has already started.');
       const tags = await tagsOf(trx, accountId);
       const targets: store.Target[] = [];
       for (const { index, target } of found.mapping)
@@ -109,7 +108,7 @@ export const routes = routesOf(calls.imports, {
       const locked = await lock(trx, accountId, id);
       if (locked.state === 'cancelled') return locked;
       if (!['uploaded', 'tried', 'running', 'undoing'].includes(locked.state))
-        throw new Refusal('This import is over. You can take it back with Undo.');
+        throw new Refusal('This import is finished. You can undo it.');
       await store.endImport(trx, accountId, id, 'cancelled', clock.now());
       await noteAct(trx, context, { act: 'import-cancelled', kind: 'import', id });
       return locked;
@@ -130,7 +129,7 @@ export const routes = routesOf(calls.imports, {
       const { state, createdAt } = await lock(trx, accountId, id);
       if (state === 'undone' || state === 'undoing') return;
       if (!['done', 'cancelled', 'failed'].includes(state))
-        throw new Refusal('This import is not over yet. Cancel it before you take it back.');
+        throw new Refusal('This import isn’t finished yet. Cancel it before you undo it.');
       if (clock.now().getTime() - createdAt.getTime() > UNDO_DAYS * 86_400_000)
         throw new Refusal(`An import can be taken back for ${UNDO_DAYS} days.`);
       await store.startUndo(trx, accountId, id, clock.now());
@@ -143,7 +142,7 @@ export const routes = routesOf(calls.imports, {
   async errors(context, { id }) {
     const { db, accountId } = context;
     const found = await find(db, accountId, id);
-    if (found.mapping.length === 0) throw new Refusal('Please choose the columns and try the import first.');
+    if (found.mapping.length === 0) throw new Refusal('Choose the columns and check the import first.');
     const tags = await tagsOf(db, accountId);
     return {
       fileName: `not-imported-${id}.csv`,

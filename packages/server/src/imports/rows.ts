@@ -87,6 +87,6 @@ function saysOptedOut(cells: readonly string[], { optOut }: Mapping): boolean {
 function whyNoPhone(value: string): string {
   if (value === '') return 'The phone number is missing.';
   return /^\d+([.,]\d+)?E\+?\d+$/i.test(value)
-    ? 'A spreadsheet has shortened this number: format the column as text and save it again.'
-    : 'This is not a phone number.';
+    ? 'A spreadsheet shortened this number. Format the column as text and save the file again.'
+    : 'That’s not a phone number.';
 }

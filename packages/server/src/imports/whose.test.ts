@@ -153,7 +153,7 @@ it('a quotation mark that is never closed refuses its row, and the others are im
   expect((await user.ask(imports.progress, { id })).values).toMatchObject({ rows: 3, added: 2, invalid: 1 });
   expect(await phonesOn(user, list)).toEqual(['+12125550101', '+12125550102']);
   const file = (await user.get(`${imports.errors.path}?IMPORTID=${id}`)).text;
-  expect(file).toContain('"2125550100,""Ann","","2","A quotation mark is opened and never closed."');
+  expect(file).toContain('"2125550100,""Ann","","2","A quotation mark is never closed."');
 });
 
 describe('taking an import back leaves on the list', () => {

@@ -35,7 +35,7 @@ export const answerRoutes = routesOf(calls.answers, {
 });
 
 function requireText(text: string): void {
-  if (text.trim() === '') throw new Refusal('Please write the text of the answer.', 'inpText');
+  if (text.trim() === '') throw new Refusal('Write the text of the answer.', 'inpText');
 }
 
 async function nameRefused<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ async function nameRefused<T>(name: string, work: () => Promise<T>): Promise<T> 
     return await work();
   } catch (error) {
     if (isUniqueViolation(error, 'canned_answers_account_id_name_key_key'))
-      throw new Refusal(`There is an answer named “${name}” already.`, 'AnswerName');
+      throw new Refusal(`You already have an answer named “${name}”.`, 'AnswerName');
     throw error;
   }
 }

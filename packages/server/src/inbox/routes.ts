@@ -17,12 +17,12 @@ const ANSWER_MS = 24 * 3_600_000;
 
 /** Why a text to one person is not sent, in words. */
 const SKIPPED: Record<string, string> = {
-  'opted-out': 'This number has opted out. It gets nothing more unless it texts START.',
-  balance: 'There are not enough credits for this text.',
-  loop: 'This conversation went back and forth too often and is paused for a while.',
+  'opted-out': 'This number has opted out. It gets nothing unless it texts START.',
+  balance: 'You don’t have enough credits for this text.',
+  loop: 'This conversation went back and forth too fast and is paused for a while.',
 };
 
-const NOBODY_TEXTED = 'This person has not texted yet: there is no conversation to take care of.';
+const NOBODY_TEXTED = 'This person hasn’t texted yet, so there’s no conversation to assign.';
 
 const inboxRoutes = routesOf(calls.inbox, {
   async oddTexts({ db, accountId }, { start, length }) {
@@ -83,9 +83,9 @@ const inboxRoutes = routesOf(calls.inbox, {
   async reply(context, { contact, text, channel }) {
     const { db, accountId, clock, signals } = context;
     const person = await personOf(context, contact);
-    if (text.trim() === '') throw new Refusal('Please write a message.', 'inpText');
+    if (text.trim() === '') throw new Refusal('Write a message first.', 'inpText');
     const channelId = channel === '' ? person.channelId : (await resolveChannel(db, accountId, channel)).id;
-    if (channelId === null) throw new Refusal('There is no channel to send through. Please add one first.');
+    if (channelId === null) throw new Refusal('There’s no channel to send from. Add one first.');
     const now = clock.now();
     const sent = await transact(db, async (trx) => {
       const [queued] = await queueMessages(trx, context, accountId, [
@@ -102,7 +102,7 @@ const inboxRoutes = routesOf(calls.inbox, {
         },
       ]);
       invariant(queued, 'one message is answered by one');
-      if (queued.reason) throw new Refusal(SKIPPED[queued.reason] ?? 'This text may not be sent.');
+      if (queued.reason) throw new Refusal(SKIPPED[queued.reason] ?? 'This text can’t be sent.');
       await pauseBot(trx, accountId, { channelId, contactId: contact }, now);
       await markThread(trx, accountId, contact, now, true);
       return queued;
@@ -144,7 +144,7 @@ const inboxRoutes = routesOf(calls.inbox, {
   async addNote(context, { contact, text }) {
     const { db, accountId, caller, clock, live } = context;
     await personOf(context, contact);
-    if (text.trim() === '') throw new Refusal('Please write the note.', 'inpText');
+    if (text.trim() === '') throw new Refusal('Write a note first.', 'inpText');
     const id = await insertNote(db, accountId, { contact, user: caller.userId, text, at: clock.now() });
     live.tell(accountId, { type: 'thread', contact });
     return { id };

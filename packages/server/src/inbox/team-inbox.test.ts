@@ -117,7 +117,7 @@ test('a note is deleted by its author or an owner, by nobody else', async () => 
   expect(refused).toMatchObject({
     status: 200,
     RESULT: 0,
-    MESSAGE: 'Only an owner of the account may do this.',
+    MESSAGE: 'Only an account owner can do this.',
   });
   const theirs = (await member.ask(inbox.addNote, { contact: ann, text: 'Theirs' })).values.id;
   expect((await owner.ask(inbox.deleteNote, { note: theirs })).RESULT).toBe(1);
@@ -172,7 +172,7 @@ test('a stranger of another account is as unknown as nobody; who never texted ha
     expect(answer).toMatchObject({
       status: 200,
       RESULT: 0,
-      MESSAGE: expect.stringMatching(/has not texted yet/),
+      MESSAGE: expect.stringMatching(/hasn’t texted yet/),
     });
 });
 

@@ -91,7 +91,7 @@ test('a number that opted out gets no reply, and nothing is stored or charged', 
   expect(await owner.ask(inbox.reply, { contact: bob, text: 'Sorry?' })).toMatchObject({
     status: 200,
     RESULT: 0,
-    MESSAGE: 'This number has opted out. It gets nothing more unless it texts START.',
+    MESSAGE: 'This number has opted out. It gets nothing unless it texts START.',
   });
   expect((await owner.ask(inbox.thread, { contact: bob })).values.optedOut).toBe(true);
   expect([await count(), (await owner.ask(calls.account.load, {})).values.balance]).toEqual(before);

@@ -29,7 +29,7 @@ export const handlers: Handlers<typeof calls.keyword> = {
     const channel = await resolveChannel(db, accountId, shortCode);
     if (isTemplate) {
       await requireTemplate(context, campaign);
-      throw new Refusal('A template has no keyword. Make a campaign from it and give that one a keyword.');
+      throw new Refusal('Templates don’t have keywords. Create a campaign from it and give that a keyword.');
     }
     if ((await findKeyword(db, accountId, campaign, channel.id)) === null) throw new NotFound();
     const text = typed.normalize('NFKC').trim().replace(/ +/g, ' ');
@@ -48,7 +48,7 @@ export const handlers: Handlers<typeof calls.keyword> = {
         throw error;
       },
     );
-    if (!stored) throw new Refusal('This campaign is deleted. Restore it before you give it a keyword.');
+    if (!stored) throw new Refusal('This campaign was deleted. Restore it before you give it a keyword.');
     return { keyword: text };
   },
 };
@@ -57,9 +57,7 @@ function requireGoodKeyword(text: string): void {
   if (text.length > TEXT_LIMITS.keyword)
     throw new Refusal(`A keyword can have ${TEXT_LIMITS.keyword} characters at most.`);
   if (!KEYWORD.test(text))
-    throw new Refusal(
-      'A keyword is made of letters and digits, in words parted by one space, hyphen or underscore.',
-    );
+    throw new Refusal('Use letters and numbers, with a single space, hyphen, or underscore between words.');
   if (isReservedKeyword(text))
     throw new Refusal(
       `"${text}" is a word for opting in or out or for help, which always works. Please choose another keyword.`,

@@ -45,9 +45,7 @@ export const routes = routesOf(calls.lists, {
       await noteAct(trx, context, { act: 'deleted', kind: 'list', id: list });
       await ownList(trx, accountId, list, 'deleted');
       if ((await store.blastsWaitingFor(trx, accountId, list)) > 0)
-        throw new Refusal(
-          'A blast is about to go to this list. Cancel the blast before you delete the list.',
-        );
+        throw new Refusal('A blast is about to go to this list. Cancel it before you delete the list.');
       await store.deleteList(trx, accountId, list);
       await recheckMentions(trx, accountId, { lists: [list] });
     });

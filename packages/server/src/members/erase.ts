@@ -42,7 +42,7 @@ export async function erasePerson(services: Services, accountId: number, erasure
         from contacts c where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null for update`,
     );
     if (!contact) throw new NotFound();
-    if (contact.phone !== phone) throw new Refusal('This is not the number of this person.', 'ContactString');
+    if (contact.phone !== phone) throw new Refusal('That’s not this person’s number.', 'ContactString');
     if (block || contact.optedOut) await keepFingerprint(trx, secrets, accountId, phone, now);
     await sql`
       insert into erasures (account_id, contact_id, phone, user_id, at)

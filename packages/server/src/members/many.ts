@@ -28,7 +28,7 @@ export const manyRoutes: Pick<Handlers<typeof calls.members>, Many> = {
   moveMany({ db, accountId, clock }, form) {
     return inChunk(db, accountId, form, async (trx, people) => {
       await mustExist(trx, accountId, form.target);
-      if (form.list === form.target) throw new Refusal('They are on this list already.', 'TargetListId');
+      if (form.list === form.target) throw new Refusal('They’re already on this list.', 'TargetListId');
       await removeMembers(trx, accountId, form.list, people);
       await addMembers(trx, accountId, form.target, people, clock.now());
     });

@@ -36,7 +36,7 @@ export const routes = routesOf(calls.optouts, {
   },
 
   async upload(context, { isLog, country: chosen }) {
-    if (!context.file) throw new Malformed('file', 'Please choose a CSV file.');
+    if (!context.file) throw new Malformed('file', 'Choose a CSV file.');
     const country = countryFrom(chosen, await countryOfAccount(context.db, context.accountId));
     return isLog
       ? suppressStopped(context, context.file, country)

@@ -58,7 +58,7 @@ export async function suppressNumbers(
       mayBeHeader = false;
     }
   });
-  if (phones.size === 0) throw new Refusal('There is no phone number in this file.', 'file');
+  if (phones.size === 0) throw new Refusal('There are no phone numbers in this file.', 'file');
   return { ...(await storeAll(context, phones, file.name)), invalid, problems, others: 0, doubtful: [] };
 }
 

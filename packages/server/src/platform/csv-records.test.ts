@@ -59,7 +59,7 @@ test.each([
   const [broken, whole] = read(text);
   expect(broken).toEqual({
     cells: [text.split('\n')[0]],
-    fault: 'A quotation mark is opened and never closed.',
+    fault: 'A quotation mark is never closed.',
   });
   expect(whole).toEqual({ cells: expect.arrayContaining(['c', 'd']) });
 });

@@ -7,7 +7,7 @@ import { CSV_LIMITS } from '@parley/rules/limits.ts';
 /** `fault`: the record can't be read; `cells` then holds the beginning of its line. */
 export type CsvRecord = { cells: string[]; fault?: string };
 
-const OPEN_QUOTE = 'A quotation mark is opened and never closed.';
+const OPEN_QUOTE = 'A quotation mark is never closed.';
 const TOO_LONG = `The row is longer than ${CSV_LIMITS.recordLength.toLocaleString('en-US')} characters.`;
 const TOO_WIDE = `The row has more than ${CSV_LIMITS.columns} columns.`;
 

@@ -30,7 +30,7 @@ export class NotFound extends Error {}
 export class TooMany extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {
-    super('Too many tries. Please wait a moment and try again.');
+    super('Too many attempts. Please wait a moment and try again.');
     this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
   }
 }
@@ -39,7 +39,7 @@ export class TooMany extends Error {
 export class Busy extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {
-    super('There is a lot to do right now. Please try again in a moment.');
+    super('We’re very busy right now. Please try again in a moment.');
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

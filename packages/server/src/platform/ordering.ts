@@ -19,7 +19,7 @@ export function newOrder(items: readonly OrderItem[], present: readonly number[]
   if (new Set(given).size !== given.length)
     throw new Malformed(field, `${field} names the same thing twice.`);
   if (given.length !== present.length)
-    throw new Refusal('The list has changed meanwhile. Please reload it and try again.', field);
+    throw new Refusal('The list changed in the meantime. Reload it and try again.', field);
   if (items.some((item) => item.index === undefined)) return given;
   const byPlace = items
     .toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0))

@@ -214,7 +214,7 @@ test('a server whose database is away says so, on every path', async () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(answer.json()).toMatchObject({
       RESULT: 0,
-      MESSAGE: 'The database does not answer right now. Please try again in a moment.',
+      MESSAGE: 'The database isn’t responding right now. Please try again in a moment.',
     });
   }
   await app.close();

@@ -40,7 +40,7 @@ export const reportHandlers: Handlers<typeof calls.reports> = {
     if (version !== undefined) return { id, version };
     if (!(await findReport(db, accountId, id))) throw new NotFound();
     throw new Refusal(
-      'Somebody else saved this report since you opened it. Nothing was changed; what you did is kept here.',
+      'Someone else saved this report after you opened it. Nothing was overwritten, and your changes are kept here.',
       'VERSION',
     );
   },
@@ -71,6 +71,6 @@ function isSame(one: string, other: string): boolean {
 
 function toStore(report: { title: string; description: string; [field: string]: unknown }): NewReport {
   const { title, description, id: _, createDate: __, ...content } = report;
-  if (title.trim() === '') throw new Refusal('Please give the report a name.', 'inpReportString');
+  if (title.trim() === '') throw new Refusal('Give the report a name.', 'inpReportString');
   return { title: title.trim(), description: description.trim(), content };
 }

@@ -24,7 +24,7 @@ export const TEMPLATE_REPORTS: readonly TemplateReport[] = [
   {
     id: 1,
     title: 'Campaign Report',
-    description: 'Answers, subscribers and opt-ins of one campaign.',
+    description: 'Responses, subscribers, and opt-ins for one campaign.',
     group: 'Campaigns',
     of: 'campaign',
   },

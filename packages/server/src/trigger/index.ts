@@ -42,7 +42,7 @@ async function trigger(services: Services, request: FastifyRequest, reply: Fasti
   if (!owner) {
     await noteWrongPair(services, request);
     reply.header('www-authenticate', 'Basic realm="Parley", charset="UTF-8"');
-    return answer(reply, 401, 0, 'These API credentials are not valid.');
+    return answer(reply, 401, 0, 'These API credentials aren’t valid.');
   }
   const { accountId } = owner;
   const { phone, campaignId, variables } = readTrigger(fields);

@@ -64,10 +64,10 @@ test.each([
 
 test('sign-in: any other RESULT leads nowhere, opens no session and is logged; the page shows the message', async () => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  answerWith({ RESULT: 0, MESSAGE: 'The email address or the password is not right.' });
+  answerWith({ RESULT: 0, MESSAGE: 'Wrong email address or password.' });
   const router = show(<SignIn />, '/signin');
   send('Sign in');
-  await screen.findByText('The email address or the password is not right.');
+  await screen.findByText('Wrong email address or password.');
   expect(router.state.location.pathname).toBe('/signin');
   expect(useSession.getState().status).toBe('out');
   expect(logged).toHaveBeenCalledWith('authentication/validateUser', expect.anything());

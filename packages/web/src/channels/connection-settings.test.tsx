@@ -95,7 +95,7 @@ test('asks for what is missing before it saves, and keeps what was typed', async
   const host = (await screen.findByDisplayValue('smsc.example.com')) as HTMLInputElement;
   fireEvent.change(host, { target: { value: '' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save connection' }));
-  expect(await screen.findByText('This is needed.')).toBeTruthy();
+  expect(await screen.findByText('This is required.')).toBeTruthy();
   expect(asked('saveConnection')).toHaveLength(0);
   fireEvent.change(host, { target: { value: 'other.example.com' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save connection' }));

@@ -22,7 +22,7 @@ export function isAway(error: unknown): boolean {
 }
 
 /** For people and machines that asked meanwhile. */
-export const AWAY = 'The database does not answer right now. Please try again in a moment.';
+export const AWAY = 'The database isn’t responding right now. Please try again in a moment.';
 export const AWAY_RETRY_SECONDS = 5;
 
 const ASK_EVERY_MS = 500;

@@ -172,6 +172,6 @@ async function* wholeFile(file: Readable, field: string): AsyncGenerator<Buffer>
   try {
     yield* file;
   } catch {
-    throw new BodyError(400, 'The file did not arrive whole. Please upload it again.', field);
+    throw new BodyError(400, 'The upload was cut off. Please upload the file again.', field);
   }
 }

@@ -58,13 +58,13 @@ export type Route = { call: Call<FieldMap, FieldMap>; handle: AnyHandler };
 
 /** @throws Refusal for everybody but an owner of the account. */
 export function requireOwner({ role }: Caller): void {
-  if (role !== 'owner') throw new Refusal('Only an owner of the account may do this.');
+  if (role !== 'owner') throw new Refusal('Only an account owner can do this.');
 }
 
 /** @throws Refusal for a session that was confirmed too long ago: a cookie alone is not enough for this. */
 export function requireConfirmed({ confirmedAt }: Pick<Caller, 'confirmedAt'>, at: Date): void {
   if (!isConfirmed({ confirmedAt }, at))
-    throw new Refusal('Please confirm that it is you: enter your password again.', UNCONFIRMED);
+    throw new Refusal('Confirm it’s you: enter your password again.', UNCONFIRMED);
 }
 
 export function isConfirmed({ confirmedAt }: Pick<Caller, 'confirmedAt'>, at: Date): boolean {

@@ -103,7 +103,7 @@ test('a request whose first run was cut off is not run a second time, and keys a
   };
   const ask = () => once(services, caller, 'cut-off-1', ['a call'], run, 0);
   await expect(ask()).rejects.toBe(away);
-  await expect(ask()).rejects.toThrow('not known yet whether it was done');
+  await expect(ask()).rejects.toThrow('don’t know yet if it went through');
   expect(runs).toBe(1);
   const tomorrow = new Date(services.clock.now().getTime() + 25 * 3_600_000);
   expect(await forgetOldIntents(services.db, tomorrow)).toBeGreaterThan(0);

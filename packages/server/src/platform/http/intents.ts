@@ -52,7 +52,7 @@ export async function once(
     if (kept.reply) return JSON.parse(secrets.decrypt(kept.reply)) as Reply;
     if (Date.now() > until)
       throw new Refusal(
-        'This was begun before, and it is not known yet whether it was done. Look before you try again.',
+        'This was already started, and we don’t know yet if it went through. Check before you try again.',
       );
     await sleep(LOOK_EVERY_MS);
   }
