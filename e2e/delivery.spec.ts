@@ -139,7 +139,7 @@ test('a member reads how a channel sends and what the account is called, and can
   expect((await ask('registration/joinAccount', form, colleague)).RESULT).toBe(1);
   const [channel] = await rowsOf('channels/listChannels', 'CHANNELS');
   await colleague.goto(`/channels/settings/${channel?.SRID}`);
-  await colleague.getByText('Only an owner of the account can change them.').waitFor();
+  await colleague.getByText('but only an account owner can change them.').waitFor();
   await colleague.getByRole('heading', { name: 'Sending rules' }).waitFor();
   expect(await colleague.getByRole('textbox', { name: 'Disclosure' }).isDisabled()).toBe(true);
   await colleague.goto('/channels');

@@ -412,7 +412,7 @@ test('a campaign becomes a template; there the Guided Tour is disabled', async (
   await page.goto('/campaign/templates');
   await page.getByRole('button', { name: 'Options for Our welcome' }).click();
   await page.getByRole('menuitem', { name: 'Edit template' }).click();
-  await page.getByText('You are editing a template.').waitFor();
+  await page.getByText('You’re editing a template.').waitFor();
   await page.getByRole('button', { name: 'Campaign options' }).click();
   expect(await page.getByRole('menuitem', { name: 'Guided Tour' }).isDisabled()).toBe(true);
 });

@@ -60,7 +60,7 @@ test('a dialog that a menu opened gives the focus back to the menu’s button', 
 
 test('a search that is cleared because it found nothing waits for the next one', async () => {
   await page.getByPlaceholder('Search Members...').fill('nobody');
-  await page.getByText('People are found by a part of their number,').waitFor();
+  await page.getByText('Search by any part of a number,').waitFor();
   await press('Clear the search');
   await expect.poll(focused).toBe('Search Members...');
 });

@@ -211,7 +211,7 @@ test('a member is copied, moved and removed, each with its notice', async () => 
   await button('Move Now').click();
   await page.getByText('(212) 555-0101 Moved from this list OK').waitFor();
   await choose('(212) 555-0102', 'Remove from this list');
-  await page.getByText('Removing a contact from a list cannot be undone.').waitFor();
+  await page.getByText('Removing a contact from a list can’t be undone.').waitFor();
   await button('OK to Delete').click();
   await page.getByText('(212) 555-0102 Deleted from this list OK').waitFor();
   await page.getByRole('link', { name: '(212) 555-0102' }).waitFor({ state: 'detached' });

@@ -220,7 +220,7 @@ describe('one person', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists' }).click();
     await heading(page, 'Sign in').waitFor();
     expect(pathOf(page)).toBe('/signin?rdx=%2Flists');
-    await page.getByText('Your session has ended.').waitFor();
+    await page.getByText('Your session ended.').waitFor();
     await page.getByLabel('Email Address').fill(email);
     await page.getByLabel(/^Password/).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -14,7 +14,7 @@ test('with SIGN_UP=closed the first one signs up, and after her only who is invi
     expect((await owner.ask(calls.access.register, sign('first@example.com'))).RESULT).toBe(1);
     const second = await harness.stranger().ask(calls.access.register, sign('second@example.com'));
     expect(second).toMatchObject({ status: 200, RESULT: 0, SUSER: 0 });
-    expect(second.MESSAGE).toMatch(/^Nobody can sign up here by themselves\./);
+    expect(second.MESSAGE).toMatch(/^Sign-up is by invitation only\./);
     const count = await harness.services.pool.query('select count(*)::int as users from users');
     expect(count.rows).toEqual([{ users: 1 }]);
     const { values } = await owner.ask(calls.team.invite, { email: 'second@example.com', role: 'member' });

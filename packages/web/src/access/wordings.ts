@@ -86,7 +86,7 @@ export const wordings = {
     giveItAMinuteBefore: 'Give it a minute before you request another.',
     shortCodesMayBeBlocked: 'Short codes may be blocked',
     byACarrier:
-      'by a carrier or a plan; fewer than 3% of phones in the US are affected. To test yours, text HELP to the number our texts come from.',
+      'by a carrier or a plan; fewer than 3% of phones in the US are affected. To test yours, text the keyword HELP to the number our texts come from.',
     googleVoiceNumbersAreUnsupported: 'Google Voice numbers are unsupported.',
     theyDoNotReceiveTexts: 'They don’t receive texts from short codes.',
     codesWorkOnly: 'Codes work only in the US.',

@@ -82,7 +82,7 @@ export const wordings = {
     thisScreenCouldNot: 'Couldn’t load this screen',
     parleyCannotBeReached: 'Can’t reach Parley',
     thisScreenCouldNotBeShown: 'Couldn’t show this screen',
-    checkTheConnectionAndTry: 'Check the connection and try again.',
+    checkTheConnectionAndTry: 'Check your connection and try again.',
   },
   schemeSwitch: {
     light: 'Light',

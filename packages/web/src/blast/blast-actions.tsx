@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
 import { common } from '../kit/wordings.ts';
@@ -10,11 +11,16 @@ import { wordings } from './wordings.ts';
 
 const changed = [calls.blast.progress, calls.blast.reasons, calls.blast.list, calls.account.load];
 
-/** Pause and Resume act at once, for a pause is often urgent and can be undone; Cancel asks. */
+/** Pause and Resume act at once, for a pause is often urgent and can be undone; Cancel asks. What is over can be followed by another. */
 export function BlastActions({ blast }: { blast: Blast }) {
   const [asking, dialog] = useDisclosure(false);
   const setState = useAction(calls.blast.setState, { invalidates: changed, onSuccess: dialog.close });
-  if (!isOpen(blast)) return null;
+  if (!isOpen(blast))
+    return (
+      <Button component={Link} to={`/blast/${blast.campaign}`} variant="default">
+        {wordings.blastActions.sendAnotherBlast}
+      </Button>
+    );
   const to = (state: 'paused' | 'running' | 'cancelled') => setState.mutate({ blast: blast.id, state });
   const target = setState.isPending ? setState.variables.state : null;
   return (

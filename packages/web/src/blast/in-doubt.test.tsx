@@ -37,9 +37,9 @@ test('all that match can be chosen, not only those shown, and their number is na
   });
   show(<DoubtList doubts={{ ...ALL_DOUBTS, search: '555' }} empty="None left" />, '/in-doubt');
   fireEvent.click(await screen.findByLabelText('Select all shown'));
-  await screen.findByText(/The 15 shown are chosen/);
-  fireEvent.click(screen.getByRole('button', { name: 'Choose all 40' }));
-  await screen.findByText(/All 40 are chosen/);
+  await screen.findByText(/The 15 shown are selected/);
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 40' }));
+  await screen.findByText(/All 40 selected/);
   fireEvent.click(screen.getByRole('button', { name: 'It wasn’t sent: return the credits' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Mark 40 messages as not sent' }));
   await waitFor(() => expect(settled).not.toBeNull());

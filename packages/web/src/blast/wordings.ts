@@ -37,6 +37,7 @@ export const wordings = {
     removeFromTheTest: (name: string) => `Remove ${name} from the test`,
   },
   blastActions: {
+    sendAnotherBlast: 'Send another blast',
     pause: 'Pause',
     resume: 'Resume',
     cancelThisBlast: 'Cancel this blast?',

@@ -68,14 +68,14 @@ test('a preset fills every figure in and names its source; changing one makes it
 
 test('a save sends what was changed here; what somebody else saved meanwhile is shown and kept', async () => {
   show(<WithNews of={<PaceSettings channel={7} />} />, '/channels/settings/7');
-  await screen.findByLabelText('Segments a second');
-  fireEvent.change(box('Segments a minute'), { target: { value: '60' } });
+  await screen.findByLabelText('Segments per second');
+  fireEvent.change(box('Segments per minute'), { target: { value: '60' } });
   stored = { ...stored, DAYZONE: 'UTC', SEGMENTSPERSECOND: 9 };
   fireEvent.click(screen.getByText('News'));
   await waitFor(() =>
-    expect([shown('Segments a second'), shown('The day starts at midnight')]).toEqual(['9', 'UTC']),
+    expect([shown('Segments per second'), shown('The day starts at midnight')]).toEqual(['9', 'UTC']),
   );
-  expect(shown('Segments a minute')).toBe('60');
+  expect(shown('Segments per minute')).toBe('60');
   fireEvent.click(screen.getByRole('button', { name: 'Save speed' }));
   await waitFor(() => expect(askedFor(server, 'savePace')).toHaveLength(1));
   expect(Object.fromEntries(askedFor(server, 'savePace')[0] ?? [])).toEqual({

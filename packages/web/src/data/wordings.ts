@@ -8,9 +8,9 @@ export const wordings = {
     theServerDidntAccept: 'The server didn’t accept this.',
     pleaseSignIn: 'Please sign in.',
     thisWasRefused: 'This was refused.',
-    theServerSentAnAnswer: 'The server sent an answer that cannot be read.',
-    parleyCannotBeReached: 'Parley cannot be reached. Check the connection and try again.',
-    parleyDidNotAnswer: 'Parley did not answer as expected. Try again in a moment.',
+    theServerSentAnAnswer: 'We couldn’t read the server’s response.',
+    parleyCannotBeReached: 'Can’t reach Parley. Check your connection and try again.',
+    parleyDidNotAnswer: 'Parley didn’t respond as expected. Try again in a moment.',
   },
   live: {
     liveMessage: 'live message',
@@ -23,6 +23,6 @@ export const wordings = {
     thatDidntWork: 'That didn’t work',
   },
   saver: {
-    thisCouldNotBeSaved: 'This could not be saved.',
+    thisCouldNotBeSaved: 'Couldn’t save this.',
   },
 } as const;

@@ -59,7 +59,11 @@ test.each([
     reply({ RESULT: 0, MESSAGE: 'There is no such template.' }),
     'Add Object Failed: There is no such template.',
   ],
-  ['no campaign id', reply({ BATCHID: 0, DESC: '', TEMPLATETYPE: 1 }), 'The server named no new campaign.'],
+  [
+    'no campaign id',
+    reply({ BATCHID: 0, DESC: '', TEMPLATETYPE: 1 }),
+    'The server didn’t return a new campaign.',
+  ],
 ])('%s shows the notice and stays', async (_name, body, words) => {
   server.answer(() => ({ body }));
   const router = show();

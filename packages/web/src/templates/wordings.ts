@@ -6,7 +6,7 @@ export const wordings = {
     parley: (title: string) => `${title} · Parley`,
     chooseAnotherTemplate: 'Choose another template',
     addObjectFailed: (error: string) => `Add Object Failed: ${error}`,
-    theServerNamedNoNew: 'The server named no new campaign.',
+    theServerNamedNoNew: 'The server didn’t return a new campaign.',
   },
   ownTemplateMenu: {
     deleted: (name: string) => `“${name}” deleted`,

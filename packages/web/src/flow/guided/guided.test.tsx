@@ -147,7 +147,7 @@ test('a campaign with a fault is never called ready, not even for the moment in 
   const said: string[] = [];
   const watcher = new MutationObserver(() => {
     const text = document.body.textContent ?? '';
-    for (const word of ['Ready', 'No steps yet', 'once there is a step'])
+    for (const word of ['Ready', 'No steps yet', 'Add a step to see'])
       if (text.includes(word)) said.push(word);
   });
   watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
