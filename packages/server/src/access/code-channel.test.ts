@@ -142,7 +142,7 @@ test('another owner does not lock out a founder whose codes go through the accou
   await withCodes(founder);
   const member = await newUser('colleague');
   await join(founder, member, 'member');
-  const words = /^Sign-in codes of guarded@example\.com go through this account/;
+  const words = /^guarded@example\.com’s sign-in codes go through this account/;
   const asked = await founder.ask(team.setRole, { user: member.userId, role: 'owner' });
   expect([asked.RESULT, asked.MESSAGE]).toEqual([0, expect.stringMatching(words)]);
   const invited = await founder.ask(team.invite, { email: 'new@example.com', role: 'owner' });
