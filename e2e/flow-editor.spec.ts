@@ -306,6 +306,27 @@ test('Question Templates: None or one, Cancel, Use Now; ID, RQ and TYPE stay', a
   await expect.poll(async () => (await stored()).length).toBe(5);
 });
 
+test('a menu that is longer than its height says that more comes below, until its end is seen', async () => {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await openEditor();
+    await page.getByRole('button', { name: 'Campaign options' }).click();
+    const menu = page.getByRole('menu');
+    await menu.locator('[data-more-below]').waitFor();
+    const last = menu.getByRole('menuitem').last();
+    await last.hover();
+    await menu.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await menu.locator('[data-more-below]').waitFor({ state: 'detached' });
+    const [item, box] = [await last.boundingBox(), await menu.boundingBox()];
+    expect((item?.y ?? 0) + (item?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
+    await page.keyboard.press('Escape');
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('the map: reached by keyboard, opens a step in the list; the address keeps it; a table says the same', async () => {
   await openEditor();
   await page.getByText('Map', { exact: true }).click();

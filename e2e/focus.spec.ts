@@ -1,5 +1,5 @@
 /** Where the keyboard's focus goes when the button that was pressed is gone: to the step that comes, back to the menu, into the search. A busy one keeps it. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { furnish } from './furnish.ts';
 import { signUp, useBrowser } from './person.ts';
@@ -35,7 +35,7 @@ test('the next step of an automata has the focus, whichever way led to it', asyn
   await expect.poll(focused).toBe('Select Automata Type');
 });
 
-test('each step of an import has the focus when it comes', async () => {
+test('each step of an import has the focus when it comes, also on the way back, by the button and by the browser’s', async () => {
   await page.goto(`/lists/import/${ids.list}`);
   await page.setInputFiles('input[type=file]', {
     name: 'people.csv',
@@ -45,6 +45,65 @@ test('each step of an import has the focus when it comes', async () => {
   await expect.poll(focused).toBe('2Columns');
   await press('Check');
   await expect.poll(focused).toMatch(/^3Check$/);
+  await page.goBack();
+  await expect.poll(focused).toBe('2Columns');
+  await page.goForward();
+  await expect.poll(focused).toMatch(/^3Check$/);
+  await press('Back');
+  await expect.poll(focused).toBe('2Columns');
+  await press('Back');
+  await expect.poll(focused).toBe('1File');
+  await press('Continue with people.csv');
+  await expect.poll(focused).toBe('2Columns');
+});
+
+const choose = async (within: Locator, menu: RegExp, item: string) => {
+  await within.getByRole('button', { name: menu }).first().click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+/** All dialogs that begin with a select, and how each is opened. */
+const SELECT_DIALOGS = [
+  {
+    select: 'Question template',
+    path: () => `/campaign/editor/${ids.campaign}`,
+    open: () =>
+      choose(page.getByRole('article', { name: /, Question$/ }), /^Options for step/, 'Question Templates'),
+  },
+  {
+    select: 'Target list',
+    path: () => `/lists/members/${ids.list}`,
+    open: () => choose(page.getByRole('listitem'), /^Options for \(212/, 'Copy to another list'),
+  },
+  {
+    select: 'Tag',
+    path: () => `/lists/members/${ids.list}`,
+    open: async () => {
+      await page.getByRole('checkbox', { name: 'Select (212) 555-0151' }).check();
+      await page.getByRole('button', { name: 'Tag', exact: true }).click();
+    },
+  },
+];
+
+test('the select that a dialog begins with has the focus and stays closed, however often the dialog is opened', async () => {
+  for (const { path, open, select } of SELECT_DIALOGS) {
+    await page.goto(path());
+    for (const time of [1, 2, 3]) {
+      await open();
+      const field = page.getByRole('dialog').getByRole('combobox', { name: select, exact: true });
+      await expect
+        .poll(
+          () => field.evaluate((one) => one === document.activeElement || document.activeElement?.outerHTML),
+          {
+            message: `${select}, opening ${time}`,
+          },
+        )
+        .toBe(true);
+      expect([select, time, await field.getAttribute('aria-expanded')]).toEqual([select, time, 'false']);
+      expect(await page.getByRole('listbox').count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  }
 });
 
 test('a dialog that a menu opened gives the focus back to the menu’s button', async () => {

@@ -25,9 +25,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Within the app, where it is open already: its start takes longer than the screen. */
 const open = async (path: string) => {
-  await world.page.goto(path);
-  await settled(world.page);
+  const { page } = world;
+  if (page.url() === 'about:blank') await page.goto(path);
+  else
+    await page.evaluate((to) => {
+      window.history.pushState({}, '', to);
+      window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    }, path);
+  await page.waitForURL((url) => url.pathname + url.search === path);
+  await settled(page);
 };
 const row = (index: number) => world.page.locator(`li[data-index="${index}"]`);
 const elements = () => world.page.evaluate(() => document.querySelectorAll('*').length);
@@ -37,7 +45,7 @@ test('every screen of a large account opens, without a fault and with few elemen
   for (const path of LARGE_SCREENS) {
     await open(path);
     const count = await elements();
-    if (count > 5_000) large.push(`${path}: ${count} elements`);
+    if (count > 3_000) large.push(`${path}: ${count} elements`);
   }
   expect(faults).toEqual([]);
   expect(large).toEqual([]);
@@ -101,6 +109,7 @@ test('the calendar names three sends of a day and counts the others; the day sho
   const { page } = world;
   await open('/automata/calendar');
   const month = page.getByRole('table');
+  await month.waitFor();
   expect(await month.getByRole('cell').count()).toBeGreaterThanOrEqual(28);
   const more = month.getByRole('link', { name: /^\d+ more on / }).first();
   expect(

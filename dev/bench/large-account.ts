@@ -63,6 +63,7 @@ export const SMALL_LARGE: Sizes = {
   conversations: 300,
   texts: 300,
   automata: 200,
+  recipients: 6_000,
 };
 /** Members of this list are all people. */
 export const EVERYBODY = 501;
@@ -91,6 +92,9 @@ export const LARGE_SCREENS = [
   `/inbox/${BUSY_CONTACT}`,
   '/campaign/templates',
   '/optouts',
+  '/optouts/muted',
+  '/in-doubt',
+  `/lists/member/details/${EVERYBODY}/${BUSY_CONTACT}`,
   '/links',
   '/account/history',
   '/account/credits',

@@ -8,6 +8,7 @@ import { signOut } from '../data/session.ts';
 import { showFailure } from '../data/toasts.ts';
 import { useAccount } from '../data/use-account.ts';
 import { useAction, useCall } from '../data/use-call.ts';
+import { MenuDropdown } from '../kit/menu-dropdown.tsx';
 import { MenuLink } from './menu-link.tsx';
 import { routeOf } from './route-table.ts';
 import { wordings } from './wordings.ts';
@@ -35,7 +36,7 @@ export function AccountMenu() {
           </Avatar>
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuDropdown>
         {account && <Menu.Label className="clamp-1">{account.email}</Menu.Label>}
         <AccountLink to="/welcome" icon={<IconHome size={16} />} label={wordings.accountMenu.welcome} />
         <AccountLink to="/account" icon={<IconUser size={16} />} label={wordings.accountMenu.myAccount} />
@@ -51,7 +52,7 @@ export function AccountMenu() {
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
           {wordings.shared.logout}
         </Menu.Item>
-      </Menu.Dropdown>
+      </MenuDropdown>
     </Menu>
   );
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, NavLink } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useLocation } from 'react-router';
+import { MenuDropdown } from '../kit/menu-dropdown.tsx';
 import classes from './drawer-links.module.css';
 import { type Entry, HOME_ENTRIES, TOOL_ENTRIES } from './entries.ts';
 import { MenuLink } from './menu-link.tsx';
@@ -57,7 +58,7 @@ function PlaceMenu({ label, entries }: { label: string; entries: Entry[] }) {
           <IconChevronDown size={16} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuDropdown>
         {entries.map((entry) => (
           <Menu.Item
             key={entry.to}
@@ -68,7 +69,7 @@ function PlaceMenu({ label, entries }: { label: string; entries: Entry[] }) {
             {entry.label}
           </Menu.Item>
         ))}
-      </Menu.Dropdown>
+      </MenuDropdown>
     </Menu>
   );
 }

@@ -6,6 +6,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { MenuDropdown } from '../kit/menu-dropdown.tsx';
 import { wordings } from './wordings.ts';
 
 const CHOICES: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
@@ -24,7 +25,7 @@ export function SchemeSwitch() {
           {shown === 'dark' ? <IconMoon size={18} stroke={1.5} /> : <IconSun size={18} stroke={1.5} />}
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuDropdown>
         {CHOICES.map(({ value, label, icon: Icon }) => (
           <Menu.Item
             key={value}
@@ -37,7 +38,7 @@ export function SchemeSwitch() {
             {label}
           </Menu.Item>
         ))}
-      </Menu.Dropdown>
+      </MenuDropdown>
     </Menu>
   );
 }

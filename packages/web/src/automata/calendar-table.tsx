@@ -1,5 +1,6 @@
 /** The calendar of a wide window: a table of a month's days, or of a week's days and hours. */
 import { Link } from 'react-router';
+import { VirtualTableBody } from '../kit/virtual-list.tsx';
 import { byDay, daySearch, daysOf, listedDays, weeksOf } from './calendar-days.ts';
 import type { CalendarProps } from './calendar-head.tsx';
 import type { CalendarEvent } from './calendar-send.ts';
@@ -56,12 +57,23 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
 const isShown = (hour: string, events: CalendarEvent[]) =>
   (hour >= '08' && hour < '20') || events.some(({ start }) => start.slice(11, 13) === hour.slice(0, 2));
 
+/** The usual height of an hour of which something is sent on some day. */
+const HOUR_PX = 110;
+const FEW_HOURS = 12;
+const keyOfHour = (hour: string) => hour;
+
 export function WeekTable({ events, day, today, view }: TableProps) {
   const { from, to } = listedDays('week', day);
   const days = daysOf(from, to);
+  const hours = HOURS.filter((hour) => isShown(hour, events));
   const cells = Map.groupBy(events, ({ start }) => start.slice(0, 13));
   return (
-    <table className={`card ${classes.table}`} data-hours aria-label={periodOf(view, day)}>
+    <table
+      className={`card ${classes.table}`}
+      data-hours
+      aria-rowcount={hours.length + 1}
+      aria-label={periodOf(view, day)}
+    >
       <thead>
         <tr>
           <td />
@@ -77,9 +89,9 @@ export function WeekTable({ events, day, today, view }: TableProps) {
           ))}
         </tr>
       </thead>
-      <tbody>
-        {HOURS.filter((hour) => isShown(hour, events)).map((hour) => (
-          <tr key={hour}>
+      <VirtualTableBody items={hours} rowHeight={HOUR_PX} keyOf={keyOfHour} allDrawn={FEW_HOURS}>
+        {(hour, row) => (
+          <tr {...row}>
             <th scope="row">{hourOf(`${from} ${hour}`)}</th>
             {days.map((on) => (
               <td key={on}>
@@ -87,8 +99,8 @@ export function WeekTable({ events, day, today, view }: TableProps) {
               </td>
             ))}
           </tr>
-        ))}
-      </tbody>
+        )}
+      </VirtualTableBody>
     </table>
   );
 }

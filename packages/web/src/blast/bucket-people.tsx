@@ -13,6 +13,7 @@ import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
 import { useWhileShown } from '../kit/use-while-shown.ts';
+import { VirtualTableBody } from '../kit/virtual-list.tsx';
 import classes from './live.module.css';
 import { type Bucket, bucketWords } from './reason-words.ts';
 import { people } from './review.ts';
@@ -79,7 +80,7 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
         </Title>
       ) : (
         <div className={classes.tableBox}>
-          <Table verticalSpacing="xs" className="tabular">
+          <Table verticalSpacing="xs" className="tabular" aria-rowcount={pages.items.length + 1}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{wordings.shared.number}</Table.Th>
@@ -88,9 +89,9 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
-            <Table.Tbody>
-              {pages.items.map(({ contact, phone, at, until }) => (
-                <Table.Tr key={contact}>
+            <VirtualTableBody items={pages.items} rowHeight={37} keyOf={idOf} inDialog>
+              {({ contact, phone, at, until }, row) => (
+                <Table.Tr {...row}>
                   <Table.Td>
                     <Anchor component={Link} to={`/lists/member/details/0/${contact}`}>
                       {phoneText(phone)}
@@ -100,8 +101,8 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
                     <DateText at={until || at} />
                   </Table.Td>
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
+              )}
+            </VirtualTableBody>
           </Table>
         </div>
       )}

@@ -6,6 +6,7 @@ import { usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import classes from './blast.module.css';
 import { people } from './review.ts';
 import { StateBadge } from './state-badge.tsx';
@@ -27,11 +28,9 @@ export function EarlierBlasts({ campaign }: { campaign: number }) {
       <Title order={2} mb="sm">
         {wordings.earlierBlasts.blastsOfThisCampaign}
       </Title>
-      <ul className={`card ${classes.blasts}`}>
-        {pages.items.map((blast) => (
-          <BlastRow key={blast.id} campaign={campaign} blast={blast} />
-        ))}
-      </ul>
+      <VirtualList items={pages.items} rowHeight={45} keyOf={idOf} className={`card ${classes.blasts}`}>
+        {(blast) => <BlastRow campaign={campaign} blast={blast} />}
+      </VirtualList>
       <InfiniteScroll {...pages} />
     </section>
   );
@@ -39,21 +38,19 @@ export function EarlierBlasts({ campaign }: { campaign: number }) {
 
 function BlastRow({ campaign, blast }: { campaign: number; blast: Blast }) {
   return (
-    <li>
-      <Link to={`/blast/${campaign}/live/${blast.id}`} className={classes.blast}>
-        <span className={classes.blastWhen}>
-          <DateText at={blast.startedAt || blast.scheduledFor} fw={600} />
+    <Link to={`/blast/${campaign}/live/${blast.id}`} className={classes.blast}>
+      <span className={classes.blastWhen}>
+        <DateText at={blast.startedAt || blast.scheduledFor} fw={600} />
+      </span>
+      <StateBadge state={blast.state} />
+      <span className={`tabular ${classes.blastFigures}`}>
+        <span>{people(blast.total)}</span>
+        {/* Nothing has come back from what is yet to start. */}
+        <span>
+          {blast.startedAt !== '' && `${formatPercent(blast.delivered, handedOver(blast))} delivered`}
         </span>
-        <StateBadge state={blast.state} />
-        <span className={`tabular ${classes.blastFigures}`}>
-          <span>{people(blast.total)}</span>
-          {/* Nothing has come back from what is yet to start. */}
-          <span>
-            {blast.startedAt !== '' && `${formatPercent(blast.delivered, handedOver(blast))} delivered`}
-          </span>
-          <span>{blast.startedAt !== '' && `${formatNumber(blast.replied)} replied`}</span>
-        </span>
-      </Link>
-    </li>
+        <span>{blast.startedAt !== '' && `${formatNumber(blast.replied)} replied`}</span>
+      </span>
+    </Link>
   );
 }

@@ -2,6 +2,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { type MovingDay, readMovingDay, writeMovingDay } from '@parley/rules/moving-day.ts';
 import { IconCalendarEvent } from '@tabler/icons-react';
+import { MenuDropdown } from '../kit/menu-dropdown.tsx';
 import { wordings } from './wordings.ts';
 
 const DAY_OF_SENDING: MovingDay = { day: null, shift: 0, everyYear: false };
@@ -41,7 +42,7 @@ export function DayMenu({ number, onChoose }: DayMenuProps) {
           <IconCalendarEvent size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuDropdown>
         <Menu.Label>{wordings.filterDay.relativeDate}</Menu.Label>
         {OFFERED.map((moving) => (
           <Menu.Item
@@ -51,7 +52,7 @@ export function DayMenu({ number, onChoose }: DayMenuProps) {
             {itemWords(moving)}
           </Menu.Item>
         ))}
-      </Menu.Dropdown>
+      </MenuDropdown>
     </Menu>
   );
 }

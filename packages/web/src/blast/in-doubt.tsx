@@ -9,6 +9,7 @@ import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { FailedState, LoadingRows } from '../kit/states.tsx';
+import { VirtualTableBody } from '../kit/virtual-list.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './live.module.css';
 import { wordings } from './wordings.ts';
@@ -190,7 +191,7 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
     onChoose(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]));
   return (
     <div className={classes.tableBox}>
-      <Table verticalSpacing="xs" className="tabular">
+      <Table verticalSpacing="xs" className="tabular" aria-rowcount={messages.length + 1}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={40}>
@@ -207,9 +208,9 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
             <Table.Th className={classes.wideOnly ?? ''}>{wordings.inDoubt.whatHappened}</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {messages.map((message) => (
-            <Table.Tr key={message.id}>
+        <VirtualTableBody items={messages} rowHeight={isWide ? 72 : 41} keyOf={idOf}>
+          {(message, row) => (
+            <Table.Tr {...row}>
               <Table.Td>
                 <Checkbox
                   aria-label={wordings.inDoubt.choose(phoneText(message.phone))}
@@ -244,8 +245,8 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
               </Table.Td>
               <Table.Td className={classes.wideOnly ?? ''}>{message.reason}</Table.Td>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
+          )}
+        </VirtualTableBody>
       </Table>
     </div>
   );

@@ -15,9 +15,11 @@ import { wordings } from './wordings.ts';
 
 const words = wordings.check;
 
+type CheckFileProps = { listName: string; preparation: Preparation; onBack: () => void };
+
 /** What the import would do, before anything is stored; and whether its people agreed. */
-export function CheckFile({ listName, preparation }: { listName: string; preparation: Preparation }) {
-  const { upload, choices, country, result, backToColumns, start, isStarting } = preparation;
+export function CheckFile({ listName, preparation, onBack }: CheckFileProps) {
+  const { upload, choices, country, result, start, isStarting } = preparation;
   const [agreed, setAgreed] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const [note, setNote] = useState('');
@@ -74,7 +76,7 @@ export function CheckFile({ listName, preparation }: { listName: string; prepara
       <div className={classes.foot}>
         <Text c="dimmed">{isNobody ? words.nobody : words.join(listName)}</Text>
         <Group gap="xs" wrap="nowrap">
-          <Button variant="default" onClick={backToColumns}>
+          <Button variant="default" onClick={onBack}>
             {words.back}
           </Button>
           <Button onClick={startAgreed} disabled={isNobody} loading={isStarting}>

@@ -2,6 +2,7 @@ import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconArrowRight } from '@tabler/icons-react';
 import { CountrySelect } from '../kit/country-select.tsx';
+import { common } from '../kit/wordings.ts';
 import classes from './imports.module.css';
 import { type Choice, type FileColumn, type Target, withAllAsTags, withTarget } from './mapping.ts';
 import type { Preparation } from './use-preparation.ts';
@@ -9,9 +10,11 @@ import { wordings } from './wordings.ts';
 
 const words = wordings.columns;
 
+type ChooseColumnsProps = { preparation: Preparation; onBack: () => void };
+
 /** Says what each column of the file becomes. */
-export function ChooseColumns({ preparation }: { preparation: Preparation }) {
-  const { upload, choices, setChoices, faults, tags, tryOut, isTrying, reset } = preparation;
+export function ChooseColumns({ preparation, onBack }: ChooseColumnsProps) {
+  const { upload, choices, setChoices, faults, tags, tryOut, isTrying } = preparation;
   if (!upload) return null;
   const canGoOn = faults.columns.size === 0 && faults.whole === '';
   const hasIgnored = choices.some(({ target }) => target === '');
@@ -44,8 +47,8 @@ export function ChooseColumns({ preparation }: { preparation: Preparation }) {
           {faults.whole}
         </Text>
         <Group gap="xs" wrap="nowrap">
-          <Button variant="default" onClick={reset}>
-            {words.otherFile}
+          <Button variant="default" onClick={onBack}>
+            {common.back}
           </Button>
           <Button onClick={tryOut} disabled={!canGoOn} loading={isTrying}>
             {words.check}

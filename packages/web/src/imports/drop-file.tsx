@@ -1,4 +1,4 @@
-import { Button, Loader, Text } from '@mantine/core';
+import { Button, Group, Loader, Text } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.layer.css';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
@@ -18,9 +18,10 @@ const ACCEPT = {
   'application/vnd.ms-excel': ['.csv'],
 };
 
-type DropFileProps = { listName: string; preparation: Preparation };
+type DropFileProps = { listName: string; preparation: Preparation; onGoOn: () => void };
 
-export function DropFile({ listName, preparation: { send, sending, uploadError } }: DropFileProps) {
+export function DropFile({ listName, preparation, onGoOn }: DropFileProps) {
+  const { send, sending, uploadError, upload } = preparation;
   const [refusal, setRefusal] = useState('');
   const problem = refusal || (uploadError ? wordsOf(uploadError) : '');
   return (
@@ -79,6 +80,13 @@ export function DropFile({ listName, preparation: { send, sending, uploadError }
         <p role="alert" className={classes.problem}>
           {problem}
         </p>
+      )}
+      {upload && !sending && (
+        <Group mt="md" gap="xs">
+          <Button variant="default" onClick={onGoOn}>
+            {wordings.dropFile.goOnWith(upload.fileName)}
+          </Button>
+        </Group>
       )}
       <Text c="dimmed" mt="md">
         {wordings.dropFile.oneRowForEachPerson(listName === '', listName)}

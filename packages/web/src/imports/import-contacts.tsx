@@ -1,5 +1,6 @@
 import { calls } from '@parley/contract';
 import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { useQueryParam } from '../data/use-query-param.ts';
@@ -27,9 +28,11 @@ export function ImportContacts() {
   const list = Number(useParams().LID ?? 0);
   const [running, setRunning] = useQueryParam('import');
   const info = useCall(calls.lists.info, { list });
-  const preparation = usePreparation(list, (id) => setRunning(String(id)));
+  const [named, open] = useNamedStep();
+  const preparation = usePreparation(list, { onStep: open, onStarted: (id) => setRunning(String(id)) });
   const name = info.data?.info.name ?? '';
-  const step = running !== '' ? 3 : preparation.step;
+  const step = running !== '' ? 3 : Math.min(named, preparation.furthest);
+  useGoingOn(preparation.furthest, running === '' && named === 0, open);
 
   return (
     <Page
@@ -61,16 +64,34 @@ export function ImportContacts() {
               }}
             />
           ) : step === 0 ? (
-            <DropFile listName={name} preparation={preparation} />
+            <DropFile listName={name} preparation={preparation} onGoOn={() => open(1)} />
           ) : step === 1 ? (
-            <ChooseColumns preparation={preparation} />
+            <ChooseColumns preparation={preparation} onBack={() => open(0)} />
           ) : (
-            <CheckFile listName={name} preparation={preparation} />
+            <CheckFile listName={name} preparation={preparation} onBack={() => open(1)} />
           )}
         </>
       )}
     </Page>
   );
+}
+
+const NAMES = ['', 'columns', 'check'];
+
+/** The step that the address names (`?step=columns`): the browser's Back goes one step back. */
+function useNamedStep(): [number, (step: number, how?: 'push' | 'replace') => void] {
+  const [name, setName] = useQueryParam('step');
+  const open = (step: number, how: 'push' | 'replace' = 'push') => setName(NAMES[step] ?? '', how);
+  return [Math.max(0, NAMES.indexOf(name)), open];
+}
+
+/** Who comes back to an import that was prepared in this tab goes on where it was left. */
+function useGoingOn(furthest: number, isFirst: boolean, open: (step: number, how: 'replace') => void) {
+  const isNew = useRef(true);
+  useEffect(() => {
+    if (isNew.current && isFirst && furthest > 0) open(furthest, 'replace');
+    isNew.current = false;
+  }, [furthest, isFirst, open]);
 }
 
 function Steps({ current }: { current: number }) {

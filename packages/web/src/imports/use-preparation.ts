@@ -13,11 +13,17 @@ export type Preparation = ReturnType<typeof usePreparation>;
 /** What is chosen so far; `result` once the import was tried with these choices. */
 type Prepared = { upload: Upload; choices: Choice[]; country: string; result: DryRun | null };
 
+type PreparationEvents = {
+  /** A file was read: 1; the import was tried: 2. */
+  onStep: (step: number) => void;
+  onStarted: (id: number) => void;
+};
+
 /**
  * The steps before an import runs: a file is uploaded, its columns are chosen, the import is tried. What is chosen is kept by the
  * tab until the import starts, so that a reload loses nothing; not longer, for it holds rows of the file.
  */
-export function usePreparation(list: number, onStarted: (id: number) => void) {
+export function usePreparation(list: number, { onStep, onStarted }: PreparationEvents) {
   const tags = useCall(calls.tags.list, { filter: '' });
   const knownTags = tags.data?.tags ?? [];
   const [sending, setSending] = useState<File | null>(null);
@@ -45,13 +51,19 @@ export function usePreparation(list: number, onStarted: (id: number) => void) {
         country: reply.country,
         result: null,
       });
+      onStep(1);
     } catch (error) {
       setUploadError(error as AskError);
     } finally {
       setSending(null);
     }
   };
-  const dryRun = useAction(calls.imports.dryRun, { onSuccess: (result) => change({ result }) });
+  const dryRun = useAction(calls.imports.dryRun, {
+    onSuccess: (result) => {
+      change({ result });
+      onStep(2);
+    },
+  });
   const start = useAction(calls.imports.start, {
     onSuccess: (_reply, { id }) => {
       forget();
@@ -60,23 +72,24 @@ export function usePreparation(list: number, onStarted: (id: number) => void) {
   });
 
   return {
-    step: result ? 2 : upload ? 1 : 0,
+    /** The last step that can be shown. */
+    furthest: result ? 2 : upload ? 1 : 0,
     tags: knownTags,
     send,
     sending,
     uploadError,
     upload,
     choices,
-    setChoices: (choices: Choice[]) => change({ choices }),
+    // What was tried with other choices counts no longer.
+    setChoices: (choices: Choice[]) => change({ choices, result: null }),
     country,
-    setCountry: (country: string) => change({ country }),
+    setCountry: (country: string) => change({ country, result: null }),
     faults: faultsOf(choices, knownTags, TEXT_LIMITS.tagName),
     result,
     isTrying: dryRun.isPending,
     tryOut: () => upload && dryRun.mutate({ id: upload.id, mapping: mappingOf(choices), country }),
     isStarting: start.isPending,
     start: (consentNote: string) => upload && start.mutate({ id: upload.id, consent: true, consentNote }),
-    backToColumns: () => change({ result: null }),
     reset: () => {
       forget();
       setUploadError(null);

@@ -19,7 +19,6 @@ export const wordings = {
     keepAll: 'Keep all columns as tags',
     country: 'Country for numbers without a country code',
     optOutHint: 'Opts people out unless the cell is empty or says no. Only they can opt back in.',
-    otherFile: 'Choose another file',
     check: 'Check',
   },
   faults: {
@@ -83,6 +82,7 @@ export const wordings = {
     leftOut: 'left out',
   },
   dropFile: {
+    goOnWith: (name: string) => `Continue with ${name}`,
     csvFile: 'CSV file',
     reading: (name: string, size: string) => `Reading ${name} (${size})…`,
     dropACsvFileHere: 'Drop a CSV file here',

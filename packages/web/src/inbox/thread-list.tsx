@@ -10,6 +10,7 @@ import { phoneText } from '../kit/phone-text.ts';
 import { Rows } from '../kit/rows.tsx';
 import { useSearch } from '../kit/search-box.tsx';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import classes from './inbox.module.css';
 import { picturesCount, wordsBeside } from './pictures.tsx';
 import type { Thread, ThreadFilter, useThreads } from './use-threads.ts';
@@ -89,16 +90,16 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
   return (
     <>
       <Rows>
-        <ul className={classes.messages} aria-live="polite" aria-relevant="additions">
-          {threads.map((thread) => (
-            <ThreadRow
-              key={thread.contact}
-              thread={thread}
-              isOpen={thread.contact === opened}
-              isNew={thread.at > since}
-            />
-          ))}
-        </ul>
+        <VirtualList
+          items={threads}
+          rowHeight={72}
+          keyOf={({ contact }) => contact}
+          className={classes.messages}
+        >
+          {(thread) => (
+            <ThreadRow thread={thread} isOpen={thread.contact === opened} isNew={thread.at > since} />
+          )}
+        </VirtualList>
       </Rows>
       <InfiniteScroll {...inbox} />
       <Reach {...inbox} />
@@ -128,40 +129,39 @@ function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean;
     wordsBeside(thread) || (media.length > 0 ? picturesCount(media.length) : wordings.threadList.noText);
   const { search } = useLocation();
   return (
-    <li data-new={isNew || undefined}>
-      <Link
-        to={{ pathname: `/inbox/${contact}`, search }}
-        className={classes.thread}
-        aria-current={isOpen ? 'true' : undefined}
-        data-unread={unread > 0 || undefined}
-      >
-        <Face name={knownAs} />
-        <span className="clamp-1">
-          {knownAs !== '' && <span className={classes.who}>{knownAs}</span>}{' '}
-          <span className={knownAs === '' ? classes.who : classes.number}>{phoneText(phone)}</span>
-        </span>
-        <DateText at={at} as="relative" c="dimmed" />
-        <span className={`clamp-2 ${classes.said}`}>{text}</span>
-        <span className={classes.marks}>
-          {unread > 0 && (
-            <Badge circle={unread < 10} color="teal" aria-label={`${unread} unread`}>
-              {unread > 99 ? '99+' : unread}
-            </Badge>
+    <Link
+      data-new={isNew || undefined}
+      to={{ pathname: `/inbox/${contact}`, search }}
+      className={classes.thread}
+      aria-current={isOpen ? 'true' : undefined}
+      data-unread={unread > 0 || undefined}
+    >
+      <Face name={knownAs} />
+      <span className="clamp-1">
+        {knownAs !== '' && <span className={classes.who}>{knownAs}</span>}{' '}
+        <span className={knownAs === '' ? classes.who : classes.number}>{phoneText(phone)}</span>
+      </span>
+      <DateText at={at} as="relative" c="dimmed" />
+      <span className={`clamp-2 ${classes.said}`}>{text}</span>
+      <span className={classes.marks}>
+        {unread > 0 && (
+          <Badge circle={unread < 10} color="teal" aria-label={`${unread} unread`}>
+            {unread > 99 ? '99+' : unread}
+          </Badge>
+        )}
+      </span>
+      {(waits || closed || assignee > 0 || campaignName !== '') && (
+        <span className={classes.state}>
+          {closed && <span>{wordings.shared.closed}</span>}
+          {waits && <span className={classes.waits}>{wordings.threadList.waitingForAReply}</span>}
+          {!waits && !closed && campaignName !== '' && <span className="clamp-1">{campaignName}</span>}
+          {assignee > 0 && (
+            <span className={`clamp-1 ${classes.assignee}`}>
+              <IconUserCheck size={14} aria-label={wordings.threadList.assignedTo} /> {nameOf(thread, user)}
+            </span>
           )}
         </span>
-        {(waits || closed || assignee > 0 || campaignName !== '') && (
-          <span className={classes.state}>
-            {closed && <span>{wordings.shared.closed}</span>}
-            {waits && <span className={classes.waits}>{wordings.threadList.waitingForAReply}</span>}
-            {!waits && !closed && campaignName !== '' && <span className="clamp-1">{campaignName}</span>}
-            {assignee > 0 && (
-              <span className={`clamp-1 ${classes.assignee}`}>
-                <IconUserCheck size={14} aria-label={wordings.threadList.assignedTo} /> {nameOf(thread, user)}
-              </span>
-            )}
-          </span>
-        )}
-      </Link>
-    </li>
+      )}
+    </Link>
   );
 }

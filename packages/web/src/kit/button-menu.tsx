@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
-import { SCREEN } from '@parley/rules/limits.ts';
 import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
+import { MenuDropdown } from './menu-dropdown.tsx';
 
 type ButtonMenuProps = {
   /** The button that opens it. */
@@ -14,13 +14,7 @@ export function ButtonMenu({ button, children }: ButtonMenuProps) {
   return (
     <Menu>
       <Menu.Target>{button(ref)}</Menu.Target>
-      <Menu.Dropdown
-        mah={SCREEN.menuMaxHeight}
-        style={{ overflowY: 'auto' }}
-        onClick={() => ref.current?.focus()}
-      >
-        {children}
-      </Menu.Dropdown>
+      <MenuDropdown onClick={() => ref.current?.focus()}>{children}</MenuDropdown>
     </Menu>
   );
 }

@@ -127,7 +127,6 @@ export const theme = createTheme({
         position: 'bottom-end',
         withInitialFocusPlaceholder: false,
       },
-      styles: { dropdown: { maxHeight: SCREEN.menuMaxHeight, overflowY: 'auto' } },
     }),
     Drawer: Drawer.extend({ styles: { title: dialogTitle } }),
     Modal: Modal.extend({
@@ -149,7 +148,13 @@ export const theme = createTheme({
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': wordings.theme.showPassword } },
     }),
     // Opened by a click, by typing or by an arrow key: by the focus alone it would lie over the buttons of a dialog that begins with it.
-    Select: Select.extend({ defaultProps: { maxDropdownHeight: SCREEN.menuMaxHeight, openOnFocus: false } }),
+    Select: Select.extend({
+      defaultProps: {
+        maxDropdownHeight: SCREEN.menuMaxHeight,
+        openOnFocus: false,
+        scrollAreaProps: { type: 'auto' },
+      },
+    }),
     MultiSelect: MultiSelect.extend({ defaultProps: { openOnFocus: false } }),
     TagsInput: TagsInput.extend({ defaultProps: { openOnFocus: false } }),
     Autocomplete: Autocomplete.extend({ defaultProps: { openOnFocus: false } }),

@@ -1,7 +1,12 @@
 /** Long lists: only the rows near the window are in the document, whatever the length. */
 
-import { Table } from '@mantine/core';
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+} from '@tanstack/react-virtual';
 import {
   type FocusEvent,
   Fragment,
@@ -18,8 +23,8 @@ import classes from './virtual-list.module.css';
 
 /** So many rows are all drawn: that is quick, and the page's own search finds them. */
 const ALL_DRAWN = 30;
-/** Rows drawn above and below the window: about the 500 px within which the next page of a list is loaded. */
-const OVERSCAN = 8;
+/** Drawn above and below the window, in pixels: that far before its end the next page of a list is loaded. */
+const MORE_PX = PAGE_LIMITS.scrollPixels;
 
 type VirtualRowsOptions = {
   count: number;
@@ -29,6 +34,10 @@ type VirtualRowsOptions = {
   onShown?: ((first: number, last: number, focused: number | null) => void) | undefined;
   /** Between two rows. */
   rowGap?: number;
+  /** How many rows are few enough to be all drawn. */
+  allDrawn?: number;
+  /** The list scrolls with the dialog around it instead of the page. */
+  inDialog?: boolean;
 };
 
 type VirtualRows<E extends HTMLElement> = {
@@ -52,10 +61,14 @@ function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
   rowHeight,
   onShown,
   rowGap = 0,
+  allDrawn = ALL_DRAWN,
+  inDialog = false,
 }: VirtualRowsOptions): VirtualRows<E> {
   const ref = useRef<E>(null);
   const [focused, setFocused] = useState<number | null>(null);
-  const above = useAbove(ref);
+  const scroller = () => (inDialog ? (ref.current?.closest('[role="dialog"]') ?? null) : null);
+  const above = useAbove(ref, scroller);
+  const more = Math.ceil(MORE_PX / (rowHeight + rowGap));
   const rangeExtractor = useCallback(
     (range: Range) => {
       const all = [...defaultRangeExtractor(range), ...(focused === null ? [] : [focused])];
@@ -64,15 +77,18 @@ function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
     },
     [focused],
   );
-  const virtualizer = useWindowVirtualizer({
+  const options = {
     count,
     estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
+    overscan: more,
     scrollMargin: above,
     gap: rowGap,
     rangeExtractor,
-  });
-  const isWhole = count <= ALL_DRAWN;
+  };
+  const ofPage = useWindowVirtualizer({ ...options, enabled: !inDialog });
+  const ofDialog = useVirtualizer({ ...options, getScrollElement: scroller, enabled: inDialog });
+  const virtualizer = inDialog ? ofDialog : ofPage;
+  const isWhole = count <= allDrawn;
   const items = isWhole ? [] : virtualizer.getVirtualItems();
   const shown = isWhole
     ? Array.from({ length: count }, (_, index) => ({ index, gap: 0 }))
@@ -82,8 +98,8 @@ function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
       }));
   // The row that is kept, far away, says nothing of what is seen.
   const seen = virtualizer.range ?? { startIndex: 0, endIndex: 0 };
-  const first = Math.max(0, seen.startIndex - OVERSCAN);
-  const last = Math.min(count - 1, isWhole ? count - 1 : seen.endIndex + OVERSCAN);
+  const first = Math.max(0, seen.startIndex - more);
+  const last = Math.min(count - 1, isWhole ? count - 1 : seen.endIndex + more);
   useEffect(() => {
     if (last >= first) onShown?.(first, last, focused);
   }, [onShown, first, last, focused]);
@@ -104,12 +120,16 @@ function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
   };
 }
 
-/** How far below the top of the page the list begins; what stands above it may grow. */
-function useAbove(ref: RefObject<HTMLElement | null>): number {
+/** How far below the top of the page, or of its scroller, the list begins; what stands above it may grow. */
+function useAbove(ref: RefObject<HTMLElement | null>, scroller: () => Element | null): number {
   const [above, setAbove] = useState(0);
+  const find = useRef(scroller);
   useLayoutEffect(() => {
     const look = () => {
-      if (ref.current) setAbove(Math.round(ref.current.getBoundingClientRect().top + window.scrollY));
+      if (!ref.current) return;
+      const box = find.current();
+      const from = box ? box.scrollTop - box.getBoundingClientRect().top : window.scrollY;
+      setAbove(Math.round(ref.current.getBoundingClientRect().top + from));
     };
     look();
     const observer = new ResizeObserver(look);
@@ -184,19 +204,20 @@ export function VirtualList<T>({ items, keyOf, children, ...of }: VirtualListPro
   );
 }
 
-type TableBodyProps<T> = Pick<VirtualListProps<T>, 'items' | 'rowHeight' | 'keyOf'> & {
-  /** A row: `<Table.Tr {...rowProps}>`. */
-  children: (item: T, rowProps: object) => ReactNode;
-};
+type TableBodyProps<T> = Pick<VirtualListProps<T>, 'items' | 'rowHeight' | 'keyOf'> &
+  Pick<VirtualRowsOptions, 'allDrawn' | 'inDialog'> & {
+    /** A row: `<Table.Tr {...rowProps}>`. */
+    children: (item: T, rowProps: object) => ReactNode;
+  };
 
 /** The rows of a long table; the table says how many there are: `aria-rowcount`. */
-export function VirtualTableBody<T>({ items, rowHeight, keyOf, children }: TableBodyProps<T>) {
+export function VirtualTableBody<T>({ items, keyOf, children, ...of }: TableBodyProps<T>) {
   const { list, shown, before, after, rowProps } = useVirtualRows<HTMLTableSectionElement>({
+    ...of,
     count: items.length,
-    rowHeight,
   });
   return (
-    <Table.Tbody {...list}>
+    <tbody {...list}>
       <TableGap height={before} />
       {shown.map(({ index, gap }) => (
         <Fragment key={keyOf(items[index] as T)}>
@@ -206,7 +227,7 @@ export function VirtualTableBody<T>({ items, rowHeight, keyOf, children }: Table
         </Fragment>
       ))}
       <TableGap height={after} />
-    </Table.Tbody>
+    </tbody>
   );
 }
 

@@ -42,7 +42,7 @@ export function TagManyDialog({ opened, onClose, title, onConfirm }: TagManyDial
             data={data?.tags.map(({ name }) => name) ?? []}
             value={tag}
             onChange={setTag}
-            disabled={hasNone ?? false}
+            readOnly={hasNone ?? false}
             error={error ? wordsOf(error) : undefined}
             searchable
             limit={200}

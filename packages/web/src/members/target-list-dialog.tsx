@@ -45,7 +45,7 @@ export function TargetListDialog({ opened, except, ...props }: TargetListDialogP
             data={options}
             value={chosen}
             onChange={setChosen}
-            disabled={hasNone}
+            readOnly={hasNone}
             error={error ? wordsOf(error) : undefined}
             searchable
             limit={200}

@@ -8,11 +8,12 @@ import {
   IconListCheck,
   IconPoint,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { useZone } from '../data/use-account.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { FailedState } from '../kit/states.tsx';
+import { NumberedList } from '../kit/virtual-list.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './timeline.module.css';
 import { byDay, consentSource, eventName, hasFailed } from './timeline-words.ts';
@@ -32,6 +33,8 @@ const ICONS: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
 export function Timeline({ contact, phone }: { contact: number; phone: string }) {
   const zone = useZone();
   const timeline = useTimeline(contact, phone);
+  const { events: known } = timeline;
+  const rows = useMemo(() => rowsOf(known, zone), [known, zone]);
   if (timeline.error && timeline.events.length === 0)
     return (
       <FailedState
@@ -54,29 +57,56 @@ export function Timeline({ contact, phone }: { contact: number; phone: string })
   if (timeline.events.length === 0) return <p className={classes.none}>{wordings.timeline.nothingYet}</p>;
   return (
     <>
-      {byDay(timeline.events, zone).map(({ day, events }) => (
-        <section key={day}>
-          <h3 className={classes.day}>{day}</h3>
-          <ol className={classes.events}>
-            {events.map((event, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: events have no ids; several may share a moment
-              <Event key={`${event.at} ${event.kind} ${index}`} event={event} zone={zone} />
-            ))}
-          </ol>
-        </section>
-      ))}
+      <NumberedList count={rows.length} rowHeight={76} keyOf={(index) => rows[index]?.key ?? index}>
+        {(index) => {
+          const row = rows[index];
+          return row && <EventOfDay {...row} zone={zone} />;
+        }}
+      </NumberedList>
       <InfiniteScroll {...timeline} />
     </>
   );
 }
 
-function Event({ event, zone }: { event: TimelineEvent; zone: string }) {
+type EventRow = {
+  key: string;
+  event: TimelineEvent;
+  /** Before the first of a day; else ''. */
+  day: string;
+  isLast: boolean;
+};
+
+/** The events of all days in one list. */
+function rowsOf(all: TimelineEvent[], zone: string): EventRow[] {
+  return byDay(all, zone).flatMap(({ day, events }) =>
+    events.map((event, index) => ({
+      // Events have no ids; several may share a moment.
+      key: `${event.at} ${event.kind} ${index}`,
+      event,
+      day: index === 0 ? day : '',
+      isLast: index === events.length - 1,
+    })),
+  );
+}
+
+function EventOfDay({ event, day, isLast, zone }: EventRow & { zone: string }) {
+  return (
+    <>
+      {day !== '' && <h3 className={classes.day}>{day}</h3>}
+      <Event event={event} isLast={isLast} zone={zone} />
+    </>
+  );
+}
+
+type EventProps = { event: TimelineEvent; isLast: boolean; zone: string };
+
+function Event({ event, isLast, zone }: EventProps) {
   const { kind, at, title, detail } = event;
   const Icon = ICONS[kind] ?? IconPoint;
   const source = consentSource(event);
   const isConsent = kind === 'opt-in' || kind === 'opt-out';
   return (
-    <li className={classes.event} data-kind={kind}>
+    <div className={classes.event} data-kind={kind} data-last={isLast || undefined}>
       <span className={classes.icon} aria-hidden>
         <Icon size={16} stroke={1.75} />
       </span>
@@ -94,6 +124,6 @@ function Event({ event, zone }: { event: TimelineEvent; zone: string }) {
         </div>
         {!isConsent && detail !== '' && <p className={classes.text}>{detail}</p>}
       </div>
-    </li>
+    </div>
   );
 }

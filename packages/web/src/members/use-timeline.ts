@@ -1,5 +1,6 @@
 import { calls, type ReplyOf } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type AskError, ask } from '../data/ask.ts';
 import { useLive } from '../data/live.ts';
 
@@ -22,8 +23,9 @@ export function useTimeline(contact: number, phone: string) {
   };
   useLive('inbox', ({ message }) => askAgain(message.CONTACTSTRING_VCH));
   useLive('phone', ({ phone: about }) => askAgain(about));
+  const pages = query.data?.pages;
   return {
-    events: query.data?.pages.flat() ?? [],
+    events: useMemo(() => pages?.flat() ?? [], [pages]),
     isPending: query.isPending,
     error: query.error,
     retry: () => void refetch(),

@@ -8,6 +8,7 @@ import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { Row, Rows } from '../kit/rows.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import { Frame } from './frame.tsx';
 import classes from './optouts.module.css';
 import { wordings } from './wordings.ts';
@@ -44,33 +45,31 @@ export function MutedList() {
       ) : (
         <>
           <Rows>
-            <ul className={classes.rows}>
-              {items.map((row) => (
-                <li key={idOf(row)}>
-                  <Row
-                    title={phoneText(row.phone)}
-                    to={`/lists/member/details/0/${row.contact}`}
-                    about={
-                      <div className={classes.facts}>
-                        {row.channelName} {wordings.mutedList.muted} <DateText at={row.at} as="relative" />{' '}
-                        {wordings.mutedList.answeredAgain} <DateText at={row.until} as="relative" />
-                      </div>
-                    }
-                    mark={
-                      <Button
-                        className="above"
-                        size="compact-md"
-                        variant="default"
-                        loading={unmute.isPending && unmute.variables.contact === row.contact}
-                        onClick={() => unmute.mutate({ contact: row.contact, channel: row.channel })}
-                      >
-                        {wordings.mutedList.unmute}
-                      </Button>
-                    }
-                  />
-                </li>
-              ))}
-            </ul>
+            <VirtualList items={items} rowHeight={72} keyOf={idOf}>
+              {(row) => (
+                <Row
+                  title={phoneText(row.phone)}
+                  to={`/lists/member/details/0/${row.contact}`}
+                  about={
+                    <div className={classes.facts}>
+                      {row.channelName} {wordings.mutedList.muted} <DateText at={row.at} as="relative" />{' '}
+                      {wordings.mutedList.answeredAgain} <DateText at={row.until} as="relative" />
+                    </div>
+                  }
+                  mark={
+                    <Button
+                      className="above"
+                      size="compact-md"
+                      variant="default"
+                      loading={unmute.isPending && unmute.variables.contact === row.contact}
+                      onClick={() => unmute.mutate({ contact: row.contact, channel: row.channel })}
+                    >
+                      {wordings.mutedList.unmute}
+                    </Button>
+                  }
+                />
+              )}
+            </VirtualList>
           </Rows>
           <InfiniteScroll {...pages} />
         </>

@@ -9,6 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { MenuDropdown } from '../kit/menu-dropdown.tsx';
 import { common } from '../kit/wordings.ts';
 import type { Step } from './layout.ts';
 import type { Range } from './range.ts';
@@ -108,7 +109,7 @@ function PlaceMenu({ title, edit }: { title: string; edit: Edit }) {
           <IconArrowsMove size={16} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <MenuDropdown>
         {offered(MOVES).map(({ step, label, icon: Icon }) => (
           <Menu.Item key={step} leftSection={<Icon size={16} />} onClick={() => edit.onStep(step)}>
             {label}
@@ -120,7 +121,7 @@ function PlaceMenu({ title, edit }: { title: string; edit: Edit }) {
             {label}
           </Menu.Item>
         ))}
-      </Menu.Dropdown>
+      </MenuDropdown>
     </Menu>
   );
 }

@@ -12,14 +12,13 @@ import { wordings } from './wordings.ts';
 /** Whether the campaign can be used, and if not, what to fix, each with a way there. */
 export function CheckPanel() {
   const findings = useFindings();
-  const steps = useSteps();
+  const hasSteps = useFlowState((state) => state.steps.length > 0);
   const isLoading = useFlowState((state) => state.phase === 'loading');
-  const { goTo } = useStepActions();
   const [opened, setOpened] = useState(false);
   if (isLoading) return <Skeleton height={36} width={104} />;
   if (findings === null) return null;
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const isReady = errors === 0 && steps.length > 0;
+  const isReady = errors === 0 && hasSteps;
   return (
     <Popover
       opened={opened}
@@ -36,14 +35,14 @@ export function CheckPanel() {
           leftSection={
             isReady ? (
               <IconCircleCheck size={18} color="var(--parley-accent-text)" />
-            ) : steps.length === 0 ? undefined : (
+            ) : !hasSteps ? undefined : (
               <IconAlertCircle size={18} color="var(--mantine-color-error)" />
             )
           }
           className={classes.noWrap ?? ''}
           aria-live="polite"
         >
-          {steps.length === 0 ? (
+          {!hasSteps ? (
             wordings.checkPanel.noStepsYet
           ) : isReady ? (
             wordings.checkPanel.ready
@@ -55,33 +54,42 @@ export function CheckPanel() {
       <Popover.Dropdown p="xs">
         {findings.length === 0 ? (
           <Text p="xs" c="dimmed">
-            {steps.length === 0 ? wordings.checkPanel.addAFirstStep : wordings.checkPanel.looksGood}
+            {hasSteps ? wordings.checkPanel.looksGood : wordings.checkPanel.addAFirstStep}
           </Text>
         ) : (
-          <ScrollArea.Autosize mah={360} type="auto">
-            <Stack gap={2}>
-              {findings.map((finding) => (
-                <FindingRow
-                  key={`${finding.step}-${finding.code}-${finding.message}`}
-                  finding={finding}
-                  title={stepTitle(finding)}
-                  onGo={() => {
-                    setOpened(false);
-                    goTo(finding.step);
-                  }}
-                />
-              ))}
-            </Stack>
-          </ScrollArea.Autosize>
+          <FindingRows findings={findings} onGone={() => setOpened(false)} />
         )}
       </Popover.Dropdown>
     </Popover>
   );
+}
 
-  function stepTitle({ step: id }: Finding): string {
+type FindingRowsProps = { findings: Finding[]; onGone: () => void };
+
+function FindingRows({ findings, onGone }: FindingRowsProps) {
+  const steps = useSteps();
+  const { goTo } = useStepActions();
+  const stepTitle = ({ step: id }: Finding): string => {
     const step = steps.find((each) => each.id === id);
     return step ? `${step.position}. ${titleOf(step)}` : '';
-  }
+  };
+  return (
+    <ScrollArea.Autosize mah={360} type="auto">
+      <Stack gap={2}>
+        {findings.map((finding) => (
+          <FindingRow
+            key={`${finding.step}-${finding.code}-${finding.message}`}
+            finding={finding}
+            title={stepTitle(finding)}
+            onGo={() => {
+              onGone();
+              goTo(finding.step);
+            }}
+          />
+        ))}
+      </Stack>
+    </ScrollArea.Autosize>
+  );
 }
 
 function ToFix({ count }: { count: number }) {

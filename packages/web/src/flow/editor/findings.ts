@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { checkFlow } from '@parley/engine/check.ts';
 import type { Finding } from '@parley/engine/finding.ts';
 import type { Flow } from '@parley/engine/flow.ts';
@@ -7,14 +8,18 @@ import { createContext, useContext, useDeferredValue, useMemo, useState } from '
 import { useAccountThings } from '../store/use-account-things.ts';
 import { useFlow, useSteps } from '../store/use-flow.ts';
 
+/** While somebody types, the check and the preview wait: both go through all steps. */
+const TYPING_MS = 150;
+
 /**
- * The draft as the engine takes it; a new object whenever a step changed. It may lag behind while somebody types, but never behind the
+ * The draft as the engine takes it; a new object when steps that changed rest. It may lag behind while somebody types, but never behind the
  * loading: an empty draft has no faults, and would be called ready.
  */
 export function useDraft(): Flow {
   const { campaign } = useFlow();
   const now = useSteps();
-  const later = useDeferredValue(now);
+  const [rested] = useDebouncedValue(now, TYPING_MS);
+  const later = useDeferredValue(rested);
   const steps = later.length === 0 ? now : later;
   return useMemo(() => ({ campaignId: campaign, version: 0, steps }), [campaign, steps]);
 }
@@ -39,6 +44,15 @@ export function useCheck(draft: Flow): Finding[] | null {
   const now = replaceEqualDeep(kept, found);
   if (now !== kept) keep(now);
   return now;
+}
+
+export const DraftContext = createContext<Flow | null>(null);
+
+/** The draft that was checked; only below a {@link DraftContext}. */
+export function useCheckedDraft(): Flow {
+  const draft = useContext(DraftContext);
+  if (!draft) throw new Error('No draft is checked here.');
+  return draft;
 }
 
 export const FindingsContext = createContext<Finding[] | null>(null);

@@ -1,6 +1,6 @@
 import { Box, Button, SegmentedControl } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import { ScheduledNotice } from '../../blast/index.ts';
 import { useQueryParam } from '../../data/use-query-param.ts';
@@ -18,16 +18,16 @@ import { FlowContext, useFlow, useFlowState, useOpenFlow } from '../store/use-fl
 import { CampaignName, useCampaignName } from './campaign-name.tsx';
 import { DragArea } from './drag-area.tsx';
 import classes from './editor.module.css';
-import { FindingsContext, useCheck, useDraft } from './findings.ts';
+import { DraftContext, FindingsContext, useCheck, useCheckedDraft, useDraft } from './findings.ts';
 import { HeaderTools } from './header-tools.tsx';
 import { NotOpened } from './not-opened.tsx';
+import { OpenSteps } from './open-steps.tsx';
 import { Palette } from './palette.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { StepList } from './step-list.tsx';
 import { type Pane, resetUi, useEditorUi, type View } from './ui-state.ts';
 import { useStepActions } from './use-actions.ts';
 import { NamesContext, useNames, useNamesOfAccount } from './use-names.ts';
-import { useOpenSteps } from './use-open-steps.ts';
 import { wordings } from './wordings.ts';
 
 /** `/campaign/editor/{CID?}/{TID?}/{TEID?}` */
@@ -59,12 +59,10 @@ function Editor() {
 function Screen() {
   const { campaign, isTemplate } = useFlow();
   const name = useCampaignName();
-  const draft = useDraft();
-  const findings = useCheck(draft);
   const names = useNamesOfAccount();
   return (
     <NamesContext value={names}>
-      <FindingsContext value={findings}>
+      <Checked>
         <Page
           title={common.flowEditor}
           heading={<CampaignName screen={common.flowEditor} value={name} />}
@@ -89,10 +87,21 @@ function Screen() {
               <ScheduledNotice campaign={campaign} />
             </>
           )}
-          <Panes draft={draft} />
+          <Panes />
         </Page>
-      </FindingsContext>
+      </Checked>
     </NamesContext>
+  );
+}
+
+/** Knows the draft and its faults: drawn again when a text changed, unlike the page within. */
+function Checked({ children }: { children: ReactNode }) {
+  const draft = useDraft();
+  const findings = useCheck(draft);
+  return (
+    <DraftContext value={draft}>
+      <FindingsContext value={findings}>{children}</FindingsContext>
+    </DraftContext>
   );
 }
 
@@ -103,13 +112,10 @@ const PANES: { value: Pane; label: string }[] = [
 ];
 const showLive = (liveStep: number) => useEditorUi.setState({ liveStep });
 
-function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
+function Panes() {
   const pane = useEditorUi((ui) => ui.pane);
   const view = useEditorUi((ui) => ui.view);
-  const isLoading = useFlowState((state) => state.phase === 'loading');
-  const names = useNames();
-  const { nextPosition, goTo } = useStepActions();
-  useOpenSteps();
+  const { nextPosition } = useStepActions();
   useShortcut('/', wordings.shared.addAStep, () => useEditorUi.setState({ quickAddAt: nextPosition() }));
   return (
     <DragArea>
@@ -127,16 +133,25 @@ function Panes({ draft }: { draft: ReturnType<typeof useDraft> }) {
             <Palette />
           </div>
           <div className={classes.middle}>
-            <Steps draft={draft} />
+            <Steps />
           </div>
           <div className={classes.right}>
-            <Phone draft={draft} isLoading={isLoading} names={names} onStep={goTo} onLive={showLive} />
+            <Preview />
           </div>
         </div>
       </div>
       <QuickAdd />
+      <OpenSteps />
     </DragArea>
   );
+}
+
+function Preview() {
+  const isLoading = useFlowState((state) => state.phase === 'loading');
+  const draft = useCheckedDraft();
+  const names = useNames();
+  const { goTo } = useStepActions();
+  return <Phone draft={draft} isLoading={isLoading} names={names} onStep={goTo} onLive={showLive} />;
 }
 
 /** Libraries of the map stay away until it is looked at. */
@@ -147,10 +162,10 @@ const VIEWS: { value: View; label: string }[] = [
   { value: 'map', label: wordings.flowEditor.map },
 ];
 
-function Steps({ draft }: { draft: ReturnType<typeof useDraft> }) {
+function Steps() {
   const isLoading = useFlowState((state) => state.phase === 'loading');
+  const hasSteps = useFlowState((state) => state.steps.length > 0);
   const view = useView();
-  const { goTo } = useStepActions();
   const loading = <LoadingCards cards={5} height={72} className={classes.loading ?? ''} />;
   return (
     <>
@@ -164,15 +179,21 @@ function Steps({ draft }: { draft: ReturnType<typeof useDraft> }) {
       />
       {isLoading ? (
         loading
-      ) : view === 'map' && draft.steps.length > 0 ? (
+      ) : view === 'map' && hasSteps ? (
         <Suspense fallback={loading}>
-          <FlowMap draft={draft} onStep={goTo} />
+          <DraftMap />
         </Suspense>
       ) : (
         <StepList />
       )}
     </>
   );
+}
+
+function DraftMap() {
+  const draft = useCheckedDraft();
+  const { goTo } = useStepActions();
+  return <FlowMap draft={draft} onStep={goTo} />;
 }
 
 /** List or map; the address says which, so that a reload and a link keep it. */

@@ -15,7 +15,7 @@ import { useNames } from '../editor/use-names.ts';
 import type { Names } from '../model/summary.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { type FlowGraph, graphOf, type MapNode } from './graph.ts';
-import { firstLook, type Layout, layoutOf, NODE, pathOf } from './layout.ts';
+import { type Box, firstLook, type Layout, layoutOf, NODE, pathOf } from './layout.ts';
 import classes from './map.module.css';
 import {
   CampaignNode,
@@ -129,7 +129,7 @@ function Canvas({ graph, layout, counts, onStep }: CanvasProps) {
         attributionPosition="bottom-left"
       >
         <Panel position="bottom-right">
-          <Zoom />
+          <Zoom bounds={layout.bounds} />
         </Panel>
       </ReactFlow>
     </div>
@@ -198,12 +198,16 @@ function edgesOf(graph: FlowGraph, layout: Layout, names: Names): WayEdgeType[] 
   });
 }
 
-function Zoom() {
-  const { zoomIn, zoomOut, fitView } = useReactFlow();
+function Zoom({ bounds }: { bounds: Box }) {
+  const { zoomIn, zoomOut, fitBounds } = useReactFlow();
   const tools = [
     { label: wordings.flowMap.zoomIn, Icon: IconPlus, run: () => zoomIn() },
     { label: wordings.flowMap.zoomOut, Icon: IconMinus, run: () => zoomOut() },
-    { label: wordings.flowMap.showTheWholeMap, Icon: IconMaximize, run: () => fitView({ padding: 0.08 }) },
+    {
+      label: wordings.flowMap.showTheWholeMap,
+      Icon: IconMaximize,
+      run: () => fitBounds(bounds, { padding: 0.04 }),
+    },
   ];
   return (
     <Group gap={0} className={classes.tools ?? ''}>

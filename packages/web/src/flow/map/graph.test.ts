@@ -77,10 +77,67 @@ test('the first look shows the first step, and the whole width where that can be
   const layout = (...lefts: number[]) => ({
     nodes: new Map(lefts.map((x, index) => [String(index), { x, y: 16 }])),
     edges: new Map(),
+    bounds: {
+      x: Math.min(...lefts),
+      y: 16,
+      width: Math.max(...lefts) + NODE.width - Math.min(...lefts),
+      height: 92,
+    },
   });
   expect(firstLook(layout(0, 300), 1000)).toMatchObject({ zoom: 1, x: 1000 / 2 - (300 + NODE.width) / 2 });
   const { zoom, x } = firstLook(layout(2000, 0, 4000), 400);
   expect(x + (2000 + NODE.width / 2) * zoom).toBeCloseTo(200);
+});
+
+const QUIZ: StepSketch[] = [
+  {
+    type: 'ONESELECTION',
+    text: 'Which one?',
+    intents: [
+      { text: 'Red', next: 2 },
+      { text: 'Green', next: 3 },
+      { text: 'Blue', next: 4 },
+    ],
+    next: 5,
+  },
+  ...['Red', 'Green', 'Blue', 'None'].map((text): StepSketch => ({ type: 'TRAILER', text })),
+];
+
+test('the answers of a question stand from left to right in their order, also where the steps that they lead to go on', () => {
+  const long: StepSketch[] = [
+    ...QUIZ.slice(0, 1),
+    ...['Red', 'Green', 'Blue'].map((text): StepSketch => ({ type: 'STATEMENT', text, next: 5 })),
+    { type: 'TRAILER', text: 'Bye' },
+  ];
+  for (const steps of [QUIZ, long]) {
+    const { nodes } = layoutOf(graph(...steps));
+    const lefts = [2, 3, 4].map((id) => nodes.get(`step-${id}`)?.x ?? Number.NaN);
+    expect(lefts).toEqual(lefts.toSorted((one, other) => one - other));
+    expect(new Set(lefts).size).toBe(3);
+  }
+});
+
+test('the first look has all lines and labels in the frame, not the steps alone', () => {
+  const steps = Array.from(
+    { length: 7 },
+    (_, index): StepSketch => ({
+      type: 'SHORTANSWER',
+      text: `Question ${index + 1}`,
+      intents: [
+        { text: 'A long answer that leads far', next: 7 },
+        { text: 'Again', next: 1 },
+      ],
+    }),
+  );
+  const layout = layoutOf(graph(...steps));
+  const frame = 1400;
+  const { x, zoom } = firstLook(layout, frame);
+  const drawn = [...layout.edges.values()].flatMap(({ points, label }) => [...points, label]);
+  const ends = drawn.map((point) => x + point.x * zoom);
+  expect(Math.min(...ends)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(frame);
+  // The steps' own width is less: the lines run beside them.
+  expect(layout.bounds.width).toBeGreaterThan(NODE.width);
 });
 
 test('forty steps with jumps to and fro are laid out without two on one place, the order from top to bottom', () => {

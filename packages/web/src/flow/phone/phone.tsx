@@ -3,7 +3,7 @@ import type { Flow, Step } from '@parley/engine/flow.ts';
 import type { TranscriptEntry } from '@parley/engine/world.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { IconPlayerSkipForward, IconRefresh, IconSend2 } from '@tabler/icons-react';
-import { type FormEvent, Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Bubble } from '../../kit/bubble.tsx';
 import { creditWords } from '../message-box/mark-up.ts';
 import type { Names } from '../model/summary.ts';
@@ -74,6 +74,7 @@ function Bubbles({ talk, draft, names, onStep }: BubblesProps) {
   const box = useRef<HTMLDivElement>(null);
   const { transcript } = talk;
   const count = transcript.length;
+  const steps = useMemo(() => new Map(draft.steps.map((step) => [step.id, step])), [draft]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry is what scrolls the log
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: box.current.scrollHeight });
@@ -93,7 +94,7 @@ function Bubbles({ talk, draft, names, onStep }: BubblesProps) {
               <Line
                 entry={entry}
                 follows={before?.from === entry.from && later === null}
-                step={draft.steps.find(({ id }) => id === entry.step)}
+                step={steps.get(entry.step)}
                 names={names}
                 onStep={onStep}
               />
@@ -114,7 +115,7 @@ type LineProps = {
 };
 
 /** One entry of the log. What we sent says its cost and leads to its step. */
-function Line({ entry, follows, step, names, onStep }: LineProps) {
+const Line = memo(function Line({ entry, follows, step, names, onStep }: LineProps) {
   if (entry.from === 'note') return <p className={classes.note}>{noteWords(entry, step, names)}</p>;
   if (entry.from === 'them')
     return (
@@ -146,7 +147,7 @@ function Line({ entry, follows, step, names, onStep }: LineProps) {
       </Bubble>
     </>
   );
-}
+});
 
 /** The engine's notes speak of ids; people know names. */
 function noteWords(entry: TranscriptEntry, step: Step | undefined, names: Names): string {

@@ -2,7 +2,7 @@ import { calls } from '@parley/contract';
 import type { Flow, Step } from '@parley/engine/flow.ts';
 import { textsOf } from '@parley/engine/opening.ts';
 import { listTokens } from '@parley/engine/tokens.ts';
-import { useQueries } from '@tanstack/react-query';
+import { replaceEqualDeep, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { ask } from '../../data/ask.ts';
 import { useAccount, useZone } from '../../data/use-account.ts';
@@ -41,9 +41,14 @@ export function useTalk(draft: Flow): OpenTalk {
       }),
     [inputs, draft, others, timeZone, start, given, linkBase],
   );
+  // Most lines stay as they are when a text changes: then none of them is drawn again.
+  const [kept, keep] = useState(talk.transcript);
+  const transcript = replaceEqualDeep(kept, talk.transcript);
+  if (transcript !== kept) keep(transcript);
   const push = useCallback((input: TalkInput) => setInputs((before) => [...before, input]), []);
   return {
     ...talk,
+    transcript,
     given,
     give: (tag, value) => setGiven((before) => ({ ...before, [tag]: value })),
     say: (text) => push({ do: 'say', text }),
