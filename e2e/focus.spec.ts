@@ -35,7 +35,7 @@ test('the next step of an automata has the focus, whichever way led to it', asyn
   await expect.poll(focused).toBe('Select Automata Type');
 });
 
-test('each step of an import has the focus when it comes, also on the way back, by the button and by the browser’s', async () => {
+test('each step of an import has the focus when it comes', async () => {
   await page.goto(`/lists/import/${ids.list}`);
   await page.setInputFiles('input[type=file]', {
     name: 'people.csv',
