@@ -132,6 +132,56 @@ test('a button that was busy has the focus again', async () => {
   await expect.poll(focused).toBe('Lookup Info');
 });
 
+test('after a campaign was deleted the next one has the focus', async () => {
+  await page.goto('/campaign/manage');
+  await press('Options for Spring sale');
+  await page.getByRole('menuitem', { name: 'Duplicate' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: /^Copy of Spring sale/ }).waitFor();
+  await press(/^Options for Copy of Spring sale/);
+  await page.getByRole('menuitem', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await press('Delete');
+  await page.getByRole('link', { name: /^Copy of Spring sale/ }).waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe('Spring sale');
+});
+
+test('a step that is moved by arrows keeps the focus, and the next one has it after a step was deleted', async () => {
+  await page.goto(`/campaign/editor/${ids.campaign}`);
+  const cards = page.getByRole('list', { name: 'Steps' }).getByRole('article');
+  await cards.nth(2).waitFor();
+  const count = await cards.count();
+  const handle = (await cards.nth(1).getByRole('button', { name: /^Move step/ }).getAttribute('aria-label')) ?? '';
+  const moved = handle.replace(/^Move step 2/, 'Move step 1');
+  await page.getByRole('button', { name: handle, exact: true }).focus();
+  await page.keyboard.press('Space');
+  await page.locator('[aria-live]', { hasText: 'picked up' }).waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowUp');
+  await page.locator('[aria-live]', { hasText: 'place 1 of' }).last().waitFor({ state: 'attached' });
+  expect(await focused()).toMatch(/^Move step/);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: moved, exact: true }).waitFor();
+  await expect.poll(focused).toBe(moved);
+
+  const next = (await cards.nth(1).locator('[data-head]').textContent()) ?? '';
+  await press('Options for step 1');
+  await page.getByRole('menuitem', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => cards.count()).toBe(count - 1);
+  await expect.poll(focused).toBe(next.replace(/^2/, '1'));
+});
+
+test('after Send in the inbox the next text is written where this one was', async () => {
+  await page.goto(`/inbox/${ids.contact}`);
+  const box = page.getByRole('textbox', { name: 'Your reply' });
+  await box.fill('We open at nine.');
+  await press('Send');
+  await expect.poll(() => box.inputValue()).toBe('');
+  await page.getByRole('log').getByText('We open at nine.').waitFor();
+  await page.keyboard.type('On Sunday too.');
+  expect(await box.inputValue()).toBe('On Sunday too.');
+});
+
 test('after a tile was deleted, that is said, and Tab goes on to those that are left', async () => {
   await page.goto(`/report/custom/${ids.report}`);
   await page.getByRole('switch').check();

@@ -13,6 +13,8 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { hideBelowDialogs } from './app/below-dialogs.ts';
 import { keepFocusOfBusyButtons } from './app/busy-focus.ts';
+import { tellListPickers } from './app/list-pickers.ts';
+import { keepFocusOfRows } from './app/lost-focus.ts';
 import { root } from './app/root-element.ts';
 import { pathInHash, router } from './app/router.tsx';
 import { watchSession } from './app/session-life.ts';
@@ -39,6 +41,8 @@ async function dropServiceWorkers(): Promise<void> {
 watchSession();
 saveOnLeave();
 keepFocusOfBusyButtons();
+keepFocusOfRows(root.element);
+tellListPickers();
 hideBelowDialogs(root.element);
 openWantedPath();
 window.addEventListener('hashchange', openWantedPath);

@@ -65,6 +65,7 @@ function Editor({ id }: { id: number }) {
   return (
     <Page
       title={wordings.shared.automataEditor}
+      of={data?.name}
       crumbs={[MANAGER]}
       heading={
         <>

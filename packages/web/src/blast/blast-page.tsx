@@ -14,6 +14,7 @@ export function BlastPage() {
   return (
     <Page
       title={wordings.shared.blastControl}
+      of={name.data?.name}
       crumbs={[{ label: common.campaignEditor, to: `/campaign/editor/${campaign}` }]}
       namesItself
       about={<NameLine name={name.data?.name} />}

@@ -51,6 +51,7 @@ function RecordOf({ contact }: { contact: number }) {
   return (
     <Page
       title={wordings.shared.consentRecord}
+      of={data && phoneText(data.phone)}
       crumbs={crumbs}
       width="normal"
       action={

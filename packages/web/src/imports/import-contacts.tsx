@@ -37,6 +37,7 @@ export function ImportContacts() {
   return (
     <Page
       title={common.importContacts}
+      of={name}
       crumbs={[
         { label: common.lists, to: '/lists' },
         { label: name === '' ? wordings.importContacts.listMembers : name, to: `/lists/members/${list}` },

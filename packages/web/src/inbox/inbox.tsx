@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconInbox, IconMessages } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useQueryParam } from '../data/use-query-param.ts';
 import { Page } from '../kit/page.tsx';
@@ -30,6 +31,7 @@ export function Inbox() {
   const filter = FILTERS.find(({ value }) => value === shown)?.value ?? 'all';
   const inbox = useThreads(search, filter);
   const isNarrow = useDevice() !== 'desktop';
+  const [person, setPerson] = useState('');
 
   const isEmpty =
     !inbox.isPending && !inbox.error && inbox.threads.length === 0 && search === '' && filter === 'all';
@@ -52,12 +54,12 @@ export function Inbox() {
     );
   if (isNarrow && contact > 0)
     return (
-      <Page title={wordings.inbox.conversation} crumbs={[{ label: common.inbox, to: '/inbox' }]}>
-        <ThreadPane key={contact} contact={contact} />
+      <Page title={wordings.inbox.conversation} of={person} crumbs={[{ label: common.inbox, to: '/inbox' }]}>
+        <ThreadPane key={contact} contact={contact} onPerson={setPerson} />
       </Page>
     );
   return (
-    <Page title={common.inbox}>
+    <Page title={common.inbox} of={contact > 0 ? person : ''}>
       <div className={classes.panes}>
         <section className={classes.list} aria-label={common.people}>
           <SearchBox placeholder={wordings.inbox.searchMessages} wide />
@@ -75,7 +77,7 @@ export function Inbox() {
         {!isNarrow && (
           <section className={classes.pane} aria-label={wordings.inbox.conversation}>
             {contact > 0 ? (
-              <ThreadPane key={contact} contact={contact} />
+              <ThreadPane key={contact} contact={contact} onPerson={setPerson} />
             ) : (
               <div className={`card ${classes.none}`}>
                 <EmptyState icon={IconMessages} title={wordings.inbox.chooseAConversation}>

@@ -10,6 +10,7 @@ import { phoneText } from '../kit/phone-text.ts';
 import { Rows } from '../kit/rows.tsx';
 import { useSearch } from '../kit/search-box.tsx';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
+import { useNews } from '../kit/use-news.ts';
 import { VirtualList } from '../kit/virtual-list.tsx';
 import classes from './inbox.module.css';
 import { picturesCount, wordsBeside } from './pictures.tsx';
@@ -47,6 +48,7 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
   const [search, setSearch] = useSearch();
   const [since] = useState(() => new Date().toISOString());
   const { threads } = inbox;
+  useNews(inbox.isPending ? undefined : newsOf(threads, since, opened));
   if (inbox.error && threads.length === 0)
     return (
       <FailedState
@@ -107,6 +109,20 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
   );
 }
 
+const saidOf = (thread: Thread): string =>
+  wordsBeside(thread) ||
+  (thread.media.length > 0 ? picturesCount(thread.media.length) : wordings.threadList.noText);
+
+/** Texts that came while the list was shown, the last one last; the open conversation tells its own. */
+const newsOf = (threads: readonly Thread[], since: string, opened: number) =>
+  threads
+    .filter(({ at, unread, contact }) => at > since && unread > 0 && contact !== opened)
+    .toReversed()
+    .map((thread) => ({
+      id: `${thread.contact} ${thread.at}`,
+      words: wordings.threadList.newText(thread.knownAs || phoneText(thread.phone), saidOf(thread)),
+    }));
+
 /** How far back was looked, where that was not to the beginning, and a way on. */
 function Reach({ since, loadMore }: { since: string; loadMore: () => void }) {
   if (since === '') return null;
@@ -123,10 +139,9 @@ function Reach({ since, loadMore }: { since: string; loadMore: () => void }) {
 }
 
 function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean; isNew: boolean }) {
-  const { contact, phone, knownAs, media, campaignName, unread, waits, at, closed, assignee } = thread;
+  const { contact, phone, knownAs, campaignName, unread, waits, at, closed, assignee } = thread;
   const user = useSession((session) => session.user);
-  const text =
-    wordsBeside(thread) || (media.length > 0 ? picturesCount(media.length) : wordings.threadList.noText);
+  const text = saidOf(thread);
   const { search } = useLocation();
   return (
     <Link

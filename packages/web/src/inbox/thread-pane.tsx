@@ -1,11 +1,12 @@
 import { Anchor, Button, Group, Skeleton } from '@mantine/core';
-import { Fragment, useLayoutEffect, useRef } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useAccount, useZone } from '../data/use-account.ts';
 import { Bubble, BubbleBreak } from '../kit/bubble.tsx';
 import { formatDate } from '../kit/date-text.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { phoneText } from '../kit/phone-text.ts';
+import { useNews } from '../kit/use-news.ts';
 import { common } from '../kit/wordings.ts';
 import { Compose } from './compose.tsx';
 import classes from './inbox.module.css';
@@ -15,12 +16,21 @@ import { Pictures, wordsBeside } from './pictures.tsx';
 import { statusWords } from './status-words.ts';
 import { ThreadHead } from './thread-head.tsx';
 import { type Said, useThread } from './use-thread.ts';
+import { shortName } from './who.ts';
 import { wordings } from './wordings.ts';
 
+type ThreadPaneProps = {
+  contact: number;
+  /** Told who it is, as the window's title names the contact; '' while it is loading. */
+  onPerson: (name: string) => void;
+};
+
 /** One person's conversation, with a place to write. */
-export function ThreadPane({ contact }: { contact: number }) {
+export function ThreadPane({ contact, onPerson }: ThreadPaneProps) {
   const thread = useThread(contact);
   const { person } = thread;
+  const name = person ? person.knownAs || phoneText(person.phone) : '';
+  useEffect(() => onPerson(name), [onPerson, name]);
   if (thread.error && !person)
     return (
       <div className={`card ${classes.none}`}>
@@ -35,7 +45,7 @@ export function ThreadPane({ contact }: { contact: number }) {
   return (
     <div className={`card ${classes.conversation}`}>
       <ThreadHead contact={contact} thread={thread} />
-      <Log thread={thread} name={person ? phoneText(person.phone) : ''} />
+      <Log thread={thread} name={person ? phoneText(person.phone) : ''} them={name} />
       {person && <PausedNotice contact={contact} until={person.pausedUntil} />}
       {person && <Compose contact={contact} person={person} onSent={thread.retry} />}
     </div>
@@ -44,13 +54,22 @@ export function ThreadPane({ contact }: { contact: number }) {
 
 const BREAK_MS = 15 * 60_000;
 
-function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: string }) {
+type LogProps = { thread: ReturnType<typeof useThread>; name: string; them: string };
+
+function Log({ thread, name, them }: LogProps) {
   const zone = useZone();
   const { data: account } = useAccount();
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const { messages, person } = thread;
   const newest = messages.at(-1)?.id;
+  useNews(
+    person &&
+      messages.map((said) => ({
+        id: `${said.direction}${said.id}`,
+        words: `${authorOf(said, them)}: ${wordsBeside(said)}`,
+      })),
+  );
   const keepAtEnd = () => {
     if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
   };
@@ -61,6 +80,7 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
       ref={box}
       className={classes.log}
       role="log"
+      aria-live="off"
       aria-label={wordings.threadPane.messagesWith(name)}
       aria-busy={!person}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls must be reachable by keyboard
@@ -81,6 +101,7 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
       )}
       {messages.map((message, index) => {
         const before = messages[index - 1];
+        const by = authorOf(message, them);
         const isApart = !before || Date.parse(message.at) - Date.parse(before.at) > BREAK_MS;
         return (
           <Fragment key={`${message.direction}${message.id}`}>
@@ -94,7 +115,8 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
             ) : (
               <Bubble
                 side={message.direction === 'MO' ? 'in' : 'out'}
-                follows={!isApart && before.direction === message.direction}
+                by={by}
+                follows={!isApart && authorOf(before, them) === by}
                 media={
                   message.media.length > 0 && (
                     <Pictures message={message.id} media={message.media} kept={message.kept} />
@@ -110,6 +132,13 @@ function Log({ thread, name }: { thread: ReturnType<typeof useThread>; name: str
       })}
     </div>
   );
+}
+
+/** Who wrote it: the contact, a campaign, or somebody of the team. */
+function authorOf({ direction, origin, author }: Said, them: string): string {
+  if (direction === 'MO') return them;
+  if (direction === 'NOTE') return wordings.threadPane.noteBy(shortName(author));
+  return origin === 'inbox' ? wordings.threadPane.yourTeam : common.campaign;
 }
 
 function Meta({ message, time }: { message: Said; time: string }) {

@@ -132,6 +132,7 @@ export const wordings = {
     searchFurtherBack: 'Search further back',
     noText: '(no text)',
     waitingForAReply: 'Waiting for a reply',
+    newText: (from: string, words: string) => `New text from ${from}: ${words}`,
     assignedTo: 'Assigned to',
   },
   threadPane: {
@@ -139,6 +140,8 @@ export const wordings = {
     showTheInbox: 'Show the inbox',
     messagesWith: (name: string) => `Messages with ${name}`,
     earlierMessages: 'Earlier messages',
+    yourTeam: 'Your team',
+    noteBy: (name: string) => `Note by ${name}`,
     fromTheInbox: 'From the inbox',
   },
   writeForm: {

@@ -1,5 +1,5 @@
 import { Button, Group, Kbd, Text } from '@mantine/core';
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import classes from './inbox.module.css';
 import { wordings } from './wordings.ts';
 
@@ -17,9 +17,13 @@ type WriteFormProps = {
 
 /** What is written to a person or about her: done with by the button, or by Ctrl and Enter. */
 export function WriteForm({ act, text, isPending, onWritten, choice, children }: WriteFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const isBlank = text.trim() === '';
   const finish = () => {
-    if (!isBlank && !isPending) onWritten();
+    if (isBlank || isPending) return;
+    // The button is out of use while there is nothing to send; the next text is written where this one was.
+    form.current?.querySelector('textarea')?.focus();
+    onWritten();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -29,7 +33,7 @@ export function WriteForm({ act, text, isPending, onWritten, choice, children }:
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) finish();
   };
   return (
-    <form className={classes.reply} onSubmit={submit} onKeyDown={finishByKey}>
+    <form ref={form} className={classes.reply} onSubmit={submit} onKeyDown={finishByKey}>
       {children}
       <Group gap="sm">
         {choice}

@@ -31,6 +31,7 @@ function Opened({ campaign }: { campaign: number }) {
   return (
     <Page
       title={wordings.shared.keywordControl}
+      of={error ? '' : description}
       about={<NameLine name={description} />}
       crumbs={[{ label: common.campaignEditor, to: `/campaign/editor/${campaign}` }]}
       namesItself

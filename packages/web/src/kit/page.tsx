@@ -9,6 +9,8 @@ export type Crumb = { label: string; to: string };
 
 type PageProps = {
   title: string;
+  /** What is open in it, by its name: it comes first in the window's title. Undefined or empty while it is loading. */
+  of?: string | undefined;
   /** Instead of the title's text, e.g. an editable campaign name. */
   heading?: ReactNode;
   /** The way up. The title below it says where it ends. */
@@ -28,6 +30,7 @@ type PageProps = {
 
 export function Page({
   title,
+  of = '',
   heading,
   crumbs = [],
   namesItself = heading !== undefined,
@@ -38,8 +41,8 @@ export function Page({
   children,
 }: PageProps) {
   useEffect(() => {
-    document.title = wordings.page.parley(title);
-  }, [title]);
+    document.title = wordings.page.parley(of === '' || of === title ? title : wordings.page.of(of, title));
+  }, [title, of]);
 
   return (
     <div className={classes.page} data-width={width}>

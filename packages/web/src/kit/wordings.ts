@@ -52,6 +52,7 @@ export const wordings = {
   },
   page: {
     parley: (title: string) => `${title} · Parley`,
+    of: (name: string, title: string) => `${name} · ${title}`,
     breadcrumb: 'Breadcrumb',
   },
   pickList: {

@@ -49,6 +49,7 @@ export function TemplatePage() {
   return (
     <Page
       title={report.title}
+      of={subject}
       crumbs={LIST}
       about={subject === '' ? report.description : `${subject} · ${report.description}`}
       tools={<DateRange />}

@@ -4,6 +4,7 @@ import { type ComponentType, Fragment, useLayoutEffect, useRef } from 'react';
 import { useZone } from '../data/use-account.ts';
 import { Bubble, BubbleBreak } from '../kit/bubble.tsx';
 import { formatDate } from '../kit/date-text.tsx';
+import { useNews } from '../kit/use-news.ts';
 import { common } from '../kit/wordings.ts';
 import classes from './phones.module.css';
 import type { PhoneMessage, Unsent } from './use-texting.ts';
@@ -11,6 +12,8 @@ import { wordings } from './wordings.ts';
 
 type MessagesProps = {
   name: string;
+  /** What it texts with. */
+  channel: string;
   messages: PhoneMessage[];
   unsent: Unsent[];
   onResend: (text: Unsent) => void;
@@ -19,11 +22,15 @@ type MessagesProps = {
 const BREAK_MS = 15 * 60_000;
 
 /** The talk, newest at the bottom; it follows new messages unless the person has scrolled up. */
-export function Messages({ name, messages, unsent, onResend }: MessagesProps) {
+export function Messages({ name, channel, messages, unsent, onResend }: MessagesProps) {
   const zone = useZone();
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const count = messages.length + unsent.length;
+  const authorOf = (direction: string) => (direction === 'MO' ? wordings.messages.you : channel);
+  useNews(
+    messages.map(({ id, direction, text }) => ({ id: String(id), words: `${authorOf(direction)}: ${text}` })),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what scrolls the talk
   useLayoutEffect(() => {
     if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
@@ -33,6 +40,7 @@ export function Messages({ name, messages, unsent, onResend }: MessagesProps) {
       ref={box}
       className={classes.log}
       role="log"
+      aria-live="off"
       aria-label={wordings.messages.messagesOf(name)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls must be reachable by keyboard
       tabIndex={0}
@@ -50,6 +58,7 @@ export function Messages({ name, messages, unsent, onResend }: MessagesProps) {
             {isApart && <BubbleBreak>{formatDate(message.at, zone)}</BubbleBreak>}
             <Bubble
               side={side}
+              by={authorOf(message.direction)}
               follows={!isApart && before.direction === message.direction}
               meta={<Meta message={message} time={formatDate(message.at, zone, 'time')} />}
             >
@@ -62,6 +71,7 @@ export function Messages({ name, messages, unsent, onResend }: MessagesProps) {
         <Bubble
           key={text.reference}
           side="out"
+          by={wordings.messages.you}
           meta={
             text.failed ? (
               <span className={classes.bad}>

@@ -73,7 +73,7 @@ export function Phone({ phone, channel, isActive, onActive, onRemove, ref }: Pho
           </Text>
         </div>
       ) : (
-        <Messages name={name} messages={messages} unsent={unsent} onResend={resend} />
+        <Messages name={name} channel={channel.name} messages={messages} unsent={unsent} onResend={resend} />
       )}
       <div className={classes.composer}>
         <Textarea

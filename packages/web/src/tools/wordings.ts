@@ -53,6 +53,7 @@ export const wordings = {
   messages: {
     messagesOf: (name: string) => `Messages of ${name}`,
     textAKeywordToBegin: 'Text a keyword to begin.',
+    you: 'You',
     tryAgain: 'Try again',
     queued: 'Queued',
     heldBack: 'Held back',

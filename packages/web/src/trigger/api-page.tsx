@@ -24,6 +24,7 @@ export function ApiPage() {
   return (
     <Page
       title={wordings.shared.apiBuilder}
+      of={name.data?.name}
       crumbs={[
         { label: common.campaignEditor, to: campaign ? `/campaign/editor/${campaign}` : '/campaign/manage' },
       ]}

@@ -65,6 +65,7 @@ function Screen() {
       <Checked>
         <Page
           title={common.flowEditor}
+          of={name.name}
           heading={<CampaignName screen={common.flowEditor} value={name} />}
           crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}
           width="wide"

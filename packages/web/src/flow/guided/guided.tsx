@@ -71,6 +71,7 @@ function Screen() {
       <FindingsContext value={useCheck(draft)}>
         <Page
           title={wordings.guided.guidedConfiguration}
+          of={name.name}
           heading={<CampaignName screen={wordings.guided.guidedConfiguration} value={name} />}
           crumbs={[{ label: common.campaigns, to: '/campaign/manage' }]}
           tools={

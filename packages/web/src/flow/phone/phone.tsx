@@ -5,6 +5,8 @@ import { countSms } from '@parley/rules/sms.ts';
 import { IconPlayerSkipForward, IconRefresh, IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Bubble } from '../../kit/bubble.tsx';
+import { useNews } from '../../kit/use-news.ts';
+import { common } from '../../kit/wordings.ts';
 import { creditWords } from '../message-box/mark-up.ts';
 import type { Names } from '../model/summary.ts';
 import classes from './phone.module.css';
@@ -75,14 +77,26 @@ function Bubbles({ talk, draft, names, onStep }: BubblesProps) {
   const { transcript } = talk;
   const count = transcript.length;
   const steps = useMemo(() => new Map(draft.steps.map((step) => [step.id, step])), [draft]);
+  useNews(
+    transcript.map((entry, index) => ({
+      id: String(index),
+      words: newsOf(entry, steps.get(entry.step), names),
+    })),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry is what scrolls the log
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [count]);
   return (
-    // A log that scrolls must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <div ref={box} className={classes.log} role="log" aria-label={wordings.phone.conversation} tabIndex={0}>
+    <div
+      ref={box}
+      className={classes.log}
+      role="log"
+      aria-live="off"
+      aria-label={wordings.phone.conversation}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
       {draft.steps.length > 0 &&
         transcript.map((entry, index) => {
           const before = transcript[index - 1];
@@ -106,6 +120,12 @@ function Bubbles({ talk, draft, names, onStep }: BubblesProps) {
   );
 }
 
+const BY = { us: common.campaign, them: wordings.phone.contact };
+
+/** What a screen reader is told of it; our texts' costs can be read beside them. */
+const newsOf = (entry: TranscriptEntry, step: Step | undefined, names: Names): string =>
+  entry.from === 'note' ? noteWords(entry, step, names) : `${BY[entry.from]}: ${entry.text}`;
+
 type LineProps = {
   entry: TranscriptEntry;
   follows: boolean;
@@ -119,7 +139,7 @@ const Line = memo(function Line({ entry, follows, step, names, onStep }: LinePro
   if (entry.from === 'note') return <p className={classes.note}>{noteWords(entry, step, names)}</p>;
   if (entry.from === 'them')
     return (
-      <Bubble side="out" follows={follows}>
+      <Bubble side="out" by={BY.them} follows={follows}>
         {entry.text}
       </Bubble>
     );
@@ -132,6 +152,7 @@ const Line = memo(function Line({ entry, follows, step, names, onStep }: LinePro
       )}
       <Bubble
         side="in"
+        by={BY.us}
         follows={follows}
         meta={
           step && onStep ? (

@@ -7,6 +7,7 @@ export const wordings = {
     startAgain: 'Start over',
     startOver: 'Start over',
     conversation: 'Conversation',
+    contact: 'Contact',
     addAStepToSee: 'Add a step to see the conversation here.',
     noPictureYet: 'No picture yet',
     step: '· step',

@@ -1,0 +1,37 @@
+/** A button or field that opens a list to pick from, or one that searches in it. */
+const SEARCH = '[data-position] [role="combobox"]';
+const PICKER = `[aria-haspopup="listbox"], ${SEARCH}`;
+const CHOSEN = '[data-combobox-selected]';
+
+const put = (element: Element, name: string, value: string | null | undefined) => {
+  if (element.getAttribute(name) === (value ?? null)) return;
+  if (value == null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+};
+
+/** The list that an open picker shows: the one that it names, else the one that came last. */
+function listOf(picker: Element): Element | null {
+  const lists = [...document.querySelectorAll('[data-position] [role="listbox"]')];
+  return lists.find(({ id }) => id === picker.getAttribute('aria-controls')) ?? lists.at(-1) ?? null;
+}
+
+/**
+ * Says to assistive technology what the library shows: it draws the list after the field that opens it, so that the field is told closed
+ * while it is open, and goes on naming options of the list before, which are gone. One watch, so that it holds for every picker.
+ */
+export function tellListPickers(): void {
+  new MutationObserver(() => {
+    for (const picker of document.querySelectorAll(PICKER)) {
+      // A search lies in the list itself: where it is, the list is open.
+      const isSearch = picker.matches(SEARCH);
+      const list = isSearch || picker.hasAttribute('data-expanded') ? listOf(picker) : null;
+      if (!isSearch) put(picker, 'aria-expanded', String(list !== null));
+      put(picker, 'aria-controls', list?.id);
+      put(picker, 'aria-activedescendant', list?.querySelector(CHOSEN)?.id);
+    }
+  }).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['data-expanded', 'data-combobox-selected', 'aria-expanded', 'aria-activedescendant'],
+  });
+}
