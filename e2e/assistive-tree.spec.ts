@@ -17,7 +17,10 @@ const lasting = (tree: string) =>
     .replaceAll(/\/url: .*/g, '/url')
     .replaceAll(/\(\d{3}\) \d{3}-\d{4}/g, 'PHONE')
     .replaceAll(/\b(a few seconds|\d+ \w+|an? \w+) ago|just now|now\b/gi, 'AGO')
-    .replaceAll(/\b(\w{3,9},? )?\w{3,9} \d{1,2}(, \d{4})?(,? \d{1,2}:\d\d [AP]M)?|\d{1,2}:\d\d [AP]M/g, 'DATE');
+    .replaceAll(
+      /\b(\w{3,9},? )?\w{3,9} \d{1,2}(, \d{4})?(,? \d{1,2}:\d\d [AP]M)?|\d{1,2}:\d\d [AP]M/g,
+      'DATE',
+    );
 
 const tree = async (part: Locator) => lasting(await part.ariaSnapshot());
 
@@ -70,7 +73,11 @@ test('screens that failed say so in an alert, with a way to try again', async ()
 
 test('each text names its author: in the inbox, in the preview, on a test phone', async () => {
   const logs: Record<string, string> = {};
-  for (const path of [`/inbox/${ids.contact}`, `/campaign/editor/${ids.campaign}`, '/tools/phone?phone=2125550153']) {
+  for (const path of [
+    `/inbox/${ids.contact}`,
+    `/campaign/editor/${ids.campaign}`,
+    '/tools/phone?phone=2125550153',
+  ]) {
     await page.goto(path);
     const log = page.getByRole('log');
     await log.getByRole('paragraph').nth(2).waitFor();
@@ -99,7 +106,9 @@ test('a new text is told once, alone, and no list lies in a live region', async 
   const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
   await expect.poll(heard).toContain('Ada · Boston: Are you open?');
   expect((await heard()).filter((words) => words.includes('Are you open?'))).toHaveLength(1);
-  const lists = page.locator('[aria-live="polite"] li, [role="status"] li, [role="log"]:not([aria-live="off"])');
+  const lists = page.locator(
+    '[aria-live="polite"] li, [role="status"] li, [role="log"]:not([aria-live="off"])',
+  );
   expect(await lists.count()).toBe(0);
 });
 

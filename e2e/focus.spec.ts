@@ -151,7 +151,11 @@ test('a step that is moved by arrows keeps the focus, and the next one has it af
   const cards = page.getByRole('list', { name: 'Steps' }).getByRole('article');
   await cards.nth(2).waitFor();
   const count = await cards.count();
-  const handle = (await cards.nth(1).getByRole('button', { name: /^Move step/ }).getAttribute('aria-label')) ?? '';
+  const handle =
+    (await cards
+      .nth(1)
+      .getByRole('button', { name: /^Move step/ })
+      .getAttribute('aria-label')) ?? '';
   const moved = handle.replace(/^Move step 2/, 'Move step 1');
   await page.getByRole('button', { name: handle, exact: true }).focus();
   await page.keyboard.press('Space');
