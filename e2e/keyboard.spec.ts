@@ -146,10 +146,10 @@ test('from the sign-up to the report by keyboard alone', async () => {
   await tabTo(page, /^Campaign Responses Over Time/);
   expect(await focused(page)).toMatch(/arrow keys/);
   const heard = page.getByRole('status').filter({ hasText: /\d: .*\d/ });
-  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
   await heard.first().waitFor({ state: 'attached' });
   const day = await heard.first().textContent();
-  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
   await expect.poll(() => heard.first().textContent()).not.toBe(day);
 });
 
@@ -160,7 +160,7 @@ test('a report from nothing by keyboard alone', async () => {
   await page.getByRole('heading', { name: 'Custom Report Tool' }).waitFor();
   await enter(page, /^Add a metric/i);
   await page.getByRole('dialog', { name: 'Pick A Metric' }).waitFor();
-  await tabTo(page, /^Opt-Ins Over Time/i);
+  await tabTo(page, /^Opt Ins Over Time/);
   await page.keyboard.press('Space');
   await enter(page, /^Next$/);
   await page.getByRole('dialog', { name: /Datapoint/i }).waitFor();

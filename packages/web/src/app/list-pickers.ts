@@ -1,5 +1,5 @@
 /** A button or field that opens a list to pick from, or one that searches in it. */
-const SEARCH = '[data-position] [role="combobox"]';
+const SEARCH = '[role="presentation"][data-position] [role="combobox"]';
 const PICKER = `[aria-haspopup="listbox"], ${SEARCH}`;
 const CHOSEN = '[data-combobox-selected]';
 
@@ -11,7 +11,7 @@ const put = (element: Element, name: string, value: string | null | undefined) =
 
 /** The list that an open picker shows: the one that it names, else the one that came last. */
 function listOf(picker: Element): Element | null {
-  const lists = [...document.querySelectorAll('[data-position] [role="listbox"]')];
+  const lists = [...document.querySelectorAll('[role="presentation"][data-position] [role="listbox"]')];
   return lists.find(({ id }) => id === picker.getAttribute('aria-controls')) ?? lists.at(-1) ?? null;
 }
 
