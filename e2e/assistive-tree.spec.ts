@@ -148,7 +148,7 @@ const OPEN = 'true listbox option';
 
 test('a list picker is told open while it is, names its list and option, and nothing that is gone', async () => {
   const { campaign, automata, channel } = ids;
-  const paths = ['/account', '/tools/phone', `/campaign/keyword/${campaign}`, `/blast/${campaign}`];
+  const paths = ['/account', '/tools/phone', `/campaign/keyword/${campaign}`];
   paths.push(`/automata/editor/${automata}?step=2`, `/channels/settings/${channel}`, '/campaign/api');
   const seen: string[] = [];
   for (const path of paths) {
