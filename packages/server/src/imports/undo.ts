@@ -24,6 +24,7 @@ export async function takeBackNext(
   await removeMembers(trx, accountId, listId, givenBack);
   await stopWaiting(trx, accountId, listId, givenBack);
   await restoreTags(trx, accountId, importId, last);
+  await forgetBefore(trx, accountId, importId, last);
   await removeContacts(trx, accountId, importId, last);
   const undone = await first(
     trx,
@@ -106,6 +107,22 @@ async function restoreTags(trx: Db, accountId: number, importId: number, last: n
     where c.account_id = ${accountId} and c.id = i.contact_id
       and i.account_id = ${accountId} and i.import_id = ${importId} and i.tags_set is not null
       and i.contact_id <= ${last}`.execute(trx);
+}
+
+/** What later imports found was of this one: taken back themselves, they bring back what was there before both. */
+async function forgetBefore(trx: Db, accountId: number, importId: number, last: number): Promise<void> {
+  await sql`
+    update import_changes e
+    set tags_before = (e.tags_before - found.keys) || coalesce(
+      (select jsonb_object_agg(b.key, b.value) from jsonb_each(i.tags_before) b where b.key = any(found.keys)), '{}')
+    from import_changes i, lateral (
+      select array_agg(s.key) as keys from jsonb_each(i.tags_set) s, import_changes later
+      where later.account_id = ${accountId} and later.import_id > ${importId} and later.contact_id = i.contact_id
+        and later.tags_before -> s.key = s.value
+    ) as found
+    where i.account_id = ${accountId} and i.import_id = ${importId} and i.tags_set is not null and i.contact_id <= ${last}
+      and e.account_id = ${accountId} and e.contact_id = i.contact_id and e.import_id > ${importId}
+      and e.tags_before ?| found.keys`.execute(trx);
 }
 
 /** Nobody is asked for a YES on account of an import that was taken back; who has said it is a member by then. */

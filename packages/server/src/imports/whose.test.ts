@@ -254,6 +254,30 @@ describe('taking an import back leaves on the list', () => {
     ]);
   });
 
+  it('values that another import gave, too, equal to this one’s', async () => {
+    const user = await harness().newUser();
+    const list = await newList(user);
+    const tag = (await user.ask(calls.tags.add, { name: 'City' })).values.id;
+    const columns = [PHONE, { index: 1, target: `tag:${tag}` }];
+    const given = async (file: string) => importAll(harness(), user, list, `phone,city\n${file}\n`, columns);
+    const cities = async () =>
+      (
+        await query('select tags ->> $2 as city from contacts where account_id = $1 order by phone', [
+          user.accountId,
+          String(tag),
+        ])
+      ).map(({ city }) => city);
+    await user.ask(members.add, { phone: '2125550101', list });
+    const first = await given('2125550100,Boston\n2125550101,Boston\n2125550102,Boston');
+    const second = await given('2125550100,Boston\n2125550101,Boston\n2125550102,Oslo');
+    await user.ask(members.add, { phone: '2125550100', list });
+    await user.ask(members.add, { phone: '2125550102', list });
+    await undone(user, list, first);
+    expect(await cities()).toEqual(['Boston', 'Boston', 'Oslo']);
+    await undone(user, list, second);
+    expect(await cities()).toEqual(['Boston', 'Boston', null]);
+  });
+
   async function campaignWithOptIn(user: User, list: number | null): Promise<number> {
     const { body } = await user.post('control-point/AddNewBatchFromTemplate', { TID: '1' });
     const inpBatchId = String(body.BATCHID);

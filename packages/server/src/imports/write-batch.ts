@@ -72,6 +72,14 @@ export async function writeBatch(
       ), changing as materialized (
         select k.id, g.tags as tags_set, k.tags as tags_before
         from given g join known k on k.phone = g.phone where not k.tags @> g.tags
+      ), repeated as (
+        -- Values that an earlier import gave, and this one gives again: taking that one back leaves them.
+        update import_changes e set tags_set = e.tags_set - equal.keys
+        from given g join known k on k.phone = g.phone, lateral (
+            select array_agg(s.key) as keys from jsonb_each(g.tags) s where k.tags -> s.key = s.value
+          ) as equal
+        where e.account_id = ${accountId} and e.contact_id = k.id and e.import_id <> ${importId}
+          and e.tags_set ?| equal.keys
       ), tagged as (
         update contacts c set tags = c.tags || n.tags_set
         from changing n
