@@ -491,6 +491,8 @@ describe('a run', () => {
     expect((await update(user, automaton, { ChannelId_bi: -1 })).status).toBe(400);
     // The blast of a moment ago is not over: the deletion waits for nobody here.
     await pool.query(`update blasts set state = 'done' where account_id = $1`, [user.accountId]);
+    // Hours later than the sign-in: who deletes a channel says again who it is.
+    await user.ask(calls.access.confirm, { password: 'correct horse battery staple' });
     expect((await user.ask(calls.channels.remove, { channel })).RESULT).toBe(1);
     const told = (await user.ask(automata.load, { automaton })).values.data.problem;
     expect(told).toBe('The next run won’t send anything: its channel was deleted.');

@@ -138,11 +138,11 @@ describe('uploading a file', () => {
     const list = await newList(user);
     const { body } = await upload(user, list, 'phone,"name\n2125550100,Ann\n');
     expect(body.MESSAGE).toBe(
-      'The first row, which should name the columns, can’t be read: a quotation mark is opened and never closed. Correct it and upload the file again.',
+      'The first row, which should name the columns, can’t be read: a quotation mark is never closed. Correct it and upload the file again.',
     );
     const none = await upload(user, list, 'phone,name\n2125550100,"Ann\n');
     expect(none.body.MESSAGE).toBe(
-      'No row of this file can be read: a quotation mark is opened and never closed.',
+      'No row of this file can be read: a quotation mark is never closed.',
     );
     const { id, rows, columns } = (await upload(user, list, '2125550100,"Ann\n2125550101,Bob\nwho,Cid\n'))
       .values;
