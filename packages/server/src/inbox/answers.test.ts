@@ -35,7 +35,7 @@ test('a name once, whatever its case; no empty text; another account sees and ch
   expect(await owner.ask(answers.add, { name: 'HOURS', text: 'x' })).toMatchObject({
     status: 200,
     RESULT: 0,
-    MESSAGE: 'There is an answer named “HOURS” already.',
+    MESSAGE: 'You already have an answer named “HOURS”.',
     DETAIL: 'AnswerName',
   });
   expect(await owner.ask(answers.add, { name: 'other', text: ' \n' })).toMatchObject({

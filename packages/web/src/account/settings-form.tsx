@@ -31,12 +31,12 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
     mfaEnabled: account.mfaEnabled,
   };
   const form = useForm({ initialValues: { ...stored, code: '' } });
-  useFollowing(form, stored);
+  const { begin, saved } = useFollowing(form, stored);
   const save = useAction(calls.account.save, {
     invalidates: [calls.account.load],
     onSuccess: () => {
       form.setFieldValue('code', '');
-      form.resetDirty({ ...form.getValues(), code: '' });
+      saved();
     },
     onFailure: (error) => {
       for (const field of ['accountName', 'contactInfo', 'timeZone', 'phone', 'code'] as const) {
@@ -46,16 +46,17 @@ export function SettingsForm({ account }: { account: ReplyOf<typeof calls.accoun
     },
     notice: wordings.settingsForm.accountSaved,
   });
+  const submit = form.onSubmit(({ code, ...values }) => {
+    begin({ ...values, code: '' });
+    save.mutate({ ...changedOf(values, stored), code });
+  });
   const zones = useMemo(zoneChoices, []);
   const isOwner = useIsOwner();
   const mustProve = needsProof(account, form.values);
   const mayProve = !mustProve && !(account.phoneProven && isSameNumber(account, form.values));
   return (
     <Section title={wordings.settingsForm.profileAndAccount} about={wordings.settingsForm.yourPhoneNumber}>
-      <form
-        onSubmit={form.onSubmit(({ code, ...values }) => save.mutate({ ...changedOf(values, stored), code }))}
-        className={classes.form}
-      >
+      <form onSubmit={submit} className={classes.form}>
         <div className={classes.fields}>
           <TextInput
             label={wordings.settingsForm.accountName}

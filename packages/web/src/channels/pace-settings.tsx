@@ -2,8 +2,7 @@ import { Button, Group, NumberInput, Select, SimpleGrid, Skeleton, Stack, Text, 
 import { calls, type ReplyOf } from '@parley/contract';
 import { PACE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
-import { useState } from 'react';
-import { changedOf, isChanged } from '../data/stored-form.ts';
+import { changedOf, isChanged, useChanges } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { FailedState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
@@ -56,9 +55,7 @@ export function PaceSettings({ channel }: { channel: number }) {
 }
 
 function PaceForm({ channel, stored }: { channel: number; stored: Pace }) {
-  const [changes, setChanges] = useState<Partial<Pace>>({});
-  const pace = { ...stored, ...changes };
-  const change = (part: Partial<Pace>) => setChanges((before) => ({ ...before, ...part }));
+  const { values: pace, change } = useChanges(stored);
   const save = useAction(calls.delivery.savePace, {
     invalidates: [calls.delivery.loadPace, calls.blast.review],
     notice: wordings.paceSettings.sendingSpeedSaved,

@@ -87,3 +87,22 @@ test('a save sends what was changed here; what somebody else saved meanwhile is 
     ['inpQuiet', '0'],
   ]);
 });
+
+test('what is typed while a save is under way is kept, and saved by the next one', async () => {
+  connection = 'smpp';
+  disclosure = '';
+  show(<SendingRules channel={7} />, '/channels/settings/7');
+  const field = (await screen.findByLabelText('Disclosure')) as HTMLInputElement;
+  fireEvent.change(field, { target: { value: 'First' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save rules' }));
+  fireEvent.change(field, { target: { value: 'Second' } });
+  disclosure = 'First';
+  await waitFor(() => expect(askedFor(server, 'sendingRules').length).toBeGreaterThan(1));
+  await waitFor(() =>
+    expect((screen.getByRole('button', { name: 'Save rules' }) as HTMLButtonElement).disabled).toBe(false),
+  );
+  expect(field.value).toBe('Second');
+  fireEvent.click(screen.getByRole('button', { name: 'Save rules' }));
+  await waitFor(() => expect(askedFor(server, 'saveSendingRules')).toHaveLength(2));
+  expect(askedFor(server, 'saveSendingRules')[1]?.get('inpDisclosure')).toBe('Second');
+});

@@ -56,15 +56,16 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
     startHint: stored.startHint,
   };
   const form = useForm({ initialValues: kept });
-  useFollowing(form, kept);
+  const { begin, saved } = useFollowing(form, kept);
   const save = useAction(calls.gate.saveChannelRules, {
     invalidates: [calls.gate.channelRules, calls.gate.contact],
-    onSuccess: () => form.resetDirty(),
+    onSuccess: saved,
     notice: wordings.sendingRules.sendingRulesSaved,
   });
   const { choice } = form.values;
   const isSimulator = stored.connection === 'simulator';
   const submit = form.onSubmit((values) => {
+    begin(values);
     const { choice: chosen, from, to, ...changed } = changedOf(values, kept);
     const hasHours = values.choice === 'own' && (chosen ?? from ?? to) !== undefined;
     save.mutate({

@@ -34,7 +34,7 @@ test.each([
   fireEvent.click(await screen.findByRole('button', { name: 'Options for VIP' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   const dialog = within(await screen.findByRole('dialog', { name: /delete this list/ }));
-  dialog.getByText(/with its 2 memberships/);
+  dialog.getByText(/and its 2 memberships/);
   if (!told) return expect(dialog.queryByText('This list is in use')).toBeNull();
   await dialog.findByText('This list is in use');
   for (const line of told)
