@@ -164,7 +164,7 @@ describe('signed in', () => {
     await page.getByRole('button', { name: 'Lookup Info' }).click();
     await page.getByRole('heading', { name: '(212) 555-0100' }).waitFor();
     const facts = (await page.getByRole('term').allInnerTexts()).join(' ');
-    expect(facts).toBe('Kind of number Country Region Carrier Time zone');
+    expect(facts).toBe('Number type Country Region Carrier Time zone');
     await page.getByText('Source: The number alone.').waitFor();
   });
 
@@ -284,7 +284,7 @@ describe('signed in', () => {
     await page.getByText('2 of 6 done').waitFor();
     await ask(page, 'simulator/phoneSend', { inpContactString: '+12125550167', inpText: 'Hello?' });
     await page.goto('/welcome');
-    await page.getByRole('link', { name: '1 person waits for an answer' }).click();
+    await page.getByRole('link', { name: '1 person is waiting for a reply' }).click();
     await page.waitForURL('**/inbox?show=waiting');
   });
 });

@@ -141,9 +141,7 @@ describe('uploading a file', () => {
       'The first row, which should name the columns, can’t be read: a quotation mark is never closed. Correct it and upload the file again.',
     );
     const none = await upload(user, list, 'phone,name\n2125550100,"Ann\n');
-    expect(none.body.MESSAGE).toBe(
-      'No row of this file can be read: a quotation mark is never closed.',
-    );
+    expect(none.body.MESSAGE).toBe('No row of this file can be read: a quotation mark is never closed.');
     const { id, rows, columns } = (await upload(user, list, '2125550100,"Ann\n2125550101,Bob\nwho,Cid\n'))
       .values;
     expect([rows, columns[0]?.name]).toEqual([3, 'Column 1']);
