@@ -459,8 +459,7 @@ describe('a run', () => {
     clock.set('2026-03-02T13:00:00Z');
     await Promise.all([1, 2, 3, 4].map(() => runNext(harness().services)));
     expect(await blastsOf(user)).toHaveLength(1);
-    const now = clock.now();
-    expect(await claimRun(harness().services.db, now, now)).toBeUndefined();
+    expect(await claimRun(harness().services.db, clock.now(), clock.now())).toBeUndefined();
   });
 
   it('send over the channel that they name; the first one is usual, and one that was deleted is told', async () => {
@@ -489,13 +488,12 @@ describe('a run', () => {
     const [foreign] = (await other.ask(calls.channels.list, {})).values.channels;
     expect((await update(user, automaton, { ChannelId_bi: foreign?.id })).status).toBe(404);
     expect((await update(user, automaton, { ChannelId_bi: -1 })).status).toBe(400);
-    // The blast of a moment ago is not over: the deletion waits for nobody here.
+    // The blast of a moment ago is over, and the person, hours after signing in, says again who they are.
     await pool.query(`update blasts set state = 'done' where account_id = $1`, [user.accountId]);
-    // Hours later than the sign-in: who deletes a channel says again who it is.
     await user.ask(calls.access.confirm, { password: 'correct horse battery staple' });
     expect((await user.ask(calls.channels.remove, { channel })).RESULT).toBe(1);
-    const told = (await user.ask(automata.load, { automaton })).values.data.problem;
-    expect(told).toBe('The next run won’t send anything: its channel was deleted.');
+    const { problem } = (await user.ask(automata.load, { automaton })).values.data;
+    expect(problem).toBe('The next run won’t send anything: its channel was deleted.');
     await runAt('2026-03-02T15:00:00Z');
     expect(await channelsOf()).toHaveLength(2);
   });
