@@ -165,7 +165,7 @@ describe('signed in', () => {
     await page.getByRole('heading', { name: '(212) 555-0100' }).waitFor();
     const facts = (await page.getByRole('term').allInnerTexts()).join(' ');
     expect(facts).toBe('Number type Country Region Carrier Time zone');
-    await page.getByText('Source: The number alone.').waitFor();
+    await page.getByText('Source: Based on the number alone.').waitFor();
   });
 
   test('the styling tool shows the text in six styles; a selection turns bold, Sample does the same', async () => {

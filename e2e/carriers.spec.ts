@@ -43,7 +43,7 @@ describe('a channel over SMPP', { timeout: 90_000 }, () => {
     await page.getByRole('radio', { name: 'SMPP 3.4' }).click();
     await page.getByLabel('Number', { exact: true }).fill('+1 212 555 0100');
     await page.getByLabel('Host').fill('127.0.0.1');
-    await page.getByLabel('Port').fill(smsc.settings.port ?? '');
+    await page.getByRole('textbox', { name: 'Port' }).fill(smsc.settings.port ?? '');
     await page.getByLabel('System ID').fill('peer');
     await page.getByLabel('Password').fill('secret');
     await page.getByRole('button', { name: 'Save connection' }).click();
@@ -99,10 +99,10 @@ describe('a channel over SMPP', { timeout: 90_000 }, () => {
 
   test('says what is wrong beside the setting, and in the status when the carrier refuses', async () => {
     await openSettings();
-    await page.getByLabel('Port').fill('0');
+    await page.getByRole('textbox', { name: 'Port' }).fill('0');
     await page.getByRole('button', { name: 'Save connection' }).click();
     await page.getByText('Please enter a whole number from 1 to 65535.').waitFor();
-    await page.getByLabel('Port').fill(smsc.settings.port ?? '');
+    await page.getByRole('textbox', { name: 'Port' }).fill(smsc.settings.port ?? '');
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Save connection' }).click();
     await status().getByText('The password is wrong.').waitFor({ timeout: 20_000 });

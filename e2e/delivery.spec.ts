@@ -170,10 +170,10 @@ test('sign-in codes are switched on with a code, and the address is changed with
   await page.getByText('Account saved').waitFor();
   expect((await ask('account/loadAccount')).MFAENABLED).toBe(1);
   await page.getByLabel('New email address').fill(`new-${email}`);
-  await page.getByLabel('Your password').fill('wrong');
+  await page.getByLabel('Your password', { exact: true }).fill('wrong');
   await button('Change address').click();
   await page.getByText('That’s not your current password.').waitFor();
-  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await button('Change address').click();
   await page.getByText(`From now on, sign in with new-${email}.`).waitFor();
 });

@@ -222,7 +222,7 @@ export const wordings = {
   settingsForm: {
     turnedOffOnThisServer: 'Turned off on this server.',
     requiredForEveryone: 'Required for everyone on this server.',
-    afterYourPassword: 'After your password, we’ll text a code to your phone.',
+    afterYourPassword: 'After the password, we’ll text a code to your phone.',
     accountSaved: 'Account saved',
     profileAndAccount: 'Profile and account',
     yourPhoneNumber: 'Your phone number, and how customers know you.',

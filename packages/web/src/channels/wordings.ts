@@ -105,7 +105,7 @@ export const wordings = {
     theUserName: 'The username of the bind, up to 15 characters.',
     fromYourCarrier: 'From your carrier, along with the system ID.',
     encryptTheSessionTls: 'Encrypt the session (TLS)',
-    ifYourCarrierSupports: 'If your carrier supports it.',
+    ifYourCarrierSupports: 'If your carrier offers it.',
     verifyTheCarriersCertificate: 'Verify the carrier’s certificate',
     ifThisIsOff: 'If this is off, anyone in between can read your messages.',
     certificateOfTheCarriersAuthority: 'Certificate of the carrier’s authority',
