@@ -194,7 +194,7 @@ test('after a tile was deleted, that is said, and Tab goes on to those that are 
   await bins.first().focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => bins.count()).toBe(count - 1);
-  await page.getByText(/ is deleted\.$/).waitFor({ state: 'attached' });
+  await page.getByText(/ deleted\.$/).waitFor({ state: 'attached' });
   await page.keyboard.press('Tab');
   await expect.poll(focused).toMatch(/^Move or resize /);
 });

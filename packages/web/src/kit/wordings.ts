@@ -3,7 +3,7 @@ export const wordings = {
   theme: {
     close: 'Close',
     dismiss: 'Dismiss',
-    showPassword: 'Show password',
+    showPassword: 'Show what is typed',
   },
   bubble: {
     emptyMessage: '(empty message)',
