@@ -166,7 +166,7 @@ export const connections = {
     },
     {
       about:
-        'The connection of a channel and its backup. Secrets are never answered, only which ones are set. PUBLIC 0: carriers cannot call back. WEBHOOKS, which hold a secret, are for owners: members get none. FORMERUNTIL: until when the addresses before these go on.',
+        'The connection of a channel and its backup. Secrets are never answered, only which ones are set. PUBLIC 0: carriers cannot call back. WEBHOOKS, which hold a secret, are for owners who have confirmed: others get none. FORMERUNTIL: until when the addresses before these go on.',
     },
   ),
   save: call(

@@ -3,7 +3,7 @@ export const INTENT_HEADER = 'idempotency-key';
 
 export const isIntentKey = (key: string): boolean => /^[\w-]{8,100}$/.test(key);
 
-/** The account that a screen shows. Where the session works in another one by now nothing is done, and the answer is {@link OTHER_ACCOUNT}. */
+/** The account that a screen shows; in an address, where a link can set no header, a field of this name. Where the session works in another one by now nothing is done, and the answer is {@link OTHER_ACCOUNT}. */
 export const ACCOUNT_HEADER = 'parley-account';
 
 /** HTTP status. */

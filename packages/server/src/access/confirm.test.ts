@@ -176,6 +176,24 @@ test('secrets of API credentials are shown to an owner who has confirmed, and el
   expect(await secret()).toBe(43);
 });
 
+test('the addresses that a carrier calls are shown to an owner who has confirmed, and else left out; the settings are shown', async () => {
+  const user = await person('ada', '2125550141');
+  const [{ id: channel } = { id: 0 }] = (await user.ask(channels.list, {})).values.channels;
+  const values = { url: 'https://gateway.example.com/send', username: 'u', password: 'p' };
+  const number = '+12125550142';
+  expect((await user.ask(connections.save, { channel, number, kind: 'gateway', values })).RESULT).toBe(1);
+  const shown = async () => {
+    const { webhooks, ...settings } = (await user.ask(connections.load, { channel })).values;
+    return { settings, addresses: webhooks.length };
+  };
+  const before = await shown();
+  expect(before.addresses).toBe(2);
+  clock.advance(15 * MINUTE);
+  expect(await shown()).toEqual({ ...before, addresses: 0 });
+  expect((await user.ask(access.confirm, { password: PASSWORD })).RESULT).toBe(1);
+  expect(await shown()).toEqual(before);
+});
+
 test('whoever leaves an account by themselves confirms it, too', async () => {
   const owner = await person('tom', '2125550132');
   const { link } = (await owner.ask(team.invite, { email: 'una@example.com', role: 'member' })).values;

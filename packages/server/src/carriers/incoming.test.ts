@@ -3,6 +3,8 @@ import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
+import { createLiveHub } from '../platform/live/hub.ts';
+import { createSignals } from '../platform/signals.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { twilioSignature } from './twilio.ts';
 
@@ -146,6 +148,18 @@ describe('START over a gateway, whose address is all that proves it', () => {
     expect(await overGateway(one, { text: 'START' })).toBe(200);
     expect(await isOut()).toBe(false);
 
+    // Written to the number of another channel of that gateway, it still came to the same address.
+    expect(await overGateway(other, { text: 'STOP' })).toBe(200);
+    expect(await overGateway(one, { text: 'START', to: NUMBERS[1] })).toBe(200);
+    expect(await isOut()).toBe(true);
+    expect(await overGateway(other, { text: 'START', to: NUMBERS[0] })).toBe(200);
+    expect(await isOut()).toBe(false);
+    expect(await overGateway(one, { text: 'STOP', to: NUMBERS[1] })).toBe(200);
+    expect(await overGateway(other, { text: 'START' })).toBe(200);
+    expect(await isOut()).toBe(true);
+    expect(await overGateway(one, { text: 'START' })).toBe(200);
+    expect(await isOut()).toBe(false);
+
     await owner.ask(calls.optouts.record, { phone: PHONE });
     const proof = await consents();
     expect(await overGateway(one, { text: 'START' })).toBe(200);
@@ -194,14 +208,7 @@ describe('the addresses of a connection', () => {
     await sql`
       update channels set connection = connection || jsonb_build_object('formerUntil', ${new Date(at - 1).toISOString()}::text)
       where account_id = ${owner.accountId} and id = ${channel}`.execute(harness().services.db);
-    // Another process, which has not met the address yet.
-    const other = await buildApp(harness().services);
-    const asked = await other.inject({
-      method: 'GET',
-      url: `${fourth}?from=${encodeURIComponent(PHONE)}&text=Hi`,
-    });
-    expect(asked.statusCode).toBe(403);
-    await other.close();
+    expect(await overGateway(fourth, {})).toBe(403);
     // Other settings leave the addresses as they are.
     await owner.ask(calls.connections.save, {
       channel,
@@ -210,10 +217,15 @@ describe('the addresses of a connection', () => {
       values: { ...KANNEL, url: 'http://127.0.0.1:3/' },
     });
     expect(await pathOf(2)).toBe(fifth);
-    // Also one that was in use a moment ago.
-    expect(await overGateway(fifth, {})).toBe(200);
+    // Also one that was in use a moment ago, and in a process that hears nothing of the change.
+    const { services } = harness();
+    const other = await buildApp({ ...services, signals: createSignals(), live: createLiveHub() });
+    const there = async () =>
+      (await other.inject({ method: 'GET', url: `${fifth}?from=72345&text=Hi` })).statusCode;
+    expect([await overGateway(fifth, {}), await there()]).toEqual([200, 200]);
     await renew(0);
-    expect(await overGateway(fifth, {})).toBe(403);
+    expect([await overGateway(fifth, {}), await there()]).toEqual([403, 403]);
+    await other.close();
   });
 
   test('are made anew only where a carrier calls one, and by the account they belong to', async () => {

@@ -1,11 +1,15 @@
-/** Which channel a webhook's secret token belongs to, kept for a moment: carriers call often. */
-import { first, sql } from '../platform/db/database.ts';
+/** Which channel a webhook's secret token belongs to. It is looked up each time: a token that was ended is refused by every process at once. */
+import { rows, sql } from '../platform/db/database.ts';
+import { createKept } from '../platform/kept.ts';
 import type { Services } from '../services.ts';
 import type { ConnectionKind } from './carrier.ts';
+import { gather } from './gather.ts';
 
-/** What another process changed is noticed after this; what this one did, at once. */
-const KNOWN_MS = 10_000;
-const MOST_KNOWN = 10_000;
+/** Carriers call often: what comes at about the same time is looked up together. */
+const MOST_AT_ONCE = 500;
+/** Secrets of so many connections stay decrypted for so long. */
+const MOST_KEPT = 10_000;
+const KEPT_MS = 600_000;
 
 type Place = { accountId: number; channelId: number };
 export type Receiver<Settings> = Place & {
@@ -13,58 +17,49 @@ export type Receiver<Settings> = Place & {
   settings: Settings;
 };
 
-/**
- * Finds the receiver of a token; null for an unknown one, a deleted channel or a connection of another kind. Stored settings are read
- * (and their secrets decrypted) once for many requests.
- */
+/** Finds the receiver of a token; null for an unknown one, a deleted channel or a connection of another kind. */
 export function createReceivers<Settings>(
   services: Services,
   kind: ConnectionKind,
   read: (services: Services, stored: Record<string, unknown>) => Settings,
 ): (token: string) => Promise<Receiver<Settings> | null> {
-  const known = new Map<string, { receiver: Receiver<Settings>; until: number }>();
-  // Addresses that were renewed because somebody knows them end now.
-  services.signals.on('connections', () => known.clear());
+  const settingsOf = createKept<{ settings: Settings }>(MOST_KEPT, KEPT_MS);
+  const find = gather((tokens: string[]) => readReceivers(services, kind, tokens), 0, MOST_AT_ONCE);
   return async (token) => {
-    const now = services.clock.now().getTime();
-    const kept = known.get(token);
-    if (kept && kept.until > now) return kept.receiver;
-    known.delete(token);
-    const found = await readReceiver(services, kind, token, new Date(now));
+    const found = await find(token);
     if (!found) return null;
     const { accountId, channelId, connection } = found;
-    const receiver = { accountId, channelId, settings: read(services, connection) };
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(token, { receiver, until: now + KNOWN_MS });
-    return receiver;
+    const known = settingsOf.get(connection);
+    const { settings } = known ?? { settings: read(services, JSON.parse(connection)) };
+    if (!known) settingsOf.set(connection, { settings });
+    return { accountId, channelId, settings };
   };
 }
 
-async function readReceiver(
+type Found = Place & { token: string; connection: string };
+
+/** In the order of the tokens. */
+async function readReceivers(
   services: Services,
   kind: ConnectionKind,
-  token: string,
-  now: Date,
-): Promise<(Place & { connection: Record<string, unknown> }) | null> {
-  const place = await first(
+  tokens: readonly string[],
+): Promise<(Found | undefined)[]> {
+  const found = await rows(
     services.db,
-    sql<Place>`
-      select account_id as "accountId", channel_id as "channelId" from channel_lookups
-      where key = ${`${kind}:${token}`}`,
-  );
-  if (!place) return null;
-  const channel = await first(
-    services.db,
-    sql<{ connection: Record<string, unknown> }>`
-      select each.connection from channels h
+    sql<Found>`
+      select given.token, h.account_id as "accountId", h.id as "channelId", each.connection::text as connection
+      from unnest(${[...new Set(tokens)]}::text[]) as given (token)
+      join channel_lookups l on l.key = ${`${kind}:`}::text || given.token
+      join channels h on h.account_id = l.account_id and h.id = l.channel_id and h.deleted_at is null
       cross join lateral (
-        values (h.connection_kind, h.connection), (h.backup_kind, h.backup_connection)
-      ) as each (kind, connection)
-      where h.account_id = ${place.accountId} and h.id = ${place.channelId} and h.deleted_at is null
-        and each.kind = ${kind} and (each.connection ->> 'webhookToken' = ${token}
-          or each.connection ->> 'formerToken' = ${token}
-            and (each.connection ->> 'formerUntil')::timestamptz > ${now})
-      limit 1`,
+        select connection from (values (h.connection_kind, h.connection), (h.backup_kind, h.backup_connection))
+          as way (kind, connection)
+        where way.kind = ${kind} and (way.connection ->> 'webhookToken' = given.token
+          or way.connection ->> 'formerToken' = given.token
+            and (way.connection ->> 'formerUntil')::timestamptz > ${services.clock.now()})
+        limit 1
+      ) as each`,
   );
-  return channel ? { ...place, connection: channel.connection } : null;
+  const byToken = new Map(found.map((each) => [each.token, each]));
+  return tokens.map((token) => byToken.get(token));
 }

@@ -17,7 +17,7 @@ import { queueMessages } from '../delivery/queue.ts';
 import { ensureContacts } from '../members/store.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
-import { routesOf } from '../platform/http/handler.ts';
+import { isConfirmed, routesOf } from '../platform/http/handler.ts';
 import type { Services } from '../services.ts';
 import * as store from './connection-store.ts';
 
@@ -48,8 +48,8 @@ export const connectionRoutes = routesOf(calls.connections, {
       backupKind,
       backupValues: backup.values,
       backupSecrets: backup.secrets,
-      // Whoever has the addresses can write in anybody's name.
-      webhooks: caller.role === 'owner' ? addresses : [],
+      // Whoever has the addresses can write in anybody's name: a cookie alone does not show them.
+      webhooks: caller.role === 'owner' && isConfirmed(caller, now) ? addresses : [],
       isPublic: config.publicUrl !== null,
     };
   },

@@ -290,7 +290,7 @@ async function answerReserved(
   );
   if (!sender) throw new Error(`There is no account ${accountId}.`);
   const stopped = await recordOptOuts(trx, accountId, stops.map(inOwnWords), now);
-  const left = await liftOptOuts(trx, accountId, starts.map(asksToStart), now);
+  const left = await liftOptOuts(trx, accountId, starts.map(inOwnWords), now);
   const lifted = starts.filter((letter) => !left.has(letter.phone));
   const hinted = await noteAsked(trx, accountId, asking, now);
   return [
@@ -301,19 +301,14 @@ async function answerReserved(
   ];
 }
 
-const inOwnWords = ({ phone, contactId, channelId, text }: Letter) => ({
+const inOwnWords = ({ phone, contactId, channelId, overAddressOf, text }: Letter) => ({
   phone,
   contactId,
   channelId,
+  ...(overAddressOf !== undefined && { overAddressOf }),
   source: 'keyword',
   words: text,
   address: phone,
-});
-
-/** Whoever has got hold of a gateway's address may write anything there: it takes back only what came the same way. */
-const asksToStart = (letter: Letter) => ({
-  ...inOwnWords(letter),
-  sameChannel: letter.provenBy === 'address',
 });
 
 const system = ({ channelId, contactId }: Letter, body: string): NewMessage => ({

@@ -15,8 +15,11 @@ export type InboundText = {
   /** The carrier's id of the message: the same one twice counts once. */
   carrierMessageId: string;
   at: Date;
-  /** Nothing but the secret address that it came to proves that a carrier sent it; absent: a signature or a session does. */
-  provenBy?: 'address';
+  /**
+   * Nothing but the secret address of this channel, to which it came, proves that a carrier sent it; absent: a signature or a session
+   * does. It may be written to the number of another channel.
+   */
+  overAddressOf?: number;
   /** The web addresses of the pictures that came with it; absent: none. */
   media?: readonly string[];
 };

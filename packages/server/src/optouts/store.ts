@@ -17,6 +17,8 @@ export type NewOptOut = {
   contactId: number | null;
   /** The channel it came through; null: none (an upload, a call, a carrier's list). */
   channelId: number | null;
+  /** The channel to whose secret address it came, where nothing else proves who wrote it; it may be written to another channel's number. */
+  overAddressOf?: number;
   /** What brought it: a word of OPT_OUT_SOURCES. */
   source: string;
   /** The person's own words, or what stands for them. */
@@ -43,13 +45,14 @@ export async function recordOptOuts(
   const stored = await rows(
     trx,
     sql<{ phone: string }>`
-      insert into opt_outs (account_id, phone, channel_id, source, words, note, user_id, at)
+      insert into opt_outs (account_id, phone, channel_id, source, words, note, user_id, over_address_of, at)
       select ${accountId}, given.*, ${now}
       from unnest(
         ${distinct.map((each) => each.phone)}::text[], ${distinct.map((each) => each.channelId)}::bigint[],
         ${distinct.map((each) => each.source)}::text[], ${distinct.map((each) => each.words)}::text[],
-        ${distinct.map((each) => each.note ?? '')}::text[], ${distinct.map((each) => each.userId ?? null)}::bigint[]
-      ) as given (phone, channel_id, source, words, note, user_id)
+        ${distinct.map((each) => each.note ?? '')}::text[], ${distinct.map((each) => each.userId ?? null)}::bigint[],
+        ${distinct.map((each) => each.overAddressOf ?? null)}::bigint[]
+      ) as given (phone, channel_id, source, words, note, user_id, over_address_of)
       order by given.phone
       on conflict (account_id, phone) do nothing
       returning phone`,
@@ -72,13 +75,13 @@ export async function recordOptOuts(
 }
 
 /**
- * Takes opt-outs back because these people asked for it, and records that they agreed. `sameChannel`: only what came over the channel that
- * they asked on. Answers the numbers that stay opted out. Needs a transaction.
+ * Takes opt-outs back because these people asked for it, and records that they agreed. Whoever has got hold of a channel's
+ * secret address may write anything there: what came over it (`overAddressOf`) takes back only what came over it. Answers the numbers that stay opted out. Needs a transaction.
  */
 export async function liftOptOuts(
   trx: Db,
   accountId: number,
-  people: readonly (NewOptOut & { sameChannel?: boolean })[],
+  people: readonly NewOptOut[],
   now: Date,
 ): Promise<Set<string>> {
   const distinct = onePerPhone(people);
@@ -89,10 +92,10 @@ export async function liftOptOuts(
       delete from opt_outs o
       using unnest(
         ${distinct.map((each) => each.phone)}::text[],
-        ${distinct.map((each) => (each.sameChannel ? each.channelId : null))}::bigint[]
-      ) as given (phone, channel_id)
+        ${distinct.map((each) => each.overAddressOf ?? null)}::bigint[]
+      ) as given (phone, over_address_of)
       where o.account_id = ${accountId} and o.phone = given.phone
-        and (given.channel_id is null or o.channel_id = given.channel_id)
+        and (given.over_address_of is null or coalesce(o.over_address_of, o.channel_id) = given.over_address_of)
       returning o.phone`,
   );
   const phones = new Set(lifted.map((row) => row.phone));
@@ -102,7 +105,7 @@ export async function liftOptOuts(
     .map((each) => each.contactId)
     .filter((id) => id !== null);
   await markOptedOut(trx, accountId, changed, false);
-  const limited = distinct.filter((each) => each.sameChannel && !phones.has(each.phone));
+  const limited = distinct.filter((each) => each.overAddressOf !== undefined && !phones.has(each.phone));
   const left = await optedOut(
     trx,
     accountId,

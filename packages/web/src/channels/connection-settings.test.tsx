@@ -150,6 +150,25 @@ test('a number of the simulator is no sender at a carrier', async () => {
   await waitFor(() => expect(asked('saveConnection')).toHaveLength(1));
 });
 
+test('addresses that the server left out are shown once the owner has confirmed', async () => {
+  const address = 'https://sms.example.com/carriers/gateway/secret/inbound';
+  const webhooks = [{ PLACE: 1, PURPOSE: 'inbound', URL: address, FORMERUNTIL: '' }];
+  server.answer(({ url }: Heard) => {
+    if (url.endsWith('confirmation')) return { body: reply({ ISCONFIRMED: 1 }) };
+    const isAsked = asked('confirmation').length > 0;
+    const WEBHOOKS = JSON.stringify(isAsked ? webhooks : []);
+    const VALUES = JSON.stringify({ url: 'https://gateway.example.com' });
+    if (url.endsWith('getConnection'))
+      return { body: reply({ ...stored, KIND: 'gateway', VALUES, SECRETS: '[]', WEBHOOKS }) };
+    if (url.endsWith('connectionStatus')) return { body: reply({ CONNECTIONS: '[]' }) };
+    return { status: 500, body: 'not asked for' };
+  });
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Show addresses' }));
+  expect(await screen.findByText(address)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show addresses' })).toBeNull();
+});
+
 test('looking at another kind loses nothing', async () => {
   answer();
   open();

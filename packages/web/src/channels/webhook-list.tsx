@@ -1,5 +1,7 @@
-import { Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
+import { calls } from '@parley/contract';
 import { useIsOwner } from '../account/owner-only.tsx';
+import { useSecrets } from '../data/use-secrets.ts';
 import { CodeText } from '../kit/code-text.tsx';
 import { DateText } from '../kit/date-text.tsx';
 import { Notice } from '../kit/notice.tsx';
@@ -17,15 +19,26 @@ const CALLED = new Set<string | null>(['twilio', 'gateway']);
 export function WebhookList({ channel, stored }: { channel: number; stored: Connection }) {
   const { webhooks, isPublic, kind, backupKind } = stored;
   const isOwner = useIsOwner();
-  if (webhooks.length === 0 && (isOwner || ![kind, backupKind].some((each) => CALLED.has(each)))) return null;
+  const { fetchSecrets, isAsking } = useSecrets(calls.connections.load);
+  if (![kind, backupKind].some((each) => CALLED.has(each))) return null;
   const places = [...new Set(webhooks.map(({ place }) => place))];
   const formerUntil = webhooks.map((each) => each.formerUntil).find((until) => until !== '');
   return (
     <section className={`card ${classes.section}`} aria-label={wordings.webhookList.addresses}>
       <div>
         <Title order={2}>{words.title}</Title>
-        <Text c="dimmed">{webhooks.length > 0 ? words.secret : words.ownersOnly}</Text>
+        <Text c="dimmed">{isOwner ? words.secret : words.ownersOnly}</Text>
       </div>
+      {isOwner && webhooks.length === 0 && (
+        <Button
+          variant="default"
+          onClick={() => void fetchSecrets()}
+          loading={isAsking}
+          style={{ justifySelf: 'start' }}
+        >
+          {words.show}
+        </Button>
+      )}
       {webhooks.length > 0 && !isPublic && (
         <Notice tone="warning" title={wordings.webhookList.noPublicAddressSet}>
           {wordings.webhookList.yourCarrierCantReach}

@@ -4,6 +4,7 @@ export const wordings = {
     title: 'Addresses for the carrier',
     secret: 'They contain a secret. Share them only with your carrier.',
     ownersOnly: 'Only account owners can see the addresses your carrier calls.',
+    show: 'Show addresses',
     formerUntil: 'The old addresses work until',
     renew: 'New addresses',
     renewed: 'New addresses are ready',

@@ -5,11 +5,11 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useIsOwner } from '../account/owner-only.tsx';
 import { useAction } from '../data/use-call.ts';
+import { useSecrets } from '../data/use-secrets.ts';
 import { CodeText } from '../kit/code-text.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
 import classes from './credentials.module.css';
-import { useSecrets } from './use-secrets.ts';
 import { wordings } from './wordings.ts';
 
 type Pair = ReplyOf<typeof calls.credentials.list>['credentials'][number];
@@ -17,7 +17,7 @@ type Pair = ReplyOf<typeof calls.credentials.list>['credentials'][number];
 export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { pair: Pair }) {
   const isOwner = useIsOwner();
   const [isOpen, secret] = useDisclosure(false);
-  const { fetchSecrets, isAsking } = useSecrets();
+  const { fetchSecrets, isAsking } = useSecrets(calls.credentials.list);
   const isHere = secretKey !== '';
   const shown = isOpen && isHere;
   const toggle = async () => {

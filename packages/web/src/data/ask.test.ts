@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AnsweringServer, reply, startAnsweringServer } from '../testing/answering-server.ts';
-import { AskError, addressOf, ask, askInWords, keepSession } from './ask.ts';
+import { AskError, addressOf, ask, askInWords, keepSession, showAccount } from './ask.ts';
 
 let server: AnsweringServer;
 beforeAll(async () => {
@@ -36,12 +36,14 @@ test('a GET call puts its form into the address; a bare number is a reply', asyn
   expect(server.heard[0]).toMatchObject({ method: 'GET', url: '/session/api/authentication/checklogin' });
   server.answer(() => ({ body: -1 }));
   expect(await ask(calls.access.checkLogin, {})).toEqual({ user: 0 });
-  const download = addressOf(calls.tiles.exportClickers, {
-    from: '2026-10-01',
-    to: '2026-10-31',
-    datapoint: 3,
-  });
-  expect(download).toBe('/session/api/shortURL/exportClickers?startDate=2026-10-01&endDate=2026-10-31&id=3');
+  const download = () =>
+    addressOf(calls.tiles.exportClickers, { from: '2026-10-01', to: '2026-10-31', datapoint: 3 });
+  const clickers = '/session/api/shortURL/exportClickers?startDate=2026-10-01&endDate=2026-10-31&id=3';
+  expect(download()).toBe(clickers);
+  showAccount(7);
+  expect(download()).toBe(`${clickers}&parley-account=7`);
+  expect(addressOf(calls.access.checkLogin, {})).toBe('/session/api/authentication/checklogin');
+  showAccount(null);
 });
 
 test('what the server says about a success is kept', async () => {

@@ -81,10 +81,12 @@ export function showAccount(id: number | null): void {
   shown = id;
 }
 
-/** The address of a call with its form as a query: downloads and other GET calls. */
+/** The address of a call with its form as a query: downloads, which name the account that the screen shows, and other GET calls. */
 export function addressOf<F extends FieldMap>(call: Call<F>, form: ValuesOf<F>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(encodeFields(call.form, form))) query.set(name, String(value));
+  // No link can set a header.
+  if (call.shape === 'file' && shown !== null) query.set(ACCOUNT_HEADER, String(shown));
   const text = query.toString();
   return `${BASE}${call.path}${text === '' ? '' : `?${text}`}`;
 }

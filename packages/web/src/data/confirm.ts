@@ -37,11 +37,18 @@ const guarded = new Set(
 );
 
 /** Whether a link leads to a call that needs it. */
-export const isGuarded = (href: string): boolean =>
+const isGuarded = (href: string): boolean =>
   [...guarded].some((path) => href.split('?', 1)[0]?.endsWith(`/${path}`));
 
-/** Asks before something that has no refusal to tell of: a link that is followed, a secret that is shown. Answers whether it may be. */
+/** Asks before something that has no refusal to tell of, such as a secret that is shown. Answers whether it may be. */
 export async function mayGoOn(): Promise<boolean> {
   const { isConfirmed } = await ask(calls.access.confirmation, {});
   return isConfirmed || confirmed();
+}
+
+/** As {@link mayGoOn} for a link to a file. Whose session is over, or works in another account by now, comes back first, as with any call. */
+export async function mayFollow(href: string): Promise<boolean> {
+  if (isGuarded(href)) return mayGoOn();
+  await ask(calls.access.confirmation, {});
+  return true;
 }

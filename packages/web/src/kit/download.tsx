@@ -1,20 +1,21 @@
 import { Anchor, Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { isGuarded, mayGoOn } from '../data/confirm.ts';
+import { isLost } from '../data/ask.ts';
+import { mayFollow } from '../data/confirm.ts';
 import { logFailure } from '../data/log.ts';
 
 /** `href`: a call that answers a file (`addressOf`). */
 type DownloadProps = { href: string; children: ReactNode };
 
-/** Follows a link to a file; where the call needs it, after the person has confirmed that it is them. */
+/** Follows a link to a file once the session is the screen's; where the call needs it, after the person has confirmed that it is them. */
 async function follow(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   const { href } = event.currentTarget;
-  if (!isGuarded(href)) return;
   event.preventDefault();
   try {
-    if (!(await mayGoOn())) return;
+    if (!(await mayFollow(href))) return;
   } catch (error) {
+    if (isLost(error)) return;
     logFailure(href, error);
   }
   const link = document.createElement('a');

@@ -6,8 +6,8 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useIsOwner } from '../account/owner-only.tsx';
-import { useSecrets } from '../credentials/use-secrets.ts';
 import { useCall } from '../data/use-call.ts';
+import { useSecrets } from '../data/use-secrets.ts';
 import { Notice } from '../kit/notice.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
@@ -79,7 +79,7 @@ type ResultProps = { trigger: Trigger; missing: 'pair' | 'secret' | null };
 
 function MissingSecret() {
   const isOwner = useIsOwner();
-  const { fetchSecrets, isAsking } = useSecrets();
+  const { fetchSecrets, isAsking } = useSecrets(calls.credentials.list);
   if (!isOwner) return <Notice>{wordings.apiBuilder.onlyAccountOwnersCanSee}</Notice>;
   return (
     <Notice>

@@ -65,7 +65,7 @@ export function serveGateway(app: FastifyInstance, services: Services): void {
         text,
         carrierMessageId,
         at,
-        provenBy: 'address',
+        overAddressOf: receiver.channelId,
       });
     // Kannel would send any words back to the phone.
     return reply.type('text/plain').send('');

@@ -32,3 +32,22 @@ test('what a screen asks for its own account is done there alone: where the sess
   expect(await addTag(ann.accountId)).toMatchObject({ status: 200, RESULT: 1 });
   expect(await tags()).toBe(before + 1);
 });
+
+test('a link to a file names the account of its screen: in another one it leads to the reason, and to nobody’s data', async () => {
+  const [ann, bob] = [await harness().newUser(), await harness().newUser()];
+  const exported = async (account?: number) => {
+    const query = account === undefined ? '' : `?${ACCOUNT_HEADER}=${account}`;
+    const url = `${BASE}${calls.optouts.exportAll.path}${query}`;
+    const { statusCode, headers, body } = await harness().app.inject({
+      url,
+      headers: { cookie: ann.cookie() },
+    });
+    return { status: statusCode, file: headers['content-disposition'], body };
+  };
+  const refused = await exported(bob.accountId);
+  expect(refused).toMatchObject({ status: 409, file: undefined });
+  expect(JSON.parse(refused.body)).toMatchObject({ MESSAGE: 'Another account is active in this browser.' });
+  const own = await exported(ann.accountId);
+  expect(own).toMatchObject({ status: 200, file: expect.stringContaining('attachment') });
+  expect(await exported()).toEqual(own);
+});

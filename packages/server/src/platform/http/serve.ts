@@ -181,8 +181,8 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply, s
 }
 
 /** The screen belongs to another account than the session by now: another tab has switched. */
-function isOtherAccount({ headers }: FastifyRequest, { complete, accountId }: Caller): boolean {
-  const meant = headers[ACCOUNT_HEADER];
+function isOtherAccount({ headers, query }: FastifyRequest, { complete, accountId }: Caller): boolean {
+  const meant = headers[ACCOUNT_HEADER] ?? (query as Record<string, unknown>)[ACCOUNT_HEADER];
   return complete && meant !== undefined && meant !== String(accountId);
 }
 

@@ -1,22 +1,25 @@
-import { calls } from '@parley/contract';
+import type { Call } from '@parley/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mayGoOn } from '../data/confirm.ts';
-import { showFailure } from '../data/toasts.ts';
-import { refresh } from '../data/use-call.ts';
+import { mayGoOn } from './confirm.ts';
+import { showFailure } from './toasts.ts';
+import { refresh } from './use-call.ts';
 
-/** Fetches the secrets, which the server leaves out until an owner has confirmed that it is they. Answers whether they are there. */
-export function useSecrets() {
+/**
+ * Fetches what a call tells only an owner who has confirmed that it is they: the server leaves its secrets out until then. Answers whether
+ * they are there.
+ */
+export function useSecrets(call: Call) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const fetchSecrets = async (): Promise<boolean> => {
     setAsking(true);
     try {
       if (!(await mayGoOn())) return false;
-      await refresh(client, calls.credentials.list);
+      await refresh(client, call);
       return true;
     } catch (error) {
-      showFailure(calls.credentials.list, error);
+      showFailure(call, error);
       return false;
     } finally {
       setAsking(false);
