@@ -146,6 +146,16 @@ export const reports = {
         'Saves a report that exists. With the VERSION that was loaded, a save by somebody else since then refuses it; DETAIL is VERSION.',
     },
   ),
+  unpaid: call(
+    'report/unpaidReplies',
+    span,
+    { count: wire('COUNT', int()) },
+    {
+      quiet: true,
+      about:
+        'How many replies of a campaign the balance had no room for on these days, sent neither then nor later: they wait, or were given up.',
+    },
+  ),
   debug: call(
     'report/builderSecret',
     { secret: wire('inpSecret', text(255)) },

@@ -1,6 +1,7 @@
 /** The last days in figures. Blasts bring their own counters; everything else is counted by quarters of an hour, and kept. */
 import type { Overview } from '@parley/contract';
 import { addDays, dayOf, dayRange } from '@parley/rules/zone.ts';
+import { IS_UNPAID } from '../delivery/unpaid-figures.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 
 const DAYS = 7;
@@ -23,8 +24,11 @@ export async function loadDays(db: Db, accountId: number, zone: string, now: Dat
           b.failed, 0 as unpaid, 0 as received, 0 as opt_outs
         from blasts b where b.account_id = ${accountId} and b.started_at >= ${from}
         union all
-        select (q.quarter at time zone ${zone})::date, q.sent, q.delivered, q.failed, q.unpaid, q.received, q.opt_outs
+        select (q.quarter at time zone ${zone})::date, q.sent, q.delivered, q.failed, 0, q.received, q.opt_outs
         from account_quarters q where q.account_id = ${accountId} and q.quarter >= ${from}
+        union all
+        select (created_at at time zone ${zone})::date, 0, 0, 0, count(*), 0, 0
+        from messages where account_id = ${accountId} and created_at >= ${from} and ${IS_UNPAID} group by 1
       ) as parts
       group by day`,
   );
@@ -59,14 +63,13 @@ export async function countQuarters(db: Db, accountId: number, now: Date): Promi
     old as (
       delete from account_quarters where account_id = ${accountId} and quarter < ${from}
     )
-    insert into account_quarters (account_id, quarter, counted_at, sent, delivered, failed, unpaid, received, opt_outs, opt_ins)
-    select ${accountId}, due.quarter, ${now}, m.sent, m.delivered, m.failed, m.unpaid, i.received, o.opt_outs, e.opt_ins
+    insert into account_quarters (account_id, quarter, counted_at, sent, delivered, failed, received, opt_outs, opt_ins)
+    select ${accountId}, due.quarter, ${now}, m.sent, m.delivered, m.failed, i.received, o.opt_outs, e.opt_ins
     from due
     cross join lateral (
       select count(*) filter (where status in ('sent', 'delivered', 'failed', 'undelivered', 'expired', 'unknown')) as sent,
         count(*) filter (where status = 'delivered') as delivered,
-        count(*) filter (where status in ('failed', 'undelivered', 'expired')) as failed,
-        count(*) filter (where status in ('held', 'skipped') and reason = 'balance') as unpaid
+        count(*) filter (where status in ('failed', 'undelivered', 'expired')) as failed
       from messages
       where account_id = ${accountId} and origin <> 'blast' and created_at >= due.quarter
         and created_at < due.quarter + interval '15 minutes'
@@ -85,7 +88,7 @@ export async function countQuarters(db: Db, accountId: number, now: Date): Promi
     ) o
     order by due.quarter
     on conflict (account_id, quarter) do update set counted_at = excluded.counted_at, sent = excluded.sent,
-      delivered = excluded.delivered, failed = excluded.failed, unpaid = excluded.unpaid, received = excluded.received, opt_outs = excluded.opt_outs,
+      delivered = excluded.delivered, failed = excluded.failed, received = excluded.received, opt_outs = excluded.opt_outs,
       opt_ins = excluded.opt_ins`.execute(db);
 }
 

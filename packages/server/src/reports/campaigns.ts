@@ -1,6 +1,7 @@
 /** What people answered and joined through a campaign: from events and their daily counts. */
 import type { LineData } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
+import { IS_UNPAID } from '../delivery/unpaid-figures.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { createKept } from '../platform/kept.ts';
 import { type HeadKey, makeHeads, pageOfHeads } from './heads.ts';
@@ -39,6 +40,18 @@ async function countEvents(db: Db, accountId: number, span: Span, kind: Kind): P
     db,
     sql<{ count: number }>`
       select coalesce(sum(count), 0)::bigint as count from ${daysOf(accountId, span, kind)} d`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Messages that the balance had no room for. */
+export async function countUnpaid(db: Db, accountId: number, span: Span): Promise<number> {
+  const period = await readPeriod(db, accountId, span);
+  const row = await first(
+    db,
+    sql<{ count: number }>`
+      select count(*) from messages
+      where account_id = ${accountId} and ${inPeriod('created_at', period)} and ${IS_UNPAID} ${ofCampaign(span)}`,
   );
   return row?.count ?? 0;
 }

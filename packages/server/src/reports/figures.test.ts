@@ -6,7 +6,9 @@ import { firstChannel } from '../channels/store.ts';
 import { receive } from '../conversation/index.ts';
 import { startBlastPump } from '../delivery/blast-pump.ts';
 import { startOutboxPump } from '../delivery/outbox-pump.ts';
+import { payWaiting } from '../delivery/unpaid.ts';
 import { manualClock } from '../platform/clock.ts';
+import { sql } from '../platform/db/database.ts';
 import type { Background } from '../services.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
@@ -175,6 +177,38 @@ test('a blast: the review, what is queued and its page agree; so do the campaign
   expect((today?.sent ?? 0) - (before?.sent ?? 0)).toBe(handedOver + 1);
   expect((today?.received ?? 0) - (before?.received ?? 0)).toBe(4);
   expect((today?.optOuts ?? 0) - (before?.optOuts ?? 0)).toBe(page.optedOut);
+});
+
+test('replies without credits: the reports of the campaigns and Welcome count the same, also once some were paid or given up', async () => {
+  const { db } = harness().services;
+  const unpaid = async (datapoint: number) =>
+    (await user.ask(calls.reports.unpaid, { ...DAYS, datapoint })).values.count;
+  const figures = async () => {
+    const { lastDays } = await overview();
+    const welcome = lastDays.reduce((sum, day) => sum + day.unpaid, 0);
+    return [await unpaid(JOIN), await unpaid(CLUB), await unpaid(0), welcome];
+  };
+  expect(await figures()).toEqual([0, 0, 0, 0]);
+  const { balance } = await ledger();
+  const setBalance = (credits: number) =>
+    sql`update balances set balance = ${credits}, granted = ${credits} + reserved + spent where account_id = ${user.accountId}`.execute(
+      db,
+    );
+  await setBalance(0);
+  await says(BEN, 'JOIN');
+  await says(FAY, 'JOIN');
+  await says(FAY, 'CLUB');
+  expect(await figures()).toEqual([2, 1, 3, 3]);
+  // An hour is counted by then.
+  clock.advance(2 * 3_600_000);
+  expect(await figures()).toEqual([2, 1, 3, 3]);
+  await setBalance(1);
+  while (await payWaiting(harness().services));
+  expect(await figures()).toEqual([1, 1, 2, 2]);
+  clock.advance(4 * 3_600_000);
+  while (await payWaiting(harness().services));
+  expect(await figures()).toEqual([1, 1, 2, 2]);
+  await setBalance(balance - 1);
 });
 
 test('credits: the header, Welcome, My Account, the review and the ledger with its file show one balance', async () => {

@@ -4,7 +4,9 @@ import { noteAct } from '../audit/index.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handler.ts';
+import { countUnpaid } from './campaigns.ts';
 import { requireCampaign, requireLink } from './datapoints.ts';
+import { requireSpan } from './period.ts';
 import {
   deleteReport,
   findReport,
@@ -43,6 +45,12 @@ export const reportHandlers: Handlers<typeof calls.reports> = {
       'Someone else saved this report after you opened it. Nothing was overwritten, and your changes are kept here.',
       'VERSION',
     );
+  },
+
+  async unpaid({ db, accountId }, span) {
+    requireSpan(span);
+    await requireCampaign(db, accountId, span.datapoint);
+    return { count: await countUnpaid(db, accountId, span) };
   },
 
   async debug({ config }, { secret }) {

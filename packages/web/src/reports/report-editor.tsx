@@ -20,6 +20,7 @@ import { useRange } from './range.ts';
 import classes from './report.module.css';
 import { idOfTile, ReportGrid } from './report-grid.tsx';
 import { SaveReport } from './save-report.tsx';
+import { UnpaidNotice } from './unpaid-notice.tsx';
 import { wordings } from './wordings.ts';
 
 export const LIST = [{ label: wordings.shared.reportList, to: '/report' }];
@@ -75,6 +76,7 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
       })}
     >
       {(edit.isDirty || edit.isKept) && <Unsaved edit={edit} onDiscard={discardDialog.open} />}
+      <UnpaidNotice layout={shown} range={range} />
       {isEmpty ? (
         <div className={`card ${classes.empty}`}>
           <EmptyState

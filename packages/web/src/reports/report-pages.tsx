@@ -12,6 +12,7 @@ import { useRange } from './range.ts';
 import classes from './report.module.css';
 import { LIST, ReportEditor } from './report-editor.tsx';
 import { ReportGrid } from './report-grid.tsx';
+import { UnpaidNotice } from './unpaid-notice.tsx';
 import { useDatapoints } from './use-datapoints.ts';
 import { wordings } from './wordings.ts';
 
@@ -54,6 +55,7 @@ export function TemplatePage() {
       about={subject === '' ? report.description : `${subject} · ${report.description}`}
       tools={<DateRange />}
     >
+      <UnpaidNotice layout={about(report.layout, datapoint)} range={range} />
       <ReportGrid layout={about(report.layout, datapoint)} range={range} />
     </Page>
   );

@@ -1,4 +1,6 @@
 /** What the screens of this folder say; the words of the specification stand where they are used. */
+import { formatNumber } from '../kit/numbers.tsx';
+
 export const wordings = {
   campaignReports: {
     title: 'Campaign reports',
@@ -6,6 +8,14 @@ export const wordings = {
       'Every campaign has its own report. Create a custom one to put the numbers you check every week on one page.',
     one: 'Responses, subscribers, and opt-ins',
     couldntLoadYourCampaigns: 'Couldn’t load your campaigns',
+  },
+  unpaidNotice: {
+    title: (count: number) =>
+      count === 1
+        ? '1 reply didn’t go out: you were out of credits'
+        : `${formatNumber(count)} replies didn’t go out: you were out of credits`,
+    ofOne: 'This campaign, on the dates shown. Replies still on hold go out once you add credits.',
+    ofAll: 'All campaigns, on the dates shown. Replies still on hold go out once you add credits.',
   },
   addMetric: {
     pickAMetric: 'Pick A Metric',
