@@ -60,14 +60,14 @@ export const gate = {
   saveFrequency: call(
     'account/saveSendingLimit',
     {
-      sends: wire('inpMostSends', int(0, FREQUENCY.mostSends)),
-      days: wire('inpMostSendsDays', orElse(int(0, FREQUENCY.mostDays), 0)),
+      sends: wire('inpMostSends', ifGiven(int(0, FREQUENCY.mostSends))),
+      days: wire('inpMostSendsDays', ifGiven(int(0, FREQUENCY.mostDays))),
     },
     {},
     {
       ownersOnly: true,
       about:
-        'Stores the limit; inpMostSends 0 lifts it. Who has had so many is skipped by the gate. Answers, confirmations and triggers go all the same and do not count.',
+        'Stores what is given of the limit; inpMostSends 0 lifts it. Who has had so many is skipped by the gate. Answers, confirmations and triggers go all the same and do not count.',
     },
   ),
   contact: call(

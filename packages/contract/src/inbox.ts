@@ -1,7 +1,7 @@
 import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
-import { flag, id, int, json, name, oneOf, orElse, text } from './kernel/codec.ts';
+import { flag, id, ifGiven, int, json, name, oneOf, orElse, text } from './kernel/codec.ts';
 import { knownAs } from './lists.ts';
 
 /** The web addresses of a message's pictures. */
@@ -230,9 +230,13 @@ export const answers = {
   ),
   save: call(
     'inbox/saveAnswer',
-    { answer: wire('AnswerId', id), name: answerName, text: answerText },
+    {
+      answer: wire('AnswerId', id),
+      name: wire('AnswerName', ifGiven(name(TEXT_LIMITS.answerName))),
+      text: wire('inpText', ifGiven(text(TEXT_LIMITS.message))),
+    },
     {},
-    { about: 'Changes a canned answer.' },
+    { about: 'Changes what is given of a canned answer.' },
   ),
   remove: call(
     'inbox/deleteAnswer',

@@ -78,11 +78,16 @@ const isSend = (since: Date) => sql`
   m.origin = 'blast' and m.seq = 0 and m.status in ('sending', 'unknown', 'sent', 'delivered') and m.sent_at > ${since}`;
 
 /** Null: no limit. */
-export async function readFrequency(db: Db, accountId: number): Promise<Frequency | null> {
+export async function readFrequency(
+  db: Db,
+  accountId: number,
+  lock: 'locked' | 'read' = 'read',
+): Promise<Frequency | null> {
   const row = await first(
     db,
     sql<{ sends: number | null; days: number | null }>`
-      select most_sends as sends, most_sends_days as days from accounts where id = ${accountId}`,
+      select most_sends as sends, most_sends_days as days from accounts where id = ${accountId}
+      ${lock === 'locked' ? sql`for update` : sql``}`,
   );
   return frequencyOf(row?.sends ?? null, row?.days ?? null);
 }

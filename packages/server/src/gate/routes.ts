@@ -51,8 +51,13 @@ export const routes = routesOf(calls.gate, {
 
   async saveFrequency(context, { sends, days }) {
     const { db, accountId } = context;
-    if (sends > 0 && days === 0) throw new Refusal('Please say within how many days.', 'inpMostSendsDays');
-    await saveFrequency(db, accountId, sends === 0 ? null : { sends, days });
+    await transact(db, async (trx) => {
+      const before = await readFrequency(trx, accountId, 'locked');
+      const limit = { sends: sends ?? before?.sends ?? 0, days: days ?? before?.days ?? 0 };
+      if (limit.sends > 0 && limit.days === 0)
+        throw new Refusal('Please say within how many days.', 'inpMostSendsDays');
+      await saveFrequency(trx, accountId, limit.sends === 0 ? null : limit);
+    });
     forgetRules(context);
     context.live.tell(accountId, { type: 'settings', channelId: 0 });
     return {};

@@ -22,8 +22,8 @@ export const answerRoutes = routesOf(calls.answers, {
   },
 
   async save({ db, accountId }, { answer, name, text }) {
-    requireText(text);
-    const stored = await nameRefused(name, () => updateAnswer(db, accountId, { id: answer, name, text }));
+    if (text !== undefined) requireText(text);
+    const stored = await nameRefused(name, () => updateAnswer(db, accountId, answer, { name, text }));
     if (stored === 0) throw new NotFound();
     return {};
   },
@@ -38,7 +38,7 @@ function requireText(text: string): void {
   if (text.trim() === '') throw new Refusal('Write the text of the answer.', 'inpText');
 }
 
-async function nameRefused<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function nameRefused<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -74,11 +74,18 @@ async function insertAnswer(
   return row?.id;
 }
 
-function updateAnswer(db: Db, accountId: number, { id, name, text }: Answer): Promise<number> {
+/** What is undefined stays as it is. */
+function updateAnswer(
+  db: Db,
+  accountId: number,
+  id: number,
+  { name, text }: { name: string | undefined; text: string | undefined },
+): Promise<number> {
   return changed(
     db,
     sql`
-      update canned_answers set name = ${name}, name_key = ${nameKey(name)}, body = ${text}
+      update canned_answers set name = coalesce(${name ?? null}, name),
+        name_key = coalesce(${name === undefined ? null : nameKey(name)}, name_key), body = coalesce(${text ?? null}, body)
       where account_id = ${accountId} and id = ${id}`,
   );
 }

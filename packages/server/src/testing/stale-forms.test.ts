@@ -84,6 +84,34 @@ it('the connection of a channel keeps what a form leaves out, the backup too', a
   expect(await stored()).toMatchObject({ kind: 'twilio', backupKind: null, sendsMedia: true });
 });
 
+it('a canned answer keeps what a form leaves out', async () => {
+  const user = await harness().newUser();
+  const { answers } = calls;
+  const answer = (await user.ask(answers.add, { name: 'hours', text: 'Nine to five' })).values.id;
+  const stored = async () => (await user.ask(answers.list, {})).values.answers;
+  expect((await user.ask(answers.save, { answer, name: 'Opening' })).RESULT).toBe(1);
+  expect((await user.ask(answers.save, { answer, text: 'Nine to six' })).RESULT).toBe(1);
+  expect(await stored()).toEqual([{ id: answer, name: 'Opening', text: 'Nine to six' }]);
+  expect(await user.ask(answers.save, { answer, text: ' ' })).toMatchObject({ RESULT: 0, DETAIL: 'inpText' });
+  expect(await stored()).toEqual([{ id: answer, name: 'Opening', text: 'Nine to six' }]);
+});
+
+it('the limit of sends keeps what a form leaves out', async () => {
+  const user = await harness().newUser();
+  const { frequency, saveFrequency } = calls.gate;
+  const stored = async () => (await user.ask(frequency, {})).values;
+  expect(await user.ask(saveFrequency, { sends: 3 })).toMatchObject({
+    RESULT: 0,
+    DETAIL: 'inpMostSendsDays',
+  });
+  expect((await user.ask(saveFrequency, { sends: 3, days: 7 })).RESULT).toBe(1);
+  expect((await user.ask(saveFrequency, { days: 14 })).RESULT).toBe(1);
+  expect((await user.ask(saveFrequency, { sends: 2 })).RESULT).toBe(1);
+  expect(await stored()).toEqual({ sends: 2, days: 14 });
+  expect((await user.ask(saveFrequency, { sends: 0 })).RESULT).toBe(1);
+  expect(await stored()).toEqual({ sends: 0, days: 0 });
+});
+
 it('another tab hears of settings that were saved', async () => {
   const user = await harness().newUser();
   const channel = await channelOf(user);

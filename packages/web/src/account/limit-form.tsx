@@ -2,6 +2,7 @@ import { NumberInput, Skeleton, Switch, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { FREQUENCY } from '@parley/rules/limits.ts';
 import { useState } from 'react';
+import { changedOf } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { FailedState } from '../kit/states.tsx';
 import { ChangeForm } from './change-form.tsx';
@@ -54,7 +55,11 @@ function Limit({ limit }: { limit: ReplyOf<typeof calls.gate.frequency> }) {
       title={TITLE}
       about={ABOUT}
       action={wordings.limitForm.saveLimit}
-      onSubmit={() => save.mutate(on ? { sends: Number(sends), days: Number(days) } : { sends: 0, days: 0 })}
+      onSubmit={() =>
+        save.mutate(
+          on ? changedOf({ sends: Number(sends), days: Number(days) }, limit) : { sends: 0, days: undefined },
+        )
+      }
       isReady={isOwner && isComplete && isChanged}
       isPending={save.isPending}
       failure={save.error}

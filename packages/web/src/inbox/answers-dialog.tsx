@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { changedOf } from '../data/stored-form.ts';
 import { wordsAt, wordsOf } from '../data/toasts.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { MessageBox } from '../flow/message-box/message-box.tsx';
@@ -129,7 +130,11 @@ function AnswerForm({ answer, onDone }: { answer: Answer; onDone: () => void }) 
     // The dialog stands in the conversation's own form.
     event.stopPropagation();
     if (answer.id === 0) add.mutate({ name, text });
-    else save.mutate({ answer: answer.id, name, text });
+    else
+      save.mutate({
+        answer: answer.id,
+        ...changedOf({ name, text }, { name: answer.name, text: answer.text }),
+      });
   };
   return (
     <form onSubmit={submit} onKeyDown={(event) => event.stopPropagation()}>
