@@ -128,3 +128,19 @@ test('closed, a conversation is told as such; a new text opens it for whom it be
     .waitFor();
   await colleague.getByRole('button', { name: 'Close', exact: true }).waitFor();
 });
+
+test('who answers takes over from the campaign: the list says so to everybody until it is handed back', async () => {
+  await askAs(owner, 'simulator/phoneSend', { inpContactString: PHONE, inpText: 'And at eight?' });
+  for (const page of [owner, colleague]) await page.goto('/inbox');
+  const row = (page: Page) => people(page).getByRole('link', { name: /And at eight/ });
+  await row(colleague).waitFor();
+  expect(await row(colleague).getByText('Campaign paused').count()).toBe(0);
+  await row(owner).click();
+  await owner.getByLabel('Your reply').fill('At eight, too.');
+  await owner.getByRole('button', { name: 'Send', exact: true }).click();
+  await row(colleague).getByText('Campaign paused').waitFor();
+  await owner.getByText('You’re chatting. The campaign is paused.').waitFor();
+  await owner.getByRole('button', { name: 'Hand back to campaign' }).click();
+  await row(colleague).getByText('Campaign paused').waitFor({ state: 'detached' });
+  await row(owner).getByText('Campaign paused').waitFor({ state: 'detached' });
+});

@@ -90,6 +90,7 @@ export const inbox = {
           media,
           unread: wire('UNREAD', int()),
           waits: wire('WAITS', flag),
+          paused: wire('PAUSED', flag),
           ...care,
         }),
       ),
@@ -99,7 +100,7 @@ export const inbox = {
     },
     {
       about:
-        'People with their last incoming message, newest first; with a search (as in listMessages) the newest one that was found. UNREAD counts up to 100. mine: assigned to the asking user and not closed (of those closed and texted again, among the 2,000 closed last); unassigned: those who wait and are nobody’s. ASSIGNEDTO is a USERID, 0 for nobody. A page may be short, or empty, while there is a NEXT; SINCE says how far back it looked.',
+        'People with their last incoming message, newest first; with a search (as in listMessages) the newest one that was found. UNREAD counts up to 100. PAUSED: somebody of the team has taken over, and no campaign answers. mine: assigned to the asking user and not closed (of those closed and texted again, among the 2,000 closed last); unassigned: those who wait and are nobody’s. ASSIGNEDTO is a USERID, 0 for nobody. A page may be short, or empty, while there is a NEXT; SINCE says how far back it looked.',
     },
   ),
   thread: call(

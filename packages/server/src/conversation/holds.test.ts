@@ -203,6 +203,11 @@ describe('an answer of the team', () => {
     user.ask(calls.inbox.reply, { contact: await contactOf(phone), text: words });
   const pausedUntil = async (phone: string) =>
     (await user.ask(calls.inbox.thread, { contact: await contactOf(phone) })).values.pausedUntil;
+  const isListedAsPaused = async (phone: string) => {
+    const contact = await contactOf(phone);
+    const { threads } = (await user.ask(calls.inbox.threads, { search: phone.slice(-7) })).values;
+    return threads.find((each) => each.contact === contact)?.paused;
+  };
 
   test('pauses the bot: what the person texts goes to the inbox until it is handed back', async () => {
     const phone = newPhone();
@@ -210,6 +215,7 @@ describe('an answer of the team', () => {
     clock.advance(10 * MINUTE);
     expect((await reply(phone, 'Which shop?')).RESULT).toBe(1);
     expect(await pausedUntil(phone)).toBe(new Date(clock.now().getTime() + 24 * HOUR).toISOString());
+    expect(await isListedAsPaused(phone)).toBe(true);
     await text(phone, 'Boston');
     expect(await kindsFrom(phone)).toEqual(['keyword', 'none']);
     clock.advance(HOUR);
@@ -217,6 +223,7 @@ describe('an answer of the team', () => {
     expect((await messagesTo(phone)).at(-1)).toBe('Which shop? | queued');
     expect((await user.ask(calls.inbox.handBack, { contact: await contactOf(phone) })).RESULT).toBe(1);
     expect(await pausedUntil(phone)).toBe('');
+    expect(await isListedAsPaused(phone)).toBe(false);
     clock.advance(19 * MINUTE);
     await wake();
     await text(phone, 'Blue');

@@ -18,7 +18,7 @@ import {
 } from './search.ts';
 
 export type ThreadFilter = 'all' | 'unread' | 'waiting' | 'mine' | 'unassigned';
-export type Thread = Incoming & Care & { knownAs: string; unread: number; waits: boolean };
+export type Thread = Incoming & Care & { knownAs: string; unread: number; waits: boolean; paused: boolean };
 
 const PAGE = 50;
 /** What is unread is counted up to here. */
@@ -167,6 +167,9 @@ function readThreads(
       select i.id, c.phone, i.body as text, coalesce(i.campaign_id, 0) as campaign, i.at, i.contact_id as contact,
         ${knownAs(accountId)} as "knownAs", coalesce(g.name, '') as "campaignName", ${mediaColumn}, ${waits(accountId, 'l')} as waits,
         ${careColumns('l.at')},
+        exists (
+          select from bot_pauses b where b.account_id = ${accountId} and b.contact_id = i.contact_id
+        ) as paused,
         (select count(*)::int from (
           select from inbound u
           where u.account_id = ${accountId} and u.contact_id = i.contact_id and u.at > coalesce(k.read_at, '-infinity')

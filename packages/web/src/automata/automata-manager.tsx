@@ -117,20 +117,17 @@ function AutomatonRow({ automaton: { id, name, data, enabled } }: { automaton: A
       title={name}
       to={`/automata/editor/${id}`}
       about={
-        <Text c="dimmed" className={data.problem === '' ? 'clamp-2' : undefined}>
-          {scheduleWords(data) || wordings.automataManager.noScheduleYet}
-          {data.problem !== '' ? (
-            <Text span c="var(--mantine-color-error)">
-              {' '}
-              · {data.problem}
-            </Text>
-          ) : (
-            enabled &&
-            data.nextRun !== '' &&
-            wordings.automataManager.nextRun(formatDate(data.nextRun, zone, 'date'))
-          )}
-          {data.runs > 0 && ` · ${wordings.totals(data)}`}
-        </Text>
+        <>
+          <Text c="dimmed">
+            {scheduleWords(data) || wordings.automataManager.noScheduleYet}
+            {enabled &&
+              data.problem === '' &&
+              data.nextRun !== '' &&
+              wordings.automataManager.nextRun(formatDate(data.nextRun, zone, 'date'))}
+          </Text>
+          {data.problem !== '' && <Text c="var(--mantine-color-error)">{data.problem}</Text>}
+          {data.runs > 0 && <Text c="dimmed">{wordings.totals(data)}</Text>}
+        </>
       }
       mark={
         data.problem !== '' ? (

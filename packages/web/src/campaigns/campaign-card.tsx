@@ -1,12 +1,14 @@
-import { Anchor, Group, Menu, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Menu, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { calls } from '@parley/contract';
 import {
   IconArrowBackUp,
   IconChartBar,
   IconCopy,
+  IconHandStop,
   IconListNumbers,
   IconRoute,
+  IconStack2,
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -34,8 +36,7 @@ type CampaignCardProps = {
 };
 
 export function CampaignCard(props: CampaignCardProps) {
-  const { id, name, keyword, finished, active, templateName, icon, askedAfterStop, runs, runsBy } =
-    props.campaign;
+  const { id, name, keyword, active, templateName, icon, askedAfterStop, runs, runsBy } = props.campaign;
   const iconOf = useIconFinder();
   const isActive = active === '1';
   return (
@@ -73,44 +74,46 @@ export function CampaignCard(props: CampaignCardProps) {
         {isActive && props.send && <SendMark send={props.send} />}
       </div>
       {askedAfterStop > 0 && (
-        <Anchor component={Link} to="/optouts" size="sm" className="above">
+        <Anchor component={Link} to="/optouts" size="sm" className={`above ${classes.line}`}>
+          <IconHandStop size={14} stroke={2} aria-hidden />
           {wordings.askedAfterStop(askedAfterStop)}
         </Anchor>
       )}
-      {isActive && <Troubles campaign={props.campaign} />}
       {runs > 0 && (
-        <Group gap="sm" className="above">
+        <div className={`above ${classes.line}`}>
+          <IconStack2 size={14} stroke={2} aria-hidden />
           <Anchor component={Link} to={`/?runs=${id}`} size="sm">
             {wordings.runs(runs)}
           </Anchor>
           {runsBy > 0 && (
-            <Anchor component={Link} to={`/automata/editor/${runsBy}`} size="sm">
+            <Anchor component={Link} to={`/automata/editor/${runsBy}`} size="sm" ml="auto">
               {wordings.automata}
             </Anchor>
           )}
-        </Group>
+        </div>
       )}
-      {!finished && isActive && <p className={classes.banner}>{wordings.campaignCard.youreAlmostThere}</p>}
+      {isActive && <Banner campaign={props.campaign} />}
     </li>
   );
 }
 
-/** What goes wrong with it while people get it. */
-function Troubles({ campaign: { id, finished, running, faults, fault } }: { campaign: Campaign }) {
+/** What it still needs: what goes wrong while people get it, else that it is not finished. */
+function Banner({ campaign: { id, finished, running, faults, fault } }: { campaign: Campaign }) {
+  if (!finished && !running)
+    return <p className={classes.banner}>{wordings.campaignCard.youreAlmostThere}</p>;
+  if (finished && faults === 0) return null;
   return (
-    <>
-      {!finished && running && (
-        <Anchor component={Link} to={`/campaign/editor/${id}`} size="sm" c="red" className="above">
-          {wordings.broken}
-        </Anchor>
-      )}
+    <div className={`above ${classes.banner}`} data-tone="danger">
+      {!finished && <Link to={`/campaign/editor/${id}`}>{wordings.broken}</Link>}
       {faults > 0 && (
-        <Text size="sm" c="red" className="clamp-2" title={fault}>
-          {wordings.faults(faults)}
-          {fault}
-        </Text>
+        <>
+          <Link to={`/campaign/editor/${id}`}>{wordings.faults(faults)}</Link>
+          <p className="clamp-2" title={fault}>
+            {fault}
+          </p>
+        </>
       )}
-    </>
+    </div>
   );
 }
 

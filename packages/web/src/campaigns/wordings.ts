@@ -7,15 +7,12 @@ export const wordings = {
     count === 1
       ? '1 person who opted out texted the keyword'
       : `${formatNumber(count)} people who opted out texted the keyword`,
-  runs: (count: number) => (count === 1 ? '1 run' : `${formatNumber(count)} runs`),
-  automata: 'Automata',
+  runs: (count: number) => counted(count, 'automata run'),
+  automata: 'See totals',
   runsOf: (name: string) => `Runs of “${name}”`,
   allCampaigns: 'Show all campaigns',
-  broken: 'It’s live, but a step has an error. Fix it',
-  faults: (count: number) =>
-    count === 1
-      ? '1 problem in the last 7 days: '
-      : `${formatNumber(count)} problems in the last 7 days, the latest: `,
+  broken: 'Live, but a step has an error',
+  faults: (count: number) => `${counted(count, 'problem')} in the last 7 days`,
   addCampaignTile: {
     aCampaignIsAText:
       'A campaign is a text conversation: it greets, asks, listens, and replies. Start from a template and make it yours. Nothing goes out until you say so.',

@@ -5,6 +5,7 @@ import { useLive } from '../data/live.ts';
 import { refresh, useCall } from '../data/use-call.ts';
 import { CarrierAnswer } from '../kit/carrier-answer.tsx';
 import { DateText } from '../kit/date-text.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
@@ -47,7 +48,7 @@ export function ConnectionStatus({ channel, stored }: { channel: number; stored:
         places.map(({ place, kind }) => (
           <OneConnection
             key={place}
-            label={place === 1 ? kindTitle(kind) : `Second: ${kindTitle(kind)}`}
+            label={place === 1 ? kindTitle(kind) : wordings.connectionStatus.backup(kindTitle(kind))}
             status={status.data.connections.find((each) => each.place === place && each.kind === kind)}
           />
         ))
@@ -93,18 +94,20 @@ function OneConnection({ label, status }: { label: string; status: Status | unde
           <Figure label={wordings.connectionStatus.aSecond} value={rate(status.perSecond)} />
           <Figure
             label={wordings.connectionStatus.inFlight}
-            value={`${formatNumber(status.inFlight)} of ${formatNumber(status.window)}`}
+            value={wordings.connectionStatus.inFlightOf(status.inFlight, status.window)}
           />
         </dl>
       )}
       {status && status.code !== '' && (
         <div className={classes.trouble}>
           <Text c="dimmed">
-            {wordings.connectionStatus.lastProblem}
-            {status.troubleAt !== '' && (
-              <>
-                , <DateText at={status.troubleAt} as="relative" span />
-              </>
+            {status.troubleAt === '' ? (
+              wordings.connectionStatus.lastProblem
+            ) : (
+              <Filled
+                words={wordings.connectionStatus.lastProblemAt}
+                parts={{ when: <DateText at={status.troubleAt} as="relative" span /> }}
+              />
             )}
           </Text>
           <CarrierAnswer code={status.code} reason={status.reason} />

@@ -4,6 +4,7 @@ import { calls } from '@parley/contract';
 import { useState } from 'react';
 import { useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { wordings } from './wordings.ts';
 
 const words = wordings.renewing;
@@ -27,7 +28,7 @@ export function RenewAddresses({ channel, place, label }: { channel: number; pla
       <ConfirmDialog
         opened={opened}
         onClose={dialog.close}
-        title={words.title}
+        title={place === 1 ? words.title : words.titleOfBackup}
         confirmLabel={words.confirm}
         onConfirm={() => renew.mutate({ channel, place, keepHours: Number(keep) })}
         busy={renew.isPending}
@@ -42,7 +43,11 @@ export function RenewAddresses({ channel, place, label }: { channel: number; pla
             onChange={(value) => setKeep(value ?? keep)}
             allowDeselect={false}
           />
-          <Text c="dimmed">{words.receipts}</Text>
+          {keep === '0' ? (
+            <Notice tone="warning">{words.lost}</Notice>
+          ) : (
+            <Text c="dimmed">{words.receipts}</Text>
+          )}
         </Stack>
       </ConfirmDialog>
     </>

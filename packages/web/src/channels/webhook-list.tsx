@@ -4,6 +4,7 @@ import { useIsOwner } from '../account/owner-only.tsx';
 import { useSecrets } from '../data/use-secrets.ts';
 import { CodeText } from '../kit/code-text.tsx';
 import { DateText } from '../kit/date-text.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { Notice } from '../kit/notice.tsx';
 import classes from './connection.module.css';
 import { WEBHOOK_WORDS } from './connection-words.ts';
@@ -22,7 +23,6 @@ export function WebhookList({ channel, stored }: { channel: number; stored: Conn
   const { fetchSecrets, isAsking } = useSecrets(calls.connections.load);
   if (![kind, backupKind].some((each) => CALLED.has(each))) return null;
   const places = [...new Set(webhooks.map(({ place }) => place))];
-  const formerUntil = webhooks.map((each) => each.formerUntil).find((until) => until !== '');
   return (
     <section className={`card ${classes.section}`} aria-label={wordings.webhookList.addresses}>
       <div>
@@ -44,11 +44,31 @@ export function WebhookList({ channel, stored }: { channel: number; stored: Conn
           {wordings.webhookList.yourCarrierCantReach}
         </Notice>
       )}
-      {webhooks.map(({ place, purpose, address }) => {
+      {places.map((place) => (
+        <AddressesOf
+          key={place}
+          channel={channel}
+          place={place}
+          webhooks={webhooks.filter((each) => each.place === place)}
+        />
+      ))}
+    </section>
+  );
+}
+
+type AddressesProps = { channel: number; place: number; webhooks: Connection['webhooks'] };
+
+/** Those of the connection, or of its backup (place 2), which an owner can replace. */
+function AddressesOf({ channel, place, webhooks }: AddressesProps) {
+  const isBackup = place !== 1;
+  const formerUntil = webhooks.map((each) => each.formerUntil).find((until) => until !== '');
+  return (
+    <div className={isBackup ? classes.part : classes.addresses}>
+      {webhooks.map(({ purpose, address }) => {
         const { label = purpose, help = '' } = WEBHOOK_WORDS[purpose] ?? {};
-        const title = place === 1 ? label : wordings.webhookList.secondConnection(label);
+        const title = isBackup ? wordings.webhookList.secondConnection(label) : label;
         return (
-          <div key={`${place} ${purpose}`} className={classes.webhook}>
+          <div key={purpose} className={classes.webhook}>
             <Text fw={500}>{title}</Text>
             <CodeText label={title}>{address}</CodeText>
             <Text c="dimmed">{help}</Text>
@@ -57,17 +77,14 @@ export function WebhookList({ channel, stored }: { channel: number; stored: Conn
       })}
       {formerUntil !== undefined && (
         <Text c="dimmed">
-          {words.formerUntil} <DateText at={formerUntil} span />.
+          <Filled words={words.formerUntil} parts={{ when: <DateText at={formerUntil} span /> }} />
         </Text>
       )}
-      {places.map((place) => (
-        <RenewAddresses
-          key={place}
-          channel={channel}
-          place={place}
-          label={place === 1 ? words.renew : wordings.webhookList.secondConnectionOf(words.renew)}
-        />
-      ))}
-    </section>
+      <RenewAddresses
+        channel={channel}
+        place={place}
+        label={isBackup ? wordings.webhookList.secondConnectionOf(words.renew) : words.renew}
+      />
+    </div>
   );
 }

@@ -1,3 +1,5 @@
+import { formatNumber } from '../kit/numbers.tsx';
+
 /** What the screens of a channel's addresses say. */
 export const wordings = {
   addresses: {
@@ -5,20 +7,22 @@ export const wordings = {
     secret: 'They contain a secret. Share them only with your carrier.',
     ownersOnly: 'Only account owners can see the addresses your carrier calls.',
     show: 'Show addresses',
-    formerUntil: 'The old addresses work until',
+    formerUntil: 'The old addresses work until {when}.',
     renew: 'New addresses',
     renewed: 'New addresses are ready',
   },
   renewing: {
     title: 'Create new addresses?',
+    titleOfBackup: 'Create new addresses for the backup connection?',
     why: 'Do this when someone who knows the addresses leaves, or if they’ve leaked. Then copy the new ones into your carrier’s settings.',
-    keep: 'The current addresses work',
-    receipts: 'Receipts for texts already sent still arrive at the current addresses.',
+    keep: 'Keep the current addresses working',
+    receipts: 'Texts and delivery receipts still arrive at the current addresses until then.',
+    lost: 'Incoming texts and delivery receipts are lost until your carrier has the new addresses.',
     confirm: 'Create new addresses',
     keepFor: {
-      '24': 'for 24 more hours',
-      '168': 'for 7 more days',
-      '0': 'no longer: they stop working now',
+      '24': 'For 24 hours',
+      '168': 'For 7 days',
+      '0': 'No, stop them now',
     } as Record<string, string>,
   },
   channelManager: {
@@ -77,9 +81,12 @@ export const wordings = {
     bound: 'Bound',
     connectionLost: 'Connection lost. Reconnecting…',
     connecting: 'Connecting',
-    aSecond: 'A second',
+    aSecond: 'Per second',
     inFlight: 'In flight',
+    inFlightOf: (now: number, most: number) => `${formatNumber(now)} of ${formatNumber(most)}`,
     lastProblem: 'Last problem',
+    lastProblemAt: 'Last problem, {when}',
+    backup: (kind: string) => `Backup: ${kind}`,
   },
   connectionWords: {
     simulator: 'Simulator',

@@ -71,8 +71,8 @@ export function Inbox() {
             onChange={(value) => setShown(value === 'all' ? '' : value)}
             aria-label={wordings.inbox.whichPeopleAreShown}
           />
-          <ThreadList inbox={inbox} filter={filter} opened={contact} />
           <OddTextsLink />
+          <ThreadList inbox={inbox} filter={filter} opened={contact} />
         </section>
         {!isNarrow && (
           <section className={classes.pane} aria-label={wordings.inbox.conversation}>

@@ -1,10 +1,11 @@
 import { Badge, Button, Stack, Text } from '@mantine/core';
-import { IconChecks, IconUserCheck } from '@tabler/icons-react';
+import { IconChecks, IconPlayerPause, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../data/session.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { Face } from '../kit/face.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { Rows } from '../kit/rows.tsx';
@@ -129,7 +130,10 @@ function Reach({ since, loadMore }: { since: string; loadMore: () => void }) {
   return (
     <Stack align="center" gap="xs" mt="sm">
       <Text c="dimmed" ta="center" role="status">
-        {wordings.threadList.searchedTextsSince} <DateText at={since} />.
+        <Filled
+          words={wordings.threadList.searchedTextsSince}
+          parts={{ day: <DateText at={since} span /> }}
+        />
       </Text>
       <Button variant="default" onClick={loadMore}>
         {wordings.threadList.searchFurtherBack}
@@ -139,7 +143,7 @@ function Reach({ since, loadMore }: { since: string; loadMore: () => void }) {
 }
 
 function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean; isNew: boolean }) {
-  const { contact, phone, knownAs, campaignName, unread, waits, at, closed, assignee } = thread;
+  const { contact, phone, knownAs, campaignName, unread, waits, paused, at, closed, assignee } = thread;
   const user = useSession((session) => session.user);
   const text = saidOf(thread);
   const { search } = useLocation();
@@ -160,16 +164,23 @@ function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean;
       <span className={`clamp-2 ${classes.said}`}>{text}</span>
       <span className={classes.marks}>
         {unread > 0 && (
-          <Badge circle={unread < 10} color="teal" aria-label={`${unread} unread`}>
+          <Badge circle={unread < 10} color="teal" aria-label={wordings.threadList.unread(unread)}>
             {unread > 99 ? '99+' : unread}
           </Badge>
         )}
       </span>
-      {(waits || closed || assignee > 0 || campaignName !== '') && (
+      {(waits || paused || closed || assignee > 0 || campaignName !== '') && (
         <span className={classes.state}>
           {closed && <span>{wordings.shared.closed}</span>}
           {waits && <span className={classes.waits}>{wordings.threadList.waitingForAReply}</span>}
-          {!waits && !closed && campaignName !== '' && <span className="clamp-1">{campaignName}</span>}
+          {paused && (
+            <span className={classes.halted}>
+              <IconPlayerPause size={14} aria-hidden /> {wordings.threadList.campaignPaused}
+            </span>
+          )}
+          {!waits && !paused && !closed && campaignName !== '' && (
+            <span className="clamp-1">{campaignName}</span>
+          )}
           {assignee > 0 && (
             <span className={`clamp-1 ${classes.assignee}`}>
               <IconUserCheck size={14} aria-label={wordings.threadList.assignedTo} /> {nameOf(thread, user)}

@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { IconVolume } from '@tabler/icons-react';
 import { useAction, usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { Row, Rows } from '../kit/rows.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
 import { Frame } from './frame.tsx';
-import classes from './optouts.module.css';
 import { wordings } from './wordings.ts';
 
 type Muted = ReplyOf<typeof calls.optouts.muted>['muted'][number];
@@ -49,12 +49,18 @@ export function MutedList() {
               {(row) => (
                 <Row
                   title={phoneText(row.phone)}
-                  to={`/lists/member/details/0/${row.contact}`}
+                  to={`/inbox/${row.contact}`}
                   about={
-                    <div className={classes.facts}>
-                      {row.channelName} {wordings.mutedList.muted} <DateText at={row.at} as="relative" />{' '}
-                      {wordings.mutedList.answeredAgain} <DateText at={row.until} as="relative" />
-                    </div>
+                    <Text c="dimmed">
+                      <Filled
+                        words={wordings.mutedList.facts}
+                        parts={{
+                          channel: row.channelName,
+                          at: <DateText at={row.at} as="relative" span />,
+                          until: <DateText at={row.until} as="relative" span />,
+                        }}
+                      />
+                    </Text>
                   }
                   mark={
                     <Button

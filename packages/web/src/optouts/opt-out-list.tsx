@@ -7,8 +7,8 @@ import { addressOf } from '../data/ask.ts';
 import { useCall, usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { DownloadItem } from '../kit/download.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
-import { formatNumber } from '../kit/numbers.tsx';
 import { OptionsMenu } from '../kit/options-menu.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { Row, Rows, RowsBar } from '../kit/rows.tsx';
@@ -69,8 +69,7 @@ export function OptOutList() {
             <SearchBox placeholder={wordings.optOutList.searchNumbersAndWords} />
             {total !== undefined && (
               <Text c="dimmed" className="tabular" role="status">
-                {total > COUNTED ? wordings.optOutList.moreThan(COUNTED) : formatNumber(total)}{' '}
-                {total === 1 ? 'number' : 'numbers'}
+                {total > COUNTED ? wordings.optOutList.moreThan(COUNTED) : wordings.optOutList.numbers(total)}
               </Text>
             )}
           </RowsBar>
@@ -114,8 +113,14 @@ function OptOutRow({ optOut }: { optOut: OptOut }) {
           {words !== '' && <div className={`clamp-2 ${classes.words}`}>“{words}”</div>}
           {optOut.askedAt !== '' && (
             <div className="clamp-2">
-              {wordings.askedSince(optOut.askedWords)} · {optOut.askedCampaignName} ·{' '}
-              <DateText at={optOut.askedAt} as="relative" />
+              <Filled
+                words={wordings.askedSince}
+                parts={{
+                  words: optOut.askedWords,
+                  campaign: optOut.askedCampaignName,
+                  when: <DateText at={optOut.askedAt} as="relative" span />,
+                }}
+              />
             </div>
           )}
           {note !== '' && <div className={`clamp-2 ${classes.words}`}>{note}</div>}

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useAction, usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { Rows } from '../kit/rows.tsx';
@@ -21,6 +22,12 @@ type Decision = 'opt-out' | 'not-opt-out';
 const rowsOf = (reply: ReplyOf<typeof calls.optouts.doubtful>) => reply.texts;
 const idOf = (row: Doubtful) => row.id;
 const page = { length: PAGE_LIMITS.pageSize };
+const KEYS = {
+  next: <Kbd>{'J'}</Kbd>,
+  before: <Kbd>{'K'}</Kbd>,
+  optOut: <Kbd>{'O'}</Kbd>,
+  not: <Kbd>{'X'}</Kbd>,
+};
 
 /** Texts that may be opt-outs, one after the other: J and K move, O opts out, X does not. */
 export function ReviewList() {
@@ -63,9 +70,7 @@ export function ReviewList() {
       ) : (
         <>
           <Text c="dimmed" className={classes.hint} visibleFrom="sm">
-            <Kbd>{'J'}</Kbd> <Kbd>{'K'}</Kbd> {wordings.reviewList.move} <Kbd>{'O'}</Kbd>{' '}
-            {wordings.reviewList.optOutInSentence} <Kbd>{'X'}</Kbd>{' '}
-            {wordings.reviewList.notAnOptOutInSentence}
+            <Filled words={wordings.reviewList.keys} parts={KEYS} />
           </Text>
           <Rows>
             <ul className={classes.rows}>

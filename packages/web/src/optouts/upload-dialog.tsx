@@ -7,9 +7,11 @@ import { wordsOf } from '../data/toasts.ts';
 import { useZone } from '../data/use-account.ts';
 import { useAction } from '../data/use-call.ts';
 import { CountrySelect } from '../kit/country-select.tsx';
-import { formatNumber } from '../kit/numbers.tsx';
 import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
+
+/** Rows without a phone number that are named. */
+const NAMED = 5;
 
 type Result = ReplyOf<typeof calls.optouts.upload>;
 
@@ -87,7 +89,7 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
 
 function Outcome({ result: { added, known, invalid, problems, others, doubtful } }: { result: Result }) {
   return (
-    <div role="status">
+    <Stack gap="xs" role="status">
       <Text fw={600}>{wordings.uploadDialog.optedOutNow(added)}</Text>
       {known > 0 && <Text>{wordings.uploadDialog.hadAlreadyOptedOut(known)}</Text>}
       {others > 0 && <Text>{wordings.uploadDialog.nothingOfIt(others)}</Text>}
@@ -103,16 +105,16 @@ function Outcome({ result: { added, known, invalid, problems, others, doubtful }
       )}
       {invalid > 0 && (
         <Text>
-          {formatNumber(invalid)}{' '}
-          {invalid === 1 ? wordings.uploadDialog.rowHas : wordings.uploadDialog.rowsHave}{' '}
-          {wordings.uploadDialog.noPhoneNumber}{' '}
-          {problems
-            .slice(0, 5)
-            .map(({ row, value }) => `row ${row} (${value.slice(0, 40)})`)
-            .join(', ')}
-          {invalid > 5 ? ' …' : '.'}
+          {wordings.uploadDialog.noPhoneNumber(
+            invalid,
+            problems
+              .slice(0, NAMED)
+              .map(({ row, value }) => wordings.uploadDialog.row(row, value.slice(0, 40)))
+              .join(', '),
+            invalid > NAMED,
+          )}
         </Text>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,8 +1,9 @@
-import { formatNumber } from '../kit/numbers.tsx';
+import { counted, formatNumber } from '../kit/numbers.tsx';
+
 /** What the screens of opt-outs say. */
 export const wordings = {
   upload: { country: 'Country for numbers without a country code' },
-  askedSince: (words: string) => `Texted “${words}” since`,
+  askedSince: 'Texted “{words}” {when} ({campaign})',
   frame: {
     theseNumbersDontGetAny:
       'These numbers don’t get any messages, no matter how they’re sent. Only the person can opt back in, by texting START, UNSTOP, or YES.',
@@ -18,8 +19,7 @@ export const wordings = {
     noOnesMuted: 'No one’s muted',
     ifAnAutoReplyGets:
       'If an auto-reply gets stuck in a loop with your campaign, it’s muted for a day and listed here. People who answer a long survey never are.',
-    muted: '· muted',
-    answeredAgain: '· answered again',
+    facts: '{channel} · muted {at} · gets replies again {until}',
     unmute: 'Unmute',
   },
   optOutList: {
@@ -27,7 +27,8 @@ export const wordings = {
     anyoneWhoTextsStop:
       'Anyone who texts STOP, or says so in other words, shows up here right away. You can also record people who call or write, or upload a list of numbers to block.',
     searchNumbersAndWords: 'Search Numbers and Words...',
-    moreThan: (count: number) => `More than ${formatNumber(count)}`,
+    numbers: (count: number) => counted(count, 'number'),
+    moreThan: (count: number) => `More than ${formatNumber(count)} numbers`,
     couldntLoadOptOuts: 'Couldn’t load opt-outs',
     recordedBy: (by: string) => `recorded by ${by}`,
   },
@@ -46,15 +47,13 @@ export const wordings = {
     nothingToReview: 'Nothing to review',
     clearOptOutsTakeEffect:
       'Clear opt-outs take effect right away. Texts that might be one, such as “how do I cancel”, wait here for you to decide.',
-    move: 'move ·',
-    optOutInSentence: 'opt out ·',
-    notAnOptOutInSentence: 'not an opt-out',
+    keys: '{next} {before} move · {optOut} opt out · {not} not an opt-out',
   },
   shared: {
     optOutsToReview: 'Opt-outs to review',
     mutedConversations: 'Muted conversations',
     recordAnOptOut: 'Record an opt-out',
-    uploadNumbersToSuppress: 'Upload numbers to suppress',
+    uploadNumbersToSuppress: 'Upload numbers to opt out',
     optOut: 'Opt out',
   },
   sourceWords: {
@@ -86,13 +85,13 @@ export const wordings = {
     optOutEveryoneWhoTexted: 'Opt out everyone who texted STOP',
     optTheseNumbersOut: 'Opt these numbers out',
     optedOutNow: (added: number) =>
-      `${formatNumber(added)} ${added === 1 ? 'number is' : 'numbers are'} opted out now.`,
-    hadAlreadyOptedOut: (known: number) => `${formatNumber(known)} had already opted out.`,
+      added === 0 ? 'No new opt-outs' : `${counted(added, 'number')} opted out`,
+    hadAlreadyOptedOut: (known: number) => `${counted(known, 'number')} had already opted out.`,
     nothingOfIt: (others: number) =>
       `${formatNumber(others)} ${others === 1 ? 'text doesn’t' : 'texts don’t'} mention opting out.`,
     pleaseReadTheseYourself: 'Please read these yourself and record the real opt-outs:',
-    rowHas: 'row has',
-    rowsHave: 'rows have',
-    noPhoneNumber: 'no readable phone number:',
+    noPhoneNumber: (count: number, rows: string, areMore: boolean) =>
+      `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} no readable phone number: ${rows}${areMore ? ' …' : '.'}`,
+    row: (row: number, value: string) => `row ${formatNumber(row)} (${value})`,
   },
 } as const;
