@@ -130,7 +130,7 @@ test('closed, a conversation is told as such; a new text opens it for whom it be
 });
 
 test('who answers takes over from the campaign: the list says so to everybody until it is handed back', async () => {
-  await askAs(owner, 'simulator/phoneSend', { inpContactString: PHONE, inpText: 'And at eight?' });
+  await askAs(owner, 'simulator/phoneSend', { inpContactString: '+12125550162', inpText: 'And at eight?' });
   for (const page of [owner, colleague]) await page.goto('/inbox');
   const row = (page: Page) => people(page).getByRole('link', { name: /And at eight/ });
   await row(colleague).waitFor();

@@ -11,7 +11,7 @@ const SMALLEST = 44;
 /** What may be smaller, and why. */
 const EXCEPTIONS = [
   // Links within lines of text: as high as their line.
-  ':is(p, li, td, dd, label, .mantine-Text-root, nav[aria-label="Breadcrumb"]) a',
+  ':is(p, li, td, dd, label, .running-text, .mantine-Text-root, nav[aria-label="Breadcrumb"]) a',
   'button.mantine-Anchor-root',
   // A link whose whole card or row is touched.
   'a.cover',

@@ -4,6 +4,7 @@ import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { logFailure } from '../data/log.ts';
 import { useAction, useCall } from '../data/use-call.ts';
+import { Filled } from '../kit/filled.tsx';
 import { Problem } from './problem.tsx';
 import { wordings } from './wordings.ts';
 
@@ -28,12 +29,17 @@ export function CodeForm({ onVerified }: { onVerified: () => Promise<void> }) {
         <Text c="dimmed">
           {data?.inLog ? (
             <>
-              {wordings.codeInLog} {wordings.codeForm.itWouldGo} <b className="tabular">{data.lastDigits}</b>.
+              {wordings.codeInLog}{' '}
+              <Filled
+                words={wordings.codeForm.itWouldGo}
+                parts={{ digits: <b className="tabular">{data.lastDigits}</b> }}
+              />
             </>
           ) : data ? (
-            <>
-              {wordings.codeForm.weTextedIt} <b className="tabular">{data.lastDigits}</b>.
-            </>
+            <Filled
+              words={wordings.codeForm.weTextedIt}
+              parts={{ digits: <b className="tabular">{data.lastDigits}</b> }}
+            />
           ) : (
             wordings.codeSent
           )}

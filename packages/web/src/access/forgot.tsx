@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { logFailure } from '../data/log.ts';
 import { useAction } from '../data/use-call.ts';
+import { Filled } from '../kit/filled.tsx';
 import { AccessCard } from './access-card.tsx';
 import { Problem } from './problem.tsx';
 import { wordings } from './wordings.ts';
@@ -96,7 +97,7 @@ function NewPassword({ email }: { email: string }) {
     <form onSubmit={submit}>
       <Stack>
         <Text c="dimmed" role="status">
-          {wordings.forgot.ifTheresAnAccount} <b>{email.trim()}</b> {wordings.forgot.withAVerifiedPhoneNumber}
+          <Filled words={wordings.forgot.ifTheresAnAccount} parts={{ email: <b>{email.trim()}</b> }} />
         </Text>
         <Problem error={reset.error} />
         <TextInput

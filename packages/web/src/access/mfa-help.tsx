@@ -1,6 +1,7 @@
 import { Anchor, Button, Code, Group, List, Modal, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { AskError, isLost } from '../data/ask.ts';
+import { Filled } from '../kit/filled.tsx';
 import { Problem } from './problem.tsx';
 import { wordings } from './wordings.ts';
 
@@ -72,10 +73,16 @@ function UsualReasons() {
         </List.Item>
         <List.Item>
           <b>{wordings.mfaHelp.noneOfThese}</b>{' '}
-          <Anchor href={`mailto:support@${location.hostname}`} underline="always">
-            {wordings.mfaHelp.contactSupport}
-          </Anchor>{' '}
-          {wordings.mfaHelp.andIncludeYourPhoneNumber}
+          <Filled
+            words={wordings.mfaHelp.writeToUs}
+            parts={{
+              contactSupport: (
+                <Anchor href={`mailto:support@${location.hostname}`} underline="always">
+                  {wordings.mfaHelp.contactSupport}
+                </Anchor>
+              ),
+            }}
+          />
         </List.Item>
       </List>
     </>

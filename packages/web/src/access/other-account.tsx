@@ -15,7 +15,7 @@ const words = wordings.otherAccount;
 export function OtherAccount() {
   const { data: shown } = useAccount();
   const active = useQuery({
-    queryKey: [wordings.otherAccount.activeAccount],
+    queryKey: ['active account'],
     queryFn: ({ signal }) => ask(calls.team.accounts, {}, { signal, anyAccount: true }),
     gcTime: 0,
   }).data?.accounts.find(({ isCurrent }) => isCurrent);

@@ -18,7 +18,6 @@ export const wordings = {
       `This tab shows ${shown}, but this browser is working in ${active ?? 'another account'} now. Nothing here is lost.`,
     back: (shown: string) => `Go back to ${shown}`,
     goOn: (active: string | null) => (active === null ? 'Go to the other account' : `Go to ${active}`),
-    activeAccount: 'active account',
   },
   accessCard: {
     parley: (title: string) => `${title} · Parley`,
@@ -40,8 +39,8 @@ export const wordings = {
     campaignsThatTextBack: 'Campaigns that text back.',
   },
   codeForm: {
-    itWouldGo: 'We’d text it to the number ending in',
-    weTextedIt: 'We texted it to the number ending in',
+    itWouldGo: 'We’d text it to the number ending in {digits}.',
+    weTextedIt: 'We texted it to the number ending in {digits}.',
     theDigitsOfTheCode: (mfaDigits: number) => `The ${mfaDigits} digits of the code`,
     verifyCode: 'Verify Code',
   },
@@ -66,8 +65,8 @@ export const wordings = {
     textMeACode: 'Text me a code',
     theCodeGoes:
       'The code goes to the number you verified under My Account. If you haven’t verified one, ask your Parley administrator for a new password.',
-    ifTheresAnAccount: 'If there’s an account for',
-    withAVerifiedPhoneNumber: 'with a verified phone number, a code is on its way.',
+    ifTheresAnAccount:
+      'If there’s an account for {email} with a verified phone number, a code is on its way.',
     code: 'Code',
     theDigitsOfTheCode: (mfaDigits: number) => `The ${mfaDigits} digits of the code`,
     newPassword: 'New password',
@@ -84,16 +83,16 @@ export const wordings = {
     landlinesAndMostOfficeLines: 'Landlines and most office lines can’t receive texts.',
     deliveryTakesSeconds: 'Delivery takes seconds, up to a minute for small carriers.',
     giveItAMinuteBefore: 'Give it a minute before you request another.',
-    shortCodesMayBeBlocked: 'Short codes may be blocked',
+    shortCodesMayBeBlocked: 'Short codes may be blocked by a carrier or a plan.',
     byACarrier:
-      'by a carrier or a plan; fewer than 3% of phones in the US are affected. To test yours, text the keyword HELP to the number our texts come from.',
+      'Fewer than 3% of phones in the US are affected. To test yours, text the keyword HELP to the number our texts come from.',
     googleVoiceNumbersAreUnsupported: 'Google Voice numbers are unsupported.',
     theyDoNotReceiveTexts: 'They don’t receive texts from short codes.',
     codesWorkOnly: 'Codes work only in the US.',
     phonesOfOtherCountriesDo: 'Phones from other countries don’t receive them.',
     noneOfThese: 'None of these?',
+    writeToUs: '{contactSupport} and include your phone number and when you tried.',
     contactSupport: 'Contact support',
-    andIncludeYourPhoneNumber: 'and include your phone number and when you tried.',
   },
   mfaRequest: {
     oneMoreStep: 'One more step',

@@ -5,6 +5,7 @@ import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { CodeText } from '../kit/code-text.tsx';
 import { DateText } from '../kit/date-text.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { Notice } from '../kit/notice.tsx';
 import classes from './my-account.module.css';
 import { wordings } from './wordings.ts';
@@ -60,8 +61,10 @@ export function InviteForm() {
           )}
         >
           <CodeText label={wordings.inviteForm.theLink}>{invite.data.link}</CodeText>
-          {wordings.inviteForm.youllOnlySeeThisLink} <DateText at={invite.data.expires} />
-          {wordings.inviteForm.invitingTheSameAddressAgain}
+          <Filled
+            words={wordings.inviteForm.youllOnlySeeThisLink}
+            parts={{ expires: <DateText at={invite.data.expires} span /> }}
+          />
         </Notice>
       )}
     </>

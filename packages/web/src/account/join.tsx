@@ -10,6 +10,7 @@ import { checkLogin, useSession } from '../data/session.ts';
 import { wordsAt } from '../data/toasts.ts';
 import { useAccount } from '../data/use-account.ts';
 import { useAction, useCall } from '../data/use-call.ts';
+import { Filled } from '../kit/filled.tsx';
 import { LoadingField } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
@@ -28,13 +29,16 @@ export function Join() {
       foot={
         !signedIn &&
         !error && (
-          <>
-            {wordings.join.haveAnAccount}{' '}
-            <Anchor component={Link} underline="always" to={signIn}>
-              {wordings.join.signIn}
-            </Anchor>{' '}
-            {wordings.join.andAcceptTheInvitationThere}
-          </>
+          <Filled
+            words={wordings.join.haveAnAccount}
+            parts={{
+              signIn: (
+                <Anchor component={Link} underline="always" to={signIn}>
+                  {wordings.join.signIn}
+                </Anchor>
+              ),
+            }}
+          />
         )
       }
     >
@@ -70,8 +74,7 @@ function Accept({ invitation }: { invitation: string }) {
     <Stack>
       <Problem error={accept.error} />
       <Text>
-        {wordings.join.youAreSigned} <b>{account?.email ?? '…'}</b>
-        {wordings.join.youllKeepYourOtherAccount}
+        <Filled words={wordings.join.youAreSigned} parts={{ email: <b>{account?.email ?? '…'}</b> }} />
       </Text>
       <Button onClick={join} loading={accept.isPending} fullWidth>
         {wordings.join.accept}

@@ -3,6 +3,7 @@ import { calls } from '@parley/contract';
 import { useState } from 'react';
 import { useAction, useCall } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { agentWords } from './agent-words.ts';
 import classes from './my-account.module.css';
@@ -47,7 +48,10 @@ export function SessionsSection() {
                   <div className={classes.person}>
                     <Text title={agent}>{agentWords(agent)}</Text>
                     <Text c="dimmed">
-                      {address} {wordings.sessionsSection.lastUsed} <DateText at={lastUsed} as="relative" />
+                      <Filled
+                        words={wordings.sessionsSection.lastUsed}
+                        parts={{ address, when: <DateText at={lastUsed} as="relative" span /> }}
+                      />
                     </Text>
                   </div>
                   {isCurrent ? (

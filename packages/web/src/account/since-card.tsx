@@ -1,7 +1,8 @@
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import type { Overview } from '@parley/contract';
 import { Link } from 'react-router';
 import { DateText } from '../kit/date-text.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import classes from './welcome.module.css';
 import { wordings } from './wordings.ts';
@@ -19,25 +20,33 @@ export function SinceLastVisit({ since }: { since: NonNullable<Overview['since']
   return (
     <section className={`card ${classes.since}`}>
       <Title order={2}>
-        {wordings.sinceCard.sinceYourLastVisit}{' '}
-        <Text span c="dimmed" fw={400}>
-          <DateText at={since.at} as="relative" />
-        </Text>
+        <Filled
+          words={wordings.sinceCard.sinceYourLastVisit}
+          parts={{ when: <DateText at={since.at} as="relative" c="dimmed" fw={400} span /> }}
+        />
       </Title>
       {nothing && <p className={classes.quiet}>{wordings.sinceCard.nothingNew}</p>}
       <ul>
         {counted.map(([key, one, many]) => (
           <li key={key}>
-            <b className="tabular">{formatNumber(since[key])}</b> {since[key] === 1 ? one : many}
+            <Filled
+              words={since[key] === 1 ? one : many}
+              parts={{ count: <b className="tabular">{formatNumber(since[key])}</b> }}
+            />
           </li>
         ))}
         {since.blasts.map(({ id, campaignId, campaign, delivered, failed }) => (
           <li key={id}>
-            <Anchor component={Link} to={`/blast/${campaignId}/live/${id}`}>
-              {campaign}
-            </Anchor>{' '}
-            {wordings.sinceCard.ended} {formatNumber(delivered)} {wordings.sinceCard.delivered}
-            {failed > 0 && `, ${formatNumber(failed)} failed`}
+            <Filled
+              words={wordings.sinceCard.ended(delivered, failed)}
+              parts={{
+                campaign: (
+                  <Anchor component={Link} to={`/blast/${campaignId}/live/${id}`}>
+                    {campaign}
+                  </Anchor>
+                ),
+              }}
+            />
           </li>
         ))}
       </ul>

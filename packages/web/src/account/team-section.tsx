@@ -6,6 +6,7 @@ import { useSession } from '../data/session.ts';
 import { useAction, useCall } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
@@ -82,9 +83,10 @@ function Members({ team }: { team: Team }) {
                 {member.lastSeen === '' ? (
                   wordings.teamSection.hasntSignedInYet
                 ) : (
-                  <>
-                    {wordings.teamSection.lastSeen} <DateText at={member.lastSeen} as="relative" />
-                  </>
+                  <Filled
+                    words={wordings.teamSection.lastSeen}
+                    parts={{ when: <DateText at={member.lastSeen} as="relative" span /> }}
+                  />
                 )}
               </Text>
               {member.askedBy !== '' && <Text c="dimmed">{wordings.waitsForYes}</Text>}
@@ -193,8 +195,10 @@ function Invitations({ team }: { team: Team }) {
           <div className={classes.person}>
             <Text className={classes.email}>{email}</Text>
             <Text c="dimmed">
-              {wordings.teamSection.invitedAs} {role}
-              {wordings.teamSection.openUntil} <DateText at={expires} as="date" />
+              <Filled
+                words={wordings.teamSection.invitedAs(role === 'owner')}
+                parts={{ day: <DateText at={expires} as="date" span /> }}
+              />
             </Text>
           </div>
           {team.role === 'owner' && (

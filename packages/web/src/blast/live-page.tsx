@@ -136,18 +136,12 @@ function When({ blast }: { blast: Blast }) {
   const zone = useZone();
   const at = (moment: string) => `${formatDate(moment, zone)} ${zoneName(zone, new Date(moment))}`;
   if (blast.startedAt === '')
-    return (
-      <>
-        {isOpen(blast) ? wordings.livePage.starts : wordings.livePage.scheduledFor} {at(blast.scheduledFor)}
-      </>
+    return (isOpen(blast) ? wordings.livePage.starts : wordings.livePage.scheduledFor)(
+      at(blast.scheduledFor),
     );
-  return (
-    <>
-      {wordings.livePage.started} {at(blast.startedAt)}
-      {blast.finishedAt !== '' &&
-        wordings.livePage.endedAfter(formatDuration(secondsBetween(blast.startedAt, blast.finishedAt)))}
-    </>
-  );
+  if (blast.finishedAt === '') return wordings.livePage.started(at(blast.startedAt));
+  const duration = formatDuration(secondsBetween(blast.startedAt, blast.finishedAt));
+  return wordings.livePage.startedAndEnded(at(blast.startedAt), duration);
 }
 
 const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;

@@ -1,8 +1,10 @@
 /** A channel of the simulator looks like any other, and its texts come back delivered: who sends over one is told that nobody hears of it. */
+
 import { Anchor } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { Link } from 'react-router';
 import { useCall } from '../data/use-call.ts';
+import { Filled } from '../kit/filled.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { wordings } from './wordings.ts';
 
@@ -22,15 +24,21 @@ export function PretendNotice({
   if (!sender || !isPretend(sender)) return null;
   return (
     <Notice tone={tone} title={wordings.pretend.reachesTestPhonesOnly(sender.name)}>
-      {wordings.pretend.itIsSimulated}{' '}
-      <Anchor component={Link} to="/tools/phone" underline="always" c="inherit">
-        {wordings.pretend.qaTool}
-      </Anchor>
-      {wordings.pretend.toReachPeople}{' '}
-      <Anchor component={Link} to={`/channels/settings/${sender.id}`} underline="always" c="inherit">
-        {wordings.pretend.connectItToACarrier}
-      </Anchor>
-      .
+      <Filled
+        words={wordings.pretend.itIsSimulated}
+        parts={{
+          qaTool: (
+            <Anchor component={Link} to="/tools/phone" underline="always" c="inherit">
+              {wordings.pretend.qaTool}
+            </Anchor>
+          ),
+          connect: (
+            <Anchor component={Link} to={`/channels/settings/${sender.id}`} underline="always" c="inherit">
+              {wordings.pretend.connectItToACarrier}
+            </Anchor>
+          ),
+        }}
+      />
     </Notice>
   );
 }

@@ -9,8 +9,8 @@ import { wordsOf } from '../data/toasts.ts';
 import { useZone } from '../data/use-account.ts';
 import { useAction } from '../data/use-call.ts';
 import { ConfirmDialog } from '../kit/dialogs.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { Notice } from '../kit/notice.tsx';
-import { formatNumber } from '../kit/numbers.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { common } from '../kit/wordings.ts';
 import { Versions } from './ab-test.tsx';
@@ -121,8 +121,13 @@ function Verdict({ wizard: { review: state, campaign, draft, faults, problems } 
   return (
     <>
       <Text className={classes.verdict} aria-live="polite" data-stale={state.isStale || undefined}>
-        <b>{people(review.eligible - review.enough)}</b> {wordings.reviewStep.willGetThis}{' '}
-        <b>{credits(review.creditsNeeded)}</b> {wordings.reviewStep.atMost}
+        <Filled
+          words={wordings.reviewStep.willGetThis}
+          parts={{
+            people: <b>{people(review.eligible - review.enough)}</b>,
+            credits: <b>{credits(review.creditsNeeded)}</b>,
+          }}
+        />
         {enoughLine(review)}
       </Text>
       {note && <Text c="dimmed">{note}</Text>}
@@ -215,10 +220,13 @@ export function SendNow({ wizard, name, onSent }: SendNowProps) {
       >
         {review && (
           <>
-            “{name}
-            {wordings.reviewStep.goesTo} <b>{people(review.eligible - review.enough)}</b>{' '}
-            <b>{lowerFirst(startLine(draft, zone))}</b> {wordings.reviewStep.andReserves}{' '}
-            {credits(review.creditsNeeded)} {wordings.reviewStep.of} {formatNumber(review.balance)}.{' '}
+            <Filled
+              words={wordings.reviewStep.goesTo(name, credits(review.creditsNeeded), review.balance)}
+              parts={{
+                people: <b>{people(review.eligible - review.enough)}</b>,
+                start: <b>{lowerFirst(startLine(draft, zone))}</b>,
+              }}
+            />{' '}
             {isPretend(senderOf(wizard))
               ? wordings.reviewStep.theyAreTestPhones
               : wordings.reviewStep.aTextThatIsOut}

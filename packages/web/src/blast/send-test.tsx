@@ -72,7 +72,7 @@ export function SendTest({ wizard }: { wizard: Wizard }) {
           )}
           {sentTo !== '' && (
             <Text c="dimmed" mt="xs">
-              {wordings.sendTest.onItsWay} {displayPhone(sentTo)}.{' '}
+              {wordings.sendTest.onItsWay(displayPhone(sentTo))}{' '}
               {sender?.connection === 'simulator' && (
                 <Anchor
                   component={Link}

@@ -1,9 +1,11 @@
 /** Beside the steps: what the choices so far come to. */
+
 import { Loader, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { displayPhone } from '@parley/rules/phone.ts';
 import type { ReactNode } from 'react';
 import { useAccount, useZone } from '../data/use-account.ts';
 import { Bubble } from '../kit/bubble.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { Explained, FunnelBar, formatNumber } from '../kit/numbers.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './blast.module.css';
@@ -23,11 +25,17 @@ export function Summary({ wizard }: { wizard: Wizard }) {
             <FunnelBar steps={funnelOf(review)} />
             {review.queued > 0 && (
               <Text c="dimmed" mt="sm">
-                <Explained
-                  label={wordings.summary.stillWaiting(review.queued)}
-                  about={wordings.summary.messagesFromEarlierBlasts}
-                />{' '}
-                {wordings.summary.fromEarlierBlasts}
+                <Filled
+                  words={wordings.summary.fromEarlierBlasts}
+                  parts={{
+                    waiting: (
+                      <Explained
+                        label={wordings.summary.stillWaiting(review.queued)}
+                        about={wordings.summary.messagesFromEarlierBlasts}
+                      />
+                    ),
+                  }}
+                />
               </Text>
             )}
           </div>

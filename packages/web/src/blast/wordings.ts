@@ -150,9 +150,8 @@ export const wordings = {
     noMoreListsAvailable: 'No more lists available to choose',
     addAList: 'Add a list',
     listsAtMost: (listsPerBlast: number) => `Up to ${listsPerBlast} lists.`,
-    youHaveNoListsYet: 'You have no lists yet.',
+    youHaveNoListsYet: 'You have no lists yet. {create} and import your contacts.',
     createOneInTheList: 'Create one in the List Manager',
-    andImportYourContacts: 'and import your contacts.',
     chosenLists: 'Chosen lists',
     remove: (name: string) => `Remove ${name}`,
   },
@@ -166,14 +165,14 @@ export const wordings = {
     /** `duration`: '30 min' */
     weStopTrying: (duration: string) => `We stop trying after ${duration}.`,
     deliveryResults: 'Delivery results',
-    scheduledFor: 'Scheduled for',
-    started: 'Started',
-    endedAfter: (duration: string) => `, ended after ${duration}`,
+    scheduledFor: (when: string) => `Scheduled for ${when}`,
+    started: (when: string) => `Started ${when}`,
+    startedAndEnded: (when: string, duration: string) => `Started ${when}, ended after ${duration}`,
     theRestIsWaiting: 'The rest are waiting for the carrier.',
     theRestWaits: (until: string, zone: string) =>
       `The rest are waiting for the channel’s next day or for people’s local hours. Sending resumes ${until} ${zone}.`,
     soFar: ' so far',
-    starts: 'Starts',
+    starts: (when: string) => `Starts ${when}`,
   },
   preflight: {
     beforeItGoesOut: 'Before it goes out',
@@ -214,9 +213,8 @@ export const wordings = {
   pretend: {
     reachesTestPhonesOnly: (name: string) => `“${name}” reaches test phones only`,
     itIsSimulated:
-      'This is a simulation: nothing leaves Parley, whatever the numbers say. See the texts in the',
+      'This is a simulation: nothing leaves Parley, whatever the numbers say. See the texts in the {qaTool}. To reach people, {connect}.',
     qaTool: 'QA Tool',
-    toReachPeople: '. To reach people,',
     connectItToACarrier: 'connect it to a carrier',
   },
   reasonsTable: {
@@ -284,11 +282,10 @@ export const wordings = {
   reviewStep: {
     from: 'From',
     filters: 'Filters',
-    atMost: 'at most.',
     thisCantBeSentYet: 'This can’t be sent yet',
     couldntLoadTheReview: 'Couldn’t load the review',
     openTheFlowEditor: 'Open the Flow Editor',
-    willGetThis: 'will get this, for',
+    willGetThis: '{people} will get this, for {credits} at most.',
     thisCampaignIsntFinished: 'This campaign isn’t finished',
     andMore: (count: number) => `and ${count} more`,
     fixItInTheFlow: 'Fix it in the Flow Editor',
@@ -298,9 +295,8 @@ export const wordings = {
     sendNow: 'Send Now',
     areYouSure: 'Are you sure?',
     yesSendNow: 'Yes, Send Now!',
-    goesTo: '” goes to',
-    andReserves: 'and reserves',
-    of: 'of',
+    goesTo: (name: string, needed: string, balance: number) =>
+      `“${name}” goes to {people} {start} and reserves ${needed} of ${formatNumber(balance)}.`,
     theyAreTestPhones: 'These are test phones: nothing leaves Parley.',
     aTextThatIsOut: 'Once a text is sent, it can’t be unsent.',
     none: 'None',
@@ -322,7 +318,7 @@ export const wordings = {
     localTime:
       'Local time, based on each contact’s number. Where that time has passed, the message waits until quiet hours end.',
     itGoes: (value: string) => `It goes ${value}.`,
-    timesAreInYourAccounts: 'Times are in your account’s time zone,',
+    timesAreInYourAccounts: (zone: string) => `Times are in your account’s time zone, ${zone}.`,
     leaveEmptyToStartToday:
       'Leave empty to start today at 9:00 AM. That’s already passed, so it goes out now.',
     leaveEmptyToStartTodaySentence: 'Leave empty to start today at 9:00 AM.',
@@ -333,7 +329,7 @@ export const wordings = {
     sendATestToMe: 'Send a test to me',
     phoneNumber: 'Phone number',
     send: 'Send',
-    onItsWay: 'On its way to',
+    onItsWay: (phone: string) => `On its way to ${phone}.`,
     lookAtItsTestPhone: 'See it on its test phone',
   },
   shared: {
@@ -376,7 +372,7 @@ export const wordings = {
     audience: 'Audience',
     stillWaiting: (queued: number) => `${formatNumber(queued)} still waiting`,
     messagesFromEarlierBlasts: 'Messages from earlier blasts of this campaign that haven’t gone out yet.',
-    fromEarlierBlasts: 'from earlier blasts',
+    fromEarlierBlasts: '{waiting} from earlier blasts',
     chooseAListToSee: 'Choose a list to see who this reaches.',
     startsAndEnds: 'Starts and ends',
     whatTheyllGet: 'What they’ll get',

@@ -1,10 +1,12 @@
 /** The proof of one person's consent, on a page that prints well. */
+
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { IconPrinter } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { LoadFailed, NoSuchThing } from '../kit/load-failed.tsx';
 import { Page } from '../kit/page.tsx';
 import { phoneText } from '../kit/phone-text.ts';
@@ -82,8 +84,10 @@ function RecordOf({ contact }: { contact: number }) {
               </ol>
             )}
             <p className={classes.printed}>
-              {wordings.consentRecord.asRecordedOn} <DateText at={new Date().toISOString()} />
-              {wordings.consentRecord.entriesAreNeverChanged}
+              <Filled
+                words={wordings.consentRecord.asRecordedOn}
+                parts={{ day: <DateText at={new Date().toISOString()} span /> }}
+              />
             </p>
           </>
         ) : (

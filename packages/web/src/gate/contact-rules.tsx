@@ -1,9 +1,11 @@
 /** Where a contact is on the clock, why we think so, and whether a message may go there now. */
+
 import { Anchor, Skeleton, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { Link } from 'react-router';
 import { useCall } from '../data/use-call.ts';
 import { DateText, formatDate } from '../kit/date-text.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { FailedState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
 import { sourceWords } from '../optouts/source-words.ts';
@@ -67,7 +69,7 @@ function Allowed({ place }: { place: Rules['place'] }) {
   if (place.open) return wordings.contactRules.mayGoNow(place.hours);
   return (
     <>
-      {wordings.contactRules.heldUntil} <DateText at={place.until} />
+      <Filled words={wordings.contactRules.heldUntil} parts={{ when: <DateText at={place.until} span /> }} />
       <div className={classes.why}>{place.closedWhy}</div>
     </>
   );

@@ -1,4 +1,5 @@
 /** When a channel may send, and what it says to strangers. */
+
 import { Button, Radio, Select, Skeleton, Stack, Switch, Text, Textarea, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { calls, type ReplyOf } from '@parley/contract';
@@ -7,6 +8,7 @@ import { hourText } from '@parley/rules/schedule.ts';
 import { STATE_HOURS, STATE_HOURS_CHECKED } from '@parley/rules/state-hours.ts';
 import { changedOf, useFollowing } from '../data/stored-form.ts';
 import { useAction, useCall } from '../data/use-call.ts';
+import { Filled } from '../kit/filled.tsx';
 import { Explained } from '../kit/numbers.tsx';
 import { FailedState } from '../kit/states.tsx';
 import classes from './gate.module.css';
@@ -110,10 +112,12 @@ function RulesForm({ channel, stored }: { channel: number; stored: Rules }) {
         {(choice === 'own' || (choice === 'usual' && !isSimulator)) && (
           <Switch
             label={
-              <>
-                {wordings.sendingRules.keepTheNarrowerHours}{' '}
-                <Explained label={wordings.sendingRules.usStates} about={<StateTable />} />
-              </>
+              <Filled
+                words={wordings.sendingRules.keepTheNarrowerHours}
+                parts={{
+                  states: <Explained label={wordings.sendingRules.usStates} about={<StateTable />} />,
+                }}
+              />
             }
             {...form.getInputProps('byState', { type: 'checkbox' })}
           />

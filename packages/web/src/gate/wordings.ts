@@ -14,8 +14,7 @@ export const wordings = {
     contactSince: 'Contact since',
     entries: 'Entries',
     nothingOnRecord: 'Nothing on record for this number: it hasn’t opted in or out.',
-    asRecordedOn: 'As recorded on',
-    entriesAreNeverChanged: '. Entries are never changed or removed.',
+    asRecordedOn: 'As recorded on {day}. Entries are never changed or removed.',
     optedIn: 'Opted in',
     when: 'When',
     how: 'How',
@@ -32,7 +31,7 @@ export const wordings = {
     consent: 'Consent',
     anyTime: 'Any time: this channel has no quiet hours',
     mayGoNow: (hours: string) => `May go now (${hours})`,
-    heldUntil: 'Held until',
+    heldUntil: 'Held until {when}',
   },
   doubleOptIn: {
     newPeopleAreAsked: 'New people are asked to confirm',
@@ -55,7 +54,7 @@ export const wordings = {
     duringCustomHours: 'During custom hours',
     anyTimeNoQuietHours: 'Any time (no quiet hours)',
     to: 'To',
-    keepTheNarrowerHours: 'Follow the stricter hours of',
+    keepTheNarrowerHours: 'Follow the stricter hours of {states}',
     usStates: 'US states',
     disclosure: 'Disclosure',
     addedToTheFirstMessage:

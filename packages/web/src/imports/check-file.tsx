@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { addressOf } from '../data/ask.ts';
 import { countryName } from '../kit/country-select.tsx';
 import { DownloadButton } from '../kit/download.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { common } from '../kit/wordings.ts';
 import { Counts } from './counts.tsx';
@@ -36,8 +37,7 @@ export function CheckFile({ listName, preparation, onBack }: CheckFileProps) {
   return (
     <>
       <Text mb="sm">
-        <strong>{upload.fileName}</strong>
-        {words.nothingYet(result.rows)}
+        <Filled words={words.nothingYet(result.rows)} parts={{ file: <strong>{upload.fileName}</strong> }} />
       </Text>
       <Counts counts={result} future />
       {result.abroad > 0 && (

@@ -1,3 +1,4 @@
+import { Filled } from '../kit/filled.tsx';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import classes from './imports.module.css';
 import { wordings } from './wordings.ts';
@@ -59,14 +60,18 @@ export function Counts({ counts, future = false }: { counts: ImportCounts; futur
       </dl>
       {optedOut > 0 && (
         <p className={classes.optedOut}>
-          <strong className="tabular">{formatNumber(optedOut)}</strong>
-          {wordings.optOuts.before(future)}
+          <Filled
+            words={wordings.optOuts.before(future)}
+            parts={{ count: <strong className="tabular">{formatNumber(optedOut)}</strong> }}
+          />
         </p>
       )}
       {newOptOuts > 0 && (
         <p className={classes.optedOut}>
-          <strong className="tabular">{formatNumber(newOptOuts)}</strong>
-          {wordings.optOuts.fresh(future)}
+          <Filled
+            words={wordings.optOuts.fresh(future)}
+            parts={{ count: <strong className="tabular">{formatNumber(newOptOuts)}</strong> }}
+          />
         </p>
       )}
     </div>

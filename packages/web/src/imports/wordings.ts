@@ -28,7 +28,7 @@ export const wordings = {
     noPhone: 'Choose the column with the phone numbers.',
   },
   check: {
-    nothingYet: (rows: number) => ` has ${counted(rows, 'row')}. Nothing is imported yet.`,
+    nothingYet: (rows: number) => `{file} has ${counted(rows, 'row')}. Nothing is imported yet.`,
     leftOut: (columns: string[]) =>
       `${counted(columns.length, 'column')} of the file ${columns.length === 1 ? 'is' : 'are'} not imported: ${columns.join(', ')}. Go back to keep ${them(columns.length)} as ${columns.length === 1 ? 'a tag' : 'tags'}.`,
     abroad: (count: number, country: string) =>
@@ -46,9 +46,9 @@ export const wordings = {
   },
   optOuts: {
     before: (isFuture: boolean) =>
-      ` of them opted out before and ${isFuture ? 'stay' : 'stayed'} opted out: they get no messages.`,
+      `{count} of them opted out before and ${isFuture ? 'stay' : 'stayed'} opted out: they get no messages.`,
     fresh: (isFuture: boolean) =>
-      ` marked as opted out in the file ${isFuture ? 'will be' : 'were'} opted out${isFuture ? ', and stay so even if you undo the import' : ''}.`,
+      `{count} marked as opted out in the file ${isFuture ? 'will be' : 'were'} opted out${isFuture ? ', and stay so even if you undo the import' : ''}.`,
   },
   undo: {
     title: 'Undo this import?',

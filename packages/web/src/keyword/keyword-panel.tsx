@@ -4,6 +4,7 @@ import { IconCheck, IconCopy, IconHash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCall } from '../data/use-call.ts';
 import { Bubble } from '../kit/bubble.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { SaveMark } from '../kit/save-mark.tsx';
 import { FailedState, LoadingField } from '../kit/states.tsx';
@@ -92,9 +93,10 @@ function KeywordField({ campaign, number }: { campaign: number; number: string }
         <Invitation keyword={keyword.trim()} number={number} />
       ) : (
         <Text c="dimmed">
-          {wordings.keywordPanel.peopleTextTheKeyword}{' '}
-          <span className={classes.number}>{phoneText(number)}</span>{' '}
-          {wordings.keywordPanel.andTheCampaignStarts}
+          <Filled
+            words={wordings.keywordPanel.peopleTextTheKeyword}
+            parts={{ number: <span className={classes.number}>{phoneText(number)}</span> }}
+          />
         </Text>
       )}
     </Stack>

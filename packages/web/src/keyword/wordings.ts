@@ -8,9 +8,8 @@ export const wordings = {
     eachChannelHasItsOwn: 'Each channel has its own keywords.',
     lettersAndNumbers: 'Letters and numbers. One short word works best. Capitalization doesn’t matter.',
     pizza: 'PIZZA',
-    peopleTextTheKeyword: 'People text the keyword to',
-    andTheCampaignStarts:
-      'and the campaign starts. Without a keyword, it starts from a blast, the API, or another campaign.',
+    peopleTextTheKeyword:
+      'People text the keyword to {number} and the campaign starts. Without a keyword, it starts from a blast, the API, or another campaign.',
     textTo: (keyword: string, number: string) => `Text ${keyword} to ${number}`,
     theCampaignStartsHere: 'The campaign starts here',
     copied: 'Copied',

@@ -16,6 +16,6 @@ export const Found = ({ search, count, hasMore = false, one }: FoundProps) => (
   <VisuallyHidden role="status">
     {search !== '' &&
       count !== undefined &&
-      `${hasMore ? wordings.found.moreThan : ''}${counted(count, one)} found`}
+      (hasMore ? wordings.found.moreThan : wordings.found.found)(counted(count, one))}
   </VisuallyHidden>
 );

@@ -17,7 +17,7 @@ export function Notice({ tone = 'info', title, children }: NoticeProps) {
       <Icon size={20} stroke={1.5} aria-hidden />
       <div>
         {title && <p className={classes.title}>{title}</p>}
-        <div>{children}</div>
+        <div className="running-text">{children}</div>
       </div>
     </div>
   );

@@ -19,7 +19,8 @@ export const wordings = {
     restore: 'Restore',
   },
   found: {
-    moreThan: 'More than ',
+    found: (what: string) => `${what} found`,
+    moreThan: (what: string) => `More than ${what} found`,
   },
   infiniteScroll: {
     loadingMore: 'Loading more',

@@ -5,6 +5,7 @@ import { IconLink } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { usePages } from '../data/use-call.ts';
 import { DateText } from '../kit/date-text.tsx';
+import { Filled } from '../kit/filled.tsx';
 import { Found } from '../kit/found.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
@@ -109,9 +110,10 @@ function LinkRow({ link }: { link: ShortLink }) {
             {link.lastClick === '' ? (
               wordings.linkList.noClicksYet
             ) : (
-              <>
-                {wordings.linkList.lastClick} <DateText at={link.lastClick} as="relative" />
-              </>
+              <Filled
+                words={wordings.linkList.lastClick}
+                parts={{ when: <DateText at={link.lastClick} as="relative" span /> }}
+              />
             )}
             <Machines previews={link.previews} scans={link.scans} />
           </Text>

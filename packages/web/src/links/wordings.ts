@@ -16,7 +16,7 @@ export const wordings = {
     person: 'person',
     people: 'people',
     noClicksYet: 'No clicks yet',
-    lastClick: 'Last click',
+    lastClick: 'Last click {when}',
     notCounted: (words: string) => `not counted: ${words}`,
   },
 } as const;

@@ -4,6 +4,7 @@ import { FIXED } from '@parley/rules/limits.ts';
 import { Link, useParams } from 'react-router';
 import { useAccount } from '../data/use-account.ts';
 import { usePages } from '../data/use-call.ts';
+import { Filled } from '../kit/filled.tsx';
 import { InfiniteScroll } from '../kit/infinite-scroll.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
@@ -69,11 +70,16 @@ function UnnamedAccount() {
   return (
     <Box mb="md">
       <Notice title={wordings.templatePicker.yourTextsWillCome(data.accountName)}>
-        {wordings.templatePicker.thatsYourAccountName}{' '}
-        <Anchor component={Link} to="/account" underline="always" c="inherit">
-          {wordings.templatePicker.giveItYourBusinesssName}
-        </Anchor>{' '}
-        {wordings.templatePicker.first}
+        <Filled
+          words={wordings.templatePicker.thatsYourAccountName}
+          parts={{
+            rename: (
+              <Anchor component={Link} to="/account" underline="always" c="inherit">
+                {wordings.templatePicker.giveItYourBusinesssName}
+              </Anchor>
+            ),
+          }}
+        />
       </Notice>
     </Box>
   );

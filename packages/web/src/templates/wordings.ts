@@ -28,9 +28,9 @@ export const wordings = {
     yourTemplates: 'Your templates',
     fromParley: 'From Parley',
     yourTextsWillCome: (accountName: string) => `Your texts will come from “${accountName}”`,
-    thatsYourAccountName: 'That’s your account name. Customers see it in templates and in the reply to HELP.',
+    thatsYourAccountName:
+      'That’s your account name. Customers see it in templates and in the reply to HELP. {rename} first.',
     giveItYourBusinesssName: 'Give it your business’s name',
-    first: 'first.',
     guided: 'Guided',
   },
 } as const;

@@ -1,4 +1,5 @@
 /** Builds the address that starts a campaign by a call. Works on a page of its own and inside another screen. */
+
 import { Anchor, Button, CopyButton, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
@@ -8,6 +9,7 @@ import { Link } from 'react-router';
 import { useIsOwner } from '../account/owner-only.tsx';
 import { useCall } from '../data/use-call.ts';
 import { useSecrets } from '../data/use-secrets.ts';
+import { Filled } from '../kit/filled.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
@@ -115,8 +117,13 @@ function Result({ trigger, missing }: ResultProps) {
       <section className={`card ${classes.result}`}>
         <Title order={2}>{wordings.apiBuilder.betterForYourProgram}</Title>
         <Text c="dimmed">
-          {wordings.apiBuilder.theSameCall} <code>{wordings.apiBuilder.exampleField}</code>{' '}
-          {wordings.apiBuilder.andTheTextMaySay} <code>{wordings.apiBuilder.firstNameThere}</code>.
+          <Filled
+            words={wordings.apiBuilder.theSameCall}
+            parts={{
+              field: <code>{wordings.apiBuilder.exampleField}</code>,
+              token: <code>{wordings.apiBuilder.firstNameThere}</code>,
+            }}
+          />
         </Text>
         <Copied
           label={wordings.apiBuilder.exampleWithCurl}

@@ -20,8 +20,7 @@ export const wordings = {
       'It contains your secret key. Use it for testing only; addresses end up in logs.',
     betterForYourProgram: 'Better for your program',
     theSameCall:
-      'The same call with the keys in an HTTP Basic header. Any extra field becomes a merge tag in the conversation: send',
-    andTheTextMaySay: 'and your text can say',
+      'The same call with the keys in an HTTP Basic header. Any extra field becomes a merge tag in the conversation: send {field} and your text can say {token}.',
     exampleField: 'First name=Ana',
     firstNameThere: '{%First name|there%}',
     exampleWithCurl: 'Example with curl',

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Select, Stack, Text } from '@mantine/core';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { Filled } from '../../kit/filled.tsx';
 import { formatNumber } from '../../kit/numbers.tsx';
 import { common } from '../../kit/wordings.ts';
 import { AbTest } from '../ab-test.tsx';
@@ -44,11 +45,16 @@ export function ListsStep({ wizard, name }: { wizard: Wizard; name: string }) {
       />
       {lists.length === 0 && (
         <Text c="dimmed">
-          {wordings.listsStep.youHaveNoListsYet}{' '}
-          <Anchor component={Link} to="/lists" underline="always">
-            {wordings.listsStep.createOneInTheList}
-          </Anchor>{' '}
-          {wordings.listsStep.andImportYourContacts}
+          <Filled
+            words={wordings.listsStep.youHaveNoListsYet}
+            parts={{
+              create: (
+                <Anchor component={Link} to="/lists" underline="always">
+                  {wordings.listsStep.createOneInTheList}
+                </Anchor>
+              ),
+            }}
+          />
         </Text>
       )}
       {chosen.length > 0 && (

@@ -70,7 +70,7 @@ export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) 
         ) : (
           <>
             <StartRule startAt={startAt} zone={zone} now={now} />{' '}
-            {wordings.scheduleStep.timesAreInYourAccounts} {zone.replaceAll('_', ' ')}.
+            {wordings.scheduleStep.timesAreInYourAccounts(zone.replaceAll('_', ' '))}
           </>
         )}
       </Text>

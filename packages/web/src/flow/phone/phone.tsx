@@ -5,6 +5,7 @@ import { countSms } from '@parley/rules/sms.ts';
 import { IconPlayerSkipForward, IconRefresh, IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Bubble } from '../../kit/bubble.tsx';
+import { Filled } from '../../kit/filled.tsx';
 import { useNews } from '../../kit/use-news.ts';
 import { common } from '../../kit/wordings.ts';
 import { creditWords } from '../message-box/mark-up.ts';
@@ -157,7 +158,7 @@ const Line = memo(function Line({ entry, follows, step, names, onStep }: LinePro
         meta={
           step && onStep ? (
             <button type="button" className={classes.origin} onClick={() => onStep(step.id)}>
-              {cost} {wordings.phone.step} {step.position}
+              <Filled words={wordings.phone.costOfStep} parts={{ cost, step: step.position }} />
             </button>
           ) : (
             cost

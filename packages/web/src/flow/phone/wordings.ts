@@ -10,7 +10,7 @@ export const wordings = {
     contact: 'Contact',
     addAStepToSee: 'Add a step to see the conversation here.',
     noPictureYet: 'No picture yet',
-    step: '· step',
+    costOfStep: '{cost} · step {step}',
     addedTo: (list: string) => `Added to “${list}”`,
     skipToNoReply: 'Skip to no reply',
     skipTheWait: 'Skip the wait',

@@ -1,6 +1,7 @@
 import { Switch, Text } from '@mantine/core';
 import { shortLinkSample } from '@parley/rules/links.ts';
 import { useAccount } from '../../data/use-account.ts';
+import { Filled } from '../../kit/filled.tsx';
 import type { FormProps } from './form.ts';
 import { wordings } from './wordings.ts';
 
@@ -22,13 +23,16 @@ export function ShortLinks({ step, edit }: Pick<FormProps<Linked>, 'step' | 'edi
         base === undefined ? (
           wordings.shortLinks.linksThatBeginWithHttp
         ) : (
-          <>
-            {wordings.shortLinks.everyoneGetsTheirOwnLink}{' '}
-            <Text component="span" inherit className="tabular" style={{ overflowWrap: 'anywhere' }}>
-              {shortLinkSample(base)}
-            </Text>
-            {wordings.shortLinks.seeWhoClickedInReports}
-          </>
+          <Filled
+            words={wordings.shortLinks.everyoneGetsTheirOwnLink}
+            parts={{
+              sample: (
+                <Text component="span" inherit className="tabular" style={{ overflowWrap: 'anywhere' }}>
+                  {shortLinkSample(base)}
+                </Text>
+              ),
+            }}
+          />
         )
       }
       checked={step.shortLinks ?? false}

@@ -143,8 +143,7 @@ export const wordings = {
   shortLinks: {
     shortenLinksAndCountClicks: 'Shorten links and count clicks',
     linksThatBeginWithHttp: 'Links that start with http://, https://, or www.',
-    everyoneGetsTheirOwnLink: 'Everyone gets their own link, such as',
-    seeWhoClickedInReports: '; see who clicked in Reports.',
+    everyoneGetsTheirOwnLink: 'Everyone gets their own link, such as {sample}; see who clicked in Reports.',
   },
   small: {
     pictureAddress: 'Picture address',

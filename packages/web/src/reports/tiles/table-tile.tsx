@@ -174,9 +174,11 @@ function Pager({ page, pages, limit, count, reach, title, onPage }: PagerProps) 
   return (
     <div className={classes.pager}>
       <span className="tabular">
-        {formatNumber(page * limit + 1)}–{formatNumber(Math.min(reach, (page + 1) * limit))}{' '}
-        {wordings.tableTile.of} {formatNumber(count)}
-        {page === pages - 1 && reach < count && wordings.tableTile.exportToGetThemAll}
+        {(page === pages - 1 && reach < count ? wordings.tableTile.rowsOfMore : wordings.tableTile.rowsOf)(
+          page * limit + 1,
+          Math.min(reach, (page + 1) * limit),
+          count,
+        )}
       </span>
       <ActionIcon
         variant="subtle"

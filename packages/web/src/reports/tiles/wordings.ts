@@ -11,8 +11,10 @@ export const wordings = {
     putInOrderSoFar: (title: string) => `${title}: put in order so far`,
     export: 'Export',
     asCsv: (title: string) => ` ${title} as CSV`,
-    of: 'of',
-    exportToGetThemAll: '; export to get them all',
+    rowsOf: (first: number, last: number, count: number) =>
+      `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(count)}`,
+    rowsOfMore: (first: number, last: number, count: number) =>
+      `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(count)}; export to get them all`,
     previousPage: (title: string) => `${title}: previous page`,
     nextPage: (title: string) => `${title}: next page`,
   },
