@@ -1,9 +1,10 @@
-/** On a phone everything that is touched is 44 px wide and high (WCAG 2.5.5), on every screen; exceptions are named here. */
+/** On a phone everything that is touched is 44 px wide and high (WCAG 2.5.5), on every screen and in every dialog; exceptions are named here. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { DIALOGS, OPENED, openDialog } from './dialogs.ts';
 import { furnish } from './furnish.ts';
 import { settled, signUp, useBrowser } from './person.ts';
-import { screens } from './screens.ts';
+import { type Ids, screens } from './screens.ts';
 
 const browser = useBrowser();
 const SMALLEST = 44;
@@ -27,13 +28,14 @@ const EXCEPTIONS = [
   '.mantine-Input-section *',
 ];
 
-/** Controls that are smaller than a finger, with what a choice's label adds to it. */
-function tooSmall(page: Page): Promise<string[]> {
+const CONTROLS =
+  'a[href], button, input, select, textarea, [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
+
+/** Controls of the page, or within something, that are smaller than a finger, with what a choice's label adds to it. */
+function tooSmall(page: Page, within = ''): Promise<string[]> {
   return page.evaluate(
-    ({ smallest, exceptions }) => {
-      const controls = document.querySelectorAll<HTMLElement>(
-        'a[href], button, input, select, textarea, [role="button"], [role="tab"], [role="menuitem"], [role="option"]',
-      );
+    ({ smallest, exceptions, selector }) => {
+      const controls = document.querySelectorAll<HTMLElement>(selector);
       const found: string[] = [];
       for (const control of controls) {
         if (!control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
@@ -58,19 +60,37 @@ function tooSmall(page: Page): Promise<string[]> {
       }
       return found;
     },
-    { smallest: SMALLEST, exceptions: EXCEPTIONS.join(', ') },
+    {
+      smallest: SMALLEST,
+      exceptions: EXCEPTIONS.join(', '),
+      selector: within === '' ? CONTROLS : `:is(${within}) :is(${CONTROLS})`,
+    },
   );
 }
 
-test('everything on every screen can be touched at 360 px', async () => {
-  const page = await browser.open({
+let page: Page;
+let ids: Ids;
+
+beforeAll(async () => {
+  page = await browser.open({
     viewport: { width: 360, height: 800 },
     hasTouch: true,
     isMobile: true,
     reducedMotion: 'reduce',
   });
   await signUp(page);
-  const ids = await furnish(page);
+  ids = await furnish(page);
+});
+
+/** Controls of the top bar that reach over the window's edge: it does not scroll. */
+const outOfReach = () =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('header:first-of-type :is(a, button)')]
+      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > window.innerWidth)
+      .map((each) => each.getAttribute('aria-label') ?? each.textContent),
+  );
+
+test('everything on every screen can be touched at 360 px', async () => {
   const found: string[] = [];
   for (const { name, path, signedOut } of screens(ids)) {
     if (signedOut) continue;
@@ -79,5 +99,29 @@ test('everything on every screen can be touched at 360 px', async () => {
     found.push(...(await tooSmall(page)).map((each) => `${name}: ${each}`));
   }
   expect([...new Set(found)]).toEqual([]);
-  await page.context().close();
+});
+
+test('everything in every dialog and menu can be touched at 360 px', async () => {
+  const found: string[] = [];
+  const paths = new Map(screens(ids).map(({ name, path }) => [name, path]));
+  for (const { screen, press } of DIALOGS) {
+    await page.goto(paths.get(screen) ?? '');
+    await settled(page);
+    await openDialog(page, press);
+    found.push(...(await tooSmall(page, OPENED)).map((each) => `${screen} › ${press.join(' › ')}: ${each}`));
+  }
+  expect([...new Set(found)]).toEqual([]);
+});
+
+test.each([360, 320])('the top bar fits a window of %d px, with a million credits too', async (width) => {
+  await page.setViewportSize({ width, height: 800 });
+  await page.goto('/lists');
+  await settled(page);
+  expect(await outOfReach()).toEqual([]);
+  await page.getByRole('link', { name: /credits/ }).evaluate((link) => {
+    const figure = link.querySelector('.tabular');
+    if (!figure) throw new Error('The top bar shows no credits.');
+    figure.firstChild?.replaceWith('1,234,567');
+  });
+  expect(await outOfReach()).toEqual([]);
 });

@@ -1,10 +1,11 @@
-import { Button, Group, Loader, Text } from '@mantine/core';
+import { Button, Loader, Text } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.layer.css';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { IconFileTypeCsv, IconFileX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { wordsOf } from '../data/toasts.ts';
+import { useDevice } from '../kit/use-device.ts';
 import classes from './imports.module.css';
 import type { Preparation } from './use-preparation.ts';
 import { wordings } from './wordings.ts';
@@ -24,8 +25,10 @@ export function DropFile({ listName, preparation, onGoOn }: DropFileProps) {
   const { send, sending, uploadError, upload } = preparation;
   const [refusal, setRefusal] = useState('');
   const problem = refusal || (uploadError ? wordsOf(uploadError) : '');
+  const isMobile = useDevice() === 'mobile';
   return (
     <>
+      {upload && !sending && <Uploaded name={upload.fileName} rows={upload.rows} onGoOn={onGoOn} />}
       <Dropzone
         onDrop={([file]) => {
           setRefusal('');
@@ -65,7 +68,9 @@ export function DropFile({ listName, preparation, onGoOn }: DropFileProps) {
             <Text fw={600} role="status">
               {sending
                 ? wordings.dropFile.reading(sending.name, sizeText(sending.size))
-                : wordings.dropFile.dropACsvFileHere}
+                : isMobile
+                  ? wordings.dropFile.chooseACsvFile
+                  : wordings.dropFile.dropACsvFileHere}
             </Text>
             <Text c="dimmed">
               {sending
@@ -81,17 +86,28 @@ export function DropFile({ listName, preparation, onGoOn }: DropFileProps) {
           {problem}
         </p>
       )}
-      {upload && !sending && (
-        <Group mt="md" gap="xs">
-          <Button variant="default" onClick={onGoOn}>
-            {wordings.dropFile.goOnWith(upload.fileName)}
-          </Button>
-        </Group>
-      )}
       <Text c="dimmed" mt="md">
         {wordings.dropFile.oneRowForEachPerson(listName === '', listName)}
       </Text>
     </>
+  );
+}
+
+/** The file that was uploaded before somebody came back to this step: it goes on with it, unless another one is chosen. */
+function Uploaded({ name, rows, onGoOn }: { name: string; rows: number; onGoOn: () => void }) {
+  return (
+    <div className={`card ${classes.uploaded}`}>
+      <IconFileTypeCsv size={24} stroke={1.5} aria-hidden />
+      <div>
+        <Text fw={600} className="clamp-1" title={name}>
+          {name}
+        </Text>
+        <Text c="dimmed">{wordings.chooseColumns.rows(rows)}</Text>
+      </div>
+      <Button onClick={onGoOn} aria-label={wordings.dropFile.goOnWith(name)}>
+        {wordings.dropFile.goOn}
+      </Button>
+    </div>
   );
 }
 

@@ -82,10 +82,12 @@ export const wordings = {
     leftOut: 'left out',
   },
   dropFile: {
+    goOn: 'Continue',
     goOnWith: (name: string) => `Continue with ${name}`,
     csvFile: 'CSV file',
     reading: (name: string, size: string) => `Reading ${name} (${size})…`,
     dropACsvFileHere: 'Drop a CSV file here',
+    chooseACsvFile: 'Choose a CSV file',
     nothingIsImportedYet: 'Nothing is imported yet.',
     upToRows: (importRows: number) => `Up to ${formatNumber(importRows)} rows`,
     oneRowForEachPerson: (noListName: boolean, listName: string) =>
