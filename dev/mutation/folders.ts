@@ -7,7 +7,7 @@ const pure = (folder: string): Folder => ({
   withDatabase: false,
 });
 
-/** `tests`: those besides the folder's own. */
+/** `tests`: those besides the folder's own that come by its code most. */
 const server = (folder: string, ...tests: string[]): Folder => ({
   sources: [`packages/server/src/${folder}`],
   tests: [folder, ...tests].map((path) => `packages/server/src/${path}`),
@@ -19,7 +19,18 @@ const leases = 'testing/leases.test.ts';
 export const FOLDERS: Record<string, Folder> = {
   rules: pure('rules'),
   engine: pure('engine'),
-  gate: server('gate', 'delivery/delivery.test.ts'),
+  gate: server(
+    'gate',
+    'delivery/delivery.test.ts',
+    'blast/why-not.test.ts',
+    'blast/preflight.test.ts',
+    'blast/scheduled.test.ts',
+    'optouts',
+    'conversation/receive.test.ts',
+    'conversation/holds.test.ts',
+    'access/code-channel.test.ts',
+    'account/team.test.ts',
+  ),
   credits: {
     sources: [
       'packages/server/src/delivery/credits.ts',
@@ -31,14 +42,38 @@ export const FOLDERS: Record<string, Folder> = {
     tests: [
       'packages/server/src/delivery',
       'packages/server/src/account/credit-alert.test.ts',
-      'packages/server/src/blast/one-chunk.test.ts',
+      'packages/server/src/blast',
+      'packages/server/src/conversation/holds.test.ts',
       'packages/server/src/reports/random-world.test.ts',
     ],
     withDatabase: true,
   },
-  delivery: server('delivery', leases),
-  conversation: server('conversation', leases),
-  access: server('access'),
-  members: server('members', leases),
-  automata: server('automata', leases),
+  delivery: server('delivery', 'blast', 'account/credit-alert.test.ts', 'carriers/by-blast.test.ts', leases),
+  conversation: server(
+    'conversation',
+    'gate',
+    'flow',
+    'trigger',
+    'inbox',
+    'simulator',
+    'blast/scheduled.test.ts',
+    'members/pending.test.ts',
+    'links/links.test.ts',
+    leases,
+  ),
+  access: server('access', 'account'),
+  members: server('members', 'imports', 'lists', 'tags', 'optouts', leases),
+  automata: server('automata', 'blast/scheduled.test.ts', 'lists', leases),
 };
+
+/** All folders with a database are planted together: which tests come by which place is then measured once for all of them. */
+export const sourcesWith = (folders: readonly Folder[]): string[] =>
+  [
+    ...new Set(
+      folders.flatMap((folder) =>
+        folder.withDatabase
+          ? Object.values(FOLDERS).flatMap((each) => (each.withDatabase ? each.sources : []))
+          : folder.sources,
+      ),
+    ),
+  ].filter((path, _, all) => !all.some((other) => path.startsWith(`${other}/`)));

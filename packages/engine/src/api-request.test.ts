@@ -33,7 +33,7 @@ describe('names and values', () => {
   it.each([
     ['', []],
     [
-      'A: 1\nB: two: three\n\nnonsense',
+      'A: 1\nB: two: three\n\nnonsense\nnot one: x',
       [
         ['A', '1'],
         ['B', 'two: three'],

@@ -16,6 +16,15 @@ describe('findings', () => {
       ['error 1 empty-text', 'error 2 empty-text'],
     ],
     ['an empty alternative', [{ type: 'TRAILER', text: 'a', alternatives: [''] }], ['error 1 empty-text']],
+    [
+      'a question with wordings to choose from, one of them empty',
+      [
+        { type: 'SHORTANSWER', text: 'a', alternatives: ['b'] },
+        { type: 'SHORTANSWER', text: 'c', alternatives: [''] },
+        BYE,
+      ],
+      ['error 2 empty-text'],
+    ],
     ['a jump to a missing step', [{ type: 'STATEMENT', text: 'a', next: 9 }], ['error 1 missing-step']],
     [
       'an intent’s jump to a missing step',
@@ -135,6 +144,22 @@ describe('findings', () => {
       ['warning 1 no-end'],
     ],
     [
+      'the same with answers that lead to no other campaign',
+      [
+        { type: 'ONESELECTION', text: 'a', intents: ['x'] },
+        { type: 'SHORTANSWER', text: 'b', next: 1, intents: ['y'] },
+      ],
+      ['warning 1 no-end'],
+    ],
+    [
+      'the same with an end after so many visits',
+      [
+        { type: 'SHORTANSWER', text: 'a' },
+        { type: 'SHORTANSWER', text: 'b', next: 1, loop: { max: 3, step: 0 } },
+      ],
+      [],
+    ],
+    [
       'the same with a way out by an answer, by time, by a limit',
       [
         { type: 'SHORTANSWER', text: 'a', intents: [{ text: 'x', next: 4 }] },
@@ -151,6 +176,45 @@ describe('findings', () => {
         { type: 'CDF', tag: 'Town' },
       ],
       ['warning 1 dead-end'],
+    ],
+    [
+      'the same after one of several choices, and where another answer is asked for again',
+      [
+        {
+          type: 'ONESELECTION',
+          text: 'a',
+          required: true,
+          intents: ['x', { text: 'y', response: 'Thanks' }],
+        },
+        { type: 'CDF', tag: 'Town' },
+      ],
+      ['warning 1 dead-end'],
+    ],
+    [
+      'no silence when every answer leads to a step or a campaign',
+      [
+        { type: 'SHORTANSWER', text: 'a', required: true, next: 3, intents: [{ text: 'x', next: 2 }] },
+        { type: 'SHORTANSWER', text: 'b', required: true, intents: [{ text: 'x', switchTo: 5 }] },
+        { type: 'CDF', tag: 'Town' },
+      ],
+      [],
+    ],
+    [
+      'no silence where a silent step may lead to one that speaks',
+      [
+        { type: 'SHORTANSWER', text: 'a', next: 3 },
+        BYE,
+        { type: 'CDF', tag: 'Town', loop: { max: 2, step: 2 } },
+      ],
+      [],
+    ],
+    [
+      'a loop through a switch that has no campaign',
+      [
+        { type: 'STATEMENT', text: 'a' },
+        { type: 'BATCHCP', next: 1 },
+      ],
+      ['warning 1 endless-loop', 'error 2 no-campaign', 'warning 2 endless-loop'],
     ],
     [
       'no silence when every answer has its reply and another one is asked for again',

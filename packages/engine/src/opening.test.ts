@@ -69,6 +69,17 @@ describe('credits of the opening', () => {
     ['nothing', [], 0],
   ])('%s', (_name, steps, expected) => expect(credits(steps)).toBe(expected));
 
+  it('is made of the steps that say something', () => {
+    const { messages, fixed } = openingOf(
+      flowOf(1, [
+        { type: 'OPTIN', list: 1 },
+        { type: 'TRAILER', text: 'Hi' },
+      ]),
+    );
+    expect(messages).toEqual([{ step: 2, texts: ['Hi'] }]);
+    expect(fixed).toBe(true);
+  });
+
   it('fills tokens in and follows the contact’s own way', () => {
     const steps: StepSketch[] = [
       { type: 'BRANCH', conditions: [{ data: '{%Level%}', value: 'gold', next: 3 }] },

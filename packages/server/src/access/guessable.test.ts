@@ -37,6 +37,8 @@ test.each([
   'a good cup of coffee',
   'Tr0ub4dor&3',
   'vK9#mQ2p',
+  // Begins as a row does.
+  'bavkqxmw',
 ])('%s is taken', async (password) => {
   expect([await isCommon(password), isAbout(password, ['ann@example.com', 'Corner shop'])]).toEqual([
     false,

@@ -79,6 +79,15 @@ describe('the guard against two machines', () => {
     expect((await muted()).total).toBe(1);
   });
 
+  test('whoever is unmuted is that one alone', async () => {
+    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    const [one, other] = [newPhone(), newPhone()];
+    for (let n = 0; n < 22; n++) for (const phone of [one, other]) await text(phone, 'BOT');
+    const contact = (await muted()).muted.find(({ phone }) => phone === one)?.contact ?? 0;
+    await user.ask(calls.optouts.unmute, { contact, channel: channelId });
+    expect((await muted()).muted.map(({ phone }) => phone)).toEqual([other]);
+  });
+
   test('HELP, START and STOP are answered as often as they are sent, and to somebody muted', async () => {
     await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
     const phone = newPhone();

@@ -261,3 +261,18 @@ test('a balance that is too low is tried again later, and nobody is forgotten', 
   await askAll();
   expect((await sentTo(PHONE)).filter(({ status }) => status === 'queued')).toHaveLength(1);
 });
+
+test('is asked over the first channel that is left when the one before it was deleted', async () => {
+  await user.ask(calls.channels.add, { name: 'Second' });
+  const second = (await user.ask(calls.channels.list, { search: '' })).values.channels.at(-1)?.id;
+  await sql`update channels set deleted_at = now() where account_id = ${user.accountId} and id = ${channelId}`.execute(
+    db(),
+  );
+  await user.ask(members.add, { phone: PHONE, list });
+  await askAll();
+  const asked = await rows(
+    db(),
+    sql`select channel_id as channel from messages where account_id = ${user.accountId}`,
+  );
+  expect(asked).toEqual([{ channel: second }]);
+});
