@@ -11,6 +11,7 @@ export type Measured = Record<string, Pick<Outcome, 'tests' | 'seen'>>;
 
 const PATIENT = { testMs: 120_000, pollMs: 60_000, bail: false, fault: '' };
 const MOST_MS = 900_000;
+const NOTHING = { tests: [], seen: {} };
 
 export const testFilesIn = (paths: string[]): string[] =>
   [
@@ -25,28 +26,33 @@ const keyOf = (code: Map<string, string>) =>
     .update(JSON.stringify([...code]))
     .digest('hex');
 
-/** Runs the files that were not measured before with no fault awake. A file that fails, twice, is left out and said. */
-export async function measure(
+/**
+ * Measures test files on this code with no fault awake, each once; `keptIn`: a file that keeps it for the next run. A test file that fails, twice,
+ * is left out and said.
+ */
+export function createMeasure(
   worker: Worker,
-  files: string[],
   code: Map<string, string>,
   keptIn: string | undefined,
   say: (line: string) => void,
-): Promise<Measured> {
+): (files: readonly string[]) => Promise<Measured> {
   const key = keyOf(code);
-  const kept = keptIn && existsSync(keptIn) ? JSON.parse(readFileSync(keptIn, 'utf8')) : { key };
-  const measured: Measured = kept.key === key ? (kept.measured ?? {}) : {};
-  for (const file of files.filter((each) => !measured[each])) {
+  const kept = keptIn && existsSync(keptIn) ? JSON.parse(readFileSync(keptIn, 'utf8')) : {};
+  const measured: Measured = kept.key === key ? kept.measured : {};
+
+  async function measureOne(file: string): Promise<void> {
     const once = () => worker.run({ ...PATIENT, file }, MOST_MS);
     const first = await once();
     const outcome = first.failure ? await once() : first;
     if (outcome.failure) say(`left out, it fails without a fault: ${outcome.failure.text}`);
-    else {
-      measured[file] = { tests: outcome.tests, seen: outcome.seen };
-      if (keptIn) writeFileSync(keptIn, JSON.stringify({ key, measured }));
-    }
+    measured[file] = outcome.failure ? NOTHING : { tests: outcome.tests, seen: outcome.seen };
+    if (keptIn) writeFileSync(keptIn, JSON.stringify({ key, measured }));
   }
-  return Object.fromEntries(files.flatMap((file) => (measured[file] ? [[file, measured[file]]] : [])));
+
+  return async (files) => {
+    for (const file of files) if (!measured[file]) await measureOne(file);
+    return Object.fromEntries(files.map((file) => [file, measured[file] ?? NOTHING]));
+  };
 }
 
 /** The tests that come by a fault's place, the quickest files first. */

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { chooseFaults, type Fault, plantFaults } from './faults.ts';
 import { FOLDERS, sourcesWith } from './folders.ts';
 import { createJudge, type Verdict } from './judge.ts';
-import { measure, nearTo, type Reach, reachOf, testFilesIn } from './reach.ts';
+import { createMeasure, nearTo, type Reach, reachOf, testFilesIn } from './reach.ts';
 import { openWorker } from './worker.ts';
 
 type Tried = Fault & Verdict & { folder: string; reached: string[]; seconds: number };
@@ -65,14 +65,14 @@ const left = chosenFolders.map((folder) => {
 const tried: Tried[] = [];
 const worker = await openWorker(code, withDatabase);
 try {
-  const files = [...new Set(left.flatMap(({ tests }) => tests))];
-  const measured = await measure(worker, files, code, values.reach, say);
+  const measure = createMeasure(worker, code, values.reach, say);
   const { judge, judgeLoaded } = createJudge(worker, Number(values.patience), !withDatabase);
   while (left.some(({ chosen }) => chosen.length > 0))
-    for (const { folder, chosen, own, tests } of left)
+    for (const { folder, chosen, own, tests } of left) {
+      const measured = await measure(tests);
       for (const fault of chosen.splice(0, AT_A_TIME)) {
         const began = Date.now();
-        const all = reachOf(measured, fault.id).filter(({ file }) => tests.includes(file));
+        const all = reachOf(measured, fault.id);
         // The folder's own tests first.
         const isOwn = ({ file }: Reach) => own.includes(file);
         const reached = [...all.filter(isOwn), ...all.filter((reach) => !isOwn(reach))];
@@ -90,6 +90,7 @@ try {
           `${seenBy ? 'caught' : 'PASSED'} ${fault.file}:${fault.line} ${fault.kind}, ${seconds} s ${seenBy}`,
         );
       }
+    }
 } finally {
   await worker.close();
 }

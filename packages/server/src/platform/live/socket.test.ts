@@ -73,6 +73,16 @@ test.each<[string, (user: User, email: string) => Promise<unknown>]>([
     },
   ],
   [
+    'she ends this session elsewhere',
+    async (_user, email) => {
+      const elsewhere = harness().stranger();
+      await signIn(elsewhere, email);
+      const { sessions } = (await elsewhere.ask(calls.sessions.list, {})).values;
+      const id = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? 0;
+      return elsewhere.ask(calls.sessions.end, { id });
+    },
+  ],
+  [
     'she changes her password elsewhere',
     async (_user, email) => {
       const elsewhere = harness().stranger();
