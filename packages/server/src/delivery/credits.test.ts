@@ -63,6 +63,13 @@ test('the last credit can be spent and set aside, one more cannot, and then noth
   expect(await booksOf(other)).toEqual({ balance: 10, reserved: 0, spent: 0, granted: 10 });
 });
 
+test('all of it can be set aside and given back', async () => {
+  expect(await reserveCredits(db(), accountId, BLAST, 10, AT)).toBe(true);
+  expect(await booksOf(accountId)).toEqual({ balance: 0, reserved: 10, spent: 0, granted: 10 });
+  await releaseReserved(db(), accountId, BLAST, 10, AT);
+  expect(await booksOf(accountId)).toEqual({ balance: 10, reserved: 0, spent: 0, granted: 10 });
+});
+
 test('what costs nothing is no line of the ledger', async () => {
   expect(await reserveCredits(db(), accountId, BLAST, 0, AT)).toBe(true);
   expect(await chargeCredits(db(), accountId, 0, 1, '', AT)).toBe(true);
