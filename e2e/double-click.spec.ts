@@ -93,3 +93,57 @@ test('an invitation, whose first link stays good', async () => {
   await page.getByLabel('Invite a colleague').fill('colleague@example.com');
   expect(await pressed('account/inviteMember', () => button('Invite').dblclick())).toEqual(ONCE);
 });
+
+test('a member', async () => {
+  await page.goto(`/lists/members/${ids.list}`);
+  await settled(page);
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'Add Member' });
+  await dialog.getByRole('textbox').fill('2125550143');
+  expect(await pressed('members/addMemberToList', () => button('Add Now').dblclick())).toEqual(ONCE);
+});
+
+test('a note for the team', async () => {
+  await page.goto(`/inbox/${ids.contact}`);
+  await settled(page);
+  await page.getByText('Note', { exact: true }).click();
+  await page.getByLabel('Note for your team').fill('Regular guest');
+  expect(await pressed('inbox/addNote', () => button('Add note').dblclick())).toEqual(ONCE);
+});
+
+test('a canned answer', async () => {
+  await page.goto(`/inbox/${ids.contact}`);
+  await settled(page);
+  await button('Canned answers').click();
+  await page.getByRole('option', { name: 'Manage canned answers' }).click();
+  await button('New answer').click();
+  const form = page.getByRole('dialog', { name: 'New canned answer' });
+  await form.getByLabel('Short name').fill('table');
+  await form.getByLabel('Text').fill('Your table is kept.');
+  const save = form.getByRole('button', { name: 'Save', exact: true });
+  expect(await pressed('inbox/addAnswer', () => save.dblclick())).toEqual(ONCE);
+});
+
+test('a report', async () => {
+  await page.goto('/report-builder');
+  await settled(page);
+  await button('Save').click();
+  const dialog = page.getByRole('dialog', { name: 'Save Your Report' });
+  await dialog.getByLabel('Report Name').fill('Twice');
+  const save = dialog.getByRole('button', { name: 'Save', exact: true });
+  expect(await pressed('report/saveNewCustomReport', () => save.dblclick())).toEqual(ONCE);
+});
+
+test('a template from a campaign, and a campaign from a template', async () => {
+  await page.goto(`/campaign/editor/${ids.campaign}`);
+  await settled(page);
+  await button('Campaign options').click();
+  await item('Save as template…').click();
+  await page.getByLabel('Template Name').fill('Our sale');
+  const kept = pressed('control-flow-template/SaveCampaignAsTemplate', () => button('Save Now').dblclick());
+  expect(await kept).toEqual(ONCE);
+  await page.goto('/campaign/templates');
+  await settled(page);
+  const template = page.getByRole('link', { name: 'Our sale', exact: true });
+  expect(await pressed('control-point/AddNewBatchFromTemplate', () => template.dblclick())).toEqual(ONCE);
+});
