@@ -57,14 +57,20 @@ test('a test phone texts it; STOP ends it, START opts in again', async () => {
   };
   await say('STOP');
   await log
-    .getByText(/unsubscribed|no more messages|opted out/i)
+    .getByText(/opted out/i)
     .first()
     .waitFor();
+  const started = () => log.getByText(/Reply 1 Hours/).count();
+  const before = await started();
+  await say('HOURS');
   await say('START');
   await log
-    .getByText(/opted in|opt in again is on|welcome back/i)
+    .getByText(/opted back in/i)
     .first()
     .waitFor();
+  // Texts are taken in their order: the keyword between them has started nothing.
+  expect(README).toContain('then `HOURS` again: nothing comes any more');
+  expect(await started()).toBe(before);
 });
 
 test('a list, and contacts from a file', async () => {

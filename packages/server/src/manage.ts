@@ -26,7 +26,7 @@ async function openOne(config: Config): Promise<Addresses & { close: () => unkno
   if (running !== null) return { ...running, close };
   if (!existsSync(placesIn(config.dataDir).cluster))
     throw new ConfigError(
-      `There is no Parley in ${config.dataDir}. Set DATA_DIR (or DATABASE_URL) as it is set for Parley.`,
+      `There’s no Parley in ${config.dataDir}. Set DATA_DIR (or DATABASE_URL) to what Parley uses.`,
     );
   const release = lockFolder(config.dataDir);
   const started = await startEmbedded(config.dataDir);
@@ -35,7 +35,7 @@ async function openOne(config: Config): Promise<Addresses & { close: () => unkno
 
 async function manage(config: Config, name: string, words: readonly string[]): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new ConfigError(name === '' ? HELP : `There is no command "${name}".\n\n${HELP}`);
+  if (!command) throw new ConfigError(name === '' ? HELP : `There’s no command "${name}".\n\n${HELP}`);
   const { url, ownerUrl, close } = await openOne(config);
   const { db, close: closeDatabase } = openDatabase(url, 1);
   try {

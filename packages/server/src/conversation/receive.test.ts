@@ -326,7 +326,7 @@ describe('reserved words', () => {
       'What is your name?',
       'How old are you, yes?',
       expect.stringMatching(/opted out/),
-      expect.stringMatching(/opted in/),
+      expect.stringMatching(/opted back in/),
       'What is your name?',
     ]);
   });

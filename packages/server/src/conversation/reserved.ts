@@ -9,19 +9,20 @@ export type Sender = {
 
 /** The one confirmation after an opt-out (CTIA Messaging Principles 5.1.3: names the sender, says that nothing more comes). */
 export function stopReply({ name }: Sender): string {
-  return `${name}: You are opted out and will get no more messages. Reply START to opt in again.`;
+  return `${name}: You're opted out and won't get any more messages. Reply START to opt back in.`;
 }
 
 export function startReply({ name }: Sender): string {
-  return `${name}: You are opted in again. Reply HELP for help, STOP to opt out. Msg & data rates may apply.`;
+  return `${name}: You're opted back in. Reply HELP for help, STOP to opt out. Msg & data rates may apply.`;
 }
 
 /** To somebody who opted out and texted a keyword, where the channel is set so. */
 export function startHint({ name }: Sender): string {
-  return `${name}: You are opted out, so nothing was sent. Reply START to opt in again.`;
+  return `${name}: You're opted out, so we didn't send anything. Reply START to opt back in.`;
 }
 
 export function helpReply({ name, contactInfo }: Sender): string {
-  const reach = contactInfo.trim() === '' ? '' : ` Contact: ${contactInfo.trim()}.`;
-  return `${name}: Help is here.${reach} Reply STOP to opt out. Msg & data rates may apply.`;
+  const reach =
+    contactInfo.trim() === '' ? 'Thanks for reaching out.' : `Need help? Contact: ${contactInfo.trim()}.`;
+  return `${name}: ${reach} Reply STOP to opt out. Msg & data rates may apply.`;
 }

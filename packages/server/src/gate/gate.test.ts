@@ -279,7 +279,7 @@ describe('quiet hours', () => {
     );
     const bodies = (await takenBy(phone)).map(({ body }) => body);
     expect(bodies.slice(0, 3)).toEqual(['What is your name?', '120 points', 'Thank you!']);
-    expect(bodies[4]).toContain('You are opted out');
+    expect(bodies[4]).toContain("You're opted out");
     expect((await messagesTo(phone)).filter(({ status }) => status === 'held')).toEqual([]);
   });
 

@@ -103,8 +103,8 @@ describe('the guard against two machines', () => {
     );
     expect(answers.filter(({ status }) => status !== 'skipped')).toHaveLength(25);
     expect(answers.slice(-2).map(({ body }) => body)).toEqual([
-      expect.stringContaining('You are opted out'),
-      expect.stringContaining('You are opted in again'),
+      expect.stringContaining("You're opted out"),
+      expect.stringContaining("You're opted back in"),
     ]);
     expect((await muted()).total).toBe(1);
   });

@@ -41,32 +41,32 @@ const newPassword = () => randomBytes(PASSWORD_BYTES).toString('base64url');
 export const COMMANDS: Readonly<Record<string, Command>> = {
   accounts: {
     words: '',
-    about: 'lists the accounts: number, name, credits left, and who belongs to it',
+    about: 'lists accounts: number, credits left, name, and who’s in them',
     run: listAccounts,
   },
   'add-account': {
     words: '<email> <phone>',
-    about: 'opens an account for somebody, also with SIGN_UP=closed, and prints her password',
+    about: 'opens an account for someone, even with SIGN_UP=closed, and prints their password',
     run: addAccount,
   },
   'add-credits': {
     words: '<account> <credits> [note]',
-    about: 'adds credits to an account; the note stands in its ledger',
+    about: 'adds credits to an account; the note shows in its ledger',
     run: addCredits,
   },
   'set-password': {
     words: '<email>',
-    about: 'gives somebody a new password, prints it, and ends her sessions',
+    about: 'sets a new password, prints it, and signs the person out everywhere',
     run: setPassword,
   },
   'set-phone': {
     words: '<email> <phone>|none',
-    about: 'sends sign-in codes to another number; none: asks for no code unless MFA=required',
+    about: 'sends sign-in codes to another number; “none” turns codes off unless MFA=required',
     run: setPhone,
   },
   backup: {
     words: '<folder>',
-    about: 'copies everything into a new folder while Parley runs',
+    about: 'copies everything into a new folder, even while Parley is running',
     anyVersion: true,
     run: backUp,
   },
@@ -84,7 +84,7 @@ async function listAccounts({ db }: Ground): Promise<string> {
   const lines = found.map(({ id, name, balance, people }) =>
     [String(id).padStart(7), creditsText(balance).padStart(20), `  ${name}: ${people ?? 'nobody'}`].join(''),
   );
-  return lines.join('\n') || 'There are no accounts yet.';
+  return lines.join('\n') || 'No accounts yet.';
 }
 
 async function addAccount(
@@ -99,25 +99,25 @@ async function addAccount(
   const { accountId } = await transact(db, (trx) => openAccount(trx, config, newcomer)).catch(
     (error: unknown) => {
       if (isUniqueViolation(error, 'users_email_key_key'))
-        throw new ConfigError(`Somebody signs in with ${email} already.`);
+        throw new ConfigError(`${email} already has a sign-in.`);
       throw error;
     },
   );
-  return `Opened account ${accountId} for ${email}. The password is ${password}\nShe can choose another one under My Account.`;
+  return `Opened account ${accountId} for ${email}. The password is ${password}\nThey can change it under My Account.`;
 }
 
 async function addCredits({ db, now }: Ground, words: readonly string[]): Promise<string> {
   const [account = '', amount = '', ...rest] = words;
   const credits = Number(amount.replaceAll(',', ''));
   if (!Number.isInteger(credits) || credits < 1 || credits > MOST_CREDITS)
-    throw new ConfigError(`Name how many credits: a whole number from 1 to 1,000,000,000, not "${amount}".`);
+    throw new ConfigError(`Credits must be a whole number from 1 to 1,000,000,000, not "${amount}".`);
   const accountId = Number(account);
   return transact(db, async (trx) => {
     const known = Number.isSafeInteger(accountId)
       ? await first(trx, sql<{ name: string }>`select name from accounts where id = ${accountId} for update`)
       : undefined;
     if (!known)
-      throw new ConfigError(`There is no account "${account}". The command "accounts" lists their numbers.`);
+      throw new ConfigError(`There’s no account "${account}". Run "accounts" to see their numbers.`);
     const note = rest.join(' ').trim().slice(0, 255) || 'Added by the operator';
     await grantCredits(trx, accountId, credits, note, now);
     await noteAct(
@@ -126,7 +126,7 @@ async function addCredits({ db, now }: Ground, words: readonly string[]): Promis
       { act: 'credits-added', detail: creditsText(credits) },
     );
     const balance = creditsText(await balanceOf(trx, accountId));
-    return `Added ${creditsText(credits)} to ${known.name}. It has ${balance} now.`;
+    return `Added ${creditsText(credits)} to ${known.name}. It now has ${balance}.`;
   });
 }
 
@@ -141,7 +141,7 @@ async function setPassword({ db, now }: Ground, [email = '']: readonly string[])
     await forgetDevices(trx, user.id);
     await forgetTriesOf(trx, `sign-in:${emailKey(email)}:`);
   });
-  return `The new password of ${email.trim()} is ${password}\nShe is signed out everywhere, and can choose another one under My Account.`;
+  return `The new password for ${email.trim()} is ${password}\nThey’re signed out everywhere and can change it under My Account.`;
 }
 
 async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly string[]): Promise<string> {
@@ -151,7 +151,7 @@ async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly 
       await storeCodePhone(trx, user.id, { phone: user.phone, mfaEnabled: false, isProven: false });
       await noteOfUser(trx, operator(now), user.id, { act: 'codes-off' });
     });
-    return `${email.trim()} is not asked for a code any more, unless the server runs with MFA=required.`;
+    return `${email.trim()} no longer needs a code to sign in, unless the server runs with MFA=required.`;
   }
   const number = toE164(phone);
   if (number === null) throw new ConfigError(`"${phone}" is not a phone number.`);
@@ -159,22 +159,22 @@ async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly 
     await storeCodePhone(trx, user.id, { phone: number, mfaEnabled: user.mfaEnabled, isProven: true });
     await noteOfUser(trx, operator(now), user.id, { act: 'phone-changed' });
   });
-  return `Sign-in codes of ${email.trim()} go to ${number} now.`;
+  return `Sign-in codes for ${email.trim()} now go to ${number}.`;
 }
 
 async function userOf(db: Db, email: string): Promise<User> {
   const user = await findUser(db, email);
-  if (!user) throw new ConfigError(`Nobody signs in with "${email}". The command "accounts" lists who does.`);
+  if (!user) throw new ConfigError(`No one signs in with "${email}". Run "accounts" to see who does.`);
   return user;
 }
 
 async function backUp({ config, ownerUrl }: Ground, [folder = '']: readonly string[]): Promise<string> {
-  if (folder === '') throw new ConfigError('Name the folder that the backup is written to.');
+  if (folder === '') throw new ConfigError('Name the folder to write the backup to.');
   const target = resolve(folder);
   if (config.databaseUrl !== null) {
     await copyWithoutDatabase(config.dataDir, target);
-    return `Copied the secret key and uploads to ${target}. The database of DATABASE_URL is not in it: back that up with pg_dump.`;
+    return `Copied the secret key and uploads to ${target}. It doesn’t include the database at DATABASE_URL: back that up with pg_dump.`;
   }
   await copyWithDatabase(config.dataDir, ownerUrl, target);
-  return `Everything is in ${target}. It is a data folder: DATA_DIR=${target} npm start runs it.`;
+  return `Everything is in ${target}. It’s a data folder: run it with DATA_DIR=${target} npm start.`;
 }

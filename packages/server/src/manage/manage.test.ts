@@ -35,14 +35,14 @@ describe('the commands for whoever runs Parley', () => {
     expect(none.said).toMatch(
       /accounts[\s\S]*add-credits <account> <credits> \[note\][\s\S]*backup <folder>/,
     );
-    expect(manage(['constructor']).said).toMatch(/^There is no command "constructor"\.\n/);
+    expect(manage(['constructor']).said).toMatch(/^There’s no command "constructor"\.\n/);
   });
 
   it('list accounts and add credits, with a note in the ledger', async () => {
     const user = await harness().newUser({ email: 'credits@example.com' });
     expect(manage(['accounts']).said).toMatch(/ 1,000 credits {2}credits: credits@example\.com \(owner\)/);
     const added = manage(['add-credits', String(user.accountId), '2,500', 'Invoice', '12']);
-    expect(added).toEqual({ status: 0, said: 'Added 2,500 credits to credits. It has 3,500 credits now.\n' });
+    expect(added).toEqual({ status: 0, said: 'Added 2,500 credits to credits. It now has 3,500 credits.\n' });
     const { values } = await user.ask(calls.delivery.ledger, { start: 0 });
     expect(values).toMatchObject({ balance: 3_500, granted: 3_500 });
     expect(values.entries[0]).toMatchObject({ kind: 'grant', credits: 2_500, note: 'Invoice 12' });
@@ -64,7 +64,7 @@ describe('the commands for whoever runs Parley', () => {
     const { values } = await client.ask(calls.account.load, {});
     expect(values).toMatchObject({ balance: 1_000, timeZone: 'America/Chicago', role: 'owner' });
     expect(manage(['add-account', 'new@example.com', '3125550190']).said).toBe(
-      'Somebody signs in with new@example.com already.\n',
+      'new@example.com already has a sign-in.\n',
     );
     expect(manage(['add-account', 'nobody', '3125550190'])).toMatchObject({ status: 2 });
   });
@@ -82,7 +82,7 @@ describe('the commands for whoever runs Parley', () => {
       .stranger()
       .ask(calls.access.signIn, { email: 'forgot@example.com', password });
     expect(again.RESULT).toBe(1);
-    expect(manage(['set-password', 'nobody@example.com']).said).toMatch(/^Nobody signs in with/);
+    expect(manage(['set-password', 'nobody@example.com']).said).toMatch(/^No one signs in with/);
   });
 
   it('help somebody who lost the phone that codes go to', async () => {
@@ -116,7 +116,7 @@ describe('the commands for whoever runs Parley', () => {
     const { status, said } = manage(['accounts'], { DATABASE_URL: '', DATA_DIR: missing });
     expect({ status, said }).toEqual({
       status: 2,
-      said: `There is no Parley in ${missing}. Set DATA_DIR (or DATABASE_URL) as it is set for Parley.\n`,
+      said: `There’s no Parley in ${missing}. Set DATA_DIR (or DATABASE_URL) to what Parley uses.\n`,
     });
     expect(existsSync(missing)).toBe(false);
   });

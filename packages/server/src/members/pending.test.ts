@@ -155,7 +155,7 @@ test('who joins by keyword is asked last in the turn, counts as nothing until YE
   expect(await optIns()).toMatchObject({ table: { records: [] }, events: [], consents: [] });
   await text('yes');
   expect((await bodies()).at(-1)).toMatch(
-    /Thank you, you are in \(News\)\. Reply HELP for help, STOP to opt out/,
+    /Thanks, you're in \(News\)\. Reply HELP for help, STOP to opt out/,
   );
   expect([await count(), await pending()]).toEqual([1, 0]);
   const confirmed = await optIns();

@@ -30,12 +30,12 @@ export type Confirmed = { contactIds: Set<number>; events: NewEvent[]; messages:
 
 /** The question that a new member of a list with double opt-in gets. */
 export function confirmationText(account: string, list: string): string {
-  return `${account}: Reply YES to get our messages (${list}). Reply STOP to opt out, HELP for help. Msg & data rates may apply.`;
+  return `${account}: Reply YES to confirm you'd like our texts (${list}). Reply STOP to opt out, HELP for help. Msg & data rates may apply.`;
 }
 
 /** What whoever has said YES gets. */
 export function confirmedText(account: string, lists: readonly string[]): string {
-  return `${account}: Thank you, you are in (${lists.join(', ')}). Reply HELP for help, STOP to opt out. Msg & data rates may apply.`;
+  return `${account}: Thanks, you're in (${lists.join(', ')}). Reply HELP for help, STOP to opt out. Msg & data rates may apply.`;
 }
 
 /** A text about their membership that answers the person at once. */

@@ -49,6 +49,9 @@ test('a keyword of somebody who opted out is answered with nothing, listed besid
   expect(await asked()).toEqual([' join ', 1, clock.now().toISOString()]);
   await text('JOIN');
   expect([await counted(), await sent()]).toEqual([1, before]);
+  const [head, row] = (await user.get(optouts.exportAll.path)).text.trim().split('\r\n');
+  expect(head).toMatch(/"Texted since","Texted since at","Texted since to campaign"$/);
+  expect(row).toContain(`,"JOIN","${clock.now().toISOString()}","`);
 });
 
 test('where the channel is set so, it is answered with how to opt in again, at most once a day', async () => {
@@ -62,7 +65,7 @@ test('where the channel is set so, it is answered with how to opt in again, at m
   await text('JOIN');
   await text('JOIN');
   const hints = (await sent()).slice(before);
-  expect(hints).toEqual([expect.stringMatching(/opted out, so nothing was sent\. Reply START/)]);
+  expect(hints).toEqual([expect.stringMatching(/opted out, so we didn't send anything\. Reply START/)]);
 });
 
 test('it is forgotten when the person opts in again', async () => {

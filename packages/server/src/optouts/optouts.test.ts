@@ -71,7 +71,7 @@ describe('words', () => {
       expect(await isOut()).toBe(true);
       const [confirmation, ...more] = await answers();
       expect(confirmation).toMatchObject({ credits: 0 });
-      expect(confirmation?.body).toContain('You are opted out');
+      expect(confirmation?.body).toContain("You're opted out");
       expect(more).toEqual([]);
       const { optOuts, total } = (await user.ask(optouts.list, {})).values;
       expect(total).toBe(1);

@@ -55,6 +55,9 @@ export const routes = routesOf(calls.optouts, {
       'Note',
       'Recorded by',
       'Holds for',
+      'Texted since',
+      'Texted since at',
+      'Texted since to campaign',
     ];
     const lines = async function* () {
       for await (const batch of allOptOuts(db, accountId))
@@ -67,6 +70,9 @@ export const routes = routesOf(calls.optouts, {
           row.note,
           row.by,
           row.scope,
+          row.askedWords,
+          row.askedAt?.toISOString() ?? '',
+          row.askedCampaignName,
         ]);
     };
     return {

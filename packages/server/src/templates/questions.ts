@@ -21,7 +21,7 @@ const SKETCHES: Sketch[] = [
   {
     name: 'Opt-in with consent',
     description: 'Consent',
-    text: 'May we text you our news and offers, about 4 msgs a month? Reply YES or NO. Msg & data rates may apply. HELP for help, STOP to opt out.',
+    text: 'Can we text you news and offers, about 4 msgs a month? Reply YES or NO. Msg & data rates may apply. HELP for help, STOP to opt out.',
     intents: [
       { text: 'Yes', score: 'yes', phrases: [...YES, 'join', 'sign me up'] },
       { text: 'No', score: 'no', phrases: NO },
@@ -63,31 +63,31 @@ const SKETCHES: Sketch[] = [
   {
     name: 'Satisfaction: great, OK, poor',
     description: 'Satisfaction',
-    text: 'How was it? Reply 1 Great, 2 OK or 3 Poor.',
+    text: 'How was it? Reply 1 Great, 2 OK, or 3 Poor.',
     intents: [
       { text: 'Great', score: '3', phrases: ['loved it', 'very good', 'excellent', 'perfect', 'awesome'] },
       { text: 'OK', score: '2', phrases: ['fine', 'so so', 'not bad', 'average'] },
       { text: 'Poor', score: '1', phrases: ['bad', 'terrible', 'awful', 'disappointed', 'not good'] },
     ],
-    errorText: 'Please reply 1, 2 or 3.',
+    errorText: 'Please reply 1, 2, or 3.',
     ...RETRY,
   },
   {
     name: 'Multiple choice: A, B, C',
     description: 'Choice',
-    text: 'Which one do you like best? Reply A for the first, B for the second or C for the third.',
+    text: 'Which one do you like best? Reply A for the first, B for the second, or C for the third.',
     intents: [
       { text: 'First', score: 'A', phrases: ['the first one', 'number one'] },
       { text: 'Second', score: 'B', phrases: ['the second one', 'number two'] },
       { text: 'Third', score: 'C', phrases: ['the third one', 'number three'] },
     ],
-    errorText: 'Please reply A, B or C.',
+    errorText: 'Please reply A, B, or C.',
     ...RETRY,
   },
   {
     name: 'How did you hear about us',
     description: 'Source',
-    text: 'How did you hear about us? Reply 1 Friend, 2 Internet, 3 Walking by or 4 Something else.',
+    text: 'How did you hear about us? Reply 1 Friend, 2 Internet, 3 Walking by, or 4 Something else.',
     intents: [
       {
         text: 'Friend',
@@ -110,20 +110,20 @@ const SKETCHES: Sketch[] = [
   {
     name: 'First name',
     description: 'First name',
-    text: 'What is your first name?',
+    text: "What's your first name?",
   },
   {
     name: 'Email address',
     description: 'Email',
-    text: 'What is your email address?',
+    text: "What's your email address?",
     intents: [{ text: 'Email', pattern: '[^@\\s]+@[^@\\s]+\\.[^@\\s.]{2,}' }],
-    errorText: 'That does not look like an email address. Please try again.',
+    errorText: "That doesn't look like an email address. Please try again.",
     ...RETRY,
   },
   {
     name: 'ZIP code',
     description: 'ZIP code',
-    text: 'What is your ZIP code?',
+    text: "What's your ZIP code?",
     intents: [{ text: 'ZIP code', pattern: '^\\s*\\d{5}(-\\d{4})?\\s*$' }],
     errorText: 'Please reply with the five digits of your ZIP code.',
     ...RETRY,
@@ -135,7 +135,7 @@ const SKETCHES: Sketch[] = [
     intents: [
       { text: 'Birthday', pattern: '^\\s*(0?[1-9]|1[0-2])\\s*[/.-]\\s*(0?[1-9]|[12]\\d|3[01])\\s*$' },
     ],
-    errorText: 'We could not read that date. Month first, please.',
+    errorText: "Sorry, we couldn't read that date. Month first, please, like 04/23.",
     ...RETRY,
   },
   {
@@ -149,13 +149,13 @@ const SKETCHES: Sketch[] = [
   {
     name: 'Best time to call',
     description: 'Best time',
-    text: 'When is the best time to call you? Reply 1 Morning, 2 Afternoon or 3 Evening.',
+    text: "When's the best time to call you? Reply 1 Morning, 2 Afternoon, or 3 Evening.",
     intents: [
       { text: 'Morning', score: 'morning', phrases: ['before noon', 'early', 'am'] },
       { text: 'Afternoon', score: 'afternoon', phrases: ['after lunch', 'after noon', 'pm'] },
       { text: 'Evening', score: 'evening', phrases: ['after work', 'late', 'tonight'] },
     ],
-    errorText: 'Please reply 1, 2 or 3.',
+    errorText: 'Please reply 1, 2, or 3.',
     ...RETRY,
   },
   {

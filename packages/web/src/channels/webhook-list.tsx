@@ -1,7 +1,7 @@
 import { Button, Text, Title } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { useIsOwner } from '../account/owner-only.tsx';
-import { useSecrets } from '../data/use-secrets.ts';
+import { useConfirmed } from '../data/use-confirmed.ts';
 import { CodeText } from '../kit/code-text.tsx';
 import { DateText } from '../kit/date-text.tsx';
 import { Filled } from '../kit/filled.tsx';
@@ -20,7 +20,7 @@ const CALLED = new Set<string | null>(['twilio', 'gateway']);
 export function WebhookList({ channel, stored }: { channel: number; stored: Connection }) {
   const { webhooks, isPublic, kind, backupKind } = stored;
   const isOwner = useIsOwner();
-  const { fetchSecrets, isAsking } = useSecrets(calls.connections.load);
+  const { fetchConfirmed, isAsking } = useConfirmed(calls.connections.load);
   if (![kind, backupKind].some((each) => CALLED.has(each))) return null;
   const places = [...new Set(webhooks.map(({ place }) => place))];
   return (
@@ -32,7 +32,7 @@ export function WebhookList({ channel, stored }: { channel: number; stored: Conn
       {isOwner && webhooks.length === 0 && (
         <Button
           variant="default"
-          onClick={() => void fetchSecrets()}
+          onClick={() => void fetchConfirmed()}
           loading={isAsking}
           style={{ justifySelf: 'start' }}
         >

@@ -5,7 +5,7 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useIsOwner } from '../account/owner-only.tsx';
 import { useAction } from '../data/use-call.ts';
-import { useSecrets } from '../data/use-secrets.ts';
+import { useConfirmed } from '../data/use-confirmed.ts';
 import { CodeText } from '../kit/code-text.tsx';
 import { ItemMenu } from '../kit/item-menu.tsx';
 import { useNameAction } from '../kit/use-name-action.ts';
@@ -17,12 +17,12 @@ type Pair = ReplyOf<typeof calls.credentials.list>['credentials'][number];
 export function CredentialCard({ pair: { id, name, accessKey, secretKey } }: { pair: Pair }) {
   const isOwner = useIsOwner();
   const [isOpen, secret] = useDisclosure(false);
-  const { fetchSecrets, isAsking } = useSecrets(calls.credentials.list);
+  const { fetchConfirmed, isAsking } = useConfirmed(calls.credentials.list);
   const isHere = secretKey !== '';
   const shown = isOpen && isHere;
   const toggle = async () => {
     if (isHere) secret.toggle();
-    else if (await fetchSecrets()) secret.open();
+    else if (await fetchConfirmed()) secret.open();
   };
   const renaming = useNameAction(calls.credentials.rename, (newName) => ({ credential: id, name: newName }), {
     invalidates: [calls.credentials.list],

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useIsOwner } from '../account/owner-only.tsx';
 import { useCall } from '../data/use-call.ts';
-import { useSecrets } from '../data/use-secrets.ts';
+import { useConfirmed } from '../data/use-confirmed.ts';
 import { Filled } from '../kit/filled.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { FailedState, LoadingCards } from '../kit/states.tsx';
@@ -81,12 +81,12 @@ type ResultProps = { trigger: Trigger; missing: 'pair' | 'secret' | null };
 
 function MissingSecret() {
   const isOwner = useIsOwner();
-  const { fetchSecrets, isAsking } = useSecrets(calls.credentials.list);
+  const { fetchConfirmed, isAsking } = useConfirmed(calls.credentials.list);
   if (!isOwner) return <Notice>{wordings.apiBuilder.onlyAccountOwnersCanSee}</Notice>;
   return (
     <Notice>
       {wordings.apiBuilder.zerosStandInPlace}{' '}
-      <Button variant="default" size="xs" onClick={() => void fetchSecrets()} loading={isAsking}>
+      <Button variant="default" size="xs" onClick={() => void fetchConfirmed()} loading={isAsking}>
         {wordings.apiBuilder.showTheClientSecret}
       </Button>
     </Notice>

@@ -177,10 +177,7 @@ describe('a folder in which Parley was the superuser', () => {
     await makeOld();
     expect(await asOwner(ROLE_AND_SCHEMA)).toEqual([{ roles: 0, schema: 'pg_database_owner' }]);
     const said = manage('accounts');
-    expect([said, existsSync(join(dataDir, 'postgres/app-password'))]).toEqual([
-      'There are no accounts yet.\n',
-      false,
-    ]);
+    expect([said, existsSync(join(dataDir, 'postgres/app-password'))]).toEqual(['No accounts yet.\n', false]);
   });
 
   test('what an older Parley made meanwhile becomes the role’s at the next start, and the commands and a backup work', async () => {
@@ -190,7 +187,7 @@ describe('a folder in which Parley was the superuser', () => {
     await asApp(({ pool }) => pool.query(`alter role ${APP_ROLE} password 'another'`));
     postgres = await startEmbedded(dataDir);
     expect(await asOwner(NOT_THE_APPS)).toEqual([{ left: 0 }]);
-    expect(manage('accounts')).toBe('There are no accounts yet.\n');
+    expect(manage('accounts')).toBe('No accounts yet.\n');
     const copy = join(folder, 'copy');
     expect(manage('backup', copy)).toMatch(/^Everything is in /);
     const restored = await startEmbedded(copy);

@@ -4,8 +4,7 @@ import { FLOW, GUIDED, type ShippedTemplate, YES } from './template.ts';
 const flashSale: ShippedTemplate = {
   id: 4,
   name: 'Flash sale',
-  description:
-    'One offer, one day. Whoever replies gets the code at once; whoever waits is reminded in the evening.',
+  description: 'One offer, one day. Reply and get the code right away, or get a reminder in the evening.',
   type: GUIDED,
   icon: 1005,
   steps: [
@@ -14,7 +13,7 @@ const flashSale: ShippedTemplate = {
       type: 'ONESELECTION',
       description: 'The offer',
       guide:
-        'Say what is off, how much and until when. A reply is worth more than a link: you see who is interested.',
+        'Say what’s on sale, how much they save, and until when. A reply beats a link: you see who’s interested.',
       text: '{{brand}} FLASH SALE: 30% off everything, today only! Reply DEAL for your code, or LATER for a reminder tonight. HELP for help, STOP to opt out.',
       intents: [
         {
@@ -37,7 +36,7 @@ const flashSale: ShippedTemplate = {
       id: 2,
       type: 'TRAILER',
       description: 'The code',
-      guide: 'The code that your till and your web shop know. Whoever has not replied by 6 pm gets it too.',
+      guide: 'The code your register and online store accept. Anyone who hasn’t replied by 6 pm gets it too.',
       text: 'Your {{brand}} code is FLASH30: 30% off everything, in store and online, until midnight tonight. Happy shopping!',
       alternatives: [
         'Here it is: FLASH30 takes 30% off everything at {{brand}}, in store and online, until midnight tonight. Enjoy!',
@@ -47,14 +46,14 @@ const flashSale: ShippedTemplate = {
       id: 3,
       type: 'STATEMENT',
       description: 'Promise the reminder',
-      guide: 'Confirm that you will come back.',
-      text: 'Sure thing! We will remind you tonight, well before it ends.',
+      guide: 'Confirm that you’ll be back.',
+      text: "Sure thing! We'll remind you tonight, well before it ends.",
     },
     {
       id: 4,
       type: 'INTERVAL',
       description: 'Until the evening',
-      guide: 'When to remind, in the time zone of each customer.',
+      guide: 'When to send the reminder, in each customer’s time zone.',
       wait: { unit: 'TODAY', hour: 19, minute: 30 },
     },
     {
@@ -70,7 +69,8 @@ const flashSale: ShippedTemplate = {
 const contest: ShippedTemplate = {
   id: 5,
   name: 'Contest',
-  description: 'A quiz question with a second chance. Right answers join the draw and your list of entrants.',
+  description:
+    'A quiz question with a second chance. Right answers enter the drawing and join your list of entrants.',
   type: GUIDED,
   icon: 1006,
   steps: [
@@ -79,21 +79,21 @@ const contest: ShippedTemplate = {
       type: 'AUX',
       aux: 'KEYWORD',
       description: 'Keyword',
-      guide: 'Choose the word that people text to play, such as WIN.',
+      guide: 'Choose the word people text to play, such as WIN.',
     },
     {
       id: 2,
       type: 'STATEMENT',
       description: 'Welcome',
-      guide: 'Name the prize and link your rules: contests need them by law in most places.',
-      text: 'Welcome to the {{brand}} giveaway! One right answer and you are in the draw for a $250 gift card. Rules: example.com/rules. HELP for help, STOP to opt out.',
+      guide: 'Name the prize and link your rules. Most places require them by law.',
+      text: 'Welcome to the {{brand}} giveaway! One right answer enters you in our drawing for a $250 gift card. Rules: example.com/rules. HELP for help, STOP to opt out.',
     },
     {
       id: 3,
       type: 'ONESELECTION',
       description: 'Quiz',
-      guide: 'Ask something that people like to find out about you. Mark the right answer by where it leads.',
-      text: 'When did we open our first store? Reply A for 1998, B for 2004 or C for 2011.',
+      guide: 'Ask something fun to find out about you. Where an answer leads makes it right or wrong.',
+      text: 'When did we open our first store? Reply A for 1998, B for 2004, or C for 2011.',
       intents: [
         { text: '1998', score: '0', next: 7 },
         { text: '2004', score: '1', next: 4 },
@@ -108,8 +108,8 @@ const contest: ShippedTemplate = {
       id: 4,
       type: 'SHORTANSWER',
       description: 'First name',
-      guide: 'So that you know whom to call when they win.',
-      text: 'That is right, you are in the draw! What is your first name, so that we know whom to call?',
+      guide: 'So you know who to call when they win.',
+      text: "That's right, you're in the drawing! What's your first name, so we know who to ask for?",
       wait: { unit: 'HOURS', amount: 48 },
     },
     {
@@ -122,15 +122,15 @@ const contest: ShippedTemplate = {
       id: 6,
       type: 'TRAILER',
       description: 'Good luck',
-      guide: 'Say when the draw is.',
-      text: 'Thank you {%answer:First name|for playing%}, good luck! We draw on the last day of the month and text the winner. - {{brand}}',
+      guide: 'Say when the drawing is.',
+      text: "Thank you {%answer:First name|for playing%}, good luck! We'll draw the winner on the last day of the month and send a text. - {{brand}}",
     },
     {
       id: 7,
       type: 'STATEMENT',
       description: 'Second chance',
       guide: 'A wrong answer gets one more try.',
-      text: 'Not quite, have another go!',
+      text: 'Not quite. Try again!',
       next: 3,
     },
     {
@@ -138,7 +138,7 @@ const contest: ShippedTemplate = {
       type: 'TRAILER',
       description: 'Consolation',
       guide: 'After two wrong answers. A small offer keeps them happy.',
-      text: 'That was not it either, but thank you for playing! Show this text for 10% off this week. - {{brand}}',
+      text: 'Not this time, but thanks for playing! Show this text for 10% off this week. - {{brand}}',
     },
   ],
 };
@@ -154,7 +154,7 @@ const donation: ShippedTemplate = {
   id: 12,
   name: 'Donation',
   description:
-    'Asks for a gift with three amounts, thanks on the next day, and reminds those who want to think about it.',
+    'Asks for a gift in three amounts, says thanks the next day, and reminds anyone who wants to think it over.',
   type: GUIDED,
   icon: 1013,
   steps: [
@@ -162,7 +162,7 @@ const donation: ShippedTemplate = {
       id: 1,
       type: 'ONESELECTION',
       description: 'Amount',
-      guide: 'Say what a gift does, in one picture. Change the amounts to yours.',
+      guide: 'Show what a gift does in one picture. Change the amounts to yours.',
       text: '{{brand}}: $25 gives one family clean water for a year. Will you help today? Reply 1 for $10, 2 for $25, 3 for $50, or LATER. HELP for help, STOP to opt out.',
       intents: [
         amount(10, 'ten'),
@@ -183,14 +183,14 @@ const donation: ShippedTemplate = {
       id: 2,
       type: 'STATEMENT',
       description: 'Where to give',
-      guide: 'Put in the link to your donation page.',
+      guide: 'Add the link to your donation page.',
       text: 'Thank you, {%intent:Amount%} is wonderful! Give safely here: example.com/give. Your receipt comes by email.',
     },
     {
       id: 3,
       type: 'INTERVAL',
       description: 'A day later',
-      guide: 'When to say thank you again.',
+      guide: 'When to say thanks again.',
       wait: { unit: 'HOURS', amount: 24 },
     },
     {
@@ -198,14 +198,14 @@ const donation: ShippedTemplate = {
       type: 'TRAILER',
       description: 'What it does',
       guide: 'Show what gifts do. People who see it give again.',
-      text: 'Because of people like you, 120 families drink clean water today. Thank you from all of us at {{brand}}.',
+      text: 'Because of people like you, 120 families have clean water today. Thank you from all of us at {{brand}}.',
     },
     {
       id: 5,
       type: 'STATEMENT',
       description: 'Take your time',
-      guide: 'For those who answered LATER.',
-      text: 'Thank you for thinking about it. We will come back to you in two days.',
+      guide: 'For anyone who answered LATER.',
+      text: "Thanks for thinking about it. We'll check back in two days.",
     },
     {
       id: 6,
@@ -218,7 +218,7 @@ const donation: ShippedTemplate = {
       id: 7,
       type: 'TRAILER',
       description: 'Reminder',
-      guide: 'A gentle reminder, and the answer to everything that was no amount.',
+      guide: 'A gentle reminder, and the reply to any answer that wasn’t an amount.',
       text: 'You can give any amount, at any time, here: example.com/give. Thank you for standing with {{brand}}.',
     },
   ],
@@ -228,7 +228,7 @@ const drip: ShippedTemplate = {
   id: 9,
   name: 'Drip series',
   description:
-    'Four texts over a week for new customers: welcome, two tips with a check-in, and an offer to come back.',
+    'A week of texts for new customers: a welcome, tips with a check-in, and an offer to come back.',
   type: FLOW,
   icon: 1010,
   steps: [
@@ -238,13 +238,13 @@ const drip: ShippedTemplate = {
       type: 'STATEMENT',
       description: 'Welcome',
       guide: 'Say who you are and how many texts will come.',
-      text: 'Welcome to {{brand}}! Over the next days you will get three short tips to get the most out of it. HELP for help, STOP to opt out.',
+      text: "Welcome to {{brand}}! Over the next few days, we'll send you three quick tips to help you get started. HELP for help, STOP to opt out.",
     },
     {
       id: 3,
       type: 'INTERVAL',
       description: 'Next day',
-      guide: 'The first tip comes on the next day.',
+      guide: 'The first tip comes the next day.',
       wait: { unit: 'HOURS', amount: 24 },
     },
     {
@@ -265,8 +265,8 @@ const drip: ShippedTemplate = {
       id: 6,
       type: 'ONESELECTION',
       description: 'Check-in',
-      guide: 'A question keeps the series a conversation. Whoever is stuck gets a hand.',
-      text: 'Tip 2: the button on the left saves your favorites. How is it going so far? Reply GOOD or STUCK.',
+      guide: 'A question keeps it a conversation. Anyone who’s stuck gets a hand.',
+      text: "Tip 2: the button on the left saves your favorites. How's it going so far? Reply GOOD or STUCK.",
       intents: [
         {
           text: 'Good',
@@ -288,8 +288,8 @@ const drip: ShippedTemplate = {
       id: 7,
       type: 'STATEMENT',
       description: 'Lend a hand',
-      guide: 'Where stuck customers find somebody who knows.',
-      text: 'Let us sort that out. Our people are at example.com/support and answer within minutes.',
+      guide: 'Where stuck customers find someone who knows.',
+      text: "Let's fix that. Our team answers within minutes at example.com/support.",
     },
     {
       id: 8,
@@ -302,14 +302,14 @@ const drip: ShippedTemplate = {
       id: 9,
       type: 'STATEMENT',
       description: 'Tip 3',
-      guide: 'Something that even old customers often do not know.',
+      guide: 'Something even longtime customers often don’t know.',
       text: 'Tip 3: bring a friend and you both save 15%. Your link: example.com/friends',
     },
     {
       id: 10,
       type: 'INTERVAL',
       description: 'Later that week',
-      guide: 'The offer comes when they know what they have.',
+      guide: 'The offer comes once they know what they have.',
       wait: { unit: 'HOURS', amount: 60 },
     },
     {
@@ -317,7 +317,7 @@ const drip: ShippedTemplate = {
       type: 'TRAILER',
       description: 'Come back',
       guide: 'End the series with a reason to come back.',
-      text: 'That was our little series. As a thank you: 10% off your next order this week with code AGAIN10. - {{brand}}',
+      text: "That's the last of our tips. As a thank-you, take 10% off your next order this week with code AGAIN10. - {{brand}}",
     },
   ],
 };

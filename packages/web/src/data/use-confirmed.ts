@@ -9,10 +9,10 @@ import { refresh } from './use-call.ts';
  * Fetches what a call tells only an owner who has confirmed that it is they: the server leaves its secrets out until then. Answers whether
  * they are there.
  */
-export function useSecrets(call: Call) {
+export function useConfirmed(call: Call) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const fetchSecrets = async (): Promise<boolean> => {
+  const fetchConfirmed = async (): Promise<boolean> => {
     setAsking(true);
     try {
       if (!(await mayGoOn())) return false;
@@ -25,5 +25,5 @@ export function useSecrets(call: Call) {
       setAsking(false);
     }
   };
-  return { fetchSecrets, isAsking };
+  return { fetchConfirmed, isAsking };
 }
