@@ -32,7 +32,7 @@ export function OddTextsLink() {
   const { data } = useCall(calls.inbox.oddTexts, { start: 0, length: 1 });
   if (!data || data.total === 0) return null;
   return (
-    <Anchor component={Link} to="/inbox/not-from-phones">
+    <Anchor component={Link} to="/inbox/not-from-phones" className={classes.link ?? ''}>
       {words.link(data.total)}
     </Anchor>
   );

@@ -128,7 +128,7 @@ function OptOutRow({ optOut }: { optOut: OptOut }) {
       }
       side={
         <>
-          <div className={`clamp-2 ${classes.source}`}>{facts.join(' · ')}</div>
+          <div className={classes.source}>{facts.join(' · ')}</div>
           <DateText at={at} as="relative" c="dimmed" className={`tabular ${classes.since}`} />
         </>
       }
