@@ -89,9 +89,8 @@ test('each text names its author: in the inbox, in the preview, on a test phone'
   expect(logs).toMatchSnapshot();
 });
 
-test('a new text is told once, alone, and no list lies in a live region', async () => {
-  await page.goto(`/inbox/${ids.contact}`);
-  await page.getByRole('log').getByText(ORDINARY.answer).first().waitFor();
+/** What the polite regions say from now on. */
+async function listen(): Promise<(words: string) => Promise<string[]>> {
   await page.evaluate(() => {
     const heard: string[] = [];
     Object.assign(globalThis, { heard });
@@ -103,15 +102,47 @@ test('a new text is told once, alone, and no list lies in a live region', async 
       for (const { addedNodes } of changes) addedNodes.forEach(note);
     }).observe(document.body, { childList: true, subtree: true });
   });
-  await askAs(page, 'simulator/phoneSend', { inpContactString: '2125550153', inpText: 'Are you open?' });
-  const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
-  await expect.poll(heard).toContain('Ada · Boston: Are you open?');
-  expect((await heard()).filter((words) => words.includes('Are you open?'))).toHaveLength(1);
+  return async (words) => {
+    const heard = await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+    return heard.filter((said) => said.includes(words));
+  };
+}
+
+const text = (inpContactString: string, inpText: string) =>
+  askAs(page, 'simulator/phoneSend', { inpContactString, inpText });
+
+test('a new text is told once, alone, and no list lies in a live region', async () => {
+  await page.goto(`/inbox/${ids.contact}`);
+  await page.getByRole('log').getByText(ORDINARY.answer).first().waitFor();
+  const heard = await listen();
+  await text('2125550153', 'Are you open?');
+  await expect.poll(() => heard('Are you open?')).toEqual(['Ada · Boston: Are you open?']);
   const lists = page.locator(
     '[aria-live="polite"] li, [role="status"] li, [role="log"]:not([aria-live="off"])',
   );
   expect(await lists.count()).toBe(0);
 });
+
+test.each([1440, 360])(
+  'a text of somebody else is told once, with who and how it begins, in a window of %d px',
+  async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/inbox/${ids.contact}`);
+    await page.getByRole('log').getByText(ORDINARY.answer).first().waitFor();
+    const heard = await listen();
+    const words = `At ${width}: do you take dogs? ${'And cats? '.repeat(20)}`;
+    await text('2125550151', words);
+    await expect.poll(() => heard(`At ${width}`)).toHaveLength(1);
+    const [told = ''] = await heard(`At ${width}`);
+    expect(told).toMatch(/^New text from Ada · Boston: At \d+: do you take dogs\? .*…$/);
+    expect(told.length).toBeLessThan(words.length);
+    // What comes next is told alone: nothing of before again.
+    await text('2125550152', `Second at ${width}`);
+    await expect.poll(() => heard(`Second at ${width}`)).toHaveLength(1);
+    expect(await heard(`At ${width}`)).toHaveLength(1);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  },
+);
 
 test('the window’s title begins with what is open', async () => {
   const { campaign, list, automata, report, channel } = ids;

@@ -1,7 +1,7 @@
 /** The main job without a mouse: every key press goes where the focus is; whoever cannot go on by Tab, Enter and arrows fails here. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { PASSWORD, settled, useBrowser } from './person.ts';
+import { PASSWORD, settled, signUp, useBrowser } from './person.ts';
 
 const browser = useBrowser();
 
@@ -145,4 +145,75 @@ test('from the sign-up to the report by keyboard alone', async () => {
   // Charts are read day by day with the arrow keys.
   await tabTo(page, /^Campaign Responses Over Time/);
   expect(await focused(page)).toMatch(/arrow keys/);
+  const heard = page.getByRole('status').filter({ hasText: /\d: .*\d/ });
+  await page.keyboard.press('ArrowRight');
+  await heard.first().waitFor({ state: 'attached' });
+  const day = await heard.first().textContent();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => heard.first().textContent()).not.toBe(day);
+});
+
+test('a report from nothing by keyboard alone', async () => {
+  const page = await browser.open({ reducedMotion: 'reduce' });
+  await signUp(page);
+  await page.goto('/report-builder');
+  await page.getByRole('heading', { name: 'Custom Report Tool' }).waitFor();
+  await enter(page, /^Add a metric/i);
+  await page.getByRole('dialog', { name: 'Pick A Metric' }).waitFor();
+  await tabTo(page, /^Opt Ins Over Time/);
+  await page.keyboard.press('Space');
+  await enter(page, /^Next$/);
+  await page.getByRole('dialog', { name: /Datapoint/i }).waitFor();
+  await enter(page, /^Next$/);
+  await type(page, /^Name$/, 'New people');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'New people', exact: true }).waitFor();
+  await enter(page, /^Save$/);
+  await page.getByRole('dialog', { name: 'Save Your Report' }).waitFor();
+  await type(page, /^Report Name/, 'By keys');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/report/custom/*');
+  await page.getByRole('heading', { name: 'By keys' }).waitFor();
+});
+
+/** What the polite regions say from now on. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node.parentElement?.closest('[role="status"]') && node.textContent)
+            heard.push(node.textContent);
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+}
+
+test('the palette’s list says which of its options is chosen, and that it is empty', async () => {
+  const page = await browser.open();
+  await signUp(page);
+  const heard = await listen(page);
+  await page.keyboard.press('ControlOrMeta+k');
+  const search = page.getByRole('combobox', { name: 'Search and commands' });
+  const chosen = () =>
+    search.evaluate((field) => {
+      const option = document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
+      const list = option?.closest('[role="listbox"]');
+      if (!option || list?.id !== field.getAttribute('aria-controls')) return 'none';
+      return `${option.getAttribute('aria-selected')} ${option.textContent}`;
+    });
+  await search.fill('cam');
+  await expect.poll(chosen).toMatch(/^\w+ .*cam/i);
+  await expect.poll(heard).toContainEqual(expect.stringMatching(/^\d+ results? found$/));
+  const first = await chosen();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(chosen).toMatch(/^true .*cam/i);
+  expect((await chosen()).slice(5)).not.toBe(first.replace(/^\w+ /, ''));
+  await search.fill('no such thing');
+  await expect.poll(heard).toContain('Nothing found');
+  expect(await chosen()).toBe('none');
+  expect(await search.getAttribute('aria-expanded')).toBe('false');
 });

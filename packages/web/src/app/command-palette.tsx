@@ -20,6 +20,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signOut } from '../data/session.ts';
 import { useCall } from '../data/use-call.ts';
+import { announce } from '../kit/announce.ts';
 import { common } from '../kit/wordings.ts';
 import classes from './command-palette.module.css';
 import { TOOL_ENTRIES } from './entries.ts';
@@ -40,7 +41,7 @@ const LIST = 'palette-list';
 function usePaletteRoles(): void {
   useEffect(() => {
     const observer = new MutationObserver(() => {
-      const search = document.querySelector(`[aria-controls="${LIST}"]`);
+      const search = document.querySelector('.mantine-Spotlight-search');
       if (!search) return;
       const options = [...document.querySelectorAll(`#${LIST} [role="option"]`)];
       for (const [index, option] of options.entries()) {
@@ -129,6 +130,21 @@ export function CommandPalette() {
     onClick: () => void leave(),
   });
   const words = query.trim().toLowerCase();
+  const groups = [
+    {
+      group: common.campaigns,
+      actions: found.campaigns.map((command) => actionOf(command, common.campaigns)),
+    },
+    { group: common.lists, actions: found.lists.map((command) => actionOf(command, common.lists)) },
+    {
+      group: wordings.commandPalette.goTo,
+      actions: commands.filter(({ label }) => label?.toLowerCase().includes(words)),
+    },
+  ].filter(({ actions }) => actions.length > 0);
+  const count = groups.reduce((sum, { actions }) => sum + actions.length, 0);
+  useEffect(() => {
+    if (search !== '' && !isSearching) announce(wordings.commandPalette.found(count));
+  }, [search, isSearching, count]);
   return (
     <Spotlight
       store={store}
@@ -146,32 +162,23 @@ export function CommandPalette() {
       }}
       attributes={{
         content: { 'aria-label': wordings.shared.searchAndCommands },
-        actionsList: { id: LIST, role: 'listbox', 'aria-label': wordings.commandPalette.whatWasFound },
       }}
+      // The library takes the list's id from here alone.
+      scrollAreaProps={{ id: LIST, role: 'listbox', 'aria-label': wordings.commandPalette.whatWasFound }}
       query={query}
       onQueryChange={(typed) => {
         setQuery(typed);
         selectFirst();
       }}
-      actions={[
-        {
-          group: common.campaigns,
-          actions: found.campaigns.map((command) => actionOf(command, common.campaigns)),
-        },
-        { group: common.lists, actions: found.lists.map((command) => actionOf(command, common.lists)) },
-        {
-          group: wordings.commandPalette.goTo,
-          actions: commands.filter(({ label }) => label?.toLowerCase().includes(words)),
-        },
-      ].filter(({ actions }) => actions.length > 0)}
+      actions={groups}
       filter={(_, actions) => actions}
       nothingFound={isSearching ? wordings.commandPalette.searching : wordings.commandPalette.nothingFound}
       searchProps={{
         placeholder: wordings.commandPalette.searchCampaignsAndLists,
         'aria-label': wordings.shared.searchAndCommands,
         role: 'combobox',
-        'aria-expanded': true,
-        'aria-controls': LIST,
+        'aria-expanded': count > 0,
+        'aria-controls': count > 0 ? LIST : undefined,
         'aria-autocomplete': 'list',
         onKeyDown: takeFirst,
         leftSection: isSearching ? <Loader size={16} /> : <IconSearch size={18} />,

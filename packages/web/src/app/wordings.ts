@@ -1,4 +1,6 @@
 /** What these screens say, by the file that shows it. */
+import { counted } from '../kit/numbers.tsx';
+
 export const wordings = {
   accountMenu: {
     accountMenu: 'Account menu',
@@ -18,6 +20,7 @@ export const wordings = {
     modK: 'mod + K',
     whatWasFound: 'What was found',
     nothingFound: 'Nothing found',
+    found: (count: number) => (count === 0 ? 'Nothing found' : `${counted(count, 'result')} found`),
     searchCampaignsAndLists: 'Search campaigns and lists, or go to…',
     searching: 'Searching…',
   },

@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import classes from './add-campaign-tile.module.css';
 import { wordings } from './wordings.ts';
 
-/** The first tile of the list. `first`: the account has no campaign yet, so the tile says what one is. */
-export function AddCampaignTile({ first }: { first: boolean }) {
+/** The first tile of the list, at its `place`. `first`: the account has no campaign yet, so the tile says what one is. */
+export function AddCampaignTile({ first, place }: { first: boolean; place: object }) {
   return (
-    <li className={classes.item} data-first={first || undefined}>
+    <li {...place} className={classes.item} data-first={first || undefined}>
       <Link to="/campaign/templates" className={classes.tile}>
         <span className={classes.icon}>
           <IconPlus size={22} stroke={1.5} />

@@ -27,6 +27,9 @@ import { wordings } from './wordings.ts';
 
 const { list, details } = calls.campaigns;
 
+/** For the `<li>` of a card. */
+export const campaignCard = `card card-link ${classes.card}`;
+
 type CampaignCardProps = {
   campaign: Campaign;
   /** Its blast that matters most now. */
@@ -35,12 +38,13 @@ type CampaignCardProps = {
   onDuplicated: () => void;
 };
 
+/** Its class: {@link campaignCard}. */
 export function CampaignCard(props: CampaignCardProps) {
   const { id, name, keyword, active, templateName, icon, askedAfterStop, runs, runsBy } = props.campaign;
   const iconOf = useIconFinder();
   const isActive = active === '1';
   return (
-    <li className={`card card-link ${classes.card}`}>
+    <>
       <div className={classes.top}>
         <TemplateIcon svg={iconOf(icon)} size={40} />
         <div className={classes.names}>
@@ -93,7 +97,7 @@ export function CampaignCard(props: CampaignCardProps) {
         </div>
       )}
       {isActive && <Banner campaign={props.campaign} />}
-    </li>
+    </>
   );
 }
 

@@ -12,9 +12,10 @@ import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingCards, NothingFound } from '../kit/states.tsx';
+import { VirtualGrid } from '../kit/virtual-grid.tsx';
 import { AddCampaignTile } from './add-campaign-tile.tsx';
 import type { Campaign, CampaignPage } from './campaign.ts';
-import { CampaignCard } from './campaign-card.tsx';
+import { CampaignCard, campaignCard } from './campaign-card.tsx';
 import classes from './campaign-list.module.css';
 import { FirstSteps } from './first-steps.tsx';
 import { useSends } from './sends.ts';
@@ -113,25 +114,41 @@ function Campaigns({ show, runsOf }: CampaignsProps) {
         hasMore={pages.canLoadMore}
         one={wordings.campaignList.campaign}
       />
-      <ul className={classes.grid}>
-        {!deleted && runsOf === 0 && (
-          <AddCampaignTile first={isDone && pages.items.length === 0 && search === ''} />
-        )}
-        {pages.isPending && (
-          <li className={classes.same}>
-            <LoadingCards cards={7} height={144} className={classes.same ?? ''} />
-          </li>
-        )}
-        {shown.map((campaign) => (
+      <VirtualGrid
+        items={shown}
+        rowHeight={144}
+        rowGap={16}
+        keyOf={idOf}
+        className={classes.grid}
+        cardClassName={campaignCard}
+        lead={
+          deleted || runsOf > 0
+            ? undefined
+            : (place) => (
+                <AddCampaignTile
+                  key="add"
+                  place={place}
+                  first={isDone && pages.items.length === 0 && search === ''}
+                />
+              )
+        }
+        tail={
+          pages.isPending && (
+            <li className={classes.same}>
+              <LoadingCards cards={7} height={144} className={classes.same ?? ''} />
+            </li>
+          )
+        }
+      >
+        {(campaign) => (
           <CampaignCard
-            key={campaign.id}
             campaign={campaign}
             send={sends.get(campaign.id)}
             onRestored={() => setSearch('')}
             onDuplicated={startAfresh}
           />
-        ))}
-      </ul>
+        )}
+      </VirtualGrid>
       {isDone && shown.length === 0 && (search !== '' || deleted) && (
         <Nothing search={search} onClear={() => setSearch('')} />
       )}

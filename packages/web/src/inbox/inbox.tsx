@@ -12,6 +12,7 @@ import classes from './inbox.module.css';
 import { OddTextsLink } from './odd-texts.tsx';
 import { ThreadList } from './thread-list.tsx';
 import { ThreadPane } from './thread-pane.tsx';
+import { useInboxNews } from './use-inbox-news.ts';
 import { type ThreadFilter, useThreads } from './use-threads.ts';
 import { wordings } from './wordings.ts';
 
@@ -32,6 +33,8 @@ export function Inbox() {
   const inbox = useThreads(search, filter);
   const isNarrow = useDevice() !== 'desktop';
   const [person, setPerson] = useState('');
+  const [since] = useState(() => new Date().toISOString());
+  useInboxNews(inbox, since, contact);
 
   const isEmpty =
     !inbox.isPending && !inbox.error && inbox.threads.length === 0 && search === '' && filter === 'all';
@@ -72,7 +75,7 @@ export function Inbox() {
             aria-label={wordings.inbox.whichPeopleAreShown}
           />
           <OddTextsLink />
-          <ThreadList inbox={inbox} filter={filter} opened={contact} />
+          <ThreadList inbox={inbox} filter={filter} opened={contact} since={since} />
         </section>
         {!isNarrow && (
           <section className={classes.pane} aria-label={wordings.inbox.conversation}>

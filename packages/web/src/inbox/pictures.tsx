@@ -12,8 +12,13 @@ type WithPictures = { text: string; media: readonly string[] };
 export const wordsBeside = ({ text, media }: WithPictures): string =>
   media.length > 0 && text === media.join('\n') ? '' : text;
 
-export const picturesCount = (count: number): string =>
+const picturesCount = (count: number): string =>
   count === 1 ? wordings.pictures.picture : `${count} pictures`;
+
+/** What the person wrote, in words, where pictures cannot be shown. */
+export const saidOf = (message: WithPictures): string =>
+  wordsBeside(message) ||
+  (message.media.length > 0 ? picturesCount(message.media.length) : wordings.threadList.noText);
 
 type PicturesProps = { message: number; media: readonly string[]; kept: readonly number[] };
 

@@ -1,6 +1,5 @@
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import { IconChecks, IconPlayerPause, IconUserCheck } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../data/session.ts';
 import { DateText } from '../kit/date-text.tsx';
@@ -11,10 +10,9 @@ import { phoneText } from '../kit/phone-text.ts';
 import { Rows } from '../kit/rows.tsx';
 import { useSearch } from '../kit/search-box.tsx';
 import { EmptyState, FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
-import { useNews } from '../kit/use-news.ts';
 import { VirtualList } from '../kit/virtual-list.tsx';
 import classes from './inbox.module.css';
-import { picturesCount, wordsBeside } from './pictures.tsx';
+import { saidOf } from './pictures.tsx';
 import type { Thread, ThreadFilter, useThreads } from './use-threads.ts';
 import { nameOf } from './who.ts';
 import { wordings } from './wordings.ts';
@@ -24,6 +22,8 @@ type ThreadListProps = {
   filter: ThreadFilter;
   /** The contact whose conversation is open; 0: none. */
   opened: number;
+  /** When the inbox was opened. */
+  since: string;
 };
 
 /** What is said where a filter shows nobody. */
@@ -45,11 +45,9 @@ const NONE: Record<ThreadFilter, { title: string; words: string }> = {
 };
 
 /** The people, each with the last text. */
-export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
+export function ThreadList({ inbox, filter, opened, since }: ThreadListProps) {
   const [search, setSearch] = useSearch();
-  const [since] = useState(() => new Date().toISOString());
   const { threads } = inbox;
-  useNews(inbox.isPending ? undefined : newsOf(threads, since, opened));
   if (inbox.error && threads.length === 0)
     return (
       <FailedState
@@ -109,20 +107,6 @@ export function ThreadList({ inbox, filter, opened }: ThreadListProps) {
     </>
   );
 }
-
-const saidOf = (thread: Thread): string =>
-  wordsBeside(thread) ||
-  (thread.media.length > 0 ? picturesCount(thread.media.length) : wordings.threadList.noText);
-
-/** Texts that came while the list was shown, the last one last; the open conversation tells its own. */
-const newsOf = (threads: readonly Thread[], since: string, opened: number) =>
-  threads
-    .filter(({ at, unread, contact }) => at > since && unread > 0 && contact !== opened)
-    .toReversed()
-    .map((thread) => ({
-      id: `${thread.contact} ${thread.at}`,
-      words: wordings.threadList.newText(thread.knownAs || phoneText(thread.phone), saidOf(thread)),
-    }));
 
 /** How far back was looked, where that was not to the beginning, and a way on. */
 function Reach({ since, loadMore }: { since: string; loadMore: () => void }) {

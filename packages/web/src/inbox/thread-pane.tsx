@@ -12,7 +12,7 @@ import { Compose } from './compose.tsx';
 import classes from './inbox.module.css';
 import { Note } from './note.tsx';
 import { PausedNotice } from './paused-notice.tsx';
-import { Pictures, wordsBeside } from './pictures.tsx';
+import { Pictures, saidOf, wordsBeside } from './pictures.tsx';
 import { statusWords } from './status-words.ts';
 import { ThreadHead } from './thread-head.tsx';
 import { type Said, useThread } from './use-thread.ts';
@@ -67,7 +67,7 @@ function Log({ thread, name, them }: LogProps) {
     person &&
       messages.map((said) => ({
         id: `${said.direction}${said.id}`,
-        words: `${authorOf(said, them)}: ${wordsBeside(said)}`,
+        words: `${authorOf(said, them)}: ${saidOf(said)}`,
       })),
   );
   const keepAtEnd = () => {

@@ -22,7 +22,7 @@ import {
 import classes from './virtual-list.module.css';
 
 /** So many rows are all drawn: that is quick, and the page's own search finds them. */
-const ALL_DRAWN = 30;
+export const ALL_DRAWN = 30;
 /** Drawn above and below the window, in pixels: that far before its end the next page of a list is loaded. */
 const MORE_PX = PAGE_LIMITS.scrollPixels;
 
@@ -36,8 +36,12 @@ type VirtualRowsOptions = {
   rowGap?: number;
   /** How many rows are few enough to be all drawn. */
   allDrawn?: number;
-  /** The list scrolls with the dialog around it instead of the page. */
-  inDialog?: boolean;
+  /** What around the list scrolls it, as a selector; else the page. */
+  scroller?: string;
+  /** This row is drawn wherever it is. */
+  kept?: number;
+  /** Which row is which, where rows come before others: a lasting function. */
+  keyAt?: (index: number) => Key;
 };
 
 type VirtualRows<E extends HTMLElement> = {
@@ -56,26 +60,28 @@ type VirtualRows<E extends HTMLElement> = {
  * Which rows of a list that scrolls with the page are to be drawn. The row that has, or had, the focus stays: neither the keyboard nor a
  * dialog that a row opened loses its place by scrolling.
  */
-function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
+export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
   count,
   rowHeight,
   onShown,
   rowGap = 0,
   allDrawn = ALL_DRAWN,
-  inDialog = false,
+  scroller: around = '',
+  kept = -1,
+  keyAt,
 }: VirtualRowsOptions): VirtualRows<E> {
   const ref = useRef<E>(null);
   const [focused, setFocused] = useState<number | null>(null);
-  const scroller = () => (inDialog ? (ref.current?.closest('[role="dialog"]') ?? null) : null);
+  const scroller = () => (around === '' ? null : (ref.current?.closest(around) ?? null));
   const above = useAbove(ref, scroller);
   const more = Math.ceil(MORE_PX / (rowHeight + rowGap));
   const rangeExtractor = useCallback(
     (range: Range) => {
-      const all = [...defaultRangeExtractor(range), ...(focused === null ? [] : [focused])];
+      const all = [...defaultRangeExtractor(range), kept, ...(focused === null ? [] : [focused])];
       const rows = [...new Set(all)].filter((row) => row >= 0 && row < range.count);
       return rows.sort((one, other) => one - other);
     },
-    [focused],
+    [focused, kept],
   );
   const options = {
     count,
@@ -84,10 +90,11 @@ function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
     scrollMargin: above,
     gap: rowGap,
     rangeExtractor,
+    ...(keyAt && { getItemKey: keyAt }),
   };
-  const ofPage = useWindowVirtualizer({ ...options, enabled: !inDialog });
-  const ofDialog = useVirtualizer({ ...options, getScrollElement: scroller, enabled: inDialog });
-  const virtualizer = inDialog ? ofDialog : ofPage;
+  const ofPage = useWindowVirtualizer({ ...options, enabled: around === '' });
+  const ofBox = useVirtualizer({ ...options, getScrollElement: scroller, enabled: around !== '' });
+  const virtualizer = around === '' ? ofPage : ofBox;
   const isWhole = count <= allDrawn;
   const items = isWhole ? [] : virtualizer.getVirtualItems();
   const shown = isWhole
@@ -134,6 +141,7 @@ function useAbove(ref: RefObject<HTMLElement | null>, scroller: () => Element | 
     look();
     const observer = new ResizeObserver(look);
     observer.observe(document.body);
+    if (ref.current) observer.observe(ref.current);
     return () => observer.disconnect();
   }, [ref]);
   return above;
@@ -145,7 +153,7 @@ type ListProps = {
   label?: string | undefined;
 };
 type NumberedListProps = ListProps &
-  Pick<VirtualRowsOptions, 'count' | 'rowHeight' | 'rowGap' | 'onShown'> & {
+  Pick<VirtualRowsOptions, 'count' | 'rowHeight' | 'rowGap' | 'onShown' | 'kept'> & {
     keyOf: (index: number) => Key;
     /** What is in a row; the `<li>` is this list's. */
     children: (index: number) => ReactNode;
@@ -183,16 +191,17 @@ export function NumberedList({
 /** The room of rows that are left out between two that are drawn. */
 const Gap = ({ height }: { height: number }) => height > 0 && <li aria-hidden style={{ height }} />;
 
-type VirtualListProps<T> = ListProps & {
-  items: readonly T[];
-  /** The usual height of a row in pixels. */
-  rowHeight: number;
-  /** Between two rows. */
-  rowGap?: number;
-  keyOf: (item: T) => Key;
-  /** What is in a row; the `<li>` is this list's. */
-  children: (item: T, index: number) => ReactNode;
-};
+type VirtualListProps<T> = ListProps &
+  Pick<VirtualRowsOptions, 'kept'> & {
+    items: readonly T[];
+    /** The usual height of a row in pixels. */
+    rowHeight: number;
+    /** Between two rows. */
+    rowGap?: number;
+    keyOf: (item: T) => Key;
+    /** What is in a row; the `<li>` is this list's. */
+    children: (item: T, index: number) => ReactNode;
+  };
 
 /** A list of which only the rows near the window are drawn. */
 export function VirtualList<T>({ items, keyOf, children, ...of }: VirtualListProps<T>) {
@@ -205,7 +214,7 @@ export function VirtualList<T>({ items, keyOf, children, ...of }: VirtualListPro
 }
 
 type TableBodyProps<T> = Pick<VirtualListProps<T>, 'items' | 'rowHeight' | 'keyOf'> &
-  Pick<VirtualRowsOptions, 'allDrawn' | 'inDialog'> & {
+  Pick<VirtualRowsOptions, 'allDrawn' | 'scroller'> & {
     /** A row: `<Table.Tr {...rowProps}>`. */
     children: (item: T, rowProps: object) => ReactNode;
   };

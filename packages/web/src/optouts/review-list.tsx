@@ -12,6 +12,7 @@ import { phoneText } from '../kit/phone-text.ts';
 import { Rows } from '../kit/rows.tsx';
 import { useShortcut } from '../kit/shortcuts.ts';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
+import { VirtualList } from '../kit/virtual-list.tsx';
 import { Frame } from './frame.tsx';
 import { Marked } from './marked.tsx';
 import classes from './optouts.module.css';
@@ -73,17 +74,16 @@ export function ReviewList() {
             <Filled words={wordings.reviewList.keys} parts={KEYS} />
           </Text>
           <Rows>
-            <ul className={classes.rows}>
-              {items.map((row, index) => (
+            <VirtualList items={items} rowHeight={133} keyOf={idOf} kept={at}>
+              {(row, index) => (
                 <DoubtfulText
-                  key={row.id}
                   row={row}
                   chosen={index === at}
                   onChoose={() => setPlace(index)}
                   onDecide={settle}
                 />
-              ))}
-            </ul>
+              )}
+            </VirtualList>
           </Rows>
           <InfiniteScroll {...pages} />
         </>
@@ -100,39 +100,39 @@ type TextProps = {
 };
 
 function DoubtfulText({ row, chosen, onChoose, onDecide }: TextProps) {
-  const element = useRef<HTMLLIElement>(null);
+  const element = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     if (chosen) element.current?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   const { phone, contact, text, matched, channelName, at } = row;
   return (
-    <li ref={element} aria-current={chosen || undefined}>
-      <fieldset
-        aria-label={phoneText(phone)}
-        className={classes.text}
-        data-chosen={chosen || undefined}
-        onFocus={onChoose}
-      >
-        <div className={classes.head}>
-          <Anchor component={Link} to={`/lists/member/details/0/${contact}`} fw={600}>
-            {phoneText(phone)}
-          </Anchor>
-          <Text c="dimmed">
-            {channelName} · <DateText at={at} as="relative" />
-          </Text>
-        </div>
-        <blockquote>
-          <Marked text={text} words={matched} />
-        </blockquote>
-        <div className={classes.deciding}>
-          <Button size="compact-md" color="red" variant="light" onClick={() => onDecide(row, 'opt-out')}>
-            {wordings.shared.optOut}
-          </Button>
-          <Button size="compact-md" variant="default" onClick={() => onDecide(row, 'not-opt-out')}>
-            {wordings.reviewList.notAnOptOut}
-          </Button>
-        </div>
-      </fieldset>
-    </li>
+    <fieldset
+      ref={element}
+      aria-current={chosen || undefined}
+      aria-label={phoneText(phone)}
+      className={classes.text}
+      data-chosen={chosen || undefined}
+      onFocus={onChoose}
+    >
+      <div className={classes.head}>
+        <Anchor component={Link} to={`/lists/member/details/0/${contact}`} fw={600}>
+          {phoneText(phone)}
+        </Anchor>
+        <Text c="dimmed">
+          {channelName} · <DateText at={at} as="relative" />
+        </Text>
+      </div>
+      <blockquote>
+        <Marked text={text} words={matched} />
+      </blockquote>
+      <div className={classes.deciding}>
+        <Button size="compact-md" color="red" variant="light" onClick={() => onDecide(row, 'opt-out')}>
+          {wordings.shared.optOut}
+        </Button>
+        <Button size="compact-md" variant="default" onClick={() => onDecide(row, 'not-opt-out')}>
+          {wordings.reviewList.notAnOptOut}
+        </Button>
+      </div>
+    </fieldset>
   );
 }

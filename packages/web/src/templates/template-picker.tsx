@@ -10,6 +10,7 @@ import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { FailedState, LoadingCards, NothingFound } from '../kit/states.tsx';
+import { VirtualGrid } from '../kit/virtual-grid.tsx';
 import { common } from '../kit/wordings.ts';
 import { OwnTemplateMenu } from './own-template-menu.tsx';
 import { templateTarget } from './target.ts';
@@ -93,9 +94,16 @@ function TemplateGroup({ heading, templates, edited }: TemplateGroupProps) {
   return (
     <section className={classes.group}>
       {heading && <Title order={2}>{heading}</Title>}
-      <ul className={classes.grid}>
-        {templates.map((template) => (
-          <li key={template.id} className={`card card-link ${classes.card}`}>
+      <VirtualGrid
+        items={templates}
+        rowHeight={116}
+        rowGap={16}
+        keyOf={idOf}
+        className={classes.grid}
+        cardClassName={`card card-link ${classes.card}`}
+      >
+        {(template) => (
+          <>
             {template.own && (
               <div className={`above ${classes.menu}`}>
                 <OwnTemplateMenu template={template} />
@@ -117,9 +125,9 @@ function TemplateGroup({ heading, templates, edited }: TemplateGroupProps) {
                 {template.description}
               </Text>
             </div>
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </VirtualGrid>
     </section>
   );
 }
