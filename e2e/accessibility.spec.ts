@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { violations } from './axe.ts';
 import { switchCodesOn } from './codes.ts';
 import { furnish, LONG, ORDINARY } from './furnish.ts';
-import { PASSWORD, settled, signUp, useBrowser } from './person.ts';
+import { goWithin, PASSWORD, settled, signUp, useBrowser } from './person.ts';
 import { HALF_WAY, screens } from './screens.ts';
 
 const browser = useBrowser();
@@ -55,6 +55,10 @@ async function sideways(page: Page, width: number): Promise<string[]> {
 async function inspect(page: Page, path: string, widths: number[]): Promise<string[]> {
   await page.goto(path);
   await settled(page);
+  return lookAt(page, path, widths);
+}
+
+async function lookAt(page: Page, path: string, widths: number[]): Promise<string[]> {
   const faults = [...(await violations(page)), ...(await lawsBroken(page))];
   for (const width of widths) faults.push(...(await sideways(page, width)));
   return faults.map((fault) => `${path} ${fault}`);
@@ -76,7 +80,10 @@ test.each([
     const email = await signUp(page);
     const ids = await furnish(page, names);
     for (const { path, signedOut } of screens(ids))
-      if (!signedOut) faults.push(...(await inspect(page, path, [narrow, width])));
+      if (!signedOut) {
+        await goWithin(page, path);
+        faults.push(...(await lookAt(page, path, [narrow, width])));
+      }
     for (const view of ['week', 'day'])
       faults.push(...(await inspect(page, `/automata/calendar?view=${view}`, [narrow, width])));
     await switchCodesOn(page, inject('log'));

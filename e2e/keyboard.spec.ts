@@ -158,16 +158,30 @@ test('a report from nothing by keyboard alone', async () => {
   await signUp(page);
   await page.goto('/report-builder');
   await page.getByRole('heading', { name: 'Custom Report Tool' }).waitFor();
-  await enter(page, /^Add a metric/i);
-  await page.getByRole('dialog', { name: 'Pick A Metric' }).waitFor();
-  await tabTo(page, /^Opt Ins Over Time/);
-  await page.keyboard.press('Space');
-  await enter(page, /^Next$/);
-  await page.getByRole('dialog', { name: /Datapoint/i }).waitFor();
-  await enter(page, /^Next$/);
-  await type(page, /^Name$/, 'New people');
+  const tile = (name: string) => page.getByRole('region', { name, exact: true });
+  const topOf = async (name: string) => (await tile(name).boundingBox())?.y ?? 0;
+  for (const [metric, name] of [
+    [/^Opt Ins Over Time/, 'New people'],
+    [/^Campaign Responses Over Time/, 'Answers'],
+  ] as const) {
+    await enter(page, /^Add a metric/i);
+    await page.getByRole('dialog', { name: 'Pick A Metric' }).waitFor();
+    await tabTo(page, metric);
+    await page.keyboard.press('Space');
+    await enter(page, /^Next$/);
+    await page.getByRole('dialog', { name: /Datapoint/i }).waitFor();
+    await enter(page, /^Next$/);
+    await type(page, /^Name$/, name);
+    await page.keyboard.press('Enter');
+    await tile(name).waitFor();
+  }
+  const below = (await topOf('Answers')) > (await topOf('New people'));
+  await enter(page, /^Move or resize Answers/);
+  await tabTo(page, /^Move (up|down)/);
+  if (!below) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'New people', exact: true }).waitFor();
+  await expect.poll(async () => (await topOf('Answers')) > (await topOf('New people'))).toBe(!below);
+  await page.keyboard.press('Escape');
   await enter(page, /^Save$/);
   await page.getByRole('dialog', { name: 'Save Your Report' }).waitFor();
   await type(page, /^Report Name/, 'By keys');

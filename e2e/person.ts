@@ -87,3 +87,17 @@ export async function settled(page: Page): Promise<void> {
       ),
   );
 }
+
+/**
+ * To another screen without loading the page anew, which takes most of the time. The two must be of different routes: a screen that
+ * stays would be taken for the one that comes.
+ */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    for (const part of document.querySelectorAll('main h1')) part.setAttribute('data-left', '');
+    window.history.pushState({}, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, path);
+  await page.waitForFunction(() => !document.querySelector('[data-left]'));
+  await settled(page);
+}

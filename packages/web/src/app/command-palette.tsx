@@ -41,7 +41,7 @@ const LIST = 'palette-list';
 function usePaletteRoles(): void {
   useEffect(() => {
     const observer = new MutationObserver(() => {
-      const search = document.querySelector('.mantine-Spotlight-search');
+      const search = document.querySelector('input.mantine-Spotlight-search');
       if (!search) return;
       const options = [...document.querySelectorAll(`#${LIST} [role="option"]`)];
       for (const [index, option] of options.entries()) {

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Skeleton } from '@mantine/core';
-import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
+import { Fragment, useCallback, useEffect } from 'react';
 import { Link } from 'react-router';
 import { useAccount, useZone } from '../data/use-account.ts';
 import { Bubble, BubbleBreak } from '../kit/bubble.tsx';
@@ -7,6 +7,7 @@ import { formatDate } from '../kit/date-text.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { useNews } from '../kit/use-news.ts';
+import { useVirtualRows } from '../kit/virtual-list.tsx';
 import { common } from '../kit/wordings.ts';
 import { Compose } from './compose.tsx';
 import classes from './inbox.module.css';
@@ -15,6 +16,7 @@ import { PausedNotice } from './paused-notice.tsx';
 import { Pictures, saidOf, wordsBeside } from './pictures.tsx';
 import { statusWords } from './status-words.ts';
 import { ThreadHead } from './thread-head.tsx';
+import { useLogScroll } from './use-log-scroll.ts';
 import { type Said, useThread } from './use-thread.ts';
 import { shortName } from './who.ts';
 import { wordings } from './wordings.ts';
@@ -53,28 +55,29 @@ export function ThreadPane({ contact, onPerson }: ThreadPaneProps) {
 }
 
 const BREAK_MS = 15 * 60_000;
+/** So many texts are all drawn. */
+const ALL_DRAWN = 100;
 
 type LogProps = { thread: ReturnType<typeof useThread>; name: string; them: string };
 
 function Log({ thread, name, them }: LogProps) {
-  const zone = useZone();
-  const { data: account } = useAccount();
-  const box = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
   const { messages, person } = thread;
-  const newest = messages.at(-1)?.id;
+  const keyAt = useCallback((index: number) => keyOf(messages[index]), [messages]);
+  const { list, shown, before, after, rowProps } = useVirtualRows<HTMLDivElement>({
+    count: messages.length,
+    rowHeight: 64,
+    allDrawn: ALL_DRAWN,
+    scroller: '[role="log"]',
+    keyAt,
+  });
+  const { box, onScroll } = useLogScroll(list.ref, keyOf(messages[0]), keyOf(messages.at(-1)));
   useNews(
     person &&
       messages.map((said) => ({
-        id: `${said.direction}${said.id}`,
+        id: keyOf(said),
         words: `${authorOf(said, them)}: ${saidOf(said)}`,
       })),
   );
-  const keepAtEnd = () => {
-    if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what scrolls the log
-  useLayoutEffect(keepAtEnd, [newest]);
   return (
     <div
       ref={box}
@@ -85,11 +88,7 @@ function Log({ thread, name, them }: LogProps) {
       aria-busy={!person}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls must be reachable by keyboard
       tabIndex={0}
-      // A picture grows when it is here.
-      onLoadCapture={keepAtEnd}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        atEnd.current = scrollHeight - scrollTop - clientHeight < 40;
-      }}
+      onScroll={onScroll}
     >
       {!person && <Waiting />}
       {thread.hasEarlier && (
@@ -99,38 +98,54 @@ function Log({ thread, name, them }: LogProps) {
           </Button>
         </Group>
       )}
-      {messages.map((message, index) => {
-        const before = messages[index - 1];
-        const by = authorOf(message, them);
-        const isApart = !before || Date.parse(message.at) - Date.parse(before.at) > BREAK_MS;
-        return (
-          <Fragment key={`${message.direction}${message.id}`}>
-            {isApart && <BubbleBreak>{formatDate(message.at, zone)}</BubbleBreak>}
-            {message.direction === 'NOTE' ? (
-              <Note
-                note={message}
-                time={formatDate(message.at, zone, 'time')}
-                mayDelete={account?.role === 'owner' || message.author === account?.email}
-              />
-            ) : (
-              <Bubble
-                side={message.direction === 'MO' ? 'in' : 'out'}
-                by={by}
-                follows={!isApart && authorOf(before, them) === by}
-                media={
-                  message.media.length > 0 && (
-                    <Pictures message={message.id} media={message.media} kept={message.kept} />
-                  )
-                }
-                meta={<Meta message={message} time={formatDate(message.at, zone, 'time')} />}
-              >
-                {wordsBeside(message)}
-              </Bubble>
-            )}
+      <div {...list} style={{ paddingTop: before, paddingBottom: after }}>
+        {shown.map(({ index, gap }) => (
+          <Fragment key={keyAt(index)}>
+            {gap > 0 && <div style={{ height: gap }} />}
+            <div {...rowProps(index)} className={classes.text}>
+              <Text message={messages[index] as Said} before={messages[index - 1]} them={them} />
+            </div>
           </Fragment>
-        );
-      })}
+        ))}
+      </div>
     </div>
+  );
+}
+
+const keyOf = (said: Said | undefined): string => (said ? `${said.direction}${said.id}` : '');
+
+type TextProps = { message: Said; before: Said | undefined; them: string };
+
+function Text({ message, before, them }: TextProps) {
+  const zone = useZone();
+  const { data: account } = useAccount();
+  const by = authorOf(message, them);
+  const isApart = !before || Date.parse(message.at) - Date.parse(before.at) > BREAK_MS;
+  return (
+    <>
+      {isApart && <BubbleBreak>{formatDate(message.at, zone)}</BubbleBreak>}
+      {message.direction === 'NOTE' ? (
+        <Note
+          note={message}
+          time={formatDate(message.at, zone, 'time')}
+          mayDelete={account?.role === 'owner' || message.author === account?.email}
+        />
+      ) : (
+        <Bubble
+          side={message.direction === 'MO' ? 'in' : 'out'}
+          by={by}
+          follows={!isApart && authorOf(before, them) === by}
+          media={
+            message.media.length > 0 && (
+              <Pictures message={message.id} media={message.media} kept={message.kept} />
+            )
+          }
+          meta={<Meta message={message} time={formatDate(message.at, zone, 'time')} />}
+        >
+          {wordsBeside(message)}
+        </Bubble>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useThrottledCallback } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { type AskError, ask } from '../data/ask.ts';
 import { useLive } from '../data/live.ts';
 import { refresh, useAction } from '../data/use-call.ts';
@@ -56,9 +56,11 @@ export function useThread(contact: number) {
     if (newest !== undefined) mark({ contact, done: false });
   }, [mark, contact, newest]);
 
+  const messages = useMemo(() => data?.pages.flatMap((page) => page.messages).reverse() ?? [], [data]);
+
   return {
     person: data?.pages[0],
-    messages: data?.pages.flatMap(({ messages }) => messages).reverse() ?? [],
+    messages,
     error: query.error,
     retry: () => void refetch(),
     hasEarlier: query.hasNextPage,

@@ -96,6 +96,8 @@ export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
   const ofBox = useVirtualizer({ ...options, getScrollElement: scroller, enabled: around !== '' });
   const virtualizer = around === '' ? ofPage : ofBox;
   const isWhole = count <= allDrawn;
+  // Where all rows are drawn the browser itself knows how high they are.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isWhole ? () => false : undefined;
   const items = isWhole ? [] : virtualizer.getVirtualItems();
   const shown = isWhole
     ? Array.from({ length: count }, (_, index) => ({ index, gap: 0 }))
