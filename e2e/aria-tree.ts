@@ -57,7 +57,7 @@ function speak(node: AriaNode): void {
 
 const CONTROLS = new Set(
   `button link textbox searchbox combobox checkbox radio switch slider spinbutton tab menuitem menuitemradio option listbox
-  radiogroup dialog alertdialog img region application`.split(/\s+/),
+  radiogroup dialog alertdialog region application`.split(/\s+/),
 );
 /** Two of these that are called alike must lie in things that are not. */
 const ACTS = new Set(
@@ -69,6 +69,11 @@ function above(node: AriaNode, fits: (parent: AriaNode) => boolean): AriaNode[] 
   const found: AriaNode[] = [];
   for (let at = node.parent; at; at = at.parent) if (fits(at)) found.push(at);
   return found;
+}
+
+/** The field that a button stands beside. */
+function besideField({ role, parent }: AriaNode, before: AriaNode | undefined): string {
+  return role === 'button' && before?.role === 'textbox' && before.parent === parent ? before.name : '';
 }
 
 /** Where it lies, as far as that has a name. */
@@ -93,7 +98,9 @@ export function faultsOf(tree: AriaNode): string[] {
     }
   }
   const acts = tree.all.filter(({ role }) => ACTS.has(role));
-  for (const alike of Map.groupBy(acts, (node) => `${node.role} ${node.name} in ${wayTo(node)}`).values()) {
+  const placeOf = (node: AriaNode, n: number) =>
+    [node.role, node.name, 'in', wayTo(node), 'beside', besideField(node, acts[n - 1])].join(' ');
+  for (const alike of Map.groupBy(acts, placeOf).values()) {
     const [first] = alike;
     const leadElsewhere = alike.some(({ role, url }) => role !== 'link' || url !== first?.url);
     if (first && alike.length > 1 && leadElsewhere)

@@ -164,7 +164,7 @@ test('a report from nothing by keyboard alone', async () => {
     [/^Opt Ins Over Time/, 'New people'],
     [/^Campaign Responses Over Time/, 'Answers'],
   ] as const) {
-    await enter(page, /^Add a metric/i);
+    await enter(page, /^(Add a metric$|\+)/);
     await page.getByRole('dialog', { name: 'Pick A Metric' }).waitFor();
     await tabTo(page, metric);
     await page.keyboard.press('Space');
@@ -219,13 +219,12 @@ test('the palette’s list says which of its options is chosen, and that it is e
       return `${option.getAttribute('aria-selected')} ${option.textContent}`;
     });
   await search.fill('cam');
-  await expect.poll(chosen).toMatch(/^\w+ .*cam/i);
+  await expect.poll(chosen).toMatch(/^true .*cam/i);
   await expect.poll(heard).toContainEqual(expect.stringMatching(/^\d+ results? found$/));
   const first = await chosen();
   await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect.poll(chosen).toMatch(/^true .*cam/i);
-  expect((await chosen()).slice(5)).not.toBe(first.replace(/^\w+ /, ''));
+  await expect.poll(chosen).not.toBe(first);
+  expect(await chosen()).toMatch(/^true .*cam/i);
   await search.fill('no such thing');
   await expect.poll(heard).toContain('Nothing found');
   expect(await chosen()).toBe('none');

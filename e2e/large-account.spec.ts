@@ -4,7 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EVERYBODY, LARGE_SCREENS, LONG_CAMPAIGN, SMALL_LARGE } from '../dev/bench/large-account.ts';
+import {
+  BUSY_CONTACT,
+  EVERYBODY,
+  LARGE_SCREENS,
+  LONG_CAMPAIGN,
+  SMALL_LARGE,
+} from '../dev/bench/large-account.ts';
 import { type LargeWorld, openLargeWorld } from '../dev/bench/large-world.ts';
 import { startEmbedded } from '../packages/server/src/platform/db/embedded.ts';
 import { settled } from './person.ts';
@@ -84,6 +90,67 @@ test('members: any row is reached at once, few are drawn, and the row with the f
   await row(SMALL_LARGE.members / 2)
     .getByRole('link')
     .waitFor();
+});
+
+test('campaigns: the cards of many pages stay few in the document, and the first tile is there again at the top', async () => {
+  const { page } = world;
+  await open('/campaign/list');
+  const cards = page.locator('main li[aria-posinset]');
+  const known = async () => Number(await cards.last().getAttribute('aria-setsize'));
+  await cards.nth(20).waitFor();
+  while ((await known()) < 200) {
+    const before = await known();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(known).toBeGreaterThan(before);
+  }
+  expect(await cards.count()).toBeLessThan(80);
+  expect(Number(await cards.last().getAttribute('aria-posinset'))).toBeGreaterThan(150);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.locator('main').getByRole('link', { name: 'Add Campaign' }).waitFor();
+});
+
+test('texts to review: the chosen one is kept while others are looked at, and J goes on from it', async () => {
+  const { page } = world;
+  await open('/optouts/review');
+  const rows = page.locator('main li[data-index]');
+  await rows.first().waitFor();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect.poll(async () => Number(await rows.last().getAttribute('data-index'))).toBeGreaterThan(40);
+  expect(await rows.count()).toBeLessThan(40);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  const chosen = page.locator('[aria-current="true"]', { hasText: 'please stop' });
+  await expect.poll(() => chosen.evaluate((text) => text.closest('li')?.dataset.index)).toBe('2');
+  await expect.poll(() => chosen.evaluate((text) => text.getBoundingClientRect().top)).toBeGreaterThan(0);
+});
+
+test('a long talk is read where it was when earlier texts come, and few of them are drawn', async () => {
+  const { page } = world;
+  await open(`/inbox/${BUSY_CONTACT}`);
+  const log = page.getByRole('log');
+  const texts = log.locator('[data-index]');
+  const earlier = log.getByRole('button', { name: 'Earlier messages' });
+  await texts.nth(40).waitFor();
+  const isAtEnd = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 2);
+  await expect.poll(isAtEnd).toBe(true);
+  for (let more = 1; more <= 3; more += 1) {
+    await log.evaluate((box) => box.scrollTo(0, 0));
+    const first = await log
+      .locator('[data-index="0"]')
+      .getByText(/^Note \d+$/)
+      .innerText();
+    await earlier.click();
+    // What was the first is the fifty-first now, and still seen.
+    const there = log.getByText(first, { exact: true });
+    const place = () => there.evaluate((text) => text.closest<HTMLElement>('[data-index]')?.dataset.index);
+    await expect.poll(place).toBe('50');
+    const [box, at] = [await log.boundingBox(), await there.boundingBox()];
+    expect((at?.y ?? 0) - (box?.y ?? 0)).toBeGreaterThan(0);
+    expect((at?.y ?? Infinity) - (box?.y ?? 0)).toBeLessThan(box?.height ?? 0);
+  }
+  expect(await texts.count()).toBeLessThan(60);
+  await log.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  await expect.poll(isAtEnd).toBe(true);
 });
 
 test('a list is moved by the keyboard past the rows that were drawn', async () => {

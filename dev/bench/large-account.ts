@@ -63,6 +63,8 @@ export const SMALL_LARGE: Sizes = {
   conversations: 300,
   texts: 300,
   automata: 200,
+  toReview: 200,
+  notes: 300,
   recipients: 6_000,
 };
 /** Members of this list are all people. */
@@ -92,6 +94,7 @@ export const LARGE_SCREENS = [
   `/inbox/${BUSY_CONTACT}`,
   '/campaign/templates',
   '/optouts',
+  '/optouts/review',
   '/optouts/muted',
   '/in-doubt',
   `/lists/member/details/${EVERYBODY}/${BUSY_CONTACT}`,

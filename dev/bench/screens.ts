@@ -11,6 +11,8 @@ const LONGEST_TASK = 100;
 const FAR_ROW = 5_000;
 const FAR_ROW_MS = 2_000;
 const KEY_MS = 50;
+/** Between two letters of somebody who types fast. */
+const PAUSE_MS = 120;
 
 /** What the page keeps for us. */
 type Watched = { longTasks: number[]; keyMs?: number };
@@ -27,7 +29,7 @@ export async function benchScreens(server: Addresses): Promise<Result[]> {
     });
     const results: Result[] = [];
     for (const path of LARGE_SCREENS) results.push(await open(page, path));
-    results.push(...(await farRows(page)), await typing(page));
+    results.push(...(await farRows(page)), ...(await typing(page)));
     return results;
   } finally {
     await close();
@@ -76,8 +78,8 @@ async function farRows(page: Page): Promise<Result[]> {
   return results;
 }
 
-/** Letters into the text of a step among hundreds: from the key to the next picture. */
-async function typing(page: Page): Promise<Result> {
+/** Letters into the text of a step among hundreds: from the key to the next picture, and what the page works for each. */
+export async function typing(page: Page): Promise<Result[]> {
   await page.goto(`/campaign/editor/${LONG_CAMPAIGN}`);
   await quiet(page);
   await page.getByText('Text 1 of a long story').first().click();
@@ -107,15 +109,39 @@ async function typing(page: Page): Promise<Result> {
     await page.waitForFunction(() => (globalThis as unknown as Watched).keyMs !== undefined);
     took.push((await page.evaluate(() => (globalThis as unknown as Watched).keyMs)) ?? 0);
   }
+  const work = await workPerKey(page, ' And a biscuit with it, or two?');
   const median = took.toSorted((one, other) => one - other)[Math.floor(took.length / 2)] ?? 0;
-  return {
-    path: `a letter in a flow of ${LARGE_SIZES.longFlow} steps`,
-    floor: '',
-    ours: `median ${Math.round(median)} ms, longest ${Math.round(Math.max(...took))} ms`,
-    ratio: '',
-    required: `≤ ${KEY_MS} ms`,
-    met: median <= KEY_MS,
+  const row = { floor: '', ratio: '', required: `≤ ${KEY_MS} ms` };
+  const path = `a letter in a flow of ${LARGE_SIZES.longFlow} steps`;
+  return [
+    {
+      ...row,
+      path,
+      ours: `median ${Math.round(median)} ms, longest ${Math.round(Math.max(...took))} ms`,
+      met: median <= KEY_MS,
+    },
+    {
+      ...row,
+      path: `${path}, processor time`,
+      ours: `${work.toFixed(1)} ms`,
+      met: work <= KEY_MS,
+    },
+  ];
+}
+
+/** Milliseconds of the page's main thread on the processor, so that other work of the machine is not counted. The saving is. */
+async function workPerKey(page: Page, letters: string): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
   };
+  const before = await spent();
+  await page.keyboard.type(letters, { delay: PAUSE_MS });
+  const work = ((await spent()) - before) * 1_000;
+  await devtools.detach();
+  return work / letters.length;
 }
 
 /** Nothing is loading, and no long task was seen for a second. */

@@ -1,6 +1,6 @@
 /** Search and commands in one box: Ctrl or Cmd and K. */
 import { Kbd, Loader, Text, UnstyledButton } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { calls } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
@@ -38,23 +38,26 @@ const LIST = 'palette-list';
  * Says to assistive technology what the library says by style alone: a search with a list of options, one of them chosen. It moves its
  * mark in the document, not in the state of a component.
  */
-function usePaletteRoles(): void {
+function usePaletteRoles(isOpen: boolean): void {
   useEffect(() => {
-    const observer = new MutationObserver(() => {
+    if (!isOpen) return;
+    const tell = () => {
       const search = document.querySelector('input.mantine-Spotlight-search');
       if (!search) return;
       const options = [...document.querySelectorAll(`#${LIST} [role="option"]`)];
+      const chosen = options.find((option) => option.hasAttribute('data-selected')) ?? options[0];
       for (const [index, option] of options.entries()) {
         option.id = `${LIST}-${index}`;
-        option.setAttribute('aria-selected', String(option.hasAttribute('data-selected')));
+        option.setAttribute('aria-selected', String(option === chosen));
       }
-      const chosen = options.find((option) => option.hasAttribute('data-selected')) ?? options[0];
       if (chosen) search.setAttribute('aria-activedescendant', chosen.id);
       else search.removeAttribute('aria-activedescendant');
-    });
+    };
+    tell();
+    const observer = new MutationObserver(tell);
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-selected'] });
     return () => observer.disconnect();
-  }, []);
+  }, [isOpen]);
 }
 
 /** The first row is the one that Enter takes, until the arrows move on; the style sheet shows it so. */
@@ -109,7 +112,8 @@ export function CommandPalette() {
   // Also in the moment before the question is asked: what is not looked for yet is not missing.
   const isSearching = found.isPending || query.trim() !== search;
   const navigate = useNavigate();
-  usePaletteRoles();
+  const [isOpen, opening] = useDisclosure(false);
+  usePaletteRoles(isOpen);
 
   const actionOf = ({ label, to, icon: Icon }: Command, group: string): SpotlightActionData => ({
     id: `${group}:${to}`,
@@ -153,7 +157,11 @@ export function CommandPalette() {
       centered={false}
       yOffset="12vh"
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
-      onSpotlightOpen={selectFirst}
+      onSpotlightOpen={() => {
+        opening.open();
+        selectFirst();
+      }}
+      onSpotlightClose={opening.close}
       classNames={{
         search: classes.search ?? '',
         actionsList: classes.list ?? '',
