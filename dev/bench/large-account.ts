@@ -116,7 +116,7 @@ export async function fillLargeAccount(
   const { db, close } = openDatabase(url, 1);
   await script(
     db,
-    `set statement_timeout = 0; set synchronous_commit = off; ${things(accountId, channelId, sizes)}; ${history(accountId, channelId, sizes)}`,
+    `set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = off; ${things(accountId, channelId, sizes)}; ${history(accountId, channelId, sizes)}`,
   );
   await vacuum(db);
   while ((await countChanged(db)) > 0);
