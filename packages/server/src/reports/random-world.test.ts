@@ -289,7 +289,7 @@ describe.each(WORLDS.map((world, n) => ({ ...world, seed: n + 1 })))(
     beforeAll(async () => {
       world = await makeWorld(given, given.seed);
       // A running installation counts its tables by itself (platform/db/statistics.ts); without that, orders of 9,000 people take a minute.
-      if (given.size > REPORT_GRID.tableWhole) await harness().services.pool.query('analyze');
+      await harness().services.pool.query('analyze');
       // In every second world what people repeated is marked.
       if (given.seed % 2 === 1) while (await markRepeats(harness().services.db, new Date()));
     });
