@@ -36,6 +36,32 @@ test('a campaign from a template', async () => {
   await page.getByRole('list', { name: 'Steps' }).waitFor();
 });
 
+test('the phone beside the editor plays the draft, and a changed text, which saves itself and says what it costs', async () => {
+  const phone = page.getByRole('region', { name: 'Phone preview' });
+  const say = async (words: string) => {
+    await phone.getByRole('textbox', { name: 'Text as the contact' }).fill(words);
+    await page.keyboard.press('Enter');
+  };
+  await phone.getByText(/Reply 1 Hours/).waitFor();
+  await say('1');
+  await phone
+    .getByText(/^We're open/)
+    .first()
+    .waitFor();
+  expect(README).toContain('**change the text**');
+  const first = page.getByRole('article', { name: /^Step 1,/ });
+  await first.getByRole('button', { name: /^1\s/ }).first().click();
+  const message = first.getByRole('textbox', { name: 'Question', exact: true });
+  await message.fill('Good to hear from you! Reply 1 Hours, 2 Directions, 3 Special or 4 Table.');
+  await page.getByText('Saved').first().waitFor();
+  await page
+    .getByText(/\b1 credit\b/)
+    .first()
+    .waitFor();
+  await phone.getByRole('button', { name: 'Start over' }).click();
+  await phone.getByText(/Good to hear from you/).waitFor();
+});
+
 test('the keyword', async () => {
   await page.getByRole('link', { name: told('Keyword'), exact: true }).click();
   await page.getByRole('textbox', { name: 'Keyword' }).fill(told('HOURS'));
