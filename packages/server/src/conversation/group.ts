@@ -222,9 +222,12 @@ async function confirm(
     ({ said, kind }) => said.kind === 'yes' && (kind === 'none' || kind === 'answer'),
   );
   if (yes.length === 0) return { events: [], messages: [] };
-  const people = yes.map(({ contactId, phone, channelId, text, known: { conversation } }) => {
+  const people = yes.map((letter) => {
+    const { contactId, phone, channelId, text } = letter;
+    const { conversation } = letter.known;
     const waits = conversation?.session.waiting?.for === 'reply';
-    return { contactId, phone, channelId, text, askedSince: waits ? conversation.updatedAt : null };
+    const askedSince = waits ? conversation.updatedAt : null;
+    return { contactId, phone, channelId, text, askedSince, sameChannel: letter.overAddressOf !== undefined };
   });
   const confirmed = await confirmMembers(trx, accountId, people, now);
   for (const letter of yes) {

@@ -16,8 +16,8 @@ export type InboundText = {
   carrierMessageId: string;
   at: Date;
   /**
-   * Nothing but the secret address of this channel, to which it came, proves that a carrier sent it; absent: a signature or a session
-   * does. It may be written to the number of another channel.
+   * Nothing but the secret address of this channel, to which it came, proves that a carrier sent it, or, at a test phone, the word of a
+   * colleague; absent: a carrier's signature or session does. It may be written to the number of another channel.
    */
   overAddressOf?: number;
   /** The web addresses of the pictures that came with it; absent: none. */

@@ -2,6 +2,7 @@
 import type { NewMessage } from '../delivery/queue.ts';
 import { countedOptIns } from '../optouts/opted-in.ts';
 import { recordConsents } from '../optouts/store.ts';
+import { numberArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { NewEvent } from '../reports/events.ts';
 import { addConfirmed } from './store.ts';
@@ -14,6 +15,8 @@ export type Yes = {
   text: string;
   /** When a conversation asked something that waits for an answer; null: none did. */
   askedSince: Date | null;
+  /** Counts only when they were asked on this channel. */
+  sameChannel: boolean;
 };
 
 /** Where somebody came from who waits for a YES. */
@@ -28,9 +31,12 @@ type Pending = Origin & { listId: number; contactId: number; askedAt: Date; name
 /** Whose YES it was, the opt-ins that count now, and what tells them so. */
 export type Confirmed = { contactIds: Set<number>; events: NewEvent[]; messages: NewMessage[] };
 
+/** Also in the words of older questions, which may wait for an answer. */
+const ASKS = 'Reply YES to';
+
 /** The question that a new member of a list with double opt-in gets. */
 export function confirmationText(account: string, list: string): string {
-  return `${account}: Reply YES to confirm you'd like our texts (${list}). Reply STOP to opt out, HELP for help. Msg & data rates may apply.`;
+  return `${account}: ${ASKS} confirm you'd like our texts (${list}). Reply STOP to opt out, HELP for help. Msg & data rates may apply.`;
 }
 
 /** What whoever has said YES gets. */
@@ -77,6 +83,22 @@ export async function notePending(
   return new Map(lists.map(({ id, name, account }) => [id, confirmationText(account, name)]));
 }
 
+/** Whether the question to `p` went over the channel of the answer, for those of whom it matters. */
+function askedOver(accountId: number, people: readonly Yes[]) {
+  const careful = people.filter((each) => each.sameChannel);
+  return sql<boolean>`
+    not exists (
+      select from unnest(
+        ${numberArray(careful.map((each) => each.contactId))}::bigint[], ${numberArray(careful.map((each) => each.channelId))}::bigint[]
+      ) as given (contact_id, channel_id)
+      where given.contact_id = p.contact_id and not exists (
+        select from messages m
+        where m.account_id = ${accountId} and m.contact_id = p.contact_id and m.created_at >= p.asked_at
+          and m.channel_id = given.channel_id and m.origin = 'system' and m.body like ${`%: ${ASKS} %`}
+      )
+    )`;
+}
+
 /**
  * Makes members of those who were asked and whom nothing else was asked since; with the proof: now they are opted in. Needs a
  * transaction.
@@ -96,7 +118,7 @@ export async function confirmMembers(
         join lists l on l.account_id = ${accountId} and l.id = p.list_id
         join accounts a on a.id = ${accountId}
       where p.account_id = ${accountId} and p.contact_id = any(${people.map((each) => each.contactId)}::bigint[])
-        and p.asked_at is not null
+        and p.asked_at is not null and ${askedOver(accountId, people)}
       order by p.list_id, p.contact_id for update of p`,
   );
   const byContact = new Map(people.map((each) => [each.contactId, each]));

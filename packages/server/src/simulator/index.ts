@@ -28,6 +28,7 @@ const routes = routesOf(calls.simulator, {
       text: form.text,
       carrierMessageId: reference,
       at,
+      overAddressOf: channel.id,
     });
     return { id };
   },

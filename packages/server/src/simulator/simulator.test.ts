@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
+import { receive } from '../conversation/index.ts';
 import { changed, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
@@ -137,4 +139,57 @@ test('nobody sees another account’s phones', async () => {
   const other = await harness().newUser();
   const { values } = await other.ask(calls.simulator.phoneMessages, { phone });
   expect(values.messages).toEqual([]);
+});
+
+describe('a test phone with somebody’s number', () => {
+  const [of, asked] = ['+12125550108', '+12125550109'];
+  let list = 0;
+  /** What a colleague makes of the phone on a simulated channel beside the first one, which the person texts. */
+  const pretend = async (text: string, as = of) => {
+    const all = (await owner.ask(calls.channels.list, { search: 'Beside' })).values.channels;
+    return send(text, { phone: as, channel: all[0]?.number ?? '' });
+  };
+  const own = async (text: string, as = of) => {
+    const channelId = (await firstChannel(harness().services.db, owner.accountId))?.id ?? 0;
+    const letter = { accountId: owner.accountId, channelId, phone: as, text };
+    await receive(harness().services, { ...letter, carrierMessageId: randomUUID(), at: new Date() });
+  };
+  const isOut = async () => {
+    const found = await owner.ask(calls.optouts.list, { search: of });
+    return found.values.total === 1;
+  };
+
+  beforeAll(async () => {
+    await owner.ask(calls.channels.add, { name: 'Beside' });
+    list = (await owner.ask(calls.lists.add, { name: 'Asked' })).values.id;
+    await owner.ask(calls.gate.saveListRules, { list, doubleOptIn: true });
+  });
+
+  test('lifts no opt-out that came over another channel or was recorded by hand', async () => {
+    await own('STOP');
+    for (const word of ['START', 'UNSTOP', 'YES']) await pretend(word);
+    expect(await isOut()).toBe(true);
+    await own('START');
+    expect(await isOut()).toBe(false);
+    await owner.ask(calls.optouts.record, { phone: of });
+    await pretend('START');
+    expect(await isOut()).toBe(true);
+    await own('UNSTOP');
+    await pretend('STOP');
+    await pretend('START');
+    expect(await isOut()).toBe(false);
+  });
+
+  test('says no YES to a question that went to the person', async () => {
+    const count = async () => (await owner.ask(calls.lists.info, { list })).values.info.count;
+    await owner.ask(calls.members.add, { phone: asked, list });
+    await eventually(async () => {
+      const { values } = await owner.ask(calls.simulator.phoneMessages, { phone: asked, since: 0 });
+      return values.messages.some(({ text }) => text.includes('Reply YES'));
+    });
+    for (const word of ['HELP', 'YES']) await pretend(word, asked);
+    expect(await count()).toBe(0);
+    await own('YES', asked);
+    expect(await count()).toBe(1);
+  });
 });
