@@ -110,6 +110,7 @@ export const audit = {
       method: 'GET',
       shape: 'file',
       ownersOnly: true,
+      confirmed: true,
       about: 'All that happened in the account as CSV, newest first.',
     },
   ),

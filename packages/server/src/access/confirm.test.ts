@@ -32,6 +32,7 @@ test('what needs more than a cookie works for 15 minutes after a sign-in, and ag
     `${members.exportList.path}?ListId=${list}`,
     `${members.everything.path}?ContactAddressId=${contact}`,
     optouts.exportAll.path,
+    audit.exportAll.path,
     `${tiles.exportClickers.path}?startDate=2026-03-01&endDate=2026-03-10&id=1`,
   ];
   const answers = async () => [
@@ -42,18 +43,31 @@ test('what needs more than a cookie works for 15 minutes after a sign-in, and ag
   ];
   const asked = (bodies: Record<string, unknown>[]) => bodies.map(({ DETAIL }) => DETAIL === 'unconfirmed');
   clock.advance(15 * MINUTE - 1);
-  expect(asked(await answers())).toEqual(Array(7).fill(false));
+  expect(asked(await answers())).toEqual(Array(8).fill(false));
   clock.advance(1);
-  expect(asked(await answers())).toEqual(Array(7).fill(true));
+  expect(asked(await answers())).toEqual(Array(8).fill(true));
   expect((await user.ask(access.confirmation, {})).values).toEqual({ isConfirmed: false });
   expect((await user.ask(lists.list, {})).RESULT).toBe(1);
   expect(await user.ask(access.confirm, { password: 'wrong' })).toMatchObject({
     RESULT: 0,
     DETAIL: 'inpPassword',
   });
-  expect(asked(await answers())).toEqual(Array(7).fill(true));
+  expect(asked(await answers())).toEqual(Array(8).fill(true));
   expect((await user.ask(access.confirm, { password: PASSWORD })).values).toEqual({ mfaRequired: false });
-  expect(asked(await answers())).toEqual(Array(7).fill(false));
+  expect(asked(await answers())).toEqual(Array(8).fill(false));
+});
+
+test('the addresses that a carrier calls are shown to nobody who has but a cookie', async () => {
+  const user = await person('hal', '2125550109');
+  const id = (await user.ask(channels.list, {})).values.channels[0]?.id ?? 0;
+  const values = { url: 'http://127.0.0.1:9/', parameters: 'to={to}' };
+  await user.ask(connections.save, { channel: id, number: '+18005550109', kind: 'gateway', values });
+  const shown = async () => (await user.ask(connections.load, { channel: id })).values.webhooks.length;
+  expect(await shown()).toBe(2);
+  clock.advance(15 * MINUTE);
+  expect(await shown()).toBe(0);
+  await user.ask(access.confirm, { password: PASSWORD });
+  expect(await shown()).toBe(2);
 });
 
 test('what ends something for good, or cuts a carrier off, asks again; nothing has happened until then', async () => {

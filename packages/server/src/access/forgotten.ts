@@ -11,7 +11,7 @@ import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
 import { forgetTries, takeTry, throttle } from '../platform/throttle.ts';
 import { findCodeChannel } from './code-channel.ts';
-import { deviceHash, forgetDevices, type Tries, triesAt } from './devices.ts';
+import { deviceHash, forgetDevices, rememberDevice, type Tries, triesAt } from './devices.ts';
 import { emailKey } from './email.ts';
 import { noteWrongCode, sendTextedCode } from './mfa.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
@@ -82,6 +82,8 @@ export async function resetPassword(
     await forgetDevices(trx, userId);
     await forgetTries(trx, key);
     await forgetTries(trx, signInKey(email, { key: `from:${context.address}` }));
+    // The code came to her phone: strangers keep her out of this browser no more.
+    await rememberDevice({ ...context, db: trx }, userId);
   });
   live.recheck(userId);
 }

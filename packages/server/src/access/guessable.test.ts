@@ -10,6 +10,7 @@ const harness = useHarness();
 
 test.each([
   'password1',
+  '\u200bpass\u00adword1',
   'qwerty123',
   'P@ssw0rd',
   'Password1!',
@@ -45,6 +46,13 @@ test.each([
     false,
   ]);
 });
+
+test.each(['annacrowther', 'AnnaCrowther1', 'sunnybakery2026', 'anna.crowther!'])(
+  '%s is about the person',
+  (password) => {
+    expect(isAbout(password, ['anna.crowther@sunny-bakery.example', '+12125550142'])).toBe(true);
+  },
+);
 
 test('each word of the list is found, and no part of one', async () => {
   const packed = readFileSync(join(import.meta.dirname, 'common-passwords.txt.br'));

@@ -27,7 +27,7 @@ const unpack = async () => promisify(brotliDecompress)(await readFile(LIST));
 export async function isCommon(password: string): Promise<boolean> {
   list ??= unpack();
   const words = await list;
-  const plain = password.normalize('NFKC').toLowerCase();
+  const plain = plainOf(password);
   if (/^(.{1,4})\1+$/s.test(plain) || isRow(plain)) return true;
   const again = /^(.+?)\1+$/s.exec(plain.slice(0, LONGEST_REPEATED))?.[1];
   const said = [plain, plain.replace(/\s/g, ''), ...(again ? [again] : [])];
@@ -45,9 +45,9 @@ function withoutTail(text: string): string[] {
 
 /** Whether it says little more than one of these words, or the product's name. */
 export function isAbout(password: string, about: readonly string[]): boolean {
-  const plain = password.normalize('NFKC').toLowerCase();
+  const plain = plainOf(password);
   const words = [PRODUCT, ...about.flatMap(wordsOf)].filter((word) => word.length >= SHORTEST_WORD);
-  const bare = plain.replace(/[^\p{L}\p{N}]/gu, '');
+  const bare = bareOf(plain);
   return words.some((word) => {
     const said = [plain, ...asLetters(plain)].some((each) => isLittleMore(plain, each.indexOf(word), word));
     return said || isLittleMore(bare, bare.indexOf(word), word);
@@ -61,9 +61,19 @@ const isLittleMore = (text: string, place: number, word: string): boolean =>
 /** An address, a name or a number as a whole, and its parts. */
 function wordsOf(text: string): string[] {
   const plain = text.trim().toLowerCase();
-  const bare = plain.replace(/[^\p{L}\p{N}]/gu, '');
-  return [plain, bare, bare.slice(-PHONE_DIGITS), ...plain.split(/[^\p{L}\p{N}]+/u)];
+  const bare = bareOf(plain);
+  const [mailbox = '', domain = ''] = plain.split('@');
+  const joined = [mailbox, domain.replace(/\.[^.]*$/, '')].map(bareOf);
+  return [plain, bare, bare.slice(-PHONE_DIGITS), ...joined, ...plain.split(/[^\p{L}\p{N}]+/u)];
 }
+
+/** As it looks: signs that nobody sees are no part of it. */
+const plainOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase();
+const bareOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 function asLetters(text: string): string[] {
   const plain = text.replace(/[@4305$7]/g, (sign) => SIGNS[sign] ?? sign);

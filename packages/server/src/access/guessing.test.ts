@@ -83,6 +83,18 @@ test('from many networks together an address is tried 60 times an hour; a known 
   expect((await signIn(device, email)).RESULT).toBe(1);
 });
 
+test('who has set a forgotten password anew signs in with that browser, however many strangers try', async () => {
+  const email = 'wes@example.com';
+  await proven(email, '2125550192');
+  const browser = harness().stranger();
+  await browser.ask(access.sendPasswordCode, { email });
+  const code = harness().codeInLog('password');
+  for (let n = 0; n < 61; n += 1) await from(`192.0.2.${n + 1}`, email, 'wrong');
+  expect((await browser.ask(access.resetPassword, { email, code, next: NEXT })).RESULT).toBe(1);
+  expect((await signIn(harness().stranger(), email, NEXT)).status).toBe(429);
+  expect((await signIn(browser, email, NEXT)).RESULT).toBe(1);
+});
+
 test('the fifth guess at a sign-in code is judged, the sixth is refused though it is right', async () => {
   const user = await proven('fay@example.com', '2125550161');
   await user.ask(account.sendPhoneCode, { phone: '2125550161' });

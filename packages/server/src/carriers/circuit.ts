@@ -2,6 +2,7 @@
  * Watches a connection: counts what goes through, and stops handing over when the carrier is not well. The circuit opens after several
  * failures in a row, when requests hang, or when the link stays down; probes find out when it may close again, and one message tries.
  */
+import { wordsWithoutCode } from '../access/code-text.ts';
 import type { Carrier, LinkState, OutgoingMessage, Report, SendResult, Trouble } from './carrier.ts';
 
 const FAILURES = 5;
@@ -67,8 +68,12 @@ export function guard(
     tell();
   }
 
+  function noteTrouble(code: string, reason: string): void {
+    trouble = { code, reason: wordsWithoutCode(reason), at: now() };
+  }
+
   function failed(code: string, reason: string): void {
-    trouble = { code, reason, at: now() };
+    noteTrouble(code, reason);
     const at = performance.now();
     if (failures === 0) failingSince = at;
     failures += 1;
@@ -81,8 +86,7 @@ export function guard(
       result.is === 'accepted' || result.is === 'throttled' || (result.is === 'rejected' && !result.retry);
     if (well) heardAt = performance.now();
     if (result.is === 'accepted') accepted += 1;
-    if (result.is === 'rejected' && !result.retry)
-      trouble = { code: result.code, reason: result.reason, at: now() };
+    if (result.is === 'rejected' && !result.retry) noteTrouble(result.code, result.reason);
     if (well) {
       if (circuit !== 'open') close();
     } else if (result.is === 'rejected') failed(result.code, result.reason);

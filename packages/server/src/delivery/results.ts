@@ -1,6 +1,7 @@
 /** Writing back what carriers said at the hand-over: many messages in one statement. */
 import { RETRY } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
+import { wordsWithoutCode } from '../access/code-text.ts';
 import type { SendResult } from '../carriers/carrier.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { storable } from '../platform/db/storable.ts';
@@ -106,7 +107,7 @@ function givenColumns(accountId: number, results: readonly Result[], now: Date):
       from unnest(
         ${numberColumn(results.map(({ messageId }) => messageId))},
         ${texts(({ status }) => status)}::message_status[], ${texts(({ carrierId }) => carrierId)},
-        ${texts(({ code }) => code)}, ${texts(({ reason }) => reason)}, ${timeColumn(until)}
+        ${texts(({ code }) => code)}, ${texts(({ reason }) => reason && wordsWithoutCode(reason))}, ${timeColumn(until)}
       ) as each (id, status, carrier_id, code, reason, until)
     )`;
 }
