@@ -80,8 +80,11 @@ test('under Campaign Editor, in four steps while there is one channel, in five w
 });
 
 test('lists are chosen until none remain; the audience fills the summary as a funnel', async () => {
-  // Next goes on without one; the review says what is missing, and nothing can be sent.
+  // Next goes on without one, on a slow device with each press; the review says what is missing, and nothing can be sent.
+  const device = await page.context().newCDPSession(page);
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 10 });
   for (let step = 1; step < 4; step += 1) await next();
+  await device.detach();
   await page.getByText('Choose at least one list.').first().waitFor();
   expect(await button('Send Now').isDisabled()).toBe(true);
   await button(/Select one or more target lists/).click();

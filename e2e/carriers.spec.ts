@@ -190,6 +190,8 @@ describe('a forgotten password', { timeout: 120_000 }, () => {
     await page.goto('/session/logout');
     await page.goto('/signin?rdx=%2Flists');
     await page.getByRole('link', { name: 'Set a new one' }).click();
+    // The sign-in page has a field of the same name.
+    await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
     await page.getByLabel('Email Address').fill(email);
     await page.getByRole('button', { name: 'Text me a code' }).click();
     await page.getByLabel('Code', { exact: true }).fill(await codeOf('password'));

@@ -253,27 +253,30 @@ test('a list of own ids with one foreign among them is unknown as a whole', asyn
 
 test('every text that is text is answered without a fault; what is not done leaves nothing behind', async () => {
   const faults: string[] = [];
-  const { pool } = harness().services;
-  let before = await pictureOf(pool);
+  /** Sends a text; answers whether something was done. */
+  const isDone = async (title: string, call: Call, wire: string, [name, value]: readonly [string, string]) => {
+    const answer = await send(call, { form: { ...goodForm(call, things), [wire]: value } });
+    const { status, body } = answer;
+    const understood = status === 200 && (body.RESULT === 1 || body.RESULT === 0 || call.shape === 'file');
+    const clear = understood || [400, 404, 429].includes(status);
+    if (!clear || (body.SUSER !== user.userId && call.shape !== 'file'))
+      faults.push(`${title} ${wire} ${name}: ${status} ${answer.text.slice(0, 160)}`);
+    return body.RESULT === 1;
+  };
   for (const { title, call } of withFields.filter(({ call }) => call.access === 'session'))
     for (const { wire, codec } of fieldsOf(call)) {
       if (!['text', 'name'].includes(kindOf(codec.kind))) continue;
-      for (const [name, value] of Object.entries(GOOD_TEXTS)) {
-        const answer = await send(call, { form: { ...goodForm(call, things), [wire]: value } });
-        const { status, body } = answer;
-        const understood =
-          status === 200 && (body.RESULT === 1 || body.RESULT === 0 || call.shape === 'file');
-        const clear = understood || [400, 404, 429].includes(status);
-        if (!clear || (body.SUSER !== user.userId && call.shape !== 'file'))
-          faults.push(`${title} ${wire} ${name}: ${status} ${answer.text.slice(0, 160)}`);
-        const after = await pictureOf(pool);
+      const refused: [string, string][] = [];
+      for (const text of Object.entries(GOOD_TEXTS))
+        if (!(await isDone(title, call, wire, text))) refused.push(text);
+      // Those that were refused once more, with nothing between that is done.
+      const before = await pictureOf(harness().services.pool);
+      for (const text of refused) await isDone(title, call, wire, text);
+      const after = await pictureOf(harness().services.pool);
+      for (const table of Object.keys(after)) {
         // A code that is wrong stands in the History.
-        const mayStore = (table: string) =>
-          body.RESULT === 1 || (wire === 'MFACode' && table === 'audit_log');
-        for (const table of Object.keys(after))
-          if (after[table] !== before[table] && !mayStore(table))
-            faults.push(`${title} ${wire} ${name} stored something in ${table}`);
-        before = after;
+        if (wire === 'MFACode' && table === 'audit_log') continue;
+        if (after[table] !== before[table]) faults.push(`${title} ${wire} stored something in ${table}`);
       }
     }
   expect(faults).toEqual([]);

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
@@ -10,12 +10,11 @@ import {
   reply,
   startAnsweringServer,
 } from '../testing/answering-server.ts';
+import { completeDom } from '../testing/show.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { toneOf } from './connection-status.tsx';
 
-configure({ asyncUtilTimeout: 60_000 });
-// Growing text boxes listen to fonts, which this document lacks.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+completeDom();
 
 let server: AnsweringServer;
 beforeEach(async () => {

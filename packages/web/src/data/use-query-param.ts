@@ -16,7 +16,8 @@ export function useQueryParam(name: string): [string, (value: string, how?: 'rep
           else next.set(name, value);
           return next;
         },
-        { replace: how === 'replace', preventScrollReset: true },
+        // At once, not in a transition: on a slow device the next press of Next would still count from the step before.
+        { replace: how === 'replace', preventScrollReset: true, flushSync: true },
       );
     },
     [name, pathname, setParams],
