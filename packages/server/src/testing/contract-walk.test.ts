@@ -254,7 +254,12 @@ test('a list of own ids with one foreign among them is unknown as a whole', asyn
 test('every text that is text is answered without a fault; what is not done leaves nothing behind', async () => {
   const faults: string[] = [];
   /** Sends a text; answers whether something was done. */
-  const isDone = async (title: string, call: Call, wire: string, [name, value]: readonly [string, string]) => {
+  const isDone = async (
+    title: string,
+    call: Call,
+    wire: string,
+    [name, value]: readonly [string, string],
+  ) => {
     const answer = await send(call, { form: { ...goodForm(call, things), [wire]: value } });
     const { status, body } = answer;
     const understood = status === 200 && (body.RESULT === 1 || body.RESULT === 0 || call.shape === 'file');
