@@ -77,19 +77,27 @@ async function ask(trx: Db, services: Services, { accountId, listId }: Due, now:
   return asked.length;
 }
 
+/** A test phone's channel counts while the account has no other: on it the whole team can answer in anybody's name. */
+const reaches = (accountId: number) => sql`
+  (h.connection_kind <> 'simulator' or not exists (
+    select from channels r
+    where r.account_id = ${accountId} and r.deleted_at is null and r.connection_kind <> 'simulator'))`;
+
 /** Through the channel that they texted last, else the account's first one. */
 async function readUnasked(trx: Db, accountId: number, listId: number): Promise<Asked[]> {
   return rows(
     trx,
     sql<Asked>`
       select p.contact_id as "contactId", i.at as "textedAt", coalesce(i.channel_id, (
-          select h.id from channels h where h.account_id = ${accountId} and h.deleted_at is null
+          select h.id from channels h
+          where h.account_id = ${accountId} and h.deleted_at is null and ${reaches(accountId)}
           order by h.position, h.id limit 1
         )) as "channelId"
       from pending_members p left join lateral (
         select i.channel_id, i.at from inbound i
           join channels h on h.account_id = ${accountId} and h.id = i.channel_id and h.deleted_at is null
-        where i.account_id = ${accountId} and i.contact_id = p.contact_id order by i.at desc limit 1
+        where i.account_id = ${accountId} and i.contact_id = p.contact_id and ${reaches(accountId)}
+        order by i.at desc limit 1
       ) i on true
       where p.account_id = ${accountId} and p.list_id = ${listId} and p.asked_at is null
       order by p.contact_id limit ${ASKED_AT_ONCE} for update of p`,

@@ -276,3 +276,20 @@ test('is asked over the first channel that is left when the one before it was de
   );
   expect(asked).toEqual([{ channel: second }]);
 });
+
+test('is not asked on a test phone, where the team can answer, while a real channel reaches them', async () => {
+  await user.ask(calls.channels.add, { name: 'Real' });
+  const real = (await user.ask(calls.channels.list, { search: '' })).values.channels.at(-1)?.id;
+  await sql`update channels set connection_kind = 'gateway' where account_id = ${user.accountId} and id = ${real}`.execute(
+    db(),
+  );
+  await text('hi');
+  await user.ask(members.add, { phone: PHONE, list });
+  await user.ask(members.add, { phone: '+12125550101', list });
+  await askAll();
+  const asked = await rows(
+    db(),
+    sql`select channel_id as channel from messages where account_id = ${user.accountId} and body like '%Reply YES%'`,
+  );
+  expect(asked).toEqual([{ channel: real }, { channel: real }]);
+});

@@ -86,6 +86,7 @@ export function serveCalls(
     try {
       return await run(given.route as Route, given.caller, request, reply, given.suser);
     } catch (error) {
+      passOver(request);
       return explain(error, request, reply, given.suser);
     }
   }
@@ -149,6 +150,12 @@ export function serveCalls(
       void answerFault(error, request, reply).then((body) => reply.send(body));
     },
   });
+}
+
+/** Reads a body on to its end that its reader gave up: else the browser, which is still sending, waits for the connection in vain. */
+function passOver({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
 }
 
 /** Every failure in the envelope. */
