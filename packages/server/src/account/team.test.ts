@@ -264,6 +264,21 @@ test('members read the settings of the account and of its channels; only owners 
   expect((await owner.ask(calls.delivery.savePace, { channel: id, ...PACE })).RESULT).toBe(1);
 });
 
+test('a key in the address or the fields of a gateway is for owners: members see where texts go', async () => {
+  const owner = await harness().newUser({ email: 'gateway-owner@example.com' });
+  const member = await joined(owner, 'gateway-member@example.com');
+  const channel = (await owner.ask(calls.channels.list, {})).values.channels[0]?.id ?? 0;
+  const values = {
+    url: 'https://203.0.113.7/send?key=a-key-of-the-shop',
+    parameters: 'key=a-key-of-the-shop\nto={to}\ntext={text}',
+  };
+  const way = { channel, number: '+18005550188', kind: 'gateway', values } as const;
+  expect(await owner.ask(calls.connections.save, way)).toMatchObject({ RESULT: 1, MESSAGE: '' });
+  const seen = (await member.ask(calls.connections.load, { channel })).values;
+  expect(seen.values).toMatchObject({ url: 'https://203.0.113.7/send', parameters: '' });
+  expect((await owner.ask(calls.connections.load, { channel })).values.values).toMatchObject(values);
+});
+
 const PACE = { perSecond: 1, perMinute: 0, perDay: 0, dayZone: 'UTC', preset: '', timeToLiveMinutes: 0 };
 
 test('a member sees which API credentials there are, and neither their secrets nor a way to change them', async () => {

@@ -55,6 +55,16 @@ export function shownSettings(
   return { values, secrets };
 }
 
+/** What members may see of settings that are shown: an address and its fields may hold a key that belongs into the password's field. */
+export function settingsForMembers(values: Readonly<Record<string, string>>): Record<string, string> {
+  const { url, parameters, ...others } = values;
+  return {
+    ...others,
+    ...(url !== undefined && { url: url.split('?')[0] ?? '' }),
+    ...(parameters !== undefined && { parameters: '' }),
+  };
+}
+
 /** One value in use: the stored one, a secret decrypted, else the default. */
 function reader(services: Services, kind: ConnectionKind, stored: Readonly<Record<string, unknown>>) {
   return (name: string): string => {

@@ -8,6 +8,7 @@ import { connectionStates } from '../carriers/index.ts';
 import { mayReachHost, NOT_REACHABLE } from '../carriers/reach.ts';
 import {
   type StoredSettings,
+  settingsForMembers,
   shownSettings,
   storedSettings,
   withNewToken,
@@ -34,6 +35,8 @@ export const connectionRoutes = routesOf(calls.connections, {
     const backup = backupKind
       ? shownSettings(backupKind, found.backupConnection)
       : { values: {}, secrets: [] };
+    const isOwner = caller.role === 'owner';
+    const seen = (values: Record<string, string>) => (isOwner ? values : settingsForMembers(values));
     const now = clock.now();
     const addresses = [
       ...webhookAddresses(publicUrl, 1, kind, found.connection, now),
@@ -43,13 +46,14 @@ export const connectionRoutes = routesOf(calls.connections, {
       name,
       number,
       kind,
-      ...own,
+      values: seen(own.values),
+      secrets: own.secrets,
       sendsMedia,
       backupKind,
-      backupValues: backup.values,
+      backupValues: seen(backup.values),
       backupSecrets: backup.secrets,
       // Whoever has the addresses can write in anybody's name: a cookie alone does not show them.
-      webhooks: caller.role === 'owner' && isConfirmed(caller, now) ? addresses : [],
+      webhooks: isOwner && isConfirmed(caller, now) ? addresses : [],
       isPublic: config.publicUrl !== null,
     };
   },

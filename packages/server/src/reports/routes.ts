@@ -4,6 +4,7 @@ import { noteAct } from '../audit/index.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handler.ts';
+import { throttle } from '../platform/throttle.ts';
 import { countUnpaid } from './campaigns.ts';
 import { requireCampaign, requireLink } from './datapoints.ts';
 import { requireSpan } from './period.ts';
@@ -53,7 +54,8 @@ export const reportHandlers: Handlers<typeof calls.reports> = {
     return { count: await countUnpaid(db, accountId, span) };
   },
 
-  async debug({ config }, { secret }) {
+  async debug({ db, clock, config, caller }, { secret }) {
+    await throttle(db, clock.now(), { key: `builder:${caller.userId}`, limit: 20, windowSeconds: 3600 });
     return { isRight: config.reportSecret !== null && isSame(config.reportSecret, secret) };
   },
 
