@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { askAs } from './ask.ts';
@@ -10,6 +10,28 @@ const MOST_TRIES = 200;
  * The code that `ask` makes the server leave in its log, the file `log`: with simulated channels alone codes stand there and nowhere else.
  */
 export async function codeAfter(log: string, kind: CodeKind, ask: () => Promise<unknown>): Promise<string> {
+  const unlock = await lockLog(log);
+  try {
+    return await nextCode(log, kind, ask);
+  } finally {
+    unlock();
+  }
+}
+
+/** Another file of tests may ask the same server for a code of the same kind: one after the other. */
+async function lockLog(log: string): Promise<() => void> {
+  const lock = `${log}.lock`;
+  for (;;)
+    try {
+      mkdirSync(lock);
+      return () => rmdirSync(lock);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      await pause(25);
+    }
+}
+
+async function nextCode(log: string, kind: CodeKind, ask: () => Promise<unknown>): Promise<string> {
   const before = readFileSync(log).length;
   await ask();
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {

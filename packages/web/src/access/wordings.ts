@@ -85,7 +85,7 @@ export const wordings = {
     giveItAMinuteBefore: 'Give it a minute before you request another.',
     shortCodesMayBeBlocked: 'Short codes may be blocked by a carrier or a plan.',
     byACarrier:
-      'Fewer than 3% of phones in the US are affected. To test yours, text the keyword HELP to the number our texts come from.',
+      'That’s so for fewer than 3% of phones in the US. To test yours, text the keyword HELP to the number our texts come from.',
     googleVoiceNumbersAreUnsupported: 'Google Voice numbers are unsupported.',
     theyDoNotReceiveTexts: 'They don’t receive texts from short codes.',
     codesWorkOnly: 'Codes work only in the US.',

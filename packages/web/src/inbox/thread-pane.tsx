@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Skeleton } from '@mantine/core';
-import { Fragment, useCallback, useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useAccount, useZone } from '../data/use-account.ts';
 import { Bubble, BubbleBreak } from '../kit/bubble.tsx';
@@ -7,7 +7,6 @@ import { formatDate } from '../kit/date-text.tsx';
 import { LoadFailed } from '../kit/load-failed.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { useNews } from '../kit/use-news.ts';
-import { useVirtualRows } from '../kit/virtual-list.tsx';
 import { common } from '../kit/wordings.ts';
 import { Compose } from './compose.tsx';
 import classes from './inbox.module.css';
@@ -55,22 +54,13 @@ export function ThreadPane({ contact, onPerson }: ThreadPaneProps) {
 }
 
 const BREAK_MS = 15 * 60_000;
-/** So many texts are all drawn. */
-const ALL_DRAWN = 100;
 
 type LogProps = { thread: ReturnType<typeof useThread>; name: string; them: string };
 
 function Log({ thread, name, them }: LogProps) {
   const { messages, person } = thread;
-  const keyAt = useCallback((index: number) => keyOf(messages[index]), [messages]);
-  const { list, shown, before, after, rowProps } = useVirtualRows<HTMLDivElement>({
-    count: messages.length,
-    rowHeight: 64,
-    allDrawn: ALL_DRAWN,
-    scroller: '[role="log"]',
-    keyAt,
-  });
-  const { box, onScroll } = useLogScroll(list.ref, keyOf(messages[0]), keyOf(messages.at(-1)));
+  const texts = useRef<HTMLDivElement>(null);
+  const { box, onScroll } = useLogScroll(texts, keyOf(messages[0]), keyOf(messages.at(-1)));
   useNews(
     person &&
       messages.map((said) => ({
@@ -98,14 +88,11 @@ function Log({ thread, name, them }: LogProps) {
           </Button>
         </Group>
       )}
-      <div {...list} style={{ paddingTop: before, paddingBottom: after }}>
-        {shown.map(({ index, gap }) => (
-          <Fragment key={keyAt(index)}>
-            {gap > 0 && <div style={{ height: gap }} />}
-            <div {...rowProps(index)} className={classes.text}>
-              <Text message={messages[index] as Said} before={messages[index - 1]} them={them} />
-            </div>
-          </Fragment>
+      <div ref={texts}>
+        {messages.map((message, index) => (
+          <div key={keyOf(message)} data-index={index} className={classes.text}>
+            <Text message={message} before={messages[index - 1]} them={them} />
+          </div>
         ))}
       </div>
     </div>

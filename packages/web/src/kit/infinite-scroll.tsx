@@ -9,13 +9,14 @@ type InfiniteScrollProps = { canLoadMore: boolean; isLoadingMore: boolean; loadM
 export function InfiniteScroll({ canLoadMore, isLoadingMore, loadMore }: InfiniteScrollProps) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!canLoadMore || !end.current) return;
+    // Looked at anew after each page: whoever has scrolled on meanwhile is still, not again, at the end.
+    if (!canLoadMore || isLoadingMore || !end.current) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
       rootMargin: `0px 0px ${PAGE_LIMITS.scrollPixels}px 0px`,
     });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [canLoadMore, loadMore]);
+  }, [canLoadMore, isLoadingMore, loadMore]);
 
   return (
     <Center ref={end} mih={1} py={canLoadMore || isLoadingMore ? 'md' : 0}>

@@ -1,5 +1,8 @@
 import { type Key, type ReactNode, useLayoutEffect, useState } from 'react';
-import { ALL_DRAWN, useVirtualRows } from './virtual-list.tsx';
+import { useVirtualRows } from './virtual-list.tsx';
+
+/** So many cards, four pages, are all drawn: that is quick, and the page's own search finds them. */
+const ALL_DRAWN = 60;
 
 type VirtualGridProps<T> = {
   items: readonly T[];

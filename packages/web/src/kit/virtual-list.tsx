@@ -22,7 +22,7 @@ import {
 import classes from './virtual-list.module.css';
 
 /** So many rows are all drawn: that is quick, and the page's own search finds them. */
-export const ALL_DRAWN = 30;
+const ALL_DRAWN = 30;
 /** Drawn above and below the window, in pixels: that far before its end the next page of a list is loaded. */
 const MORE_PX = PAGE_LIMITS.scrollPixels;
 
@@ -40,8 +40,6 @@ type VirtualRowsOptions = {
   scroller?: string;
   /** This row is drawn wherever it is. */
   kept?: number;
-  /** Which row is which, where rows come before others: a lasting function. */
-  keyAt?: (index: number) => Key;
 };
 
 type VirtualRows<E extends HTMLElement> = {
@@ -68,7 +66,6 @@ export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
   allDrawn = ALL_DRAWN,
   scroller: around = '',
   kept = -1,
-  keyAt,
 }: VirtualRowsOptions): VirtualRows<E> {
   const ref = useRef<E>(null);
   const [focused, setFocused] = useState<number | null>(null);
@@ -90,7 +87,6 @@ export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
     scrollMargin: above,
     gap: rowGap,
     rangeExtractor,
-    ...(keyAt && { getItemKey: keyAt }),
   };
   const ofPage = useWindowVirtualizer({ ...options, enabled: around === '' });
   const ofBox = useVirtualizer({ ...options, getScrollElement: scroller, enabled: around !== '' });
