@@ -89,7 +89,7 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
-            <VirtualTableBody items={pages.items} rowHeight={37} keyOf={idOf} scroller='[role="dialog"]'>
+            <VirtualTableBody items={pages.items} rowHeight={37} keyOf={idOf} inDialog>
               {({ contact, phone, at, until }, row) => (
                 <Table.Tr {...row}>
                   <Table.Td>

@@ -36,8 +36,8 @@ type VirtualRowsOptions = {
   rowGap?: number;
   /** How many rows are few enough to be all drawn. */
   allDrawn?: number;
-  /** What around the list scrolls it, as a selector; else the page. */
-  scroller?: string;
+  /** The list scrolls with the dialog around it instead of the page. */
+  inDialog?: boolean;
   /** This row is drawn wherever it is. */
   kept?: number;
 };
@@ -64,12 +64,12 @@ export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
   onShown,
   rowGap = 0,
   allDrawn = ALL_DRAWN,
-  scroller: around = '',
+  inDialog = false,
   kept = -1,
 }: VirtualRowsOptions): VirtualRows<E> {
   const ref = useRef<E>(null);
   const [focused, setFocused] = useState<number | null>(null);
-  const scroller = () => (around === '' ? null : (ref.current?.closest(around) ?? null));
+  const scroller = () => (inDialog ? (ref.current?.closest('[role="dialog"]') ?? null) : null);
   const above = useAbove(ref, scroller);
   const more = Math.ceil(MORE_PX / (rowHeight + rowGap));
   const rangeExtractor = useCallback(
@@ -88,9 +88,9 @@ export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
     gap: rowGap,
     rangeExtractor,
   };
-  const ofPage = useWindowVirtualizer({ ...options, enabled: around === '' });
-  const ofBox = useVirtualizer({ ...options, getScrollElement: scroller, enabled: around !== '' });
-  const virtualizer = around === '' ? ofPage : ofBox;
+  const ofPage = useWindowVirtualizer({ ...options, enabled: !inDialog });
+  const ofDialog = useVirtualizer({ ...options, getScrollElement: scroller, enabled: inDialog });
+  const virtualizer = inDialog ? ofDialog : ofPage;
   const isWhole = count <= allDrawn;
   // Where all rows are drawn the browser itself knows how high they are.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isWhole ? () => false : undefined;
@@ -212,7 +212,7 @@ export function VirtualList<T>({ items, keyOf, children, ...of }: VirtualListPro
 }
 
 type TableBodyProps<T> = Pick<VirtualListProps<T>, 'items' | 'rowHeight' | 'keyOf'> &
-  Pick<VirtualRowsOptions, 'allDrawn' | 'scroller'> & {
+  Pick<VirtualRowsOptions, 'allDrawn' | 'inDialog'> & {
     /** A row: `<Table.Tr {...rowProps}>`. */
     children: (item: T, rowProps: object) => ReactNode;
   };
