@@ -7,7 +7,8 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, first, sql } from '../packages/server/src/platform/db/database.ts';
+import { recountLists } from '../packages/server/src/lists/counts.ts';
+import { type Db, first, sql, transact } from '../packages/server/src/platform/db/database.ts';
 import { phones, storeList, storeTag } from '../packages/server/src/testing/people.ts';
 import { client, end, makeAccount, onGround, type Reply, say, startWorker, until } from './faults/ground.ts';
 import { readOptions } from './faults/options.ts';
@@ -136,9 +137,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
       update list_members set list_id = ${listId} where account_id = ${accountId} and list_id = ${movedTo}`.execute(
       db,
     );
-    await sql`
-      update lists set member_count = case id when ${listId}::bigint then ${people}::int else 0 end
-      where account_id = ${accountId} and id in (${listId}, ${movedTo})`.execute(db);
+    await transact(db, (trx) => recountLists(trx, accountId));
     await ask('lists/deleteList', { ListId: movedTo });
 
     await ask('imports/undo', { IMPORTID: importId });

@@ -8,7 +8,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flowOf } from '@parley/engine';
 import { toJson } from '../packages/server/src/flow/store.ts';
-import { type Db, first, sql } from '../packages/server/src/platform/db/database.ts';
+import { removeMembers } from '../packages/server/src/members/store.ts';
+import { type Db, first, rows, sql, transact } from '../packages/server/src/platform/db/database.ts';
 import { storeFlow } from '../packages/server/src/testing/flows.ts';
 import {
   check,
@@ -90,21 +91,19 @@ function flow(campaignId: number, text: string) {
 
 /** Half of the list leaves it. Answers how many. */
 async function shrink(db: Db, accountId: number, listId: number): Promise<number> {
-  const row = await first(
+  const leaving = await rows(
     db,
-    sql<{ gone: number }>`
-      with gone as (
-        delete from list_members where account_id = ${accountId} and list_id = ${listId} and contact_id % 2 = (
-          select min(contact_id) % 2 from list_members where account_id = ${accountId} and list_id = ${listId}
-        ) and contact_id <= (
-          select percentile_disc(0.5) within group (order by contact_id) from list_members
-          where account_id = ${accountId} and list_id = ${listId}
-        ) returning 1
-      ), counted as (select count(*)::int as gone from gone)
-      update lists l set member_count = l.member_count - counted.gone from counted
-      where l.account_id = ${accountId} and l.id = ${listId} returning counted.gone`,
+    sql<{ id: number }>`
+      select contact_id as id from list_members
+      where account_id = ${accountId} and list_id = ${listId} and contact_id % 2 = (
+        select min(contact_id) % 2 from list_members where account_id = ${accountId} and list_id = ${listId}
+      ) and contact_id <= (
+        select percentile_disc(0.5) within group (order by contact_id) from list_members
+        where account_id = ${accountId} and list_id = ${listId}
+      )`,
   );
-  return row?.gone ?? 0;
+  const ids = leaving.map(({ id }) => id);
+  return transact(db, (trx) => removeMembers(trx, accountId, listId, ids));
 }
 
 async function rewrite(db: Db, accountId: number, campaignId: number): Promise<void> {

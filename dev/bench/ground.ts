@@ -7,8 +7,16 @@ import { flowOf } from '@parley/engine';
 import { createFirstChannel, firstChannel } from '../../packages/server/src/channels/store.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import { grantCredits } from '../../packages/server/src/delivery/credits.ts';
+import { recountLists } from '../../packages/server/src/lists/counts.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
-import { type Db, first, openDatabase, script, sql } from '../../packages/server/src/platform/db/database.ts';
+import {
+  type Db,
+  first,
+  openDatabase,
+  script,
+  sql,
+  transact,
+} from '../../packages/server/src/platform/db/database.ts';
 import { type Addresses, startEmbedded } from '../../packages/server/src/platform/db/embedded.ts';
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts';
 import { createMessageIds } from '../../packages/server/src/platform/ids.ts';
@@ -166,6 +174,7 @@ export async function createCrowd(db: Db, accountId: number, recipients: number)
     insert into list_members (account_id, list_id, contact_id, added_at)
       select ${accountId}, 502, id, now() from contacts where account_id = ${accountId} and id % 2 = 0;`,
   );
+  await transact(db, (trx) => recountLists(trx, accountId));
   for (const table of ['contacts', 'list_members', 'opt_outs', 'messages'])
     await script(db, `vacuum analyze ${table}`);
   return { lists: [501, 502], recipients };

@@ -3,7 +3,15 @@
 
 import { flowOf, startSession } from '@parley/engine';
 import { twilioSignature } from '../../packages/server/src/carriers/twilio.ts';
-import { type Db, first, openDatabase, script, sql } from '../../packages/server/src/platform/db/database.ts';
+import { recountLists } from '../../packages/server/src/lists/counts.ts';
+import {
+  type Db,
+  first,
+  openDatabase,
+  script,
+  sql,
+  transact,
+} from '../../packages/server/src/platform/db/database.ts';
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import { storeFlow } from '../../packages/server/src/testing/flows.ts';
 import {
@@ -137,6 +145,7 @@ async function fill(db: Db, { accountId, channelId }: Account): Promise<void> {
       select ${accountId}, ${channelId}, id, ${CAMPAIGN}, true, '${session}', 1, now()
       from contacts where phone < '+1${2_120_000_000 + CONVERSATIONS}';`,
   );
+  await transact(db, (trx) => recountLists(trx, accountId));
   for (const table of ['contacts', 'list_members', 'conversations'])
     await script(db, `vacuum analyze ${table}`);
   await script(db, 'checkpoint');

@@ -2,7 +2,8 @@
 import { flowOf, type StepSketch } from '@parley/engine';
 import { countChanged } from '../../packages/server/src/delivery/blast-blocks.ts';
 import { toJson } from '../../packages/server/src/flow/store.ts';
-import { type Db, openDatabase, script } from '../../packages/server/src/platform/db/database.ts';
+import { recountLists } from '../../packages/server/src/lists/counts.ts';
+import { type Db, openDatabase, script, transact } from '../../packages/server/src/platform/db/database.ts';
 
 export const MANY = {
   campaigns: 50_000,
@@ -118,6 +119,7 @@ export async function fillLargeAccount(
     db,
     `set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = off; ${things(accountId, channelId, sizes)}; ${history(accountId, channelId, sizes)}`,
   );
+  await transact(db, (trx) => recountLists(trx, accountId));
   await vacuum(db);
   while ((await countChanged(db)) > 0);
   await script(db, 'vacuum analyze blast_blocks');

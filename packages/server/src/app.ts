@@ -17,6 +17,7 @@ import Fastify, {
 } from 'fastify';
 import { findCaller, findEnded } from './access/index.ts';
 import { features } from './features.ts';
+import { wireHooks } from './hooks.ts';
 import { serveDocs } from './platform/http/docs.ts';
 import {
   answerBadPath,
@@ -49,6 +50,7 @@ function isLiveUpgrade({ url, headers }: IncomingMessage): boolean {
 }
 
 export async function buildApp(services: Services): Promise<FastifyInstance> {
+  wireHooks();
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     // Query strings may carry secrets (trigger URL): requests are not logged one by one.

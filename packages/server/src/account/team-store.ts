@@ -1,6 +1,7 @@
 /** All SQL that writes who belongs to an account, and invitations. */
 import { emailKey } from '../access/email.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { createHook } from '../platform/hook.ts';
 
 export type Role = 'owner' | 'member';
 /** `askedBy`: the owner who asks her to become one, too; '': nobody does. */
@@ -165,18 +166,25 @@ export function membership(
   );
 }
 
+/** Somebody is about to be taken out of an account: the account and the user. */
+export const memberLeaves = createHook<[accountId: number, userId: number]>('memberLeaves');
+
 /** Takes a user out of an account and ends her sessions in it; one who belongs to no account any more is forgotten. */
 export async function removeMember(trx: Db, accountId: number, userId: number): Promise<number> {
-  const removed = await changed(
-    trx,
-    sql`delete from account_users where account_id = ${accountId} and user_id = ${userId}`,
-  );
-  if (removed === 0) return 0;
-  await sql`delete from sessions where account_id = ${accountId} and user_id = ${userId}`.execute(trx);
+  const theirs = sql`account_id = ${accountId} and user_id = ${userId}`;
+  // Locked first, so that nothing is given to them any more.
+  if (!(await first(trx, sql`select from account_users where ${theirs} for update`))) return 0;
+  await memberLeaves.run(trx, accountId, userId);
+  const removed = await changed(trx, sql`delete from account_users where ${theirs}`);
+  await sql`delete from sessions where ${theirs}`.execute(trx);
   await sql`
-    delete from users where id = ${userId} and not exists (select from account_users m where m.user_id = ${userId})`.execute(
-    trx,
-  );
+    with leaving as (
+      select id from users
+      where id = ${userId} and not exists (select from account_users m where m.user_id = ${userId}) for update
+    ), orphaned as (
+      update accounts set founded_by = null where founded_by in (select id from leaving)
+    )
+    delete from users where id in (select id from leaving)`.execute(trx);
   return removed;
 }
 

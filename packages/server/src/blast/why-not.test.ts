@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { tellBlast } from '../delivery/blast-counts.ts';
 import { spendReserved } from '../delivery/credits.ts';
 import { NO_ANSWER, storeResults } from '../delivery/results.ts';
+import { removeAll } from '../lists/counts.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
@@ -64,9 +65,7 @@ it('puts everybody on the lists into exactly one row, opens its people and expor
     return values?.state === 'done' && values.delivered === 17 && values.failed === 2;
   });
   // The lists change afterwards: what became of the audience does not.
-  await sql`delete from list_members where account_id = ${accountId} and list_id = ${list}`.execute(
-    services.db,
-  );
+  await removeAll(services.db, accountId, list);
 
   const reasons = (await user.ask(calls.blast.reasons, { blast })).values?.reasons ?? [];
   const count = (status: string, reason: string, code = '') =>

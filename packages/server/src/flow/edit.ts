@@ -4,6 +4,7 @@ import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
+import { createHook } from '../platform/hook.ts';
 import { referencesOf, remapSteps } from './steps.ts';
 import {
   type AccountWorld,
@@ -19,6 +20,9 @@ import {
   updateStep,
   worldOf,
 } from './store.ts';
+
+/** The text of a question is another, or a question is gone: the account and its campaign. */
+export const questionsChange = createHook<[accountId: number, campaignId: number]>('questionsChange');
 
 /** Whose flow is edited. */
 export type Target = { accountId: number; campaign: number; isTemplate: boolean };
@@ -44,6 +48,8 @@ export function saveStep(db: Db, target: Target, given: Step, version: number | 
     requireOwn(world, saved.step, flow);
     requireSmallPatterns(saved.step);
     await updateStep(trx, outcome(target, flow, steps, world), saved);
+    if (wordsOf(stored.step) !== wordsOf(given))
+      await questionsChange.run(trx, target.accountId, target.campaign);
     return saved;
   });
 }
@@ -128,6 +134,7 @@ export function removeStep(db: Db, target: Target, stepId: number): Promise<void
     if (rest.length === steps.length) throw new NotFound();
     const world = await worldOf(trx, accountId, rest);
     await deleteStep(trx, outcome(target, flow, renumbered(rest), world), stepId, idsOf(rest));
+    await questionsChange.run(trx, accountId, campaign);
   });
 }
 
@@ -143,6 +150,11 @@ function outcome(target: Target, flow: StoredFlow, steps: Step[], world: Account
   const { campaignId, version } = flow;
   const finished = isUsable({ campaignId, version, steps }, world);
   return { accountId: target.accountId, campaignId, finished };
+}
+
+/** What reports call a step by. */
+function wordsOf(step: Step): string {
+  return JSON.stringify(['text' in step && step.text, 'description' in step && step.description]);
 }
 
 const idsOf = (steps: Step[]) => steps.map((step) => step.id);

@@ -99,13 +99,9 @@ export async function writeBatch(
         where people.fresh or joined.contact_id is not null or waiting.contact_id is not null or tagged.id is not null
         order by people.id
       ), tally as (
-        select count(*) filter (where people.fresh) as added, count(*) filter (where not people.fresh) as updated,
-          count(*) filter (where people.opted_out) as opted_out, count(joined.contact_id) as joined,
-          count(joined.contact_id) filter (where people.opted_out) as joined_opted_out
-        from people left join joined on joined.contact_id = people.id
-      ), counted as (
-        update lists l set member_count = l.member_count + tally.joined, optout_count = l.optout_count + tally.joined_opted_out
-        from tally where l.account_id = ${accountId} and l.id = ${listId}
+        select count(*) filter (where fresh) as added, count(*) filter (where not fresh) as updated,
+          count(*) filter (where opted_out) as opted_out
+        from people
       )
       update imports i set
         done_count = i.done_count + tally.added + tally.updated + ${invalid}::int + ${duplicates}::int,

@@ -51,6 +51,14 @@ export async function assignThread(
   return stored === 1;
 }
 
+/** What is somebody's is nobody's from now on: they leave the account. */
+export async function unassign(trx: Db, accountId: number, userId: number): Promise<void> {
+  await changed(
+    trx,
+    sql`update inbox_marks set assigned_to = null where account_id = ${accountId} and assigned_to = ${userId}`,
+  );
+}
+
 /** Answers the note's id. */
 export async function insertNote(
   db: Db,

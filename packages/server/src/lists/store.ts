@@ -1,6 +1,7 @@
-/** All SQL that writes lists. Their counts are kept by the statements that change members, in `members/store.ts`. */
+/** All SQL that writes lists. Their counts are kept by the statements that change members, see `counts.ts`. */
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
+import { removeAll } from './counts.ts';
 
 export type List = {
   id: number;
@@ -77,6 +78,6 @@ export async function blastsWaitingFor(db: Db, accountId: number, id: number): P
 export async function deleteList(trx: Db, accountId: number, id: number): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(trx);
   await sql`select from lists where account_id = ${accountId} and id = ${id} for update`.execute(trx);
-  await sql`delete from list_members where account_id = ${accountId} and list_id = ${id}`.execute(trx);
+  await removeAll(trx, accountId, id);
   await sql`delete from lists where account_id = ${accountId} and id = ${id}`.execute(trx);
 }

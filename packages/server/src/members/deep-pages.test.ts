@@ -3,23 +3,10 @@ import { expect, test } from 'vitest';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
+import { wrongBlocks } from '../testing/rollups.ts';
 import { addMembers, removeMembers } from './store.ts';
 
 const harness = useHarness();
-
-/** Blocks whose count is not what the list holds there. */
-const wrongBlocks = (accountId: number) =>
-  rows(
-    harness().services.db,
-    sql`
-      select * from (
-        select list_id, contact_id >> 13 as block, count(*) as members from list_members
-        where account_id = ${accountId} group by 1, 2
-      ) real full join (
-        select list_id, block, members from member_blocks where account_id = ${accountId}
-      ) kept using (list_id, block)
-      where real.members is distinct from kept.members`,
-  );
 
 test('pages far down a list are the same rows, whether scrolled to or jumped to', async () => {
   const { db } = harness().services;
@@ -76,14 +63,14 @@ test('the counts of blocks stay exact while people are added, moved and taken of
       }),
     ),
   );
-  expect(await wrongBlocks(user.accountId)).toEqual([]);
+  expect(await wrongBlocks(db)).toEqual([]);
   await Promise.all([
     user.ask(calls.lists.remove, { list: two }),
     // Whoever comes too late for the list is refused by it, or went with it.
     transact(db, (trx) => addMembers(trx, user.accountId, two, some(0), now)).catch(() => undefined),
   ]);
   expect((await user.ask(calls.lists.info, { list: two })).status).toBe(404);
-  expect(await wrongBlocks(user.accountId)).toEqual([]);
+  expect(await wrongBlocks(db)).toEqual([]);
   expect(
     await rows(db, sql`select from member_blocks where account_id = ${user.accountId} and list_id = ${two}`),
   ).toEqual([]);

@@ -10,8 +10,9 @@ import { startOutboxPump } from '../delivery/outbox-pump.ts';
 import { runImport } from '../imports/jobs.ts';
 import { claimImport } from '../imports/store.ts';
 import { uploadFile } from '../imports/testing/upload.ts';
+import { recountLists } from '../lists/counts.ts';
 import { manualClock } from '../platform/clock.ts';
-import { first, rows, sql } from '../platform/db/database.ts';
+import { first, rows, sql, transact } from '../platform/db/database.ts';
 import type { Background } from '../services.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
@@ -376,7 +377,7 @@ describe('what waits for an erased person', () => {
     await sql`
       insert into list_members (account_id, list_id, contact_id, added_at)
       values (${user.accountId}, ${list}, ${id}, ${clock.now()})`.execute(db());
-    await sql`update lists set member_count = member_count + 1 where id = ${list}`.execute(db());
+    await transact(db(), (trx) => recountLists(trx, user.accountId));
     const { values } = await user.ask(calls.blast.send, {
       campaign,
       lists: [list],

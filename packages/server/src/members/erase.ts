@@ -6,6 +6,7 @@
  */
 import { noteAct } from '../audit/index.ts';
 import { skip } from '../delivery/last-gate.ts';
+import { countMoved } from '../lists/counts.ts';
 import { forgetNumber, keepFingerprint } from '../optouts/erased.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
@@ -116,17 +117,15 @@ async function leaveLists(trx: Db, accountId: number, contactId: number): Promis
   );
   if (lists.length > 0)
     await sql`
-      with gone as (
+      with people as (
+        select id, opted_out from contacts where account_id = ${accountId} and id = ${contactId}
+      ), removed as (
         delete from list_members m
         where m.account_id = ${accountId} and m.contact_id = ${contactId}
           and m.list_id = any(${lists.map(({ id }) => id)}::bigint[])
-        returning m.list_id
-      )
-      update lists l set member_count = l.member_count - 1, optout_count = l.optout_count - c.opted_out::int
-      from gone, contacts c
-      where l.account_id = ${accountId} and l.id = gone.list_id and c.account_id = ${accountId} and c.id = ${contactId}`.execute(
-      trx,
-    );
+        returning m.list_id, m.contact_id
+      ), ${countMoved(accountId, 'removed')}
+      select from removed`.execute(trx);
   await sql`
     delete from pending_members where account_id = ${accountId} and contact_id = ${contactId}`.execute(trx);
 }

@@ -5,6 +5,7 @@
 import { LINK_LIMITS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, sql } from '../platform/db/database.ts';
+import { forgetEvents } from '../reports/events.ts';
 
 /** Forgets a contact that is erased already. `phone`: the number it had until `at`; somebody may have come with the same number since. */
 export async function forgetContact(
@@ -15,6 +16,7 @@ export async function forgetContact(
   at: Date,
 ): Promise<void> {
   for (const statement of statements(accountId, contactId, phone, at)) await statement.execute(db);
+  await forgetEvents(db, accountId, contactId, phone);
 }
 
 /** `/s/` and a code. */
@@ -54,10 +56,6 @@ function statements(accountId: number, contactId: number, phone: string, at: Dat
       delete from inbound_pictures p using inbound i
       where p.account_id = ${accountId} and i.account_id = ${accountId} and i.contact_id = ${contactId} and p.inbound_id = i.id`,
     sql`update inbound set body = '', media = null, erased = true where ${theirs} and not erased`,
-    sql`
-      update events set raw = '', phone = ${name}
-      where ${theirs} and (raw <> '' or phone <> ${name}) and campaign_id = any(${ofAccount('campaigns')})
-        and kind = any('{response,optin,optout,fault}') and phone = any(array[${phone}, ${name}, ''])`,
     ...['=', '<>'].map(
       (is) => sql`
         update link_clicks set phone = ${name}, agent = ''

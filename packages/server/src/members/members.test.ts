@@ -243,6 +243,7 @@ describe('members', () => {
       for (const text of [
         'select from lists where account_id = $1 and id = $2 for update',
         'delete from list_members where account_id = $1 and list_id = $2',
+        'delete from member_blocks where account_id = $1 and list_id = $2',
         'delete from lists where account_id = $1 and id = $2',
       ])
         await client.query(text, [user.accountId, target]);

@@ -1,5 +1,6 @@
 /** What the member screens read. */
 import { textWithoutCode } from '../access/code-text.ts';
+import { MEMBER_BLOCK_BITS } from '../lists/counts.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { knownAs } from '../tags/index.ts';
 import { type Member, type MemberPage, searchMembers } from './search.ts';
@@ -12,9 +13,6 @@ export function listMembers(db: Db, accountId: number, listId: number, page: Mem
     : searchMembers(db, accountId, listId, { ...page, search });
 }
 
-/** Contact ids of a block of `member_blocks`, as a power of two. */
-const BLOCK_BITS = 13;
-
 /** The blocks before the page are added up, the rows of its own counted off in the index of the list alone, then looked up. */
 const memberPage = (accountId: number, listId: number, { start, length }: MemberPage) =>
   sql<Member>`
@@ -26,7 +24,7 @@ const memberPage = (accountId: number, listId: number, { start, length }: Member
     ), page as materialized (
       select m.contact_id from list_members m
       where m.account_id = ${accountId} and m.list_id = ${listId}
-        and m.contact_id >= (select block << ${sql.lit(BLOCK_BITS)} from here)
+        and m.contact_id >= (select block << ${sql.lit(MEMBER_BLOCK_BITS)} from here)
       order by m.contact_id offset ${start}::bigint - (select before from here) limit ${length}
     )
     select c.id as contact, c.phone, c.opted_out as "optedOut", ${knownAs(accountId)} as "knownAs"

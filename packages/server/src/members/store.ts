@@ -1,6 +1,7 @@
 /** All SQL that writes contacts and list members, set-based, with the counts of the lists in the same statement. */
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import type { RawBuilder } from 'kysely';
+import { countMoved } from '../lists/counts.ts';
 import { fingerprintsOf, returnErased } from '../optouts/erased.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
@@ -95,8 +96,8 @@ export function addConfirmed(
 }
 
 /**
- * How people come into a list, for a statement with the CTEs `door` (asks: must they confirm first?) and `people` (id): `joined` are those
- * who are members now; of a list with double opt-in they are `waiting` for their YES, and are asked for it. Whoever an import alone had put there
+ * How people come into a list, for a statement with the CTEs `door` (asks: must they confirm first?) and `people` (id, opted_out): `joined`
+ * are those who are members now, and are counted; of a list with double opt-in they are `waiting` for their YES, and are asked for it. Whoever an import alone had put there
  * is there by another way, too, from now on, and stays when that import is taken back. `importId`: the import that puts them there.
  */
 export function enterList(
@@ -116,8 +117,8 @@ export function enterList(
       select ${accountId}, ${listId}, people.id, ${now}, ${importId}::bigint from people
       where not (select asks from door) order by people.id
       on conflict (account_id, list_id, contact_id) do nothing
-      returning contact_id
-    ), waiting as (
+      returning list_id, contact_id
+    ), ${countMoved(accountId, 'joined')}, waiting as (
       insert into pending_members (account_id, list_id, contact_id, added_at, import_id)
       select ${accountId}, ${listId}, people.id, ${now}, ${importId}::bigint from people
       where (select asks from door) and not exists (
@@ -151,14 +152,8 @@ async function join(
         select c.id, c.opted_out from contacts c
         where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[])
         order by c.id for share
-      ), ${enterList(accountId, listId, now)}, tally as (
-        select count(*) as members, count(*) filter (where people.opted_out) as opt_outs
-        from joined join people on people.id = joined.contact_id
-      ), counted as (
-        update lists set member_count = member_count + tally.members, optout_count = optout_count + tally.opt_outs
-        from tally where account_id = ${accountId} and id = ${listId} and tally.members > 0
-      )
-      select members as count from tally`,
+      ), ${enterList(accountId, listId, now)}
+      select count(*) as count from joined`,
   );
   return row?.count ?? 0;
 }
@@ -180,15 +175,9 @@ export async function removeMembers(
       ), removed as (
         delete from list_members m using people
         where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id
-        returning m.contact_id
-      ), tally as (
-        select count(*) as members, count(*) filter (where people.opted_out) as opt_outs
-        from removed join people on people.id = removed.contact_id
-      ), counted as (
-        update lists set member_count = member_count - tally.members, optout_count = optout_count - tally.opt_outs
-        from tally where account_id = ${accountId} and id = ${listId} and tally.members > 0
-      )
-      select members as count from tally`,
+        returning m.list_id, m.contact_id
+      ), ${countMoved(accountId, 'removed')}
+      select count(*) as count from removed`,
   );
   return row?.count ?? 0;
 }

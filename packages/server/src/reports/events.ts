@@ -1,8 +1,8 @@
 /** What happened in conversations: written as events, counted by day in the same statement. */
 import { numberArray, textArray } from '../platform/db/arrays.ts';
-import { changed, type Db, sql } from '../platform/db/database.ts';
+import { changed, type Db, sql, transact } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
-import { forgetHeads } from './heads.ts';
+import { forgetHeads, forgetHeadsOf, holdHeads } from './heads.ts';
 
 export type EventKind = 'response' | 'optin' | 'optout' | 'fault';
 
@@ -124,4 +124,25 @@ export async function recountDays(trx: Db, accountId: number, timeZone: string):
       insert into daily_totals (account_id, kind, day, count)
       select ${accountId}::bigint, kind, day, sum(count) from counted group by kind, day`,
   );
+}
+
+/** What a contact answered and the number it had, once it is erased; the events stay, for what was counted of them. */
+export function forgetEvents(db: Db, accountId: number, contactId: number, phone: string): Promise<void> {
+  const name = sql`(select phone from contacts where account_id = ${accountId} and id = ${contactId})`;
+  return transact(db, async (trx) => {
+    await holdHeads(trx, accountId);
+    await changed(
+      trx,
+      sql`
+        with forgotten as (
+          update events set raw = '', phone = ${name}
+          where account_id = ${accountId} and contact_id = ${contactId} and (raw <> '' or phone <> ${name})
+            and campaign_id = any(array(select id from campaigns where account_id = ${accountId}))
+            and kind = any('{response,optin,optout,fault}') and phone = any(array[${phone}, ${name}, ''])
+          returning kind, campaign_id, at
+        ), answers as (
+          select campaign_id, at from forgotten where kind = 'response'
+        ) ${forgetHeadsOf(accountId, 'answers')}`,
+    );
+  });
 }

@@ -2,6 +2,9 @@
 import { calls, type FormOf, type TableData } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { removeStep, saveStep } from '../flow/edit.ts';
+import { loadFlow } from '../flow/store.ts';
+import { erasePerson } from '../members/erase.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
@@ -20,7 +23,7 @@ const DAYS = 40;
 const EVENTS = 6_000;
 
 const harness = useHarness();
-let ann: Client & { accountId: number };
+let ann: Client & { userId: number; accountId: number };
 let contacts: number[] = [];
 const dice = createDice(7);
 const dayText = (daysAgo: number) =>
@@ -66,7 +69,8 @@ beforeAll(async () => {
     db,
     sql<{ id: number }>`
       insert into contacts (account_id, phone, created_at)
-      select ${ann.accountId}, phone, now() from unnest(${phones(20)}::text[]) phone returning id`,
+      select ${ann.accountId}, phone, now() from unnest(${phones(20)}::text[]) with ordinality as given (phone, n) order by n
+      returning id`,
   );
   contacts = people.map(({ id }) => id);
   const now = Date.now();
@@ -108,32 +112,44 @@ async function plain(column: string, order: string, from: string, to: string, da
   );
 }
 
+type Cut = { from: string; to: string; datapoint: number };
+
+/** A page of an order, of some days, against plain SQL. */
+async function comparePage(column: string, order: 'asc' | 'desc', cut: Cut): Promise<void> {
+  const limit = dice.between(1, 100);
+  const page = dice.between(0, Math.ceil(200 / limit) - 1);
+  const data = await answered({ ...cut, order, orderBy: column, limit, page });
+  expect(data.count).toBeGreaterThan(REPORT_GRID.tableWhole);
+  const expected = await plain(column, order, cut.from, cut.to, cut.datapoint);
+  expect([column, order, cut, limit, page, data.records]).toEqual([
+    column,
+    order,
+    cut,
+    limit,
+    page,
+    expected.slice(limit * page, Math.min(200, limit * (page + 1))),
+  ]);
+}
+
 /** Every order from both ends, each of some days, of one campaign or all. */
 async function compare(): Promise<void> {
   for (const column of Object.keys(ORDERS))
-    for (const order of ['asc', 'desc'] as const)
-      for (const [first, last] of [
-        dice.pick([
-          [DAYS, 0],
-          [DAYS, 1],
-          [dice.between(2, DAYS), 0],
-        ] as const),
-      ]) {
-        const cut = { from: dayText(first), to: dayText(last), datapoint: dice.pick([0, CAMPAIGN]) };
-        const limit = dice.between(1, 100);
-        const page = dice.between(0, Math.ceil(200 / limit) - 1);
-        const data = await answered({ ...cut, order, orderBy: column, limit, page });
-        expect(data.count).toBeGreaterThan(REPORT_GRID.tableWhole);
-        const expected = await plain(column, order, cut.from, cut.to, cut.datapoint);
-        expect([column, order, cut, limit, page, data.records]).toEqual([
-          column,
-          order,
-          cut,
-          limit,
-          page,
-          expected.slice(limit * page, Math.min(200, limit * (page + 1))),
-        ]);
-      }
+    for (const order of ['asc', 'desc'] as const) {
+      const [first, last] = dice.pick([
+        [DAYS, 0],
+        [DAYS, 1],
+        [dice.between(2, DAYS), 0],
+      ] as const);
+      const datapoint = dice.pick([0, CAMPAIGN]);
+      await comparePage(column, order, { from: dayText(first), to: dayText(last), datapoint });
+    }
+}
+
+/** The order by question from both ends, of the campaign and of all. */
+async function compareQuestions(): Promise<void> {
+  for (const order of ['asc', 'desc'] as const)
+    for (const datapoint of [0, CAMPAIGN])
+      await comparePage('question', order, { from: dayText(DAYS), to: dayText(1), datapoint });
 }
 
 describe('answers in other orders', () => {
@@ -159,11 +175,16 @@ describe('answers in other orders', () => {
 
   test('also when a question is changed or deleted afterwards', async () => {
     const { db } = harness().services;
-    await sql`
-      update steps set step = jsonb_set(step, '{text}', '"a question of another name"')
-      where account_id = ${ann.accountId} and id = ${STEPS[1]}`.execute(db);
-    await sql`delete from steps where account_id = ${ann.accountId} and id = ${STEPS[2]}`.execute(db);
-    await compare();
+    const target = { accountId: ann.accountId, campaign: CAMPAIGN, isTemplate: false };
+    const flow = await loadFlow(db, ann.accountId, CAMPAIGN);
+    const [, second] = flow?.steps ?? [];
+    if (second?.type !== 'SHORTANSWER') throw new Error('The campaign has three questions.');
+    await compareQuestions();
+    // Behind all others, and then before them.
+    await saveStep(db, target, { ...second, text: 'zz of another name' }, null);
+    await compareQuestions();
+    await removeStep(db, target, second.id);
+    await compareQuestions();
   });
 
   test('are read from what is kept, not from the answers themselves', async () => {
@@ -189,7 +210,7 @@ describe('answers in other orders', () => {
   });
 });
 
-test('nothing is kept of an answer that is changed or deleted', async () => {
+test('nothing is kept of the answers of somebody who is erased', async () => {
   const { db } = harness().services;
   const cut = {
     from: dayText(DAYS),
@@ -198,9 +219,14 @@ test('nothing is kept of an answer that is changed or deleted', async () => {
     order: 'desc',
     orderBy: 'answer',
   } as const;
+  const theirs = (daysAgo: number): NewEvent => ({
+    ...answerAt(Date.now() - daysAgo * 1440 * MINUTE_MS),
+    kind: 'response',
+    contactId: contacts[0] ?? 0,
+  });
   await store([
-    { ...answerAt(Date.now() - 3 * 1440 * MINUTE_MS), kind: 'response', raw: '好 secret' },
-    { ...answerAt(Date.now() - 30 * 1440 * MINUTE_MS), kind: 'response', raw: '好 gone' },
+    { ...theirs(3), raw: '好 secret' },
+    { ...theirs(30), raw: '好 gone' },
   ]);
   const ask = async () => (await answered(cut)).records.map(({ answer }) => answer);
   const kept = async () =>
@@ -212,10 +238,16 @@ test('nothing is kept of an answer that is changed or deleted', async () => {
     ).length;
   expect(await ask()).toEqual(expect.arrayContaining(['好 secret', '好 gone']));
   expect(await kept()).toBeGreaterThan(0);
-  await sql`update events set raw = '' where account_id = ${ann.accountId} and raw = '好 secret'`.execute(db);
-  await sql`delete from events where account_id = ${ann.accountId} and raw = '好 gone'`.execute(db);
+  const [contactId, phone] = [contacts[0] ?? 0, phones(20)[0] ?? ''];
+  await erasePerson(harness().services, ann.accountId, {
+    contactId,
+    phone,
+    userId: ann.userId,
+    block: false,
+  });
   expect(await kept()).toBe(0);
   expect((await ask()).filter((answer) => /secret|gone/.test(String(answer)))).toEqual([]);
+  await compare();
 });
 
 test('spans follow each other without a gap, six of a length at most', () => {

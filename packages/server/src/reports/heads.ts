@@ -7,7 +7,16 @@ import { REPORT_GRID } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { inPeriod, type Period, type Span } from './period.ts';
-import { endOf, keyOf, partsOf, quarterOf, spansBetween, startOf, type TimeSpan } from './spans.ts';
+import {
+  endOf,
+  keyOf,
+  partsOf,
+  quarterOf,
+  spansBetween,
+  startOf,
+  type TimeSpan,
+  TOP_LEVEL,
+} from './spans.ts';
 
 /** What an order goes by: the value as a number (null: it is none) and as text, of answers `e` of steps `s`. */
 export type HeadKey = { column: string; number: RawBuilder<unknown>; word: RawBuilder<unknown> };
@@ -20,7 +29,7 @@ const { tableReach: REACH } = REPORT_GRID;
 const SETTLED_MS = 600_000;
 /** So many answers are put in order at once; a longer span is merged from its parts. */
 const SCANNED = 50_000;
-/** Whoever changes answers that may be kept takes it shared (forget_heads in the database too). */
+/** Whoever changes answers that may be kept takes it shared. */
 const LOCK = 7_275_393;
 /** A call works for so long at most; the next one goes on. */
 const WORK_MS = 2_000;
@@ -218,14 +227,49 @@ async function insertHeads(trx: Db, subject: Subject, { span, from }: Task): Pro
   );
 }
 
+/** Nothing is kept anew until the transaction ends. A statement of its own: the next one sees what was kept while this one waited. */
+export async function holdHeads(trx: Db, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${lockOf(accountId)})`.execute(trx);
+}
+
 /** Answers were stored that came from this moment on, perhaps long ago: what is kept of their spans is made again when it is asked for.
  *  Within the transaction that stores them. */
 export async function forgetHeads(trx: Db, accountId: number, from: Date): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${lockOf(accountId)})`.execute(trx);
+  await holdHeads(trx, accountId);
   await changed(
     trx,
     sql`
       delete from sorted_heads
       where account_id = ${accountId} and (span + 1) * power(4, level) > ${quarterOf(from)}::int`,
+  );
+}
+
+/**
+ * What is kept of the spans of answers that a statement changes or deletes, for that statement's end; `answers` names its CTE (campaign_id,
+ * at). After {@link holdHeads}.
+ */
+export const forgetHeadsOf = (accountId: number, answers: string): RawBuilder<unknown> => sql`
+  delete from sorted_heads h using (
+    select distinct subject_id, level, floor(extract(epoch from a.at) / (900 * power(4, level)))::int as span
+    from ${sql.table(answers)} a, generate_series(0, ${sql.lit(TOP_LEVEL)}) as level,
+      lateral (values (0), (a.campaign_id)) as subjects (subject_id)
+  ) changed
+  where h.account_id = ${accountId} and h.subject_id = changed.subject_id and h.level = changed.level and h.span = changed.span`;
+
+/** The text of a campaign's questions is another, or one is gone: the order by question goes by what they say now. Only spans since the
+ *  campaign's first answer can know of it. Within the transaction that changes them. */
+export async function forgetQuestions(trx: Db, accountId: number, campaignId: number): Promise<void> {
+  await holdHeads(trx, accountId);
+  await changed(
+    trx,
+    sql`
+      delete from sorted_heads h
+      using (
+        select min(day) - 1 as first, max(day) + 2 as after from daily_counts
+        where account_id = ${accountId} and campaign_id = ${campaignId} and kind = 'response'
+      ) days
+      where h.account_id = ${accountId} and h.subject_id = any(array[0, ${campaignId}]::bigint[]) and h.column_id = 'question'
+        and (h.span + 1) * 900 * power(4, h.level) > extract(epoch from days.first)
+        and h.span * 900 * power(4, h.level) < extract(epoch from days.after)`,
   );
 }

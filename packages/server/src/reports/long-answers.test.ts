@@ -1,7 +1,8 @@
 /** Long tables of answers: what can be paged to, and what they can be put in order by. */
 import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rows, sql } from '../platform/db/database.ts';
+import { recountLists } from '../lists/counts.ts';
+import { rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones } from '../testing/people.ts';
@@ -91,6 +92,7 @@ test('a table of more people than are sorted comes by time, and its headers say 
     from unnest(${lists}::bigint[], ${lists.map((_, n) => contacts[2 - n] ?? 0)}::bigint[]) given (list, contact)`.execute(
     db,
   );
+  await transact(db, (trx) => recountLists(trx, ann.accountId));
   const ask = async (orderBy: string) => {
     const form = { from: '2026-04-01', to: '2026-04-30', datapoint: long, order: 'asc', orderBy } as const;
     const { headers, records } = (await ann.ask(calls.tiles.subscribers, form)).values.data;

@@ -4,7 +4,8 @@ import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Click, storeClicks } from '../links/clicks.ts';
-import { rows, sql } from '../platform/db/database.ts';
+import { recountLists } from '../lists/counts.ts';
+import { rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { createDice, type Dice } from '../world/random.ts';
@@ -94,6 +95,7 @@ async function makeWorld({ zone, from, days, size }: (typeof WORLDS)[number], se
     where l.account_id = ${client.accountId} and l.id = any(${[...lists.keys()]}::bigint[]) and c.id % 3 > 0`.execute(
     db,
   );
+  await transact(db, (trx) => recountLists(trx, client.accountId));
   const others = await contacts(neighbour.accountId, 20);
   const eventOf = (at: Date, of: readonly Person[]): NewEvent => {
     const campaignId = dice.pick(CAMPAIGNS);

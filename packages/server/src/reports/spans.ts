@@ -5,7 +5,7 @@
 export type TimeSpan = { level: number; n: number };
 
 export const QUARTER_MS = 900_000;
-const TOP_LEVEL = 8;
+export const TOP_LEVEL = 8;
 
 const quartersOf = (level: number) => 4 ** level;
 export const startOf = ({ level, n }: TimeSpan) => new Date(n * quartersOf(level) * QUARTER_MS);

@@ -14,7 +14,7 @@ import {
   type ReplyOf,
 } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { buildApp, startBackground } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -27,6 +27,7 @@ import { createSignals } from '../platform/signals.ts';
 import type { Background, Services } from '../services.ts';
 import { inDatabase } from './databases.ts';
 import { TEMPLATE } from './global-setup.ts';
+import { wrongBlocks } from './rollups.ts';
 
 /** On a busy machine each statement may take so much longer. */
 const PATIENCE = 6;
@@ -149,7 +150,10 @@ export function useHarness(options: Parameters<typeof createHarness>[0] = {}): (
     harness = await createHarness(options);
   });
   afterAll(async () => {
-    await harness?.stop();
+    if (!harness) return;
+    const wrong = await wrongBlocks(harness.services.db);
+    await harness.stop();
+    expect(wrong, 'blocks of lists that a writer did not count').toEqual([]);
   });
   return () => {
     if (!harness) throw new Error('The harness is used outside a test.');

@@ -1,5 +1,6 @@
 /** Puts many people into an account at once, for tests and benches of what sends to them. */
-import { type Db, first, sql } from '../platform/db/database.ts';
+import { recountLists } from '../lists/counts.ts';
+import { type Db, first, sql, transact } from '../platform/db/database.ts';
 
 const MANY = 5_000;
 
@@ -31,9 +32,8 @@ export async function storeList(
   const list = await first(
     db,
     sql<{ id: number }>`
-      insert into lists (account_id, kind, name, name_key, position, member_count, optout_count, created_at)
-      values (${accountId}, 'list', ${name}, ${name.toLowerCase()}, 0, ${people.length},
-        ${optedOut.filter(Boolean).length}, ${at})
+      insert into lists (account_id, kind, name, name_key, position, created_at)
+      values (${accountId}, 'list', ${name}, ${name.toLowerCase()}, 0, ${at})
       returning id`,
   );
   if (!list) throw new Error('The list was not stored.');
@@ -41,6 +41,7 @@ export async function storeList(
     insert into list_members (account_id, list_id, contact_id, added_at)
     select ${accountId}, ${list.id}, c.id, ${at}::timestamptz
     from contacts c where c.account_id = ${accountId} and c.phone = any(${phones}::text[])`.execute(db);
+  await transact(db, (trx) => recountLists(trx, accountId));
   return list.id;
 }
 

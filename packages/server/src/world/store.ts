@@ -4,6 +4,7 @@ import { conversationStatements, timerStatement } from '../conversation/store.ts
 import { BLOCK_BITS } from '../delivery/blast-blocks.ts';
 import { reserveCredits, spendReserved } from '../delivery/credits.ts';
 import { recountClicks } from '../links/index.ts';
+import { recountLists } from '../lists/counts.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { run } from '../platform/db/statement.ts';
 import { recordEvents } from '../reports/events.ts';
@@ -54,14 +55,7 @@ export async function storeGuests(
     from jsonb_to_recordset(${json(members)}) as m (list bigint, contact bigint, at timestamptz)`.execute(
     trx,
   );
-  await sql`
-    update lists l set member_count = counted.members, optout_count = counted.opt_outs
-    from (
-      select m.list_id, count(*) as members, count(*) filter (where c.opted_out) as opt_outs
-      from list_members m join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-      where m.account_id = ${accountId} group by m.list_id
-    ) counted
-    where l.account_id = ${accountId} and l.id = counted.list_id`.execute(trx);
+  await recountLists(trx, accountId);
 }
 
 export async function storeBlasts(

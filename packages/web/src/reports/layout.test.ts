@@ -10,7 +10,7 @@ import {
   withoutTile,
   withPlaces,
   withTile,
-} from './report-layout.ts';
+} from './layout.ts';
 
 const tile = (layoutId: string, metricId: number) => ({
   layoutId,
