@@ -42,7 +42,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
     await storeFlow(
       db,
       accountId,
-      flowOf(ANSWER, [{ type: 'TRAILER', id: ANSWER, text: 'Welcome' }]),
+      flowOf(ANSWER, [{ type: 'final-message', id: ANSWER, text: 'Welcome' }]),
       'coffee',
     );
     let cut = 0;

@@ -41,7 +41,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
   try {
     const { accountId, listId } = await makeAccount(ask, db, people, null);
     const texts = Array.from({ length: STEPS }, (_, n) => ({
-      type: 'TRAILER' as const,
+      type: 'final-message' as const,
       id: SOURCE + n,
       text: `Step ${n}`,
     }));

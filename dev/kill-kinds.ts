@@ -204,7 +204,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
 
 function textsOf(id: number) {
   return Array.from({ length: STEPS }, (_, n) => ({
-    type: 'TRAILER' as const,
+    type: 'final-message' as const,
     id: id + n,
     text: `Step ${n} of ${id}`,
   }));

@@ -86,7 +86,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
 });
 
 function flow(campaignId: number, text: string) {
-  return flowOf(campaignId, [{ type: 'TRAILER', id: campaignId, text }]);
+  return flowOf(campaignId, [{ type: 'final-message', id: campaignId, text }]);
 }
 
 /** Half of the list leaves it. Answers how many. */

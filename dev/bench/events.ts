@@ -46,7 +46,7 @@ export async function makeEvents(url: string, accountId: number): Promise<void> 
   await script(db, FAST);
   await makeMonths(db, new Date(`${EVENTS.from}T00:00:00Z`), 0, Math.ceil(EVENTS.days / 30));
   const flow = (n: number) =>
-    flowOf(FIRST_CAMPAIGN + n, [{ type: 'SHORTANSWER', id: 10_000 + n, text: 'How was it?' }]);
+    flowOf(FIRST_CAMPAIGN + n, [{ type: 'open-question', id: 10_000 + n, text: 'How was it?' }]);
   for (let n = 0; n < EVENTS.campaigns; n += 1) await storeFlow(db, accountId, flow(n));
   await script(
     db,

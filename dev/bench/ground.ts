@@ -128,7 +128,7 @@ export async function createAccount(db: Db, carrierUrl: string): Promise<Account
     db,
   );
   const text = 'Hello {%Name|there%}, our autumn sale begins on Friday. Reply STOP to end.';
-  await storeFlow(db, accountId, flowOf(1_000, [{ type: 'TRAILER', text }]));
+  await storeFlow(db, accountId, flowOf(1_000, [{ type: 'final-message', text }]));
   return { accountId, channelId: channel.id, campaignId: 1_000 };
 }
 

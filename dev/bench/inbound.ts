@@ -119,7 +119,7 @@ function inbound(n: number): Buffer {
 /** A million people in the channel's audience; every fifth waits in the middle of a flow of 20 questions. */
 async function fill(db: Db, { accountId, channelId }: Account): Promise<void> {
   const steps = Array.from({ length: STEPS }, (_, n) => ({
-    type: 'SHORTANSWER' as const,
+    type: 'open-question' as const,
     text: `Question ${n + 1}: how do you like it so far?`,
     next: n === STEPS - 1 ? CAMPAIGN + 1 : 0,
     id: CAMPAIGN + n + 1,

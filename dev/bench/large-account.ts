@@ -154,14 +154,14 @@ const stored = (sketch: StepSketch) => {
   if (!step) throw new Error('A sketch of one step has one.');
   return `'${toJson(step)}'::jsonb`;
 };
-const QUESTION = stored({ type: 'ONESELECTION', intents: ['coffee', 'tea'] });
-const OPT_IN = stored({ type: 'OPTIN' });
-const TAG = stored({ type: 'CDF' });
+const QUESTION = stored({ type: 'choice-question', intents: ['coffee', 'tea'] });
+const OPT_IN = stored({ type: 'opt-in' });
+const TAG = stored({ type: 'tag' });
 const THANKS = stored({
-  type: 'TRAILER',
+  type: 'final-message',
   text: 'Thank you, see you soon at our shop in the old town.',
 });
-const STATEMENT = stored({ type: 'STATEMENT' });
+const STATEMENT = stored({ type: 'message' });
 
 const things = (account: number, channel: number, sizes: Sizes) => `
   insert into campaigns (account_id, id, name, finished, created_at, deleted_at)

@@ -212,7 +212,7 @@ export async function blast(
   await storeFlow(
     db,
     accountId,
-    flowOf(campaignId, [{ type: 'TRAILER', id: campaignId, text: textOf(campaignId) }]),
+    flowOf(campaignId, [{ type: 'final-message', id: campaignId, text: textOf(campaignId) }]),
   );
   await send(ask, listId, campaignId);
 }

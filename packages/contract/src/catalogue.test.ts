@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { calls } from './catalogue.ts';
-import { readStep, writeStep } from './cpdata.ts';
+import { readStep, writeStep } from './cpdata/step.ts';
 import { type Call, decodeFields, encodeFields, FieldError } from './kernel/call.ts';
 
 const PRINTED = new URL('./catalogue.txt', import.meta.url);
@@ -131,8 +131,8 @@ test('a step survives the way out and back, unknown fields included', () => {
   const { step, version } = readStep(wire);
   expect(version).toBe(4);
   expect(step).toMatchObject({
-    type: 'ONESELECTION',
-    wait: { unit: 'TODAY', hour: 15, minute: 15 },
+    type: 'choice-question',
+    wait: { unit: 'today', hour: 15, minute: 15 },
     retries: 2,
   });
   const back = writeStep(step, version);

@@ -2,7 +2,7 @@
 import type { Step } from '@parley/engine/flow.ts';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { templateFlag } from './campaigns.ts';
-import { readStep, writeStep } from './cpdata.ts';
+import { readStep, writeStep } from './cpdata/step.ts';
 import { call, rows, wire } from './kernel/call.ts';
 import { type Codec, flag, id, int, malformed, oneOf, orElse, parseJson, raw, text } from './kernel/codec.ts';
 

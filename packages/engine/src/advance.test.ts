@@ -9,7 +9,7 @@ const context = {
 const STARTED: EngineEvent = { type: 'started', by: 'blast', text: '' };
 
 describe('the dice', () => {
-  const flow = flowOf(1, [{ type: 'TRAILER', text: '0', alternatives: ['1', '2', '3'] }]);
+  const flow = flowOf(1, [{ type: 'final-message', text: '0', alternatives: ['1', '2', '3'] }]);
   const drawn = (seed: number) => {
     const [effect] = advance(
       flow,
@@ -35,18 +35,18 @@ const step: fc.Arbitrary<StepSketch> = fc
     next: jump,
   })
   .chain((sketch) => {
-    if (sketch.type === 'BRANCH')
+    if (sketch.type === 'branch')
       return fc
         .record({ data: fc.constantFrom('{%answer:1%}', 'a'), value: fc.constantFrom('a', ''), next: jump })
         .map((condition) => ({ ...sketch, conditions: [condition] }));
-    if (sketch.type === 'ONESELECTION' || sketch.type === 'SHORTANSWER')
+    if (sketch.type === 'choice-question' || sketch.type === 'open-question')
       return fc.record({ next: jump, required: fc.boolean() }).map(({ next, required }) => ({
         ...sketch,
         text: 'Q',
         required,
         retries: 2,
         intents: [{ text: 'a', next }],
-        wait: { unit: 'MINUTES' as const, amount: 1 },
+        wait: { unit: 'minutes' as const, amount: 1 },
       }));
     return fc.constant(sketch);
   });

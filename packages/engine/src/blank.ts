@@ -1,7 +1,7 @@
 import type { Intent, Step, StepOf, StepType, Wait } from './flow.ts';
 
 /** A wait of nothing: on a question, for ever. */
-export const NO_WAIT: Wait = { unit: 'SECONDS', amount: 0, hour: 0, minute: 0, dateTime: '' };
+export const NO_WAIT: Wait = { unit: 'seconds', amount: 0, hour: 0, minute: 0, dateTime: '' };
 
 const worded = { text: '', alternatives: [], shortLinks: false };
 const question = {
@@ -10,7 +10,7 @@ const question = {
   sharedPhrases: [],
   wait: NO_WAIT,
   retries: 0,
-  onExpiry: 'NEXT' as const,
+  onExpiry: 'next' as const,
   required: false,
   validate: false,
   errorText: '',
@@ -28,31 +28,31 @@ const common = {
 
 /** The fields of a new step beside the common ones, by type. */
 const BLANKS: { [T in StepType]: Omit<StepOf<T>, keyof typeof common> } = {
-  STATEMENT: { type: 'STATEMENT', ...worded },
-  ONESELECTION: { type: 'ONESELECTION', ...question },
-  SHORTANSWER: { type: 'SHORTANSWER', ...question },
-  TRAILER: { type: 'TRAILER', ...worded },
-  API: {
-    type: 'API',
+  message: { type: 'message', ...worded },
+  'choice-question': { type: 'choice-question', ...question },
+  'open-question': { type: 'open-question', ...question },
+  'final-message': { type: 'final-message', ...worded },
+  'api-call': {
+    type: 'api-call',
     verb: 'GET',
     url: '',
     port: 0,
     path: '',
     headers: '',
     form: '',
-    contentType: 'TEXT',
+    contentType: 'text',
     body: '',
-    resultAction: 'SEND',
+    resultAction: 'send',
   },
-  CDF: { type: 'CDF', tag: '', value: '' },
-  BRANCH: { type: 'BRANCH', conditions: [] },
-  INTERVAL: { type: 'INTERVAL', wait: NO_WAIT },
-  OPTIN: { type: 'OPTIN', list: 0 },
-  MMS: { type: 'MMS', text: '', media: '' },
-  RESET: { type: 'RESET' },
-  AUX: { type: 'AUX', aux: 'KEYWORD' },
-  BATCHCP: { type: 'BATCHCP', switchTo: 0 },
-  NOTIFY: { type: 'NOTIFY', list: 0, text: '', shortLinks: false },
+  tag: { type: 'tag', tag: '', value: '' },
+  branch: { type: 'branch', conditions: [] },
+  wait: { type: 'wait', wait: NO_WAIT },
+  'opt-in': { type: 'opt-in', list: 0 },
+  mms: { type: 'mms', text: '', media: '' },
+  'drip-reset': { type: 'drip-reset' },
+  auxiliary: { type: 'auxiliary', panel: 'keyword' },
+  switch: { type: 'switch', switchTo: 0 },
+  notification: { type: 'notification', list: 0, text: '', shortLinks: false },
 };
 
 /** A new step of a type, with the specification's defaults; shares nothing with any other. */

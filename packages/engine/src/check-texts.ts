@@ -39,7 +39,7 @@ const uniqueReferences = (step: Step): Token[] => {
 function checkReference(flow: CompiledFlow, step: Step, token: Token, report: Report): void {
   const source = stepByReference(flow, token.name);
   if (!source) return;
-  if (!isQuestion(source) && source.type !== 'API')
+  if (!isQuestion(source) && source.type !== 'api-call')
     report(
       'warning',
       step,
@@ -85,14 +85,14 @@ export function checkCost(step: Step, report: Report): void {
 
 function sentTexts(step: Step): string[] {
   switch (step.type) {
-    case 'STATEMENT':
-    case 'TRAILER':
+    case 'message':
+    case 'final-message':
       return wordings(step);
-    case 'ONESELECTION':
-    case 'SHORTANSWER':
+    case 'choice-question':
+    case 'open-question':
       return [...wordings(step), step.errorText, ...step.intents.map(({ response }) => response)];
-    case 'NOTIFY':
-    case 'MMS':
+    case 'notification':
+    case 'mms':
       return [step.text];
     default:
       return [];

@@ -28,7 +28,7 @@ export function checkWay(flow: CompiledFlow, { reached, trapped }: Ways, step: S
       'endless-loop',
       'This step loops back to itself without waiting for a reply or a set time. The conversation would be stopped after 100 steps.',
     );
-  else if (step.next === step.id && step.loop.max === 0 && step.type !== 'TRAILER')
+  else if (step.next === step.id && step.loop.max === 0 && step.type !== 'final-message')
     report(
       'warning',
       step,
@@ -62,14 +62,14 @@ export function checkConsent(flow: CompiledFlow, world: FlowWorld, report: Repor
 export const optsInSilently = (flow: Flow): boolean => silentOptIns(compile(flow)).length > 0;
 
 const silentOptIns = (flow: CompiledFlow): Step[] =>
-  [...reachable(flow, (each) => silentExits(flow, each))].filter(({ type }) => type === 'OPTIN');
+  [...reachable(flow, (each) => silentExits(flow, each))].filter(({ type }) => type === 'opt-in');
 
 /** Where somebody gets who says nothing. */
 function silentExits(flow: CompiledFlow, step: Step): Step[] {
   if (!isQuestion(step)) return ownExits(flow, step);
   const { wait, onExpiry } = step;
-  const expires = wait.unit === 'TODAY' || wait.amount > 0 || wait.dateTime !== '';
-  return expires && onExpiry === 'NEXT' ? ownExits(flow, step) : [];
+  const expires = wait.unit === 'today' || wait.amount > 0 || wait.dateTime !== '';
+  return expires && onExpiry === 'next' ? ownExits(flow, step) : [];
 }
 
 /** One finding for a trap, on its first step. */
@@ -95,12 +95,12 @@ function canEndAt(flow: CompiledFlow, step: Step): boolean {
   if (step.loop.max > 0 && step.loop.step === 0) return true;
   if (onward(flow, step) === null) return true;
   if (!isQuestion(step)) return false;
-  return step.onExpiry === 'END' || step.intents.some(({ switchTo }) => switchTo > 0);
+  return step.onExpiry === 'end' || step.intents.some(({ switchTo }) => switchTo > 0);
 }
 
 /** The default way on; null where the conversation ends or leaves. */
 function onward(flow: CompiledFlow, step: Step): Step | null {
-  if (step.type === 'TRAILER' || (step.type === 'BATCHCP' && step.switchTo > 0)) return null;
+  if (step.type === 'final-message' || (step.type === 'switch' && step.switchTo > 0)) return null;
   return flow.byId.get(step.next) ?? following(flow, step);
 }
 
@@ -122,7 +122,7 @@ const takesDefault = ({ next, response, switchTo }: Question['intents'][number])
 
 function isSilent(step: Step): boolean {
   if (step.loop.max > 0) return false;
-  return ['CDF', 'OPTIN', 'NOTIFY', 'RESET', 'AUX', 'INTERVAL'].includes(step.type);
+  return ['tag', 'opt-in', 'notification', 'drip-reset', 'auxiliary', 'wait'].includes(step.type);
 }
 
 /** Whether a step can come back to itself with nothing between that waits, ends, or bounds the visits. */
@@ -141,15 +141,15 @@ function loopsWithoutPause(flow: CompiledFlow, start: Step): boolean {
 function pauses(step: Step): boolean {
   if (step.loop.max > 0) return true;
   switch (step.type) {
-    case 'ONESELECTION':
-    case 'SHORTANSWER':
-    case 'TRAILER':
-    case 'API':
+    case 'choice-question':
+    case 'open-question':
+    case 'final-message':
+    case 'api-call':
       return true;
-    case 'BATCHCP':
+    case 'switch':
       return step.switchTo > 0;
-    case 'INTERVAL':
-      return step.wait.unit === 'TODAY' || step.wait.amount > 0 || step.wait.dateTime !== '';
+    case 'wait':
+      return step.wait.unit === 'today' || step.wait.amount > 0 || step.wait.dateTime !== '';
     default:
       return false;
   }

@@ -37,12 +37,12 @@ export function isFinished(flow: Flow, findings: readonly Finding[]): boolean {
 
 function checkOwnFields(step: Step, world: FlowWorld, tags: ReadonlySet<string>, report: Report): void {
   switch (step.type) {
-    case 'STATEMENT':
-    case 'TRAILER':
+    case 'message':
+    case 'final-message':
       checkText(step, [step.text, ...step.alternatives.map(({ text }) => text)], report);
       break;
-    case 'ONESELECTION':
-    case 'SHORTANSWER':
+    case 'choice-question':
+    case 'open-question':
       checkText(step, [step.text, ...step.alternatives.map(({ text }) => text)], report);
       if ((step.required || step.validate) && step.retries > 0 && isBlank(step.errorText))
         report(
@@ -54,36 +54,36 @@ function checkOwnFields(step: Step, world: FlowWorld, tags: ReadonlySet<string>,
       checkAnswers(step, world, report);
       for (const { switchTo } of step.intents) if (switchTo > 0) checkCampaign(step, switchTo, world, report);
       break;
-    case 'API':
+    case 'api-call':
       if (addressOf(step, (text) => text.replace(ANY_TOKEN, 'x')) === null)
         report('error', step, 'no-url', 'This API call needs a web address.');
       break;
-    case 'CDF':
+    case 'tag':
       if (isBlank(step.tag)) report('error', step, 'no-tag', 'Choose the tag this step fills.');
       else if (!tags.has(step.tag.toLowerCase()))
         report('error', step, 'unknown-tag', `The tag “${step.tag}” was deleted. Choose another one.`);
       break;
-    case 'BRANCH':
+    case 'branch':
       checkConditions(step, report);
       break;
-    case 'INTERVAL':
-      if (step.wait.unit !== 'TODAY' && step.wait.amount <= 0 && step.wait.dateTime === '')
+    case 'wait':
+      if (step.wait.unit !== 'today' && step.wait.amount <= 0 && step.wait.dateTime === '')
         report('warning', step, 'no-wait', 'This wait is zero, so the conversation continues right away.');
       break;
-    case 'OPTIN':
+    case 'opt-in':
       checkList(step, step.list, world, 'Choose the list this step adds people to.', report);
       break;
-    case 'NOTIFY':
+    case 'notification':
       checkList(step, step.list, world, 'Choose the list this step notifies.', report);
       checkText(step, [step.text], report);
       break;
-    case 'MMS':
+    case 'mms':
       if (isBlank(step.media) && isBlank(step.text))
         report('error', step, 'empty-text', 'This step has no picture and no text to send.');
       else if (isBlank(step.media))
         report('warning', step, 'no-picture', 'This step has no picture, so only its text will be sent.');
       break;
-    case 'BATCHCP':
+    case 'switch':
       checkCampaign(step, step.switchTo, world, report);
       break;
   }
@@ -112,7 +112,7 @@ function checkCampaign(step: Step, campaign: number, world: FlowWorld, report: R
     );
 }
 
-function checkConditions(step: Step & { type: 'BRANCH' }, report: Report): void {
+function checkConditions(step: Step & { type: 'branch' }, report: Report): void {
   if (step.conditions.length === 0)
     report('warning', step, 'no-conditions', 'This step has no rules, so everyone takes the same path.');
   if (step.conditions.some(({ data }) => isBlank(data)))
@@ -126,7 +126,7 @@ function checkConditions(step: Step & { type: 'BRANCH' }, report: Report): void 
 
 function checkJumps(flow: CompiledFlow, step: Step, report: Report): void {
   const targets = [step.next, ...(step.loop.max > 0 ? [step.loop.step] : [])];
-  if (step.type === 'BRANCH') targets.push(...step.conditions.map(({ next }) => next));
+  if (step.type === 'branch') targets.push(...step.conditions.map(({ next }) => next));
   if (isQuestion(step)) targets.push(...step.intents.map(({ next }) => next));
   if (targets.some((id) => id > 0 && !flow.byId.has(id)))
     report('error', step, 'missing-step', 'This step leads to a deleted step. Choose where to go next.');

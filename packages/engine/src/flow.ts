@@ -4,20 +4,20 @@
 
 /** The step types of the specification (flows-and-lists, section 2, "Step types"). */
 export const STEP_TYPES = [
-  'STATEMENT',
-  'ONESELECTION',
-  'SHORTANSWER',
-  'TRAILER',
-  'API',
-  'CDF',
-  'BRANCH',
-  'INTERVAL',
-  'OPTIN',
-  'MMS',
-  'RESET',
-  'AUX',
-  'BATCHCP',
-  'NOTIFY',
+  'message',
+  'choice-question',
+  'open-question',
+  'final-message',
+  'api-call',
+  'tag',
+  'branch',
+  'wait',
+  'opt-in',
+  'mms',
+  'drip-reset',
+  'auxiliary',
+  'switch',
+  'notification',
 ] as const;
 export type StepType = (typeof STEP_TYPES)[number];
 
@@ -45,20 +45,20 @@ export type Intent = {
   extra?: Extra;
 };
 
-export const WAIT_UNITS = ['SECONDS', 'MINUTES', 'HOURS', 'TODAY'] as const;
+export const WAIT_UNITS = ['seconds', 'minutes', 'hours', 'today'] as const;
 export type WaitUnit = (typeof WAIT_UNITS)[number];
 
-/** How long to wait. TODAY waits until `hour`:`minute` (24-hour clock) in the contact's time zone; `dateTime` (IFULLDATETIME,
+/** How long to wait. `today` waits until `hour`:`minute` (24-hour clock) in the contact's time zone; `dateTime` (IFULLDATETIME,
  *  `YYYY-MM-DD HH:mm:ss`, contact's zone) wins over both when it is set. */
 export type Wait = { unit: WaitUnit; amount: number; hour: number; minute: number; dateTime: string };
 
-export const EXPIRY_ACTIONS = ['NEXT', 'END'] as const;
+export const EXPIRY_ACTIONS = ['next', 'end'] as const;
 export type ExpiryAction = (typeof EXPIRY_ACTIONS)[number];
 
 export const CONDITION_OPERATORS = ['=', 'LIKE', '<', '>', '<=', '>='] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
-/** One business rule of a BRANCH step. `data` and `value` are texts with merge tokens. */
+/** One business rule of a branch step. `data` and `value` are texts with merge tokens. */
 export type Condition = {
   id: number;
   operator: ConditionOperator;
@@ -69,16 +69,16 @@ export type Condition = {
   /** BOTNQ: the step to go to when it holds; 0 = default next. */
   next: number;
   description: string;
-  /** BOQ, BOV and TYPE of the condition: kept, not interpreted. */
-  question: string;
-  constant: string;
-  type: string;
   extra?: Extra;
 };
 
 export const API_VERBS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
-export const API_CONTENT_TYPES = ['TEXT', 'JSON', 'XML'] as const;
-export const API_RESULT_ACTIONS = ['SEND', 'STORE'] as const;
+export const API_CONTENT_TYPES = ['text', 'json', 'xml'] as const;
+export type ApiContentType = (typeof API_CONTENT_TYPES)[number];
+export type ApiResultAction = 'send' | 'store';
+
+/** What the panel of an auxiliary step shows. */
+export type AuxiliaryPanel = 'keyword' | 'actions';
 
 /** LMAX, LDIR, LMSG: after `max` visits go to `step` (0 = end) and send `message` when it is not empty; max 0 = unbounded. */
 export type LoopLimit = { max: number; step: number; message: string };
@@ -107,7 +107,7 @@ type Worded = Linked & { text: string; alternatives: Phrase[] };
 
 export type Question = Common &
   Worded & {
-    type: 'ONESELECTION' | 'SHORTANSWER';
+    type: 'choice-question' | 'open-question';
     intents: Intent[];
     /** ESOPTIONS: further training phrases; `id` is the id of the intent they train. */
     sharedPhrases: Phrase[];
@@ -125,24 +125,24 @@ export type Question = Common &
   };
 
 export type Step =
-  | (Common & Worded & { type: 'STATEMENT' | 'TRAILER' })
+  | (Common & Worded & { type: 'message' | 'final-message' })
   | Question
-  | (Common & { type: 'BRANCH'; conditions: Condition[] })
-  | (Common & { type: 'INTERVAL'; wait: Wait })
+  | (Common & { type: 'branch'; conditions: Condition[] })
+  | (Common & { type: 'wait'; wait: Wait })
   /** SCDF: the tag's name; `value` (BOV) set: store it, else the last response. */
-  | (Common & { type: 'CDF'; tag: string; value: string })
+  | (Common & { type: 'tag'; tag: string; value: string })
   /** OIG: the list's id. */
-  | (Common & { type: 'OPTIN'; list: number })
-  | (Common & Linked & { type: 'NOTIFY'; list: number; text: string })
+  | (Common & { type: 'opt-in'; list: number })
+  | (Common & Linked & { type: 'notification'; list: number; text: string })
   /** `media`: the address of the picture (STEXT's first LINK). */
-  | (Common & { type: 'MMS'; text: string; media: string })
-  | (Common & { type: 'RESET' })
-  /** AF: KEYWORD or ACTIONS; shows a panel in the editor, does nothing in a conversation. */
-  | (Common & { type: 'AUX'; aux: string })
+  | (Common & { type: 'mms'; text: string; media: string })
+  | (Common & { type: 'drip-reset' })
+  /** AF: shows a panel in the editor, does nothing in a conversation; '': none was chosen. */
+  | (Common & { type: 'auxiliary'; panel: AuxiliaryPanel | '' })
   /** AVALREDIR of the step: the campaign to switch to. */
-  | (Common & { type: 'BATCHCP'; switchTo: number })
+  | (Common & { type: 'switch'; switchTo: number })
   | (Common & {
-      type: 'API';
+      type: 'api-call';
       verb: (typeof API_VERBS)[number];
       /** API_DOM */
       url: string;
@@ -152,9 +152,9 @@ export type Step =
       path: string;
       headers: string;
       form: string;
-      contentType: (typeof API_CONTENT_TYPES)[number];
+      contentType: ApiContentType;
       body: string;
-      resultAction: (typeof API_RESULT_ACTIONS)[number];
+      resultAction: ApiResultAction;
     });
 
 /** The step of a type. (`Extract` would miss those that share a shape, such as the two kinds of question.) */
@@ -164,6 +164,9 @@ type StepWith<S extends Step, T extends StepType> = S extends unknown
     ? S & { type: T }
     : never
   : never;
+
+/** The fields that steps of a type have beside those that all steps have. */
+export type OwnFields<T extends StepType> = Omit<StepOf<T>, keyof Common | 'type'>;
 
 /** A campaign's steps in RQ order. `version` changes with every stored edit. */
 export type Flow = { campaignId: number; version: number; steps: Step[] };

@@ -5,7 +5,7 @@ import type { Step } from './flow.ts';
 /** Steps that this one can lead to by itself, not by a reply. */
 export function ownExits(flow: CompiledFlow, step: Step): Step[] {
   const ids = step.loop.max > 0 ? [step.loop.step] : [];
-  if (step.type === 'BRANCH') ids.push(...step.conditions.map(({ next }) => next));
+  if (step.type === 'branch') ids.push(...step.conditions.map(({ next }) => next));
   const exits = ids.flatMap((id) => flow.byId.get(id) ?? []);
   const onward = leaves(step) ? null : (flow.byId.get(step.next) ?? following(flow, step));
   return onward ? [...exits, onward] : exits;
@@ -30,11 +30,11 @@ export function reachable(flow: CompiledFlow, exits: (step: Step) => Step[], aft
   return reached;
 }
 
-export function isQuestion(step: Step): step is Step & { type: 'ONESELECTION' | 'SHORTANSWER' } {
-  return step.type === 'ONESELECTION' || step.type === 'SHORTANSWER';
+export function isQuestion(step: Step): step is Step & { type: 'choice-question' | 'open-question' } {
+  return step.type === 'choice-question' || step.type === 'open-question';
 }
 
 /** Whether the conversation ends or leaves the campaign here. */
 function leaves(step: Step): boolean {
-  return step.type === 'TRAILER' || (step.type === 'BATCHCP' && step.switchTo > 0);
+  return step.type === 'final-message' || (step.type === 'switch' && step.switchTo > 0);
 }

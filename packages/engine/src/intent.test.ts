@@ -7,8 +7,8 @@ import { compilePattern, compilePatterns, patternInput } from './pattern.ts';
 const SECOND = 1_000_000;
 
 function matcherFor(...sketches: IntentSketch[]) {
-  const [step] = flowOf(1, [{ type: 'ONESELECTION', intents: sketches }]).steps;
-  if (step?.type !== 'ONESELECTION') throw new Error('A question was expected.');
+  const [step] = flowOf(1, [{ type: 'choice-question', intents: sketches }]).steps;
+  if (step?.type !== 'choice-question') throw new Error('A question was expected.');
   return compileIntents(step.intents);
 }
 const meaning = (matcher: ReturnType<typeof matcherFor>, reply: string) =>

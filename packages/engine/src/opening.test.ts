@@ -13,56 +13,56 @@ const of = (length: number) => 'x'.repeat(length);
 
 describe('credits of the opening', () => {
   it.each<[string, StepSketch[], number]>([
-    ['one message', [{ type: 'STATEMENT', text: 'Hi' }], 1],
+    ['one message', [{ type: 'message', text: 'Hi' }], 1],
     [
       'every message up to and with the question',
       [
-        { type: 'STATEMENT', text: of(161) },
-        { type: 'SHORTANSWER', text: 'Q' },
-        { type: 'TRAILER', text: of(999) },
+        { type: 'message', text: of(161) },
+        { type: 'open-question', text: 'Q' },
+        { type: 'final-message', text: of(999) },
       ],
       3,
     ],
     [
       'the longest alternative of each',
       [
-        { type: 'STATEMENT', text: 'Hi', alternatives: [of(400), of(170)] },
-        { type: 'TRAILER', text: 'я'.repeat(71), alternatives: ['bye'] },
+        { type: 'message', text: 'Hi', alternatives: [of(400), of(170)] },
+        { type: 'final-message', text: 'я'.repeat(71), alternatives: ['bye'] },
       ],
       5,
     ],
     [
       'nothing behind an interval',
       [
-        { type: 'STATEMENT', text: 'Hi' },
-        { type: 'INTERVAL', wait: { unit: 'MINUTES', amount: 1 } },
-        { type: 'STATEMENT', text: 'later' },
+        { type: 'message', text: 'Hi' },
+        { type: 'wait', wait: { unit: 'minutes', amount: 1 } },
+        { type: 'message', text: 'later' },
       ],
       1,
     ],
-    ['everything behind an interval of zero', [{ type: 'INTERVAL' }, { type: 'STATEMENT', text: 'now' }], 1],
+    ['everything behind an interval of zero', [{ type: 'wait' }, { type: 'message', text: 'now' }], 1],
     [
       'a picture and a result to be sent',
       [
-        { type: 'MMS', media: 'https://x.example/a' },
-        { type: 'API', url: 'https://x.example' },
-        { type: 'TRAILER', text: 'Bye' },
+        { type: 'mms', media: 'https://x.example/a' },
+        { type: 'api-call', url: 'https://x.example' },
+        { type: 'final-message', text: 'Bye' },
       ],
       3,
     ],
     [
       'a stored result costs nothing',
       [
-        { type: 'API', url: 'https://x.example', resultAction: 'STORE' },
-        { type: 'TRAILER', text: 'Bye' },
+        { type: 'api-call', url: 'https://x.example', resultAction: 'store' },
+        { type: 'final-message', text: 'Bye' },
       ],
       1,
     ],
     [
       'a notice to others is not the contact’s',
       [
-        { type: 'NOTIFY', list: 1, text: 'x' },
-        { type: 'TRAILER', text: 'Bye' },
+        { type: 'notification', list: 1, text: 'x' },
+        { type: 'final-message', text: 'Bye' },
       ],
       1,
     ],
@@ -72,8 +72,8 @@ describe('credits of the opening', () => {
   it('is made of the steps that say something', () => {
     const { messages, fixed } = openingOf(
       flowOf(1, [
-        { type: 'OPTIN', list: 1 },
-        { type: 'TRAILER', text: 'Hi' },
+        { type: 'opt-in', list: 1 },
+        { type: 'final-message', text: 'Hi' },
       ]),
     );
     expect(messages).toEqual([{ step: 2, texts: ['Hi'] }]);
@@ -82,9 +82,9 @@ describe('credits of the opening', () => {
 
   it('fills tokens in and follows the contact’s own way', () => {
     const steps: StepSketch[] = [
-      { type: 'BRANCH', conditions: [{ data: '{%Level%}', value: 'gold', next: 3 }] },
-      { type: 'TRAILER', text: '{%First name|friend%}' },
-      { type: 'TRAILER', text: of(161) },
+      { type: 'branch', conditions: [{ data: '{%Level%}', value: 'gold', next: 3 }] },
+      { type: 'final-message', text: '{%First name|friend%}' },
+      { type: 'final-message', text: of(161) },
     ];
     expect([
       credits(steps),
@@ -95,12 +95,12 @@ describe('credits of the opening', () => {
 
   it('goes on in the campaign that the opening switches to, not for ever', () => {
     const first = flowOf(1, [
-      { type: 'STATEMENT', text: 'one' },
-      { type: 'BATCHCP', switchTo: 2 },
+      { type: 'message', text: 'one' },
+      { type: 'switch', switchTo: 2 },
     ]);
     const second = flowOf(2, [
-      { type: 'STATEMENT', text: 'two' },
-      { type: 'BATCHCP', switchTo: 1 },
+      { type: 'message', text: 'two' },
+      { type: 'switch', switchTo: 1 },
     ]);
     expect(openingCredits(first, contact(), NOW)).toBe(1);
     expect(openingCredits(first, contact(), NOW, (id) => (id === 1 ? first : second))).toBe(11);
@@ -110,12 +110,12 @@ describe('credits of the opening', () => {
 describe('what the opening depends on', () => {
   it('tags of texts, rules, values and calls before the first wait, and no others', () => {
     const flow = flowOf(1, [
-      { type: 'STATEMENT', text: 'Hi {%A%}', alternatives: ['Ho {%B%} {%answer:1%}'] },
-      { type: 'BRANCH', conditions: [{ data: '{%C%}', value: '{%D%}', next: 5 }] },
-      { type: 'CDF', tag: 'X', value: '{%E%}' },
-      { type: 'SHORTANSWER', text: '{%F%}', errorText: '{%G%}' },
-      { type: 'TRAILER', text: '{%H%}' },
-      { type: 'TRAILER', text: '{%Unreached%}' },
+      { type: 'message', text: 'Hi {%A%}', alternatives: ['Ho {%B%} {%answer:1%}'] },
+      { type: 'branch', conditions: [{ data: '{%C%}', value: '{%D%}', next: 5 }] },
+      { type: 'tag', tag: 'X', value: '{%E%}' },
+      { type: 'open-question', text: '{%F%}', errorText: '{%G%}' },
+      { type: 'final-message', text: '{%H%}' },
+      { type: 'final-message', text: '{%Unreached%}' },
     ]);
     expect(openingTagNames(flow).sort()).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']);
     expect(openingOf(flow)).toMatchObject({ uniform: false, fixed: false });
@@ -123,9 +123,9 @@ describe('what the opening depends on', () => {
 
   it('lists messages with their wordings; the same for everybody when nothing decides', () => {
     const flow = flowOf(1, [
-      { type: 'STATEMENT', text: 'Hi', alternatives: ['Ho', ' '] },
-      { type: 'SHORTANSWER', text: 'Q' },
-      { type: 'TRAILER', text: 'never' },
+      { type: 'message', text: 'Hi', alternatives: ['Ho', ' '] },
+      { type: 'open-question', text: 'Q' },
+      { type: 'final-message', text: 'never' },
     ]);
     expect(openingOf(flow)).toEqual({
       messages: [
@@ -137,7 +137,7 @@ describe('what the opening depends on', () => {
       fixed: false,
       switchesTo: [],
     });
-    expect(openingOf(flowOf(1, [{ type: 'TRAILER', text: 'x' }]))).toMatchObject({
+    expect(openingOf(flowOf(1, [{ type: 'final-message', text: 'x' }]))).toMatchObject({
       uniform: true,
       fixed: true,
     });

@@ -42,11 +42,9 @@ export function openingOf(flow: Flow): Opening {
   const opening: Opening = {
     messages,
     tagNames: [...new Set(tokens.filter(({ kind }) => kind === 'tag').map(({ name }) => name))],
-    uniform: !steps.some(({ type, loop }) => loop.max > 0 || ['BRANCH', 'API', 'BATCHCP'].includes(type)),
+    uniform: !steps.some(({ type, loop }) => loop.max > 0 || ['branch', 'api-call', 'switch'].includes(type)),
     fixed: messages.every(({ texts }) => texts.length === 1),
-    switchesTo: steps.flatMap((step) =>
-      step.type === 'BATCHCP' && step.switchTo > 0 ? [step.switchTo] : [],
-    ),
+    switchesTo: steps.flatMap((step) => (step.type === 'switch' && step.switchTo > 0 ? [step.switchTo] : [])),
   };
   openings.set(flow, opening);
   return opening;
@@ -124,7 +122,7 @@ function creditsOf(flow: Flow, effect: Effect): number {
   if (effect.do === 'sendMms') return Math.max(1, countSms(effect.text).credits);
   if (effect.do !== 'callApi') return 0;
   const step = compile(flow).byId.get(effect.step);
-  return step?.type === 'API' && step.resultAction === 'SEND' ? 1 : 0;
+  return step?.type === 'api-call' && step.resultAction === 'send' ? 1 : 0;
 }
 
 /** Steps that the opening can come to, in their order, with the one it stops at. */
@@ -136,17 +134,17 @@ function openingSteps(flow: CompiledFlow): Step[] {
 /** Whether the opening is over at this step for everybody. */
 function waits(step: Step): boolean {
   if (isQuestion(step)) return true;
-  return step.type === 'INTERVAL' && step.wait.unit !== 'TODAY' && step.wait.amount > 0;
+  return step.type === 'wait' && step.wait.unit !== 'today' && step.wait.amount > 0;
 }
 
 function messageTexts(step: Step): string[] {
   switch (step.type) {
-    case 'STATEMENT':
-    case 'TRAILER':
-    case 'ONESELECTION':
-    case 'SHORTANSWER':
+    case 'message':
+    case 'final-message':
+    case 'choice-question':
+    case 'open-question':
       return wordings(step);
-    case 'MMS':
+    case 'mms':
       return [step.text];
     default:
       return [];
@@ -157,18 +155,18 @@ function messageTexts(step: Step): string[] {
 export function textsOf(step: Step): string[] {
   const texts = [...messageTexts(step), step.loop.message];
   switch (step.type) {
-    case 'ONESELECTION':
-    case 'SHORTANSWER':
+    case 'choice-question':
+    case 'open-question':
       return [...texts, step.errorText, ...step.intents.map((intent) => intent.response)];
-    case 'BRANCH':
+    case 'branch':
       return [...texts, ...step.conditions.flatMap(({ data, value }) => [data, value])];
-    case 'CDF':
+    case 'tag':
       return [...texts, step.value];
-    case 'NOTIFY':
+    case 'notification':
       return [...texts, step.text];
-    case 'MMS':
+    case 'mms':
       return [...texts, step.media];
-    case 'API':
+    case 'api-call':
       return [
         ...texts,
         step.url,

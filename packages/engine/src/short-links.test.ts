@@ -18,7 +18,7 @@ function effectsOf(steps: StepSketch[], given: object = { channel }) {
 describe('a step that shortens its links', () => {
   it('says a sample in the place of each, and where each leads', () => {
     const text = 'Hi {%Name%}: https://shop.example/?n={%Name%}. Or www.b.example';
-    expect(effectsOf([{ type: 'STATEMENT', text, shortLinks: true }])).toEqual([
+    expect(effectsOf([{ type: 'message', text, shortLinks: true }])).toEqual([
       {
         do: 'say',
         step: 1,
@@ -37,13 +37,13 @@ describe('a step that shortens its links', () => {
 
   it('does so in questions, their excuses and answers, final messages and notices', () => {
     const text = 'https://a.example/x';
-    for (const type of ['TRAILER', 'ONESELECTION', 'SHORTANSWER', 'NOTIFY'] as const) {
-      const list = type === 'NOTIFY' ? { list: 4 } : {};
+    for (const type of ['final-message', 'choice-question', 'open-question', 'notification'] as const) {
+      const list = type === 'notification' ? { list: 4 } : {};
       const [effect] = effectsOf([{ type, text, shortLinks: true, ...list }]);
       expect(effect).toMatchObject({ text: SAMPLE, links: [{ at: 0, target: text }] });
     }
     const question: StepSketch = {
-      type: 'ONESELECTION',
+      type: 'choice-question',
       text: 'Yes?',
       shortLinks: true,
       required: true,
@@ -69,7 +69,7 @@ describe('a step that shortens its links', () => {
 
   it('leaves alone what the author did not write out: values with links, and servers filled in', () => {
     const text = '{%Where%} https://{%Where%}/x';
-    expect(effectsOf([{ type: 'STATEMENT', text, shortLinks: true }])).toEqual([
+    expect(effectsOf([{ type: 'message', text, shortLinks: true }])).toEqual([
       { do: 'say', step: 1, text: 'evil.example https://evil.example/x' },
     ]);
   });
@@ -78,12 +78,12 @@ describe('a step that shortens its links', () => {
 it('without the switch links stay as they are written', () => {
   const text = 'https://shop.example/?n={%Name%}';
   const plain = [{ do: 'say', step: 1, text: 'https://shop.example/?n=Ann & Bo' }];
-  expect(effectsOf([{ type: 'STATEMENT', text }])).toEqual(plain);
-  expect(effectsOf([{ type: 'STATEMENT', text, shortLinks: true }], {})).toEqual(plain);
+  expect(effectsOf([{ type: 'message', text }])).toEqual(plain);
+  expect(effectsOf([{ type: 'message', text, shortLinks: true }], {})).toEqual(plain);
 });
 
 it('a picture becomes a link where the channel carries none', () => {
-  const step: StepSketch = { type: 'MMS', text: 'Look', media: 'https://a.example/{%Name%}.png' };
+  const step: StepSketch = { type: 'mms', text: 'Look', media: 'https://a.example/{%Name%}.png' };
   expect(effectsOf([step])).toEqual([
     {
       do: 'say',
@@ -98,7 +98,7 @@ it('a picture becomes a link where the channel carries none', () => {
       ],
     },
   ]);
-  const whole: StepSketch = { type: 'MMS', text: '', media: '{%Where%}' };
+  const whole: StepSketch = { type: 'mms', text: '', media: '{%Where%}' };
   expect(effectsOf([whole])).toEqual([{ do: 'say', step: 1, text: 'evil.example' }]);
   const carries = { channel: { ...channel, carriesMms: true } };
   expect(effectsOf([step], carries)).toMatchObject([{ do: 'sendMms', text: 'Look' }]);
@@ -106,7 +106,7 @@ it('a picture becomes a link where the channel carries none', () => {
 
 it('credits are counted on the text as it is sent', () => {
   const text = `${'x'.repeat(100)} https://shop.example/${'y'.repeat(60)}`;
-  const flow = (shortLinks: boolean) => flowOf(1, [{ type: 'TRAILER', text, shortLinks }]);
+  const flow = (shortLinks: boolean) => flowOf(1, [{ type: 'final-message', text, shortLinks }]);
   const cost = (shortLinks: boolean) => openingCredits(flow(shortLinks), contact, NOW, () => null, channel);
   expect([cost(false), cost(true)]).toEqual([2, 1]);
 });

@@ -65,9 +65,6 @@ function conditionOf(sketch: Partial<Condition>, index: number): Condition {
     value: '',
     next: 0,
     description: '',
-    question: '',
-    constant: '',
-    type: 'CDF',
     ...sketch,
   };
 }

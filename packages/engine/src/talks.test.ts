@@ -16,7 +16,7 @@ describe('talks in memory', () => {
 });
 
 describe('playing a talk', () => {
-  const head = '# t\n{"campaigns": {"1": [{"type": "STATEMENT", "text": "Hi"}]}}\n---\n';
+  const head = '# t\n{"campaigns": {"1": [{"type": "message", "text": "Hi"}]}}\n---\n';
   const play = (lines: string) => {
     const talk = parseTalk(head + lines);
     return playTalk(talk, talkWorld(talk).host);
@@ -36,6 +36,6 @@ describe('playing a talk', () => {
     expect(() => parseTalk(`${head}= colour red`)).toThrow('Line 4');
     expect(() => parseTalk('{"campaigns":{}}')).toThrow('---');
     expect(() => parseTalk('{"campaigns":{"1":[{"type":"TALK"}]}}\n---\n')).toThrow('TALK');
-    expect(() => parseTalk('{"campaigns":{"1":[{"type":"AUX","texd":"x"}]}}\n---\n')).toThrow('texd');
+    expect(() => parseTalk('{"campaigns":{"1":[{"type":"auxiliary","texd":"x"}]}}\n---\n')).toThrow('texd');
   });
 });

@@ -1,17 +1,17 @@
 import { addSeconds, dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
 import type { Wait } from './flow.ts';
 
-const SECONDS = { SECONDS: 1, MINUTES: 60, HOURS: 3600 } as const;
+const SECONDS_IN = { seconds: 1, minutes: 60, hours: 3600 } as const;
 
 /**
- * When a wait that begins now is over, as an instant, which may be past; null when it is no wait (a zero amount). TODAY means
- * hour:minute of the contact's present day. A target date counts with TODAY or without an amount.
+ * When a wait that begins now is over, as an instant, which may be past; null when it is no wait (a zero amount). The unit `today` means
+ * hour:minute of the contact's present day. A target date counts with `today` or without an amount.
  */
 export function waitUntil(wait: Wait, now: string, zone: string): string | null {
-  if (wait.dateTime !== '' && (wait.unit === 'TODAY' || wait.amount <= 0))
+  if (wait.dateTime !== '' && (wait.unit === 'today' || wait.amount <= 0))
     return parseLocalDateTime(wait.dateTime, zone);
-  if (wait.unit === 'TODAY') return parseLocalDateTime(`${dayOf(now, zone)} ${clock(wait)}`, zone);
-  return wait.amount > 0 ? addSeconds(now, wait.amount * SECONDS[wait.unit]) : null;
+  if (wait.unit === 'today') return parseLocalDateTime(`${dayOf(now, zone)} ${clock(wait)}`, zone);
+  return wait.amount > 0 ? addSeconds(now, wait.amount * SECONDS_IN[wait.unit]) : null;
 }
 
 /** `HH:mm:00` of a wait's target. */

@@ -17,10 +17,10 @@ describe('the world in memory', () => {
   it('plays a flow and keeps what it stores', () => {
     const made = world({
       1: [
-        { type: 'OPTIN', list: 7 },
-        { type: 'SHORTANSWER', text: 'Town?' },
-        { type: 'CDF', tag: 'Town' },
-        { type: 'TRAILER', text: 'Hi {%Town%}' },
+        { type: 'opt-in', list: 7 },
+        { type: 'open-question', text: 'Town?' },
+        { type: 'tag', tag: 'Town' },
+        { type: 'final-message', text: 'Hi {%Town%}' },
       ],
     });
     made.start(1);
@@ -43,8 +43,8 @@ describe('the world in memory', () => {
   it('moves its clock to the end of a wait', () => {
     const made = world({
       1: [
-        { type: 'INTERVAL', wait: { unit: 'HOURS', amount: 5 } },
-        { type: 'TRAILER', text: 'x' },
+        { type: 'wait', wait: { unit: 'hours', amount: 5 } },
+        { type: 'final-message', text: 'x' },
       ],
     });
     made.start(1);
@@ -55,8 +55,8 @@ describe('the world in memory', () => {
 
   it('notes calls instead of making them, or asks the given function', () => {
     const steps: StepSketch[] = [
-      { type: 'API', url: 'https://x.example/a' },
-      { type: 'TRAILER', text: 'Bye' },
+      { type: 'api-call', url: 'https://x.example/a' },
+      { type: 'final-message', text: 'Bye' },
     ];
     const noted = world({ 1: steps });
     noted.start(1);
@@ -73,10 +73,10 @@ describe('the world in memory', () => {
   it('ends a ring of switches after ten', () => {
     const made = world({
       1: [
-        { type: 'STATEMENT', text: 'a' },
-        { type: 'BATCHCP', switchTo: 2 },
+        { type: 'message', text: 'a' },
+        { type: 'switch', switchTo: 2 },
       ],
-      2: [{ type: 'BATCHCP', switchTo: 1 }],
+      2: [{ type: 'switch', switchTo: 1 }],
     });
     made.start(1);
     expect(made.session()).toMatchObject({ status: 'ended', endReason: 'fault' });
@@ -84,7 +84,7 @@ describe('the world in memory', () => {
   });
 
   it('says so when a campaign is not there', () => {
-    const made = world({ 1: [{ type: 'BATCHCP', switchTo: 9 }] });
+    const made = world({ 1: [{ type: 'switch', switchTo: 9 }] });
     made.start(1);
     made.start(8);
     expect(lines(made)).toEqual([
@@ -98,8 +98,8 @@ describe('the world in memory', () => {
     const made = world(
       {
         1: [
-          { type: 'SHORTANSWER', text: 'Q' },
-          { type: 'TRAILER', text: 'x' },
+          { type: 'open-question', text: 'Q' },
+          { type: 'final-message', text: 'x' },
         ],
       },
       { keywords: { JOIN: 1 } },

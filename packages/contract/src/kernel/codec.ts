@@ -127,6 +127,16 @@ export function oneOf<const W extends readonly string[]>(...words: W): Codec<W[n
   };
 }
 
+/** One of our words, each of which has another on the wire. */
+export function renamed<W extends string>(wireWords: Record<W, string>): Codec<W> {
+  const ownWords = new Map((Object.keys(wireWords) as W[]).map((own) => [wireWords[own], own]));
+  return mapped(
+    oneOf(...(Object.values(wireWords) as string[])),
+    (wire) => ownWords.get(wire) as W,
+    (own) => wireWords[own],
+  );
+}
+
 /** Ids in one text, joined by commas; doubled ones count once. `maxCount` different ids at most. */
 export function idList(maxCount: number): Codec<number[]> {
   return {

@@ -4,14 +4,14 @@ import { fault, fill, sayWording, type Turn, wait } from '../turn.ts';
 import type { StepKind } from './kind.ts';
 
 const CONTENT_TYPES = {
-  TEXT: 'text/plain; charset=utf-8',
-  JSON: 'application/json',
-  XML: 'application/xml',
+  text: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  xml: 'application/xml',
 } as const;
 const FORM = 'application/x-www-form-urlencoded';
 
 /** API: asks the host to make the call and waits for its result; SEND texts it, STORE keeps it as the step's answer. */
-export const apiCall: StepKind<'API'> = {
+export const apiCall: StepKind<'api-call'> = {
   enter(turn, step) {
     const url = addressOf(step, (text) => fill(turn, text, encodeURIComponent));
     if (url === null) {
@@ -33,14 +33,14 @@ export const apiCall: StepKind<'API'> = {
   resume(turn, step, event) {
     if (event.type !== 'answered') return null;
     if (!event.ok) fault(turn, step.id, `The call failed: ${event.text}`);
-    else if (step.resultAction === 'SEND') sayWording(turn, step, { text: event.text, links: [] });
+    else if (step.resultAction === 'send') sayWording(turn, step, { text: event.text, links: [] });
     else turn.session.answers[step.id] = { raw: event.text, intent: '', score: '' };
     return 'next';
   },
 };
 
 /** The body wins over the form; a GET has neither. Values are made safe for the kind of body they stand in. */
-function bodyOf(turn: Turn, step: StepOf<'API'>): { contentType: string; body: string } {
+function bodyOf(turn: Turn, step: StepOf<'api-call'>): { contentType: string; body: string } {
   if (step.verb === 'GET') return { contentType: '', body: '' };
   if (step.body === '' && step.form !== '') {
     const fields = parsePairs(step.form).map(
@@ -63,7 +63,7 @@ const XML_ENTITIES: Record<string, string> = {
   "'": '&apos;',
 };
 const SAFE = {
-  TEXT: (value: string) => value,
-  JSON: (value: string) => JSON.stringify(value).slice(1, -1),
-  XML: (value: string) => value.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sign] ?? sign),
+  text: (value: string) => value,
+  json: (value: string) => JSON.stringify(value).slice(1, -1),
+  xml: (value: string) => value.replace(/[&<>"']/g, (sign) => XML_ENTITIES[sign] ?? sign),
 } as const;

@@ -4,7 +4,7 @@ import { fill, type Turn } from '../turn.ts';
 import type { StepKind } from './kind.ts';
 
 /** BRANCH: the first condition that holds decides where to go; none: the default next. */
-export const branch: StepKind<'BRANCH'> = {
+export const branch: StepKind<'branch'> = {
   enter(turn, step) {
     const met = step.conditions.find((condition) => holds(turn, condition));
     return met && met.next > 0 ? { jump: met.next } : 'next';

@@ -14,20 +14,20 @@ import { tag } from './tag.ts';
 
 /** Every step type of the specification and what it does. */
 export const STEP_KINDS: { [T in StepType]: StepKind<T> } = {
-  STATEMENT: message,
-  ONESELECTION: question,
-  SHORTANSWER: question,
-  TRAILER: finalMessage,
-  API: apiCall,
-  CDF: tag,
-  BRANCH: branch,
-  INTERVAL: interval,
-  OPTIN: optIn,
-  MMS: mms,
-  RESET: reset,
-  AUX: aux,
-  BATCHCP: switchContext,
-  NOTIFY: notify,
+  message: message,
+  'choice-question': question,
+  'open-question': question,
+  'final-message': finalMessage,
+  'api-call': apiCall,
+  tag: tag,
+  branch: branch,
+  wait: interval,
+  'opt-in': optIn,
+  mms: mms,
+  'drip-reset': reset,
+  auxiliary: aux,
+  switch: switchContext,
+  notification: notify,
 };
 
 export function enterStep<S extends Step>(turn: Turn, step: S): Move {

@@ -4,7 +4,7 @@ import { waitUntil } from '../wait.ts';
 import type { StepKind } from './kind.ts';
 
 /** INTERVAL: waits and goes on; at once when the time is zero or has passed. */
-export const interval: StepKind<'INTERVAL'> = {
+export const interval: StepKind<'wait'> = {
   enter(turn, step) {
     const { now, contact } = turn.context;
     const until = waitUntil(step.wait, now, contact.timeZone);

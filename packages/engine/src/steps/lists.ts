@@ -2,7 +2,7 @@ import { fault, linked, wordingOf } from '../turn.ts';
 import type { StepKind } from './kind.ts';
 
 /** OPTIN: adds the contact to a list; behind something that they said it is their consent. */
-export const optIn: StepKind<'OPTIN'> = {
+export const optIn: StepKind<'opt-in'> = {
   enter(turn, step) {
     const { lastResponse: words } = turn.session;
     if (step.list > 0) turn.effects.push({ do: 'optIn', step: step.id, list: step.list, words });
@@ -12,7 +12,7 @@ export const optIn: StepKind<'OPTIN'> = {
 };
 
 /** NOTIFY: sends its text to every member of a list. */
-export const notify: StepKind<'NOTIFY'> = {
+export const notify: StepKind<'notification'> = {
   enter(turn, step) {
     const { text, links } = wordingOf(turn, step, step.text);
     if (step.list > 0 && text.trim() !== '')

@@ -3,7 +3,7 @@ import { fault, fill, placeLink, sayWording, type Wording } from '../turn.ts';
 import type { StepKind } from './kind.ts';
 
 /** MMS: sends a picture with its text; on a channel that carries none, the text with a short link to the picture. */
-export const mms: StepKind<'MMS'> = {
+export const mms: StepKind<'mms'> = {
   enter(turn, step) {
     const text = fill(turn, step.text);
     const media = fill(turn, step.media).trim();

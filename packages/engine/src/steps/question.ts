@@ -71,7 +71,7 @@ function act(turn: Turn, step: Question, intent: Intent | null): Move {
 function expire(turn: Turn, step: Question): Move {
   if (expiryOf(turn, step) !== null && hasRetry(turn, step)) return askAgain(turn, step, '');
   forgetAnswer(turn.session, step.id);
-  return step.onExpiry === 'END' ? end(turn, 'expired') : 'next';
+  return step.onExpiry === 'end' ? end(turn, 'expired') : 'next';
 }
 
 /** When the question gives up waiting; null = never. A time of day that has passed means tomorrow's, a target date that has

@@ -3,7 +3,7 @@ import { fault, fill } from '../turn.ts';
 import type { StepKind } from './kind.ts';
 
 /** CDF: stores the given value, else the last response, in a tag. */
-export const tag: StepKind<'CDF'> = {
+export const tag: StepKind<'tag'> = {
   enter(turn, step) {
     if (step.tag === '') {
       fault(turn, step.id, 'This step names no tag; nothing was stored.');

@@ -19,7 +19,13 @@ beforeAll(async () => {
   user = await harness().newUser();
   const { services } = harness();
   services.live.listen(user.accountId, (message) => void told.push(message));
-  await storeSketch(services.db, user.accountId, 1, [{ id: 1, type: 'TRAILER', text: 'Open.' }], 'HOURS');
+  await storeSketch(
+    services.db,
+    user.accountId,
+    1,
+    [{ id: 1, type: 'final-message', text: 'Open.' }],
+    'HOURS',
+  );
 });
 
 async function setBalance(credits: number): Promise<void> {

@@ -31,7 +31,7 @@ async function setUp(zone = 'UTC') {
 
 async function newCampaign(user: User, text = 'Hello'): Promise<number> {
   nextId += 1;
-  const step = { type: 'TRAILER', id: nextId * 10, text };
+  const step = { type: 'final-message', id: nextId * 10, text };
   await storeSketch(harness().services.db, user.accountId, nextId, [step] as never);
   return nextId;
 }

@@ -29,7 +29,7 @@ it('copies of runs stand behind their campaign, and the automata says what all o
   const list = (await user.ask(lists.add, { name: 'Everybody' })).values.id;
   await user.ask(members.add, { phone: '2125550100', list });
   const campaign = 7_001;
-  const steps = [{ type: 'TRAILER', id: 70_010, text: 'Hello' }];
+  const steps = [{ type: 'final-message', id: 70_010, text: 'Hello' }];
   await storeSketch(harness().services.db, user.accountId, campaign, steps as never);
   const automaton = (await user.ask(automata.add, { name: 'Weekly news' })).values.id;
   const hourly = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1, Clone_ti: 1 };

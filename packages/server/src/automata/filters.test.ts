@@ -21,7 +21,9 @@ it('an automata finds whose birthday it is on each day, in the account’s zone'
   const born = ['3/2', '1990-03-03'];
   const crowd = phones(2).map((phone, n) => ({ phone, tags: { [tag]: born[n] ?? '' } }));
   const list = await storeList(db, user.accountId, 'Club', crowd);
-  await storeSketch(db, user.accountId, 7_001, [{ type: 'TRAILER', id: 70_010, text: 'Hello' }] as never);
+  await storeSketch(db, user.accountId, 7_001, [
+    { type: 'final-message', id: 70_010, text: 'Hello' },
+  ] as never);
   const automaton = (await user.ask(automata.add, { name: 'Birthday treat' })).values.id;
   const filters = [{ type: 'CDF', tag: 'Birthday', operator: '=', value: '{%today every year%}' }];
   const hourly = { Type_int: 2, BatchId_bi: 7_001, ListId_int: list, Status_int: 1, Clone_ti: 1 };
@@ -72,7 +74,9 @@ it('an automata whose filter names a tag that is gone sends nothing and says so:
     'Club',
     phones(2, 30_000).map((phone) => ({ phone })),
   );
-  await storeSketch(db, user.accountId, 7_002, [{ type: 'TRAILER', id: 70_020, text: 'Hello' }] as never);
+  await storeSketch(db, user.accountId, 7_002, [
+    { type: 'final-message', id: 70_020, text: 'Hello' },
+  ] as never);
   const automaton = (await user.ask(automata.add, { name: 'Not here' })).values.id;
   const unfinished = { type: 'CDF', tag: '', operator: '=', value: '' };
   const filters = [{ type: 'CDF', tag: 'CIUDAD', operator: '!=', value: 'San José' }, unfinished];
@@ -116,7 +120,9 @@ it('an automata reaches only those whom its filters leave', async () => {
   const cities = ['Rome', 'Paris', ''];
   const crowd = phones(3, 40_000).map((phone, n) => ({ phone, tags: { [tag]: cities[n] ?? '' } }));
   const list = await storeList(db, user.accountId, 'Everybody', crowd);
-  await storeSketch(db, user.accountId, 7_003, [{ type: 'TRAILER', id: 70_030, text: 'Hello' }] as never);
+  await storeSketch(db, user.accountId, 7_003, [
+    { type: 'final-message', id: 70_030, text: 'Hello' },
+  ] as never);
   const automaton = (await user.ask(automata.add, { name: 'Rome' })).values.id;
   const filters = JSON.stringify([{ type: 'CDF', tag: 'City', operator: '=', value: 'Rome' }]);
   const data = { Type_int: 2, BatchId_bi: 7_003, ListId_int: list, Status_int: 1, Filters_vch: filters };
@@ -144,7 +150,9 @@ it('a run that is late means the day on which it was due; the next one its own d
   const born = ['3/3', '3/4', '3/5', '3/6', '3/7'];
   const crowd = phones(5, 50_000).map((phone, n) => ({ phone, tags: { [tag]: born[n] ?? '' } }));
   const list = await storeList(db, user.accountId, 'Club', crowd);
-  await storeSketch(db, user.accountId, 7_004, [{ type: 'TRAILER', id: 70_040, text: 'Hello' }] as never);
+  await storeSketch(db, user.accountId, 7_004, [
+    { type: 'final-message', id: 70_040, text: 'Hello' },
+  ] as never);
   const automaton = (await user.ask(automata.add, { name: 'Birthdays' })).values.id;
   const filters = [{ type: 'CDF', tag: 'Birthday', operator: '=', value: '{%today every year%}' }];
   const daily = { Type_int: 3, Hour_ti: 9, BatchId_bi: 7_004, ListId_int: list, Clone_ti: 1, WeekEnds_ti: 1 };
@@ -180,7 +188,9 @@ it('is not switched on with a condition that has no value yet; "is empty" needs 
   const user = await harness().newUser();
   await storeTag(db, user.accountId, 'City');
   const list = await storeList(db, user.accountId, 'All', []);
-  await storeSketch(db, user.accountId, 7_005, [{ type: 'TRAILER', id: 70_050, text: 'Hello' }] as never);
+  await storeSketch(db, user.accountId, 7_005, [
+    { type: 'final-message', id: 70_050, text: 'Hello' },
+  ] as never);
   const automaton = (await user.ask(automata.add, { name: 'Half' })).values.id;
   const save = (operator: string, value: string, on: boolean) =>
     user.post('automata/updateAutomataData', {

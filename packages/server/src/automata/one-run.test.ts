@@ -20,7 +20,7 @@ async function setUp() {
   for (const phone of ['2125550100', '2125550101']) await user.ask(members.add, { phone, list });
   const campaign = 7_001;
   await storeSketch(harness().services.db, user.accountId, campaign, [
-    { type: 'TRAILER', id: 70_010, text: 'Hello' },
+    { type: 'final-message', id: 70_010, text: 'Hello' },
   ]);
   const automaton = (await user.ask(automata.add, { name: 'Hourly' })).values.id;
   const data = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1, Clone_ti: 1 };

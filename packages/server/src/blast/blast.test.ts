@@ -18,7 +18,9 @@ async function setUp(people: readonly Person[], text = 'Hello') {
   nextCampaign += 1;
   nextStep += 1;
   const campaignId = nextCampaign;
-  await storeSketch(services.db, accountId, campaignId, [{ type: 'TRAILER', id: nextStep, text }] as never);
+  await storeSketch(services.db, accountId, campaignId, [
+    { type: 'final-message', id: nextStep, text },
+  ] as never);
   return { services, user, accountId, listId, campaignId };
 }
 
@@ -268,7 +270,9 @@ describe('sending', () => {
     nextCampaign += 1;
     nextStep += 1;
     const other = nextCampaign;
-    await storeSketch(services.db, accountId, other, [{ type: 'TRAILER', id: nextStep, text: 'B' }] as never);
+    await storeSketch(services.db, accountId, other, [
+      { type: 'final-message', id: nextStep, text: 'B' },
+    ] as never);
     await user.ask(calls.blast.send, {
       campaign: campaignId,
       lists: [listId],

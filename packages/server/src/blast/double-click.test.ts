@@ -17,7 +17,7 @@ async function setUp() {
   const list = await storeList(db, user.accountId, 'Everybody', people);
   campaign += 1;
   await storeSketch(db, user.accountId, campaign, [
-    { type: 'TRAILER', id: campaign * 10, text: 'Hello' },
+    { type: 'final-message', id: campaign * 10, text: 'Hello' },
   ] as never);
   const request = { campaign, lists: [list], schedule: '2099-01-01 10:00:00' };
   return {

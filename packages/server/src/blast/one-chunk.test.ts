@@ -18,7 +18,7 @@ test('the planner hears of a large blast also when it is fanned out in one piece
   );
   const people = phones(12_500).map((phone) => ({ phone }));
   const list = await storeList(db, accountId, 'All', people);
-  await storeSketch(db, accountId, 300, [{ type: 'TRAILER', id: 3_000, text: 'Sale' }] as never);
+  await storeSketch(db, accountId, 300, [{ type: 'final-message', id: 3_000, text: 'Sale' }] as never);
   const fanOut = startFanOut(services);
   await launchBlast(services, accountId, {
     campaignId: 300,

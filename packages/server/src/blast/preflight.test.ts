@@ -25,7 +25,7 @@ async function account(people: { phone: string; tags?: Record<string, string> }[
   );
   next += 1;
   const campaign = next;
-  await storeSketch(db, accountId, campaign, [{ type: 'TRAILER', id: campaign * 10, text }] as never);
+  await storeSketch(db, accountId, campaign, [{ type: 'final-message', id: campaign * 10, text }] as never);
   const ask = async (schedule = '2020-01-01 00:00:00') =>
     (await user.ask(calls.blast.preflight, { campaign, lists: [list], schedule })).values;
   return { db, user, accountId, list, campaign, ask };
@@ -109,9 +109,9 @@ it('warns of an opt-in that people come to before they have said anything, thoug
     const form = { campaign: id, lists: [list], schedule: '2020-01-01 00:00:00' };
     return (await user.ask(calls.blast.preflight, form)).values.optsInSilently;
   };
-  const hello = { type: 'STATEMENT', text: 'Hello' };
-  const optIn = { type: 'OPTIN', list };
-  const question = { type: 'SHORTANSWER', text: 'Shall we write to you?' };
+  const hello = { type: 'message', text: 'Hello' };
+  const optIn = { type: 'opt-in', list };
+  const question = { type: 'open-question', text: 'Shall we write to you?' };
   expect(await warns(391, hello, optIn)).toBe(true);
   expect(await warns(392, question, optIn)).toBe(false);
   expect(await warns(393, hello)).toBe(false);

@@ -43,7 +43,7 @@ async function newCampaign(accountId: number, text: string): Promise<number> {
   return nextCampaign;
 }
 
-const textStep = (campaign: number, text: string) => ({ type: 'TRAILER', id: campaign * 10, text });
+const textStep = (campaign: number, text: string) => ({ type: 'final-message', id: campaign * 10, text });
 
 /** Another text, as the editor saves it; null: one that does not pass the check. */
 async function write(accountId: number, campaign: number, text: string | null) {

@@ -20,7 +20,9 @@ it('compares the campaigns of an A/B blast: each person counts once, for the cam
     phones(20).map((phone) => ({ phone })),
   );
   for (const id of [41, 42])
-    await storeSketch(db, accountId, id, [{ type: 'TRAILER', id: id * 10, text: `Text ${id}` }] as never);
+    await storeSketch(db, accountId, id, [
+      { type: 'final-message', id: id * 10, text: `Text ${id}` },
+    ] as never);
   const sent = await user.ask(calls.blast.send, {
     campaign: 41,
     abCampaigns: [41, 42],
@@ -76,7 +78,7 @@ it('counts who wrote back to a blast and who opted out, once each, also when not
   );
   const send = async (campaign: number) => {
     await storeSketch(db, user.accountId, campaign, [
-      { type: 'TRAILER', id: campaign * 10, text: 'Hi' },
+      { type: 'final-message', id: campaign * 10, text: 'Hi' },
     ] as never);
     const form = { campaign, lists: [list], schedule: '2020-01-01 00:00:00' };
     const blast = (await user.ask(calls.blast.send, form)).values?.blast ?? 0;

@@ -24,7 +24,7 @@ async function account() {
 async function campaign(accountId: number, text = 'Hi'): Promise<number> {
   next += 1;
   await storeSketch(harness().services.db, accountId, next, [
-    { type: 'TRAILER', id: next * 10, text },
+    { type: 'final-message', id: next * 10, text },
   ] as never);
   return next;
 }

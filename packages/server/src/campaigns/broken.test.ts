@@ -21,10 +21,10 @@ test('a live campaign whose tag is renamed and whose list is deleted says so, an
     user.accountId,
     1,
     [
-      { id: 4, type: 'SHORTANSWER', text: 'Your city?' },
-      { id: 1, type: 'CDF', tag: 'City' },
-      { id: 2, type: 'NOTIFY', list, text: 'Somebody joined' },
-      { id: 3, type: 'TRAILER', text: 'Thanks' },
+      { id: 4, type: 'open-question', text: 'Your city?' },
+      { id: 1, type: 'tag', tag: 'City' },
+      { id: 2, type: 'notification', list, text: 'Somebody joined' },
+      { id: 3, type: 'final-message', text: 'Thanks' },
     ] as never,
     'JOIN',
   );

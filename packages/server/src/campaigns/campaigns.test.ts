@@ -142,7 +142,7 @@ describe('deleting and restoring', () => {
   test('campaigns that switch to a deleted one are unfinished until it is restored', async () => {
     const target = await newCampaign(ann, 'Target');
     const source = await newCampaign(ann, 'Source');
-    await add(source, { ...blankStep('BATCHCP'), switchTo: target });
+    await add(source, { ...blankStep('switch'), switchTo: target });
     const finished = async () => (await list(ann, { search: 'Source' }))[0]?.finished;
     expect(await finished()).toBe(true);
     await ann.ask(calls.campaigns.remove, { campaign: target });
@@ -218,10 +218,10 @@ describe('a copy', () => {
   test('has the steps, pointing at each other, and no keyword', async () => {
     const campaign = await newCampaign(ann, 'Original');
     await give(ann, campaign, 'original');
-    const a = await add(campaign, { ...blankStep('STATEMENT'), text: 'a' });
-    const b = await add(campaign, { ...blankStep('BRANCH') });
+    const a = await add(campaign, { ...blankStep('message'), text: 'a' });
+    const b = await add(campaign, { ...blankStep('branch') });
     const c = await add(campaign, {
-      ...blankStep('ONESELECTION'),
+      ...blankStep('choice-question'),
       text: `You said {%answer:${a.id}%}`,
       next: b.id,
       loop: { max: 2, step: a.id, message: '' },
@@ -240,7 +240,7 @@ describe('a copy', () => {
       description: '',
       question: '',
       constant: '',
-      type: 'CDF',
+      type: 'tag',
     };
     await ann.ask(calls.flow.saveStep, {
       campaign,

@@ -52,7 +52,7 @@ async function blast(user: Client, accountId: number, to: string[], text = 'Hell
     to.map((phone) => ({ phone })),
   );
   next += 1;
-  await storeSketch(db, accountId, next, [{ type: 'TRAILER', id: next * 10, text }] as never);
+  await storeSketch(db, accountId, next, [{ type: 'final-message', id: next * 10, text }] as never);
   const sent = await user.ask(calls.blast.send, {
     campaign: next,
     lists: [list],

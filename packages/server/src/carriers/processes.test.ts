@@ -47,7 +47,7 @@ test('one holds the bind and sends, the other takes over when it ends, and nobod
       `List ${id}`,
       to.map((phone) => ({ phone })),
     );
-    await storeSketch(db, accountId, id, [{ type: 'TRAILER', id: id * 10, text: 'Hello' }] as never);
+    await storeSketch(db, accountId, id, [{ type: 'final-message', id: id * 10, text: 'Hello' }] as never);
     const form = { campaign: id, lists: [list], schedule: '2020-01-01 00:00:00' };
     expect((await user.ask(calls.blast.send, form)).RESULT).toBe(1);
   };

@@ -55,19 +55,19 @@ beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const [here, there] = [addressOf(points), addressOf(hang)];
   const post = {
-    type: 'API',
+    type: 'api-call',
     verb: 'POST',
     url: `${here}/points`,
-    contentType: 'JSON',
+    contentType: 'json',
     body: '{"a":1}',
   } as const;
-  const bye = { type: 'TRAILER', text: 'Bye.' } as const;
+  const bye = { type: 'final-message', text: 'Bye.' } as const;
   await storeSketch(db, accountId, POINTS, [
     { id: 11, ...post },
     { id: 12, ...bye },
   ]);
   await storeSketch(db, accountId, AGAIN, [
-    { id: 21, type: 'API', url: `${here}/again` },
+    { id: 21, type: 'api-call', url: `${here}/again` },
     { id: 22, ...bye },
   ]);
   await storeSketch(db, accountId, HANGING, [
@@ -75,7 +75,7 @@ beforeAll(async () => {
     { id: 32, ...bye },
   ]);
   await storeSketch(db, accountId, ODD, [
-    { id: 41, type: 'API', url: `${here}/odd` },
+    { id: 41, type: 'api-call', url: `${here}/odd` },
     { id: 42, ...bye },
   ]);
 });

@@ -33,13 +33,13 @@ beforeAll(async () => {
     accountId,
     1,
     [
-      { id: 1, type: 'STATEMENT', text: 'Welcome!' },
-      { id: 2, type: 'SHORTANSWER', text: 'Which color?', wait: { unit: 'MINUTES', amount: 30 } },
-      { id: 3, type: 'TRAILER', text: 'Color: {%answer:2%}.' },
+      { id: 1, type: 'message', text: 'Welcome!' },
+      { id: 2, type: 'open-question', text: 'Which color?', wait: { unit: 'minutes', amount: 30 } },
+      { id: 3, type: 'final-message', text: 'Color: {%answer:2%}.' },
     ],
     'JOIN',
   );
-  await storeSketch(db, accountId, 2, [{ id: 21, type: 'TRAILER', text: 'Open 9 to 5.' }], 'HOURS');
+  await storeSketch(db, accountId, 2, [{ id: 21, type: 'final-message', text: 'Open 9 to 5.' }], 'HOURS');
 });
 
 beforeEach(() => setBalance(1_000));

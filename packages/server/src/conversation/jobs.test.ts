@@ -26,11 +26,11 @@ beforeAll(async () => {
   accountId = (await harness().newUser()).accountId;
   channelId = (await firstChannel(db, accountId))?.id ?? 0;
   await storeSketch(db, accountId, 1, [
-    { id: 1, type: 'STATEMENT', text: 'One.' },
-    { id: 2, type: 'INTERVAL', wait: { unit: 'MINUTES', amount: 10 } },
-    { id: 3, type: 'STATEMENT', text: 'Two.' },
-    { id: 4, type: 'INTERVAL', wait: { unit: 'MINUTES', amount: 10 } },
-    { id: 5, type: 'TRAILER', text: 'Three.' },
+    { id: 1, type: 'message', text: 'One.' },
+    { id: 2, type: 'wait', wait: { unit: 'minutes', amount: 10 } },
+    { id: 3, type: 'message', text: 'Two.' },
+    { id: 4, type: 'wait', wait: { unit: 'minutes', amount: 10 } },
+    { id: 5, type: 'final-message', text: 'Three.' },
   ]);
 });
 
@@ -134,8 +134,8 @@ describe('waits', () => {
       accountId,
       4,
       [
-        { id: 31, type: 'INTERVAL', wait: { unit: 'MINUTES', amount: 10 } },
-        { id: 32, type: 'TRAILER', text: 'All of you.' },
+        { id: 31, type: 'wait', wait: { unit: 'minutes', amount: 10 } },
+        { id: 32, type: 'final-message', text: 'All of you.' },
       ],
       'ALL',
     );

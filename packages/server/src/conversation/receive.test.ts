@@ -24,13 +24,13 @@ beforeAll(async () => {
     accountId,
     1,
     [
-      { id: 1, type: 'SHORTANSWER', text: 'What is your name?' },
-      { id: 2, type: 'SHORTANSWER', text: 'How old are you, {%answer:1%}?' },
-      { id: 3, type: 'TRAILER', text: 'Thank you, {%answer:1%} of {%answer:2%}.' },
+      { id: 1, type: 'open-question', text: 'What is your name?' },
+      { id: 2, type: 'open-question', text: 'How old are you, {%answer:1%}?' },
+      { id: 3, type: 'final-message', text: 'Thank you, {%answer:1%} of {%answer:2%}.' },
     ],
     'JOIN',
   );
-  await storeSketch(db, accountId, 2, [{ id: 11, type: 'TRAILER', text: 'Open 9 to 5.' }], 'Hours');
+  await storeSketch(db, accountId, 2, [{ id: 11, type: 'final-message', text: 'Open 9 to 5.' }], 'Hours');
 });
 
 function text(phone: string, words: string, carrierMessageId = `c${carrierIds++}`) {
@@ -121,7 +121,7 @@ describe('a conversation', () => {
 
   test('does not start from the keyword of a deleted campaign', async () => {
     const { db } = harness().services;
-    await storeSketch(db, accountId, 3, [{ id: 21, type: 'TRAILER', text: 'Gone.' }], 'GONE');
+    await storeSketch(db, accountId, 3, [{ id: 21, type: 'final-message', text: 'Gone.' }], 'GONE');
     await sql`update campaigns set deleted_at = ${new Date()} where account_id = ${accountId} and id = 3`.execute(
       db,
     );
@@ -176,7 +176,7 @@ describe('many at once', () => {
   test('is stored, and what the balance has no room for waits for credits, however dear one message is', async () => {
     const { db } = harness().services;
     const dear = 'ж'.repeat(1_600);
-    await storeSketch(db, accountId, 31, [{ id: 311, type: 'TRAILER', text: dear }], 'Dear');
+    await storeSketch(db, accountId, 31, [{ id: 311, type: 'final-message', text: dear }], 'Dear');
     const setBalance = (credits: number) =>
       sql`update balances set balance = ${credits}, granted = ${credits} + reserved + spent
         where account_id = ${accountId}`.execute(db);

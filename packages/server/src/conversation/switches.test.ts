@@ -21,14 +21,14 @@ test('a ring of campaigns ends the conversation after ten switches and is a faul
       accountId,
       id,
       [
-        { id: id * 10, type: 'STATEMENT', text: `Campaign ${id}.` },
-        { id: id * 10 + 1, type: 'BATCHCP', switchTo: to },
+        { id: id * 10, type: 'message', text: `Campaign ${id}.` },
+        { id: id * 10 + 1, type: 'switch', switchTo: to },
       ] as never,
       keyword,
     );
   await ring(41, 42, 'RING');
   await ring(42, 41);
-  await storeSketch(db, accountId, 43, [{ id: 431, type: 'TRAILER', text: 'Open 9 to 5.' }], 'HOURS');
+  await storeSketch(db, accountId, 43, [{ id: 431, type: 'final-message', text: 'Open 9 to 5.' }], 'HOURS');
   const text = (words: string) =>
     receive(services, {
       accountId,

@@ -138,7 +138,7 @@ async function storeWorld(db: Db, accountId: number, talk: Talk, flows: readonly
   const { phone, timeZone, tags } = talk.contact;
   const names = new Set([
     ...Object.keys(tags),
-    ...steps.flatMap((step) => (step.type === 'CDF' ? [step.tag] : [])),
+    ...steps.flatMap((step) => (step.type === 'tag' ? [step.tag] : [])),
   ]);
   const values: Record<string, string> = {};
   for (const name of names) {
@@ -152,7 +152,7 @@ async function storeWorld(db: Db, accountId: number, talk: Talk, flows: readonly
     if (tag && value !== undefined) values[tag.id] = value;
   }
   const lists = new Set(
-    steps.flatMap((step) => (step.type === 'OPTIN' || step.type === 'NOTIFY' ? [step.list] : [])),
+    steps.flatMap((step) => (step.type === 'opt-in' || step.type === 'notification' ? [step.list] : [])),
   );
   for (const id of lists)
     await sql`

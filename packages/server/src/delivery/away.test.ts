@@ -47,7 +47,7 @@ async function blast(user: Client, accountId: number, to: readonly string[]) {
   const { db } = harness().services;
   next += 1;
   const text = `Blast ${next}`;
-  await storeSketch(db, accountId, next, [{ type: 'TRAILER', id: next * 10, text }] as never);
+  await storeSketch(db, accountId, next, [{ type: 'final-message', id: next * 10, text }] as never);
   const members = to.map((phone) => ({ phone }));
   const list = await storeList(db, accountId, `List ${next}`, members);
   const sent = await user.ask(calls.blast.send, {

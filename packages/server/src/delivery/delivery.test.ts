@@ -30,7 +30,7 @@ async function campaign(accountId: number, texts: string[]): Promise<number> {
     harness().services.db,
     accountId,
     id,
-    texts.map((text, n) => ({ type: 'STATEMENT', id: id * 10 + n, text })) as never,
+    texts.map((text, n) => ({ type: 'message', id: id * 10 + n, text })) as never,
   );
   return id;
 }

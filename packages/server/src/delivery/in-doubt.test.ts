@@ -25,7 +25,7 @@ async function doubtful(people: number, inDoubt: number) {
     phones(people).map((phone) => ({ phone })),
   );
   next += 1;
-  await storeSketch(db, accountId, next, [{ type: 'TRAILER', id: next * 10, text: 'Hi' }] as never);
+  await storeSketch(db, accountId, next, [{ type: 'final-message', id: next * 10, text: 'Hi' }] as never);
   const sent = await user.ask(calls.blast.send, {
     campaign: next,
     lists: [list],

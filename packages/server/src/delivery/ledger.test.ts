@@ -56,7 +56,7 @@ it('lets 10 of 50 blasts go that begin at once on a balance for 10: nothing nega
     phones(PEOPLE).map((phone) => ({ phone })),
   );
   for (let n = 1; n <= BLASTS; n += 1)
-    await storeSketch(db, accountId, n, [{ type: 'TRAILER', id: n * 10, text: 'Hi' }] as never);
+    await storeSketch(db, accountId, n, [{ type: 'final-message', id: n * 10, text: 'Hi' }] as never);
   harness().startBackground();
 
   const answers = await Promise.all(

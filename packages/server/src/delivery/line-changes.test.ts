@@ -69,7 +69,7 @@ test('another address of the carrier holds from one of the next batches on, and 
     'Everybody',
     numbers.map((phone) => ({ phone })),
   );
-  await storeSketch(db, accountId, CAMPAIGN, [{ type: 'TRAILER', id: CAMPAIGN, text: 'Hi' }]);
+  await storeSketch(db, accountId, CAMPAIGN, [{ type: 'final-message', id: CAMPAIGN, text: 'Hi' }]);
   const sent = await user.ask(calls.blast.send, {
     campaign: CAMPAIGN,
     lists: [list],

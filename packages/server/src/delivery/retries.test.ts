@@ -77,7 +77,9 @@ async function withoutCarrier() {
 it('lets the messages of a blast expire when the carrier is away for longer than they live, and returns their credits', async () => {
   const { services, user, accountId, list, credits } = await withoutCarrier();
   next += 1;
-  await storeSketch(services.db, accountId, next, [{ type: 'TRAILER', id: next * 10, text: 'Hi' }] as never);
+  await storeSketch(services.db, accountId, next, [
+    { type: 'final-message', id: next * 10, text: 'Hi' },
+  ] as never);
   const sent = await user.ask(calls.blast.send, {
     campaign: next,
     lists: [list],
@@ -121,7 +123,7 @@ it('tries the messages of a blast for as long as the blast was told, whatever it
   const launch = async (timeToLive: number) => {
     next += 1;
     await storeSketch(services.db, accountId, next, [
-      { type: 'TRAILER', id: next * 10, text: 'Hi' },
+      { type: 'final-message', id: next * 10, text: 'Hi' },
     ] as never);
     const sent = await user.ask(calls.blast.send, {
       campaign: next,

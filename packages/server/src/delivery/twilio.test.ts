@@ -87,7 +87,7 @@ async function blastOf(count: number, text = 'Hi & welcome', timeToLive = 0) {
     numbers.map((phone) => ({ phone })),
   );
   next += 1;
-  await storeSketch(db, accountId, next, [{ type: 'TRAILER', id: next * 10, text }] as never);
+  await storeSketch(db, accountId, next, [{ type: 'final-message', id: next * 10, text }] as never);
   const sent = await user.ask(calls.blast.send, {
     campaign: next,
     lists: [list],

@@ -18,10 +18,10 @@ beforeAll(async () => {
     ann.accountId,
     CAMPAIGN,
     [
-      { type: 'STATEMENT', id: 7001, text: 'Welcome' },
-      { type: 'ONESELECTION', id: 7002, text: 'Tea or coffee?', intents: ['Tea', 'Coffee'] },
-      { type: 'SHORTANSWER', id: 7003, text: 'Your name?', next: 7003 },
-      { type: 'TRAILER', id: 7004, text: 'Never' },
+      { type: 'message', id: 7001, text: 'Welcome' },
+      { type: 'choice-question', id: 7002, text: 'Tea or coffee?', intents: ['Tea', 'Coffee'] },
+      { type: 'open-question', id: 7003, text: 'Your name?', next: 7003 },
+      { type: 'final-message', id: 7004, text: 'Never' },
     ],
     'DRINK',
   );

@@ -175,7 +175,7 @@ function requireOwn(world: AccountWorld, step: Step, flow: StoredFlow): void {
 
 /** A pattern that is too large would hold up everybody's replies; one that cannot be read is kept, and the flow check reports it. */
 function requireSmallPatterns(step: Step): void {
-  if (step.type !== 'ONESELECTION' && step.type !== 'SHORTANSWER') return;
+  if (step.type !== 'choice-question' && step.type !== 'open-question') return;
   const tooLarge = compilePatterns(step.intents).faults.find(({ kind }) => kind === 'too-large');
   if (tooLarge) throw new Refusal(tooLarge.message, 'OPTIONS.AVALREG');
 }

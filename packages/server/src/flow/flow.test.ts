@@ -22,7 +22,7 @@ async function newCampaign(user: Client): Promise<number> {
   return (await user.ask(calls.templates.createCampaign, { template: BLANK })).values.campaign;
 }
 const say = (text: string, position = 0): StepOnWire => ({
-  step: { ...blankStep('STATEMENT'), text, position },
+  step: { ...blankStep('message'), text, position },
   version: null,
 });
 async function add(user: Client, campaign: number, point: StepOnWire): Promise<Step> {
@@ -138,7 +138,7 @@ describe('adding, moving and deleting steps', () => {
     const campaign = await newCampaign(ann);
     await sql`
       insert into steps (account_id, campaign_id, position, step)
-      select ${ann.accountId}, ${campaign}, n, ${JSON.stringify({ ...blankStep('RESET') })}::jsonb
+      select ${ann.accountId}, ${campaign}, n, ${JSON.stringify({ ...blankStep('drip-reset') })}::jsonb
       from generate_series(1, 500) n`.execute(harness().services.db);
     const answer = await ann.ask(calls.flow.addStep, { campaign, point: say('one too many') });
     expect(answer).toMatchObject({ status: 200, RESULT: 0 });
@@ -181,11 +181,11 @@ describe('saving a step', () => {
     const step = await add(ann, campaign, say('one'));
     await add(ann, campaign, say('two'));
     const point = {
-      step: { ...blankStep('SHORTANSWER'), id: step.id, position: 2, text: 'Name?' },
+      step: { ...blankStep('open-question'), id: step.id, position: 2, text: 'Name?' },
       version: 1,
     };
     expect((await ann.ask(calls.flow.saveStep, { campaign, point })).values.step.step).toMatchObject({
-      type: 'SHORTANSWER',
+      type: 'open-question',
       position: 1,
     });
   });
@@ -193,7 +193,7 @@ describe('saving a step', () => {
   test('a pattern that is too large is refused wherever steps come in, and nothing is stored', async () => {
     const campaign = await newCampaign(ann);
     const question = (...patterns: string[]): Step => ({
-      ...blankStep('SHORTANSWER'),
+      ...blankStep('open-question'),
       text: 'Well?',
       intents: patterns.map((pattern, n) => ({ ...blankIntent(n + 1), text: `Answer ${n + 1}`, pattern })),
     });
@@ -241,11 +241,11 @@ describe('what a step may name', () => {
     const campaign = await newCampaign(ann);
     const foreignCampaign = await newCampaign(bob);
     const foreignList = (await bob.ask(calls.lists.add, { name: 'Bob’s' })).values.id;
-    const optIn = (list: number) => ({ step: { ...blankStep('OPTIN'), list }, version: null });
-    const goTo = (switchTo: number) => ({ step: { ...blankStep('BATCHCP'), switchTo }, version: null });
+    const optIn = (list: number) => ({ step: { ...blankStep('opt-in'), list }, version: null });
+    const goTo = (switchTo: number) => ({ step: { ...blankStep('switch'), switchTo }, version: null });
     const ask = (switchTo: number) => ({
       step: {
-        ...blankStep('ONESELECTION'),
+        ...blankStep('choice-question'),
         text: '?',
         intents: [{ ...blankIntent(1), text: 'a', switchTo }],
       },
@@ -266,7 +266,7 @@ describe('what a step may name', () => {
   test('a step whose list was deleted meanwhile can still be saved, and is reported', async () => {
     const campaign = await newCampaign(ann);
     const list = (await ann.ask(calls.lists.add, { name: 'Soon gone' })).values.id;
-    const step = await add(ann, campaign, { step: { ...blankStep('OPTIN'), list }, version: null });
+    const step = await add(ann, campaign, { step: { ...blankStep('opt-in'), list }, version: null });
     expect((await campaignRow(ann, campaign))?.finished).toBe(true);
     expect((await ann.ask(calls.lists.remove, { list })).RESULT).toBe(1);
     const point = { step: { ...step, description: 'Still here' }, version: null };
@@ -281,7 +281,7 @@ describe('what a step may name', () => {
 
 describe('pasting steps', () => {
   const ask = (part: Partial<Step>): StepOnWire => ({
-    step: { ...blankStep('ONESELECTION'), text: 'Well?', ...part } as Step,
+    step: { ...blankStep('choice-question'), text: 'Well?', ...part } as Step,
     version: null,
   });
   const read = async (user: Client, campaign: number) =>
@@ -333,8 +333,8 @@ describe('pasting steps', () => {
   test('all or nothing: with a list of another account nothing is stored', async () => {
     const campaign = await newCampaign(ann);
     const list = (await bob.ask(calls.lists.add, { name: 'Bob’s list' })).values.id;
-    const optIn = { step: { ...blankStep('OPTIN'), id: 2, list } as Step, version: null };
-    const points = [{ step: { ...blankStep('AUX'), id: 1 } as Step, version: null }, optIn];
+    const optIn = { step: { ...blankStep('opt-in'), id: 2, list } as Step, version: null };
+    const points = [{ step: { ...blankStep('auxiliary'), id: 1 } as Step, version: null }, optIn];
     expect((await ann.ask(calls.flow.pasteSteps, { campaign, points })).status).toBe(NOT_FOUND);
     expect(await texts(ann, campaign)).toEqual([]);
   });
@@ -359,7 +359,7 @@ describe('the flow check', () => {
     const good = await add(ann, campaign, say('fine'));
     expect((await campaignRow(ann, campaign))?.finished).toBe(true);
     const bad = await add(ann, campaign, {
-      step: { ...blankStep('STATEMENT'), text: 'go', next: 123_456 },
+      step: { ...blankStep('message'), text: 'go', next: 123_456 },
       version: null,
     });
     expect((await campaignRow(ann, campaign))?.finished).toBe(false);
@@ -378,7 +378,7 @@ describe('the flow check', () => {
     await carl.ask(calls.keyword.save, { campaign: await newCampaign(carl), keyword: 'Pizza' });
     await ann.ask(calls.keyword.save, { campaign: await newCampaign(ann), keyword: 'Soup' });
     const intents = ['PIZZA', 'Soup'].map((text, index) => ({ ...blankIntent(index + 1), text }));
-    const step = { ...blankStep('ONESELECTION'), text: 'What to eat?', intents };
+    const step = { ...blankStep('choice-question'), text: 'What to eat?', intents };
     const asked = await add(carl, campaign, { step, version: null });
     await add(carl, campaign, say('Thanks'));
     expect((await carl.ask(calls.flow.check, { campaign })).values.findings).toMatchObject([
@@ -398,8 +398,8 @@ describe('the flow check', () => {
     const list = (await ann.ask(calls.lists.add, { name: 'Readers' })).values.id;
     const campaign = await newCampaign(ann);
     await add(ann, campaign, say('Hi {%Shoe "size"_%}'));
-    await add(ann, campaign, { step: { ...blankStep('NOTIFY'), list, text: 'x' }, version: null });
-    await add(ann, campaign, { step: { ...blankStep('BATCHCP'), switchTo: target }, version: null });
+    await add(ann, campaign, { step: { ...blankStep('notification'), list, text: 'x' }, version: null });
+    await add(ann, campaign, { step: { ...blankStep('switch'), switchTo: target }, version: null });
     const finished = async () => (await campaignRow(ann, campaign))?.finished;
     expect(await finished()).toBe(false);
     const tag = (await ann.ask(calls.tags.add, { name: 'shoe "SIZE"_' })).values.id;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { referencesOf, remapSteps } from './steps.ts';
 
 const question: Step = {
-  ...blankStep('ONESELECTION'),
+  ...blankStep('choice-question'),
   id: 1,
   position: 1,
   text: 'Again? You said {%answer:2%}, {%First name|friend%}',
@@ -16,7 +16,7 @@ const question: Step = {
   extra: { GID: '{%answer:2%}', step: 1 },
 };
 const branch: Step = {
-  ...blankStep('BRANCH'),
+  ...blankStep('branch'),
   id: 2,
   position: 2,
   loop: { max: 3, step: 1, message: 'Enough of {%answer:1%}' },
@@ -28,9 +28,6 @@ const branch: Step = {
       value: '2',
       next: 1,
       description: '',
-      question: '',
-      constant: '',
-      type: 'CDF',
     },
     {
       id: 2,
@@ -39,20 +36,23 @@ const branch: Step = {
       value: 'y',
       next: 99,
       description: '',
-      question: '',
-      constant: '',
-      type: 'CDF',
     },
   ],
 };
-const optIn: Step = { ...blankStep('OPTIN'), id: 3, position: 3, list: 2 };
-const notify: Step = { ...blankStep('NOTIFY'), id: 4, position: 4, list: 2, text: 'New: {%answer:99%}' };
-const goTo: Step = { ...blankStep('BATCHCP'), id: 5, position: 5, switchTo: 1 };
+const optIn: Step = { ...blankStep('opt-in'), id: 3, position: 3, list: 2 };
+const notify: Step = {
+  ...blankStep('notification'),
+  id: 4,
+  position: 4,
+  list: 2,
+  text: 'New: {%answer:99%}',
+};
+const goTo: Step = { ...blankStep('switch'), id: 5, position: 5, switchTo: 1 };
 const steps = [question, branch, optIn, notify, goTo];
 
 test('referencesOf names each list and campaign once', () => {
   expect(referencesOf(steps)).toEqual({ lists: [2], campaigns: [2, 1] });
-  expect(referencesOf([blankStep('OPTIN'), blankStep('BATCHCP')])).toEqual({ lists: [], campaigns: [] });
+  expect(referencesOf([blankStep('opt-in'), blankStep('switch')])).toEqual({ lists: [], campaigns: [] });
 });
 
 describe('remapSteps', () => {

@@ -5,9 +5,9 @@ export type References = { lists: number[]; campaigns: number[] };
 
 /** The lists and campaigns that steps name; each once. */
 export function referencesOf(steps: readonly Step[]): References {
-  const lists = steps.map((step) => (step.type === 'OPTIN' || step.type === 'NOTIFY' ? step.list : 0));
+  const lists = steps.map((step) => (step.type === 'opt-in' || step.type === 'notification' ? step.list : 0));
   const campaigns = steps.flatMap((step) => {
-    if (step.type === 'BATCHCP') return [step.switchTo];
+    if (step.type === 'switch') return [step.switchTo];
     return isQuestion(step) ? step.intents.map((intent) => intent.switchTo) : [];
   });
   return { lists: distinct(lists), campaigns: distinct(campaigns) };
@@ -36,7 +36,7 @@ export function remapSteps(
     moved.loop = { ...moved.loop, step: to(step.loop.step) };
     if (isQuestion(moved))
       moved.intents = moved.intents.map((intent) => ({ ...intent, next: to(intent.next) }));
-    if (moved.type === 'BRANCH')
+    if (moved.type === 'branch')
       moved.conditions = moved.conditions.map((condition) => ({ ...condition, next: to(condition.next) }));
     return moved;
   });
@@ -62,6 +62,6 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
-function isQuestion(step: Step): step is Step & { type: 'ONESELECTION' | 'SHORTANSWER' } {
-  return step.type === 'ONESELECTION' || step.type === 'SHORTANSWER';
+function isQuestion(step: Step): step is Step & { type: 'choice-question' | 'open-question' } {
+  return step.type === 'choice-question' || step.type === 'open-question';
 }

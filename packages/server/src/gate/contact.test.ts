@@ -19,7 +19,7 @@ test('the first text of a keyword is consent with its words, once, and only in t
     services.db,
     texted.accountId,
     101,
-    [{ type: 'TRAILER', text: 'Hello.', id: 1010 }],
+    [{ type: 'final-message', text: 'Hello.', id: 1010 }],
     'DEALS',
   );
   await text(PHONE, 'Deals');

@@ -35,8 +35,8 @@ async function sketch(text: string, keyword = '', before: readonly string[] = []
   next += 1;
   const id = next;
   const steps = [
-    ...before.map((each, n) => ({ id: id * 10 + n + 1, type: 'STATEMENT' as const, text: each })),
-    { id: id * 10, type: 'TRAILER' as const, text },
+    ...before.map((each, n) => ({ id: id * 10 + n + 1, type: 'message' as const, text: each })),
+    { id: id * 10, type: 'final-message' as const, text },
   ];
   await storeSketch(db(), user.accountId, id, steps, keyword);
   return id;

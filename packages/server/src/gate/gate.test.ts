@@ -99,12 +99,12 @@ const stop = (phone: string) =>
 /** Every path: what is prepared by day for a person, and what then sends. */
 const PATHS: Record<string, (phone: string) => Promise<() => Promise<unknown>>> = {
   blast: async (phone) => {
-    const campaign = await sketch([{ type: 'TRAILER', text: 'Sale' }]);
+    const campaign = await sketch([{ type: 'final-message', text: 'Sale' }]);
     const list = await listOf([phone]);
     return () => user.ask(calls.blast.send, { campaign, lists: [list], schedule: '2020-01-01 00:00:00' });
   },
   automata: async (phone) => {
-    const campaign = await sketch([{ type: 'TRAILER', text: 'Daily' }]);
+    const campaign = await sketch([{ type: 'final-message', text: 'Daily' }]);
     const list = await listOf([phone]);
     const automaton = (await user.ask(calls.automata.add, { name: `Hourly ${next}` })).values.id;
     const data = { Type_int: 2, BatchId_bi: campaign, ListId_int: list, Status_int: 1 };
@@ -121,7 +121,7 @@ const PATHS: Record<string, (phone: string) => Promise<() => Promise<unknown>>> 
     };
   },
   trigger: async (phone) => {
-    const campaignId = await sketch([{ type: 'TRAILER', text: 'Your order is ready' }]);
+    const campaignId = await sketch([{ type: 'final-message', text: 'Your order is ready' }]);
     return () =>
       startConversation(services(), {
         accountId: user.accountId,
@@ -134,8 +134,8 @@ const PATHS: Record<string, (phone: string) => Promise<() => Promise<unknown>>> 
   },
   flow: async (phone) => {
     const campaignId = await sketch([
-      { type: 'INTERVAL', wait: { unit: 'MINUTES', amount: 10 } },
-      { type: 'TRAILER', text: 'Still there?' },
+      { type: 'wait', wait: { unit: 'minutes', amount: 10 } },
+      { type: 'final-message', text: 'Still there?' },
     ]);
     await startConversation(services(), {
       accountId: user.accountId,
@@ -154,7 +154,7 @@ const PATHS: Record<string, (phone: string) => Promise<() => Promise<unknown>>> 
   notify: async (phone) => {
     const list = await listOf([phone]);
     const keyword = `ASK${next}`;
-    await sketch([{ type: 'NOTIFY', list, text: 'Somebody asked' }], keyword);
+    await sketch([{ type: 'notification', list, text: 'Somebody asked' }], keyword);
     return () => text(newPhone(), keyword);
   },
   inbox: async (phone) => {
@@ -246,9 +246,9 @@ describe('quiet hours', () => {
     const { port } = hook.address() as AddressInfo;
     await sketch(
       [
-        { type: 'SHORTANSWER', text: 'What is your name?' },
-        { type: 'API', url: `http://127.0.0.1:${port}/`, resultAction: 'SEND' },
-        { type: 'TRAILER', text: 'Thank you!' },
+        { type: 'open-question', text: 'What is your name?' },
+        { type: 'api-call', url: `http://127.0.0.1:${port}/`, resultAction: 'send' },
+        { type: 'final-message', text: 'Thank you!' },
       ],
       'NAME',
     );
@@ -296,7 +296,7 @@ describe('quiet hours', () => {
 
   test('of each person: a blast goes out zone by zone, and a cancelled one lets go of what is held', async () => {
     const [newYork, losAngeles] = [newPhone(), `+1310555${String(4000 + numbers++)}`];
-    const campaign = await sketch([{ type: 'TRAILER', text: 'Good morning' }]);
+    const campaign = await sketch([{ type: 'final-message', text: 'Good morning' }]);
     const list = await listOf([newYork, losAngeles]);
     clock.set('2026-03-02T11:00:00Z');
     const { values } = await user.ask(calls.blast.send, {
@@ -339,7 +339,7 @@ describe('a blast at the contact’s local time', () => {
       newPhone(),
       `+1310555${String(4000 + numbers++)}`,
     ];
-    const campaign = await sketch([{ type: 'TRAILER', text: 'Coffee?' }]);
+    const campaign = await sketch([{ type: 'final-message', text: 'Coffee?' }]);
     const list = await listOf([london, newYork, losAngeles]);
     clock.set('2026-03-02T14:30:00Z'); // 14:30 in London, 9:30 in New York, 6:30 in Los Angeles
     await user.ask(calls.blast.send, {
@@ -400,9 +400,9 @@ describe('the disclosure', () => {
       ['Second', 1],
     ]);
     const other = newPhone();
-    const campaign = await sketch([{ type: 'TRAILER', text: 'Sale' }]);
+    const campaign = await sketch([{ type: 'final-message', text: 'Sale' }]);
     const list = await listOf([phone, other]);
-    const long = await sketch([{ type: 'TRAILER', text: 'y'.repeat(150) }]);
+    const long = await sketch([{ type: 'final-message', text: 'y'.repeat(150) }]);
     const review = await user.ask(calls.blast.review, { campaign: long, lists: [list] });
     expect(review.values.creditsNeeded).toBe(1 + 2);
     await user.ask(calls.blast.send, { campaign, lists: [list], schedule: '2020-01-01 00:00:00' });

@@ -27,7 +27,7 @@ test('a STOP overtakes a batch that waits for its turn at the channel’s pace',
     'All',
     numbers.map((phone) => ({ phone })),
   );
-  await storeSketch(db, accountId, 90, [{ type: 'TRAILER', id: 901, text: 'Sale' }] as never);
+  await storeSketch(db, accountId, 90, [{ type: 'final-message', id: 901, text: 'Sale' }] as never);
   const taken = async () =>
     rows(
       db,
@@ -86,8 +86,14 @@ test('an answer overtakes a blast that goes at the channel’s pace, of which a 
   );
   const people = phones(200, 72_000).map((phone) => ({ phone }));
   const list = await storeList(db, accountId, 'All', people);
-  await storeSketch(db, accountId, 91, [{ type: 'TRAILER', id: 911, text: 'Sale' }] as never);
-  await storeSketch(db, accountId, 92, [{ type: 'TRAILER', id: 921, text: 'Here we are' }] as never, 'HOURS');
+  await storeSketch(db, accountId, 91, [{ type: 'final-message', id: 911, text: 'Sale' }] as never);
+  await storeSketch(
+    db,
+    accountId,
+    92,
+    [{ type: 'final-message', id: 921, text: 'Here we are' }] as never,
+    'HOURS',
+  );
   const pumps = [startOutboxPump(services), startBlastPump(services)];
   const { values } = await user.ask(calls.blast.send, {
     campaign: 91,

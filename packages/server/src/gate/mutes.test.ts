@@ -48,7 +48,7 @@ describe('the guard against two machines', () => {
   const HUMAN_GAPS = [4, 9, 3, 6, 14, 5, 8, 3, 11, 7];
 
   test('answers 20 messages of an hour to a machine, then mutes it for a day', async () => {
-    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    await sketch([{ type: 'final-message', text: 'Hello, machine.' }], 'BOT');
     const phone = newPhone();
     for (let n = 0; n < 22; n++) await text(phone, 'BOT');
     expect(await said(phone)).toBe(20);
@@ -66,7 +66,7 @@ describe('the guard against two machines', () => {
   });
 
   test('whoever is unmuted is answered as if nothing had been said before', async () => {
-    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    await sketch([{ type: 'final-message', text: 'Hello, machine.' }], 'BOT');
     const phone = newPhone();
     for (let n = 0; n < 22; n++) await text(phone, 'BOT');
     const contact = (await muted()).muted[0]?.contact ?? 0;
@@ -80,7 +80,7 @@ describe('the guard against two machines', () => {
   });
 
   test('whoever is unmuted is that one alone', async () => {
-    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    await sketch([{ type: 'final-message', text: 'Hello, machine.' }], 'BOT');
     const [one, other] = [newPhone(), newPhone()];
     for (let n = 0; n < 22; n++) for (const phone of [one, other]) await text(phone, 'BOT');
     const contact = (await muted()).muted.find(({ phone }) => phone === one)?.contact ?? 0;
@@ -89,7 +89,7 @@ describe('the guard against two machines', () => {
   });
 
   test('HELP, START and STOP are answered as often as they are sent, and to somebody muted', async () => {
-    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    await sketch([{ type: 'final-message', text: 'Hello, machine.' }], 'BOT');
     const phone = newPhone();
     for (let n = 0; n < 21; n++) await text(phone, 'BOT');
     for (let n = 0; n < 23; n++) await text(phone, 'HELP');
@@ -115,11 +115,11 @@ describe('the guard against two machines', () => {
       await sketch(
         [
           ...Array.from({ length: questions }, (_, n) => ({
-            type: 'ONESELECTION',
+            type: 'choice-question',
             text: `Question ${n + 1}: 1 to 5?`,
             intents: [1, 2, 3, 4, 5].map((score) => ({ text: String(score), response: 'Thank you!' })),
           })),
-          { type: 'TRAILER', text: 'Here is your prize.' },
+          { type: 'final-message', text: 'Here is your prize.' },
         ] as StepSketch[],
         'SURVEY',
       );
@@ -143,11 +143,11 @@ describe('the guard against two machines', () => {
     await sketch(
       [
         {
-          type: 'ONESELECTION',
+          type: 'choice-question',
           text: 'Menu: 1 hours, 2 address, 3 more',
           intents: ['1', '2', '3'].map((each) => ({ text: each })),
         },
-        { type: 'STATEMENT', text: 'We are open all day.', next: (next + 1) * 10 },
+        { type: 'message', text: 'We are open all day.', next: (next + 1) * 10 },
       ] as StepSketch[],
       'MENU',
     );
@@ -164,8 +164,8 @@ describe('the guard against two machines', () => {
   });
 
   test('counts each campaign by itself: who has had 20 messages of one is answered by another, beside people it hardly knows', async () => {
-    await sketch([{ type: 'TRAILER', text: 'Once more.' }], 'AGAIN');
-    await sketch([{ type: 'TRAILER', text: 'Something else.' }], 'ELSE');
+    await sketch([{ type: 'final-message', text: 'Once more.' }], 'AGAIN');
+    await sketch([{ type: 'final-message', text: 'Something else.' }], 'ELSE');
     const [talker, other] = [newPhone(), newPhone()];
     for (let n = 0; n < 20; n++) await text(talker, 'AGAIN');
     await Promise.all([text(talker, 'ELSE'), text(other, 'ELSE')]);

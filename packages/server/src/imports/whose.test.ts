@@ -221,8 +221,8 @@ describe('taking an import back leaves on the list', () => {
     const list = await newList(user);
     const tag = (await user.ask(calls.tags.add, { name: 'City' })).values.id;
     const steps = [
-      { type: 'SHORTANSWER', id: 1, text: 'Your city?' },
-      { type: 'CDF', id: 2, tag: 'City' },
+      { type: 'open-question', id: 1, text: 'Your city?' },
+      { type: 'tag', id: 2, tag: 'City' },
     ] as const;
     await storeSketch(harness().services.db, user.accountId, 9, steps, 'CITY');
     const file = ['00', '01', '02', '03'].map((end) => `21255501${end},Boston`).join('\n');

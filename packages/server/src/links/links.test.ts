@@ -72,7 +72,7 @@ async function newBlast(text: string, names: string[] = ['Ann', 'Bo & Co']) {
   return {
     user,
     list,
-    ...(await blast(user, [{ type: 'TRAILER', text, shortLinks: true }], list, names.length)),
+    ...(await blast(user, [{ type: 'final-message', text, shortLinks: true }], list, names.length)),
   };
 }
 
@@ -121,7 +121,12 @@ describe('a blast whose step shortens its links', () => {
 
   it('leaves texts alone where nobody asked for it', async () => {
     const { user, list } = await newBlast('https://a.example/x');
-    const { texts } = await blast(user, [{ type: 'TRAILER', text: 'See https://b.example/y' }], list, 2);
+    const { texts } = await blast(
+      user,
+      [{ type: 'final-message', text: 'See https://b.example/y' }],
+      list,
+      2,
+    );
     expect(texts.map(({ body }) => body)).toEqual(Array(2).fill('See https://b.example/y'));
   });
 });
@@ -141,8 +146,14 @@ it('replies of a flow and notices to a list have links of their own', async () =
     user.accountId,
     nextId,
     [
-      { type: 'NOTIFY', id: nextId, list: team, text: 'New: https://crm.example/new', shortLinks: true },
-      { type: 'TRAILER', id: nextId + 1, text: 'Yours: https://shop.example/you', shortLinks: true },
+      {
+        type: 'notification',
+        id: nextId,
+        list: team,
+        text: 'New: https://crm.example/new',
+        shortLinks: true,
+      },
+      { type: 'final-message', id: nextId + 1, text: 'Yours: https://shop.example/you', shortLinks: true },
     ],
     'GO',
   );
@@ -229,7 +240,7 @@ describe('a code that is not known', () => {
 describe('the list of links', () => {
   it('has pages, a search over targets and campaigns, and nothing of others', async () => {
     const { user, list, campaign } = await newBlast('https://shop.example/100%25-off');
-    await blast(user, [{ type: 'TRAILER', text: 'https://b.example/y', shortLinks: true }], list, 2);
+    await blast(user, [{ type: 'final-message', text: 'https://b.example/y', shortLinks: true }], list, 2);
     const ask = async (form: object) =>
       (await user.ask(calls.links.list, form)).values.links.map(({ url }) => url);
     expect(await ask({})).toEqual(['https://b.example/y', 'https://shop.example/100%25-off']);
@@ -254,7 +265,7 @@ it('a channel whose carrier takes no pictures texts a link to the picture', asyn
   await sql`update channels set sends_media = false where account_id = ${user.accountId}`.execute(db);
   const { texts } = await blast(
     user,
-    [{ type: 'MMS', text: 'Look', media: 'https://a.example/b.png' }],
+    [{ type: 'mms', text: 'Look', media: 'https://a.example/b.png' }],
     list,
     1,
   );

@@ -19,7 +19,13 @@ it('what would go out by itself after a restore waits for a person', async () =>
     'Everybody',
     phones(5).map((phone) => ({ phone })),
   );
-  await storeSketch(db, accountId, 5_001, [{ type: 'TRAILER', id: 50_001, text: 'Hello' }] as never, 'HELLO');
+  await storeSketch(
+    db,
+    accountId,
+    5_001,
+    [{ type: 'final-message', id: 50_001, text: 'Hello' }] as never,
+    'HELLO',
+  );
   const launched = await user.ask(calls.blast.send, {
     campaign: 5_001,
     lists: [list],
@@ -68,7 +74,13 @@ it('what would go out by itself after a restore waits for a person', async () =>
   // What others send after it, one by one and as a blast, goes out.
   const other = await harness().newUser();
   const people = phones(1, 30_000).map((phone) => ({ phone }));
-  await storeSketch(db, other.accountId, 5_002, [{ type: 'TRAILER', id: 50_002, text: 'Hi' }] as never, 'HI');
+  await storeSketch(
+    db,
+    other.accountId,
+    5_002,
+    [{ type: 'final-message', id: 50_002, text: 'Hi' }] as never,
+    'HI',
+  );
   const fresh = await storeList(db, other.accountId, 'All', people);
   await other.ask(calls.blast.send, { campaign: 5_002, lists: [fresh], schedule: '2020-01-01 09:00:00' });
   await other.ask(calls.simulator.phoneSend, { phone: '3125550188', text: 'hi' });

@@ -48,10 +48,10 @@ test('whatever is stored of somebody else stays as it was', async () => {
   const list = (await user.ask(calls.lists.add, { name: 'Everybody' })).values.id;
   const confirmed = (await user.ask(calls.lists.add, { name: 'Asks first' })).values.id;
   const steps = [
-    { id: 8811, type: 'OPTIN', list },
-    { id: 8812, type: 'STATEMENT', text: 'Hello: https://shop.example/sale', shortLinks: true },
-    { id: 8813, type: 'SHORTANSWER', text: 'How was it?' },
-    { id: 8814, type: 'TRAILER', text: 'Thank you.' },
+    { id: 8811, type: 'opt-in', list },
+    { id: 8812, type: 'message', text: 'Hello: https://shop.example/sale', shortLinks: true },
+    { id: 8813, type: 'open-question', text: 'How was it?' },
+    { id: 8814, type: 'final-message', text: 'Thank you.' },
   ];
   await storeSketch(db, accountId, CAMPAIGN, steps as never, 'SURVEY');
   let texts = 0;

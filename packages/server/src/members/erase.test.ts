@@ -151,10 +151,10 @@ describe('an erased person', () => {
     ]);
     const survey = await sketch(
       [
-        { type: 'OPTIN', list },
-        { type: 'STATEMENT', text: 'Hello {%First name%}: https://shop.example/sale', shortLinks: true },
-        { type: 'SHORTANSWER', text: 'How was it, {%First name%}?' },
-        { type: 'TRAILER', text: 'Thank you, {%First name%}' },
+        { type: 'opt-in', list },
+        { type: 'message', text: 'Hello {%First name%}: https://shop.example/sale', shortLinks: true },
+        { type: 'open-question', text: 'How was it, {%First name%}?' },
+        { type: 'final-message', text: 'Thank you, {%First name%}' },
       ],
       'SURVEY',
     );
@@ -258,7 +258,7 @@ describe('an erased person', () => {
   test('who stopped stays stopped: by import, by hand and by trigger, until a START of their own', async () => {
     const phone = newPhone();
     const list = (await user.ask(calls.lists.add, { name: 'Friends' })).values.id;
-    const campaign = await sketch([{ type: 'TRAILER', text: 'Sale' }]);
+    const campaign = await sketch([{ type: 'final-message', text: 'Sale' }]);
     const trigger = () =>
       startConversation(services(), {
         accountId: user.accountId,
@@ -337,7 +337,7 @@ describe('what waits for an erased person', () => {
     const list = (await user.ask(calls.lists.add, { name: 'Both' })).values.id;
     for (const phone of [erased, other]) await user.ask(calls.members.add, { phone, list });
     await user.ask(calls.gate.saveChannelRules, { channel: channelId, usual: false, quiet: true });
-    const campaign = await sketch([{ type: 'TRAILER', text: 'Sale' }]);
+    const campaign = await sketch([{ type: 'final-message', text: 'Sale' }]);
     const sent = await user.ask(calls.blast.send, {
       campaign,
       lists: [list],
@@ -372,7 +372,7 @@ describe('what waits for an erased person', () => {
     await user.ask(calls.members.add, { phone, list });
     const { id } = await contactOf(phone);
     await erase(phone);
-    const campaign = await sketch([{ type: 'TRAILER', text: 'Sale' }]);
+    const campaign = await sketch([{ type: 'final-message', text: 'Sale' }]);
     // As a fan-out that chose its people a moment ago.
     await sql`
       insert into list_members (account_id, list_id, contact_id, added_at)
@@ -397,7 +397,7 @@ describe('what waits for an erased person', () => {
   test('in a conversation is not sent, and what it cost comes back', async () => {
     const phone = newPhone();
     await pumps[0]?.stop();
-    await sketch([{ type: 'SHORTANSWER', text: 'How are you?' }], 'HI');
+    await sketch([{ type: 'open-question', text: 'How are you?' }], 'HI');
     await text(phone, 'HI');
     const spent = async () =>
       (
@@ -470,7 +470,7 @@ test('all that is stored of a person is one JSON file', async () => {
   const phone = newPhone();
   const list = (await user.ask(calls.lists.add, { name: 'Friends' })).values.id;
   await importFile(list, `${phone.slice(2)},Ada\n`, ['phone', 'newtag:First name']);
-  await sketch([{ type: 'SHORTANSWER', text: 'How was it, {%First name%}?' }], 'HOW');
+  await sketch([{ type: 'open-question', text: 'How was it, {%First name%}?' }], 'HOW');
   await text(phone, 'HOW');
   await text(phone, 'Very good');
   await eventually(async () => (await sentTo(phone)).length === 1);

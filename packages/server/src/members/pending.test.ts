@@ -86,7 +86,7 @@ test('pending people are never targeted, and moving or copying does not get arou
   await user.ask(members.copy, { phone: PHONE, target: list });
   await user.ask(members.move, { phone: '+12125550101', list: open, target: list });
   expect([await count(), await pending()]).toEqual([0, 2]);
-  await storeSketch(db(), user.accountId, 80, [{ type: 'TRAILER', id: 801, text: 'Hi' }] as never);
+  await storeSketch(db(), user.accountId, 80, [{ type: 'final-message', id: 801, text: 'Hi' }] as never);
   const review = await user.ask(calls.blast.review, { campaign: 80, lists: [list] });
   expect(review.values).toMatchObject({ listCount: 0, eligible: 0 });
 });
@@ -97,9 +97,9 @@ test('an opt-in step makes a pending member; a question that the flow asks after
     user.accountId,
     81,
     [
-      { type: 'OPTIN', id: 811, list },
-      { type: 'SHORTANSWER', id: 812, text: 'Do you like coffee?' },
-      { type: 'TRAILER', id: 813, text: 'Fine.' },
+      { type: 'opt-in', id: 811, list },
+      { type: 'open-question', id: 812, text: 'Do you like coffee?' },
+      { type: 'final-message', id: 813, text: 'Fine.' },
     ] as never,
     'COFFEE',
   );
@@ -139,10 +139,10 @@ test('who joins by keyword is asked last in the turn, counts as nothing until YE
     user.accountId,
     82,
     [
-      { type: 'STATEMENT', id: 821, text: 'Welcome!' },
-      { type: 'OPTIN', id: 822, list },
-      { type: 'SHORTANSWER', id: 823, text: 'Which size?' },
-      { type: 'TRAILER', id: 824, text: 'Noted.' },
+      { type: 'message', id: 821, text: 'Welcome!' },
+      { type: 'opt-in', id: 822, list },
+      { type: 'open-question', id: 823, text: 'Which size?' },
+      { type: 'final-message', id: 824, text: 'Noted.' },
     ] as never,
     'JOIN',
   );
@@ -167,7 +167,7 @@ test('who joins by keyword is asked last in the turn, counts as nothing until YE
 });
 
 test('whoever texts the keyword again before saying YES is asked again', async () => {
-  await storeSketch(db(), user.accountId, 83, [{ type: 'OPTIN', id: 831, list }] as never, 'MORE');
+  await storeSketch(db(), user.accountId, 83, [{ type: 'opt-in', id: 831, list }] as never, 'MORE');
   await text('MORE');
   await text('MORE');
   expect((await sentTo(PHONE)).filter(({ body }) => body.includes('Reply YES'))).toHaveLength(2);
@@ -178,7 +178,7 @@ test('whoever texts the keyword again before saying YES is asked again', async (
 
 test('a member who was removed is no subscriber, nor is one from before who has not confirmed', async () => {
   await user.ask(gate.saveListRules, { list, doubleOptIn: false });
-  await storeSketch(db(), user.accountId, 84, [{ type: 'OPTIN', id: 841, list }] as never, 'PLAIN');
+  await storeSketch(db(), user.accountId, 84, [{ type: 'opt-in', id: 841, list }] as never, 'PLAIN');
   await text('PLAIN');
   const status = async () => (await optIns()).table.records.map((row) => row.status);
   expect(await status()).toEqual(['Subscribed']);
@@ -192,9 +192,9 @@ test('a member who was removed is no subscriber, nor is one from before who has 
 test('an opt-in before anything was said adds to the list: no consent, no opt-in, not in the audience', async () => {
   await user.ask(gate.saveListRules, { list, doubleOptIn: false });
   await storeSketch(db(), user.accountId, 85, [
-    { type: 'OPTIN', id: 851, list },
-    { type: 'SHORTANSWER', id: 852, text: 'Would you like offers, too?' },
-    { type: 'OPTIN', id: 853, list },
+    { type: 'opt-in', id: 851, list },
+    { type: 'open-question', id: 852, text: 'Would you like offers, too?' },
+    { type: 'opt-in', id: 853, list },
   ] as never);
   const { accountId } = user;
   await startConversation(harness().services, {
@@ -222,7 +222,7 @@ test('an opt-in before anything was said adds to the list: no consent, no opt-in
 });
 
 test('the flow check warns of an opt-in that comes before any answer, unless a keyword starts the campaign', async () => {
-  const steps = (id: number) => [{ type: 'OPTIN', id, list }] as never;
+  const steps = (id: number) => [{ type: 'opt-in', id, list }] as never;
   const codes = async (campaign: number) =>
     (await user.ask(calls.flow.check, { campaign })).values.findings.map(({ code }) => code);
   await storeSketch(db(), user.accountId, 86, steps(861));

@@ -20,7 +20,7 @@ beforeAll(async () => {
   user = await harness().newUser();
   const { db } = harness().services;
   channel = (await firstChannel(db, user.accountId))?.id ?? 0;
-  await storeSketch(db, user.accountId, 1, [{ id: 1, type: 'TRAILER', text: 'Welcome!' }], 'JOIN');
+  await storeSketch(db, user.accountId, 1, [{ id: 1, type: 'final-message', text: 'Welcome!' }], 'JOIN');
 });
 
 async function text(words: string): Promise<void> {

@@ -103,8 +103,8 @@ describe('words', () => {
       user.accountId,
       70,
       [
-        { type: 'SHORTANSWER', id: 701, text: 'Coming?' },
-        { type: 'TRAILER', id: 702, text: 'See you.' },
+        { type: 'open-question', id: 701, text: 'Coming?' },
+        { type: 'final-message', id: 702, text: 'See you.' },
       ] as never,
       'PARTY',
     );
@@ -266,7 +266,13 @@ describe('a carrier’s log', () => {
 
 describe('nothing lifts an opt-out but the person', () => {
   test('not an import and its undo, not a campaign that is deleted and restored, not a channel that goes', async () => {
-    await storeSketch(db(), user.accountId, 71, [{ type: 'TRAILER', id: 711, text: 'Hi' }] as never, 'HI');
+    await storeSketch(
+      db(),
+      user.accountId,
+      71,
+      [{ type: 'final-message', id: 711, text: 'Hi' }] as never,
+      'HI',
+    );
     await text('HI');
     await text('STOP');
     const list = (await user.ask(lists.add, { name: 'Imported' })).values.id;
@@ -308,9 +314,13 @@ describe('nothing lifts an opt-out but the person', () => {
       user.accountId,
       72,
       [
-        { type: 'SHORTANSWER', id: 721, text: 'Reply with your name to get our news, up to 4 msgs a month.' },
-        { type: 'OPTIN', id: 722, list: (await user.ask(lists.add, { name: 'News' })).values.id },
-        { type: 'TRAILER', id: 723, text: 'Welcome' },
+        {
+          type: 'open-question',
+          id: 721,
+          text: 'Reply with your name to get our news, up to 4 msgs a month.',
+        },
+        { type: 'opt-in', id: 722, list: (await user.ask(lists.add, { name: 'News' })).values.id },
+        { type: 'final-message', id: 723, text: 'Welcome' },
       ] as never,
       'NEWS',
     );

@@ -68,12 +68,12 @@ beforeAll(async () => {
   club = (await user.ask(calls.lists.add, { name: 'Club' })).values.id;
   await user.ask(calls.gate.saveListRules, { list: club, doubleOptIn: true });
   const joins = (id: number, list: number) => [
-    { type: 'OPTIN' as const, id: id * 10, list },
-    { type: 'TRAILER' as const, id: id * 10 + 1, text: 'You are in.' },
+    { type: 'opt-in' as const, id: id * 10, list },
+    { type: 'final-message' as const, id: id * 10 + 1, text: 'You are in.' },
   ];
   await storeSketch(db, user.accountId, JOIN, joins(JOIN, news), 'JOIN');
   await storeSketch(db, user.accountId, CLUB, joins(CLUB, club), 'CLUB');
-  await storeSketch(db, user.accountId, SALE, [{ type: 'TRAILER', id: SALE * 10, text: 'Sale!' }]);
+  await storeSketch(db, user.accountId, SALE, [{ type: 'final-message', id: SALE * 10, text: 'Sale!' }]);
   for (const phone of [ANN, ANN, BEN, CAT, DAN, HAL, ANN]) await says(phone, 'JOIN');
   for (const phone of [BEN, HAL]) await user.ask(calls.members.remove, { phone, list: news });
   await says(HAL, 'JOIN');

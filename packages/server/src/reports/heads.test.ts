@@ -60,7 +60,7 @@ beforeAll(async () => {
       ann.accountId,
       id,
       STEPS.slice(0, 3).map((step) => ({
-        type: 'SHORTANSWER' as const,
+        type: 'open-question' as const,
         id: id === CAMPAIGN ? step : step + 100,
         text: `question ${(step * 7) % 10}`,
       })),

@@ -33,7 +33,7 @@ describe('a table beyond its reach', () => {
 
   beforeAll(async () => {
     const { db } = harness().services;
-    await storeSketch(db, ann.accountId, early, [{ type: 'STATEMENT', id: 9302, text: 'x' }]);
+    await storeSketch(db, ann.accountId, early, [{ type: 'message', id: 9302, text: 'x' }]);
     const events = Array.from({ length: 1_200 }, (_, n) => ({
       campaignId: early,
       kind: n % 6 === 0 ? ('optin' as const) : ('response' as const),
@@ -70,7 +70,7 @@ describe('a table beyond its reach', () => {
 test('a table of more people than are sorted comes by time, and its headers say so', async () => {
   const { db } = harness().services;
   const long = 9_401;
-  await storeSketch(db, ann.accountId, long, [{ type: 'STATEMENT', id: 9402, text: 'x' }]);
+  await storeSketch(db, ann.accountId, long, [{ type: 'message', id: 9402, text: 'x' }]);
   const lists = await Promise.all(
     ['b', 'a', 'c'].map(async (name) => (await ann.ask(calls.lists.add, { name })).values.id),
   );

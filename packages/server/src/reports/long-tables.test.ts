@@ -20,7 +20,7 @@ const phoneOf = (n: number, size: number) => `+1212${2_000_000 + ((n * 7_919) % 
 async function accountWith(size: number): Promise<Client & { accountId: number }> {
   const { db } = harness().services;
   const ann = await harness().newUser();
-  await storeSketch(db, ann.accountId, CAMPAIGN, [{ type: 'STATEMENT', id: 8_101, text: 'x' }]);
+  await storeSketch(db, ann.accountId, CAMPAIGN, [{ type: 'message', id: 8_101, text: 'x' }]);
   const phones = Array.from({ length: size }, (_, n) => phoneOf(n, size));
   const people = await rows(
     db,

@@ -27,7 +27,7 @@ test('opt-ins to two lists and opt-outs of an older database are counted as thos
   const channelId = (await firstChannel(db, accountId))?.id ?? 0;
   const lists = [];
   for (const name of ['News', 'Club']) lists.push((await user.ask(calls.lists.add, { name })).values.id);
-  const joins = lists.map((list, n) => ({ type: 'OPTIN' as const, id: JOIN * 10 + n, list }));
+  const joins = lists.map((list, n) => ({ type: 'opt-in' as const, id: JOIN * 10 + n, list }));
   await storeSketch(db, accountId, JOIN, joins, 'JOIN');
   for (const [n, [phone, text]] of [
     [ANN, 'JOIN'],

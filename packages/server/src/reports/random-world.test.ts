@@ -71,7 +71,7 @@ async function makeWorld({ zone, from, days, size }: (typeof WORLDS)[number], se
   for (const { accountId, ask } of [client, neighbour]) {
     await sql`update accounts set time_zone = ${zone} where id = ${accountId}`.execute(db);
     for (const id of CAMPAIGNS)
-      await storeSketch(db, accountId, id, [{ type: 'SHORTANSWER', id: id * 10, text: `question ${id}` }]);
+      await storeSketch(db, accountId, id, [{ type: 'open-question', id: id * 10, text: `question ${id}` }]);
     for (const id of LINKS)
       await sql`
         insert into short_links (account_id, id, name, url, created_at)

@@ -20,7 +20,7 @@ type Repeat = { kind: string; subject: number; id: number; other: string };
 test('every opt-in and click that was repeated is marked once, with the next one and the one before', async () => {
   const { db } = harness().services;
   const ann = await harness().newUser();
-  await storeSketch(db, ann.accountId, CAMPAIGN, [{ type: 'STATEMENT', id: 9_603, text: 'x' }]);
+  await storeSketch(db, ann.accountId, CAMPAIGN, [{ type: 'message', id: 9_603, text: 'x' }]);
   await sql`
     insert into short_links (account_id, id, name, url, created_at)
     select ${ann.accountId}, ${LINK}::bigint + n, 'x', 'https://shop.example/' || n, now() from generate_series(0, 1) n`.execute(

@@ -35,9 +35,9 @@ beforeAll(async () => {
   bob = await harness().newUser();
   await sql`update accounts set time_zone = ${ZONE} where id = ${ann.accountId}`.execute(db);
   await storeSketch(db, ann.accountId, campaign, [
-    { type: 'SHORTANSWER', id: question, text: 'How was it?' },
+    { type: 'open-question', id: question, text: 'How was it?' },
   ]);
-  await storeSketch(db, ann.accountId, other, [{ type: 'STATEMENT', id: 9102, text: 'x' }]);
+  await storeSketch(db, ann.accountId, other, [{ type: 'message', id: 9102, text: 'x' }]);
   list = (await ann.ask(calls.lists.add, { name: 'Readers' })).values.id;
   contacts = [];
   for (let i = 0; i < 5; i += 1) contacts.push(await newContact(ann.accountId, `+1212555010${i}`));

@@ -21,8 +21,8 @@ beforeAll(async () => {
     owner.accountId,
     1,
     [
-      { id: 1, type: 'SHORTANSWER', text: 'Your name?' },
-      { id: 2, type: 'TRAILER', text: 'Hello {%answer:1%}!' },
+      { id: 1, type: 'open-question', text: 'Your name?' },
+      { id: 2, type: 'final-message', text: 'Hello {%answer:1%}!' },
     ],
     'JOIN',
   );

@@ -170,7 +170,7 @@ export type QuestionTemplate = { id: number; name: string; step: Step };
 export const QUESTION_TEMPLATES: readonly QuestionTemplate[] = SKETCHES.map(
   ({ name, type, ...sketch }, index) => {
     const [step] = flowOf(0, [
-      { ...sketch, type: type ?? (sketch.intents ? 'ONESELECTION' : 'SHORTANSWER') },
+      { ...sketch, type: type ?? (sketch.intents ? 'choice-question' : 'open-question') },
     ]).steps;
     if (!step) throw new Error(`The question template "${name}" has no step.`);
     // Not a stored step: it has neither id nor place.

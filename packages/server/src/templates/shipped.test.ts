@@ -20,14 +20,14 @@ const textsOf = (step: Step): string[] => {
 };
 const tagsOf = (flow: Flow) =>
   flow.steps.flatMap((step) => [
-    ...(step.type === 'CDF' ? [step.tag] : []),
+    ...(step.type === 'tag' ? [step.tag] : []),
     ...textsOf(step).flatMap((text) => listTokens(text).flatMap((t) => (t.kind === 'tag' ? [t.name] : []))),
   ]);
 /** As after the account has chosen its lists. */
 const chosen = (flow: Flow): Flow => ({
   ...flow,
   steps: flow.steps.map((step) =>
-    step.type === 'OPTIN' || step.type === 'NOTIFY' ? { ...step, list: LIST } : step,
+    step.type === 'opt-in' || step.type === 'notification' ? { ...step, list: LIST } : step,
   ),
 });
 const world = (flow: Flow) => ({ tags: tagsOf(flow), lists: [LIST], campaigns: [] });
@@ -201,7 +201,10 @@ describe('played', () => {
 test('question templates are complete questions', () => {
   expect(QUESTION_TEMPLATES.length).toBeGreaterThanOrEqual(10);
   for (const { step } of QUESTION_TEMPLATES) {
-    const thanks = flowOf(1, [{ type: 'AUX' }, { type: 'TRAILER', text: 'Thank you' }]).steps.slice(1);
+    const thanks = flowOf(1, [
+      { type: 'auxiliary' },
+      { type: 'final-message', text: 'Thank you' },
+    ]).steps.slice(1);
     const flow = { campaignId: 1, version: 1, steps: [{ ...step, id: 1, position: 1 }, ...thanks] };
     expect(checkFlow(flow, { tags: [], lists: [], campaigns: [] })).toEqual([]);
   }

@@ -41,7 +41,7 @@ test('a campaign made from a template has the steps with ids of its own that lea
   expect(made).toMatchObject({ name: 'Customer survey', templateType: 100 });
   const { steps } = (await ann.ask(calls.flow.read, { campaign: made.campaign })).values;
   const first = steps[0]?.step;
-  expect(first).toMatchObject({ type: 'ONESELECTION', text: expect.stringContaining('this is ann.') });
+  expect(first).toMatchObject({ type: 'choice-question', text: expect.stringContaining('this is ann.') });
   const ids = steps.map(({ step }) => step.id);
   expect(first && 'intents' in first && first.intents.map(({ next }) => next)).toEqual([
     ids[1],

@@ -48,10 +48,10 @@ beforeAll(async () => {
   owner = await harness().newUser();
   pair = await credentialsOf(owner);
   await storeSketch(harness().services.db, owner.accountId, 1, [
-    { id: 1, type: 'TRAILER', text: 'Order {%Order|none%} for {%Name|you%} is ready.' },
+    { id: 1, type: 'final-message', text: 'Order {%Order|none%} for {%Name|you%} is ready.' },
   ]);
   await storeSketch(harness().services.db, owner.accountId, 2, []);
-  await storeSketch(harness().services.db, owner.accountId, 30, [{ id: 30, type: 'BATCHCP', switchTo: 1 }]);
+  await storeSketch(harness().services.db, owner.accountId, 30, [{ id: 30, type: 'switch', switchTo: 1 }]);
 });
 
 describe('a good call', () => {
@@ -140,7 +140,7 @@ describe('a bad call', () => {
 
   test('for a deleted campaign is 404', async () => {
     const { db } = harness().services;
-    await storeSketch(db, owner.accountId, 3, [{ id: 31, type: 'TRAILER', text: 'Gone.' }]);
+    await storeSketch(db, owner.accountId, 3, [{ id: 31, type: 'final-message', text: 'Gone.' }]);
     await sql`update campaigns set deleted_at = ${new Date()} where account_id = ${owner.accountId} and id = 3`.execute(
       db,
     );

@@ -167,7 +167,9 @@ function stepsOf(story: CampaignStory, lists: ReadonlyMap<string, number>, now: 
       .replaceAll('June 12', day)
       .replaceAll('open house', 'tasting evening'),
   ) as Step[];
-  return steps.map((step) => (step.type === 'OPTIN' || step.type === 'NOTIFY' ? { ...step, list } : step));
+  return steps.map((step) =>
+    step.type === 'opt-in' || step.type === 'notification' ? { ...step, list } : step,
+  );
 }
 
 async function makeLinks(trx: Db, accountId: number, flows: Stage['flows'], at: Date): Promise<number[]> {

@@ -15,7 +15,7 @@ import { wordings } from './wordings.ts';
 export const StepList = memo(function StepList() {
   const keys = useKeys();
   const { add } = useStepActions();
-  if (keys.length === 0) return <NoSteps onAdd={() => add('STATEMENT', 1)} />;
+  if (keys.length === 0) return <NoSteps onAdd={() => add('message', 1)} />;
   return (
     <ol id={LIST_ID} className={classes.steps} aria-label={wordings.shared.steps}>
       {keys.map((key, index) => (

@@ -14,9 +14,9 @@ beforeEach(() => {
   sessionStorage.clear();
   server.heard.length = 0;
   sketches = [
-    { type: 'STATEMENT', text: 'Hello', description: 'Greeting' },
-    { type: 'CDF', tag: 'Town', description: 'Behind the scenes', inGuide: false },
-    { type: 'TRAILER', text: 'Bye', description: 'Farewell' },
+    { type: 'message', text: 'Hello', description: 'Greeting' },
+    { type: 'tag', tag: 'Town', description: 'Behind the scenes', inGuide: false },
+    { type: 'final-message', text: 'Bye', description: 'Farewell' },
   ];
   answerCalls(server, {
     'control-point/ReadCPs': (form) => {

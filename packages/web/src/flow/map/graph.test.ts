@@ -11,9 +11,9 @@ const ways = (...steps: StepSketch[]) =>
 test('steps lead to the one that follows, jumps are labelled, answers with one target share a line', () => {
   expect(
     ways(
-      { type: 'STATEMENT', text: 'Hi' },
+      { type: 'message', text: 'Hi' },
       {
-        type: 'ONESELECTION',
+        type: 'choice-question',
         text: 'Well?',
         intents: [
           { text: 'Yes', next: 4 },
@@ -21,8 +21,8 @@ test('steps lead to the one that follows, jumps are labelled, answers with one t
           { text: 'Other shop', switchTo: 9 },
         ],
       },
-      { type: 'BRANCH', conditions: [{ data: 'a', value: 'VIP', next: 1 }], next: 4 },
-      { type: 'TRAILER', text: 'Bye' },
+      { type: 'branch', conditions: [{ data: 'a', value: 'VIP', next: 1 }], next: 4 },
+      { type: 'final-message', text: 'Bye' },
     ),
   ).toEqual([
     'step-1  step-2',
@@ -36,12 +36,12 @@ test('steps lead to the one that follows, jumps are labelled, answers with one t
 
 test('a switch leads to its campaign and nowhere else; a jump to a step that is gone leads by the default', () => {
   expect(
-    ways({ type: 'STATEMENT', text: 'a', next: 77 }, { type: 'BATCHCP', switchTo: 5 }, { type: 'AUX' }),
+    ways({ type: 'message', text: 'a', next: 77 }, { type: 'switch', switchTo: 5 }, { type: 'auxiliary' }),
   ).toEqual(['step-1  step-2', 'step-2  campaign-5']);
 });
 
 test('a step that nothing leads to is marked, and said', () => {
-  const { nodes } = graph({ type: 'TRAILER', text: 'Bye' }, { type: 'STATEMENT', text: 'Lost' });
+  const { nodes } = graph({ type: 'final-message', text: 'Bye' }, { type: 'message', text: 'Lost' });
   expect(nodes.map((node) => node.kind === 'step' && node.isReachable)).toEqual([true, false]);
   const [, lost] = nodes;
   if (lost?.kind !== 'step') throw new Error('The second node is no step.');
@@ -53,14 +53,14 @@ test('a step that nothing leads to is marked, and said', () => {
 test('a step in words: what it is, how far contacts got, where it leads', () => {
   const drawn = graph(
     {
-      type: 'ONESELECTION',
+      type: 'choice-question',
       text: 'Tea?',
       intents: [
         { text: 'Yes', next: 2 },
         { text: 'No', switchTo: 8 },
       ],
     },
-    { type: 'TRAILER', text: 'Bye' },
+    { type: 'final-message', text: 'Bye' },
   );
   const [first] = drawn.nodes;
   if (first?.kind !== 'step') throw new Error('The first node is no step.');
@@ -91,7 +91,7 @@ test('the first look shows the first step, and the whole width where that can be
 
 const QUIZ: StepSketch[] = [
   {
-    type: 'ONESELECTION',
+    type: 'choice-question',
     text: 'Which one?',
     intents: [
       { text: 'Red', next: 2 },
@@ -100,14 +100,14 @@ const QUIZ: StepSketch[] = [
     ],
     next: 5,
   },
-  ...['Red', 'Green', 'Blue', 'None'].map((text): StepSketch => ({ type: 'TRAILER', text })),
+  ...['Red', 'Green', 'Blue', 'None'].map((text): StepSketch => ({ type: 'final-message', text })),
 ];
 
 test('the answers of a question stand from left to right in their order, also where the steps that they lead to go on', () => {
   const long: StepSketch[] = [
     ...QUIZ.slice(0, 1),
-    ...['Red', 'Green', 'Blue'].map((text): StepSketch => ({ type: 'STATEMENT', text, next: 5 })),
-    { type: 'TRAILER', text: 'Bye' },
+    ...['Red', 'Green', 'Blue'].map((text): StepSketch => ({ type: 'message', text, next: 5 })),
+    { type: 'final-message', text: 'Bye' },
   ];
   for (const steps of [QUIZ, long]) {
     const { nodes } = layoutOf(graph(...steps));
@@ -121,7 +121,7 @@ test('the first look has all lines and labels in the frame, not the steps alone'
   const steps = Array.from(
     { length: 7 },
     (_, index): StepSketch => ({
-      type: 'SHORTANSWER',
+      type: 'open-question',
       text: `Question ${index + 1}`,
       intents: [
         { text: 'A long answer that leads far', next: 7 },
@@ -144,7 +144,7 @@ test('forty steps with jumps to and fro are laid out without two on one place, t
   const steps = Array.from(
     { length: 40 },
     (_, index): StepSketch => ({
-      type: 'SHORTANSWER',
+      type: 'open-question',
       text: `Question ${index + 1}`,
       intents: [
         { text: 'Back', next: Math.max(1, index - 5) },

@@ -54,6 +54,6 @@ export function graphOf(flow: Flow): FlowGraph {
 function switchesOf(step: Step): { label: string; campaign: number }[] {
   const switches = isQuestion(step)
     ? step.intents.map(({ text, switchTo }) => ({ label: text || wordings.graph.answer, campaign: switchTo }))
-    : [{ label: '', campaign: step.type === 'BATCHCP' ? step.switchTo : 0 }];
+    : [{ label: '', campaign: step.type === 'switch' ? step.switchTo : 0 }];
   return switches.filter(({ campaign }) => campaign > 0);
 }

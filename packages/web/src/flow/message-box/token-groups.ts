@@ -18,8 +18,8 @@ export function tagTokens(tags: readonly { name: string }[]): TokenGroup {
 /** Raw answers and intents of a flow's steps; steps that are not stored yet cannot be named. */
 export function answerTokens(steps: readonly Step[]): TokenGroup[] {
   const stored = steps.filter((step) => step.id > 0);
-  const questions = stored.filter((step) => step.type === 'ONESELECTION' || step.type === 'SHORTANSWER');
-  const results = stored.filter((step) => step.type === 'API' && step.resultAction === 'STORE');
+  const questions = stored.filter((step) => step.type === 'choice-question' || step.type === 'open-question');
+  const results = stored.filter((step) => step.type === 'api-call' && step.resultAction === 'store');
   const group = (label: string, kind: 'answer' | 'intent', from: readonly Step[]): TokenGroup => ({
     label,
     choices: from.map((step) => ({

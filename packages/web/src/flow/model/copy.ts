@@ -1,5 +1,5 @@
 import { blankStep } from '@parley/engine/blank.ts';
-import type { Step, StepType } from '@parley/engine/flow.ts';
+import { STEP_TYPES, type Step, type StepType } from '@parley/engine/flow.ts';
 
 /** A copy of a step, to be stored as a new one: a fresh id, everything else alike. */
 export function copyOf(step: Step): Step {
@@ -15,6 +15,11 @@ export function newStep(type: StepType): Step {
 /** The content of a question template in a step's place: ID, RQ and TYPE are the step's own (specification, section 4). */
 export function applyTemplate(step: Step, template: Step): Step {
   return { ...structuredClone(template), id: step.id, position: step.position, type: step.type } as Step;
+}
+
+/** Whether a step that the browser kept is one of this release: an older page may have written it with other words. */
+export function isOfThisRelease(step: Step): boolean {
+  return STEP_TYPES.includes(step.type);
 }
 
 /** Whether two steps say the same, wherever they stand. */

@@ -56,7 +56,7 @@ function words(field: string, value: unknown): string {
 /** An answer, an alternative or a rule in one line, with everything that is set in it. */
 function itemWords(item: Record<string, unknown>): string {
   return Object.entries(item)
-    .filter(([field, value]) => field !== 'id' && value !== '' && value !== 0)
+    .filter(([field, value]) => !['id', 'extra'].includes(field) && value !== '' && value !== 0)
     .map(([, value]) => (Array.isArray(value) ? value.map((each) => each.text).join(', ') : String(value)))
     .filter((text) => text !== '')
     .join(' · ');

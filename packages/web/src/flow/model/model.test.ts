@@ -10,9 +10,9 @@ import { summaryOf, titleOf } from './summary.ts';
 import { AMOUNTS, chooseTime, chooseUnit, hasAmount, hasTime, TIMES, waitWords } from './waits.ts';
 
 const step = (id: number, part: object = {}): Step =>
-  ({ ...blankStep('STATEMENT'), id, position: id, ...part }) as Step;
+  ({ ...blankStep('message'), id, position: id, ...part }) as Step;
 const question = (id: number, part: object = {}): Step =>
-  ({ ...blankStep('ONESELECTION'), id, position: id, ...part }) as Step;
+  ({ ...blankStep('choice-question'), id, position: id, ...part }) as Step;
 const entries = (...ids: number[]) => renumber(ids.map((id) => ({ step: step(id) })));
 const order = (list: { step: Step }[]) => list.map((entry) => [entry.step.id, entry.step.position]);
 
@@ -78,14 +78,14 @@ describe('the action of an answer is exclusive', () => {
 });
 
 describe('intervals', () => {
-  const wait = { unit: 'MINUTES', amount: 5, hour: 0, minute: 0, dateTime: '' } as const;
+  const wait = { unit: 'minutes', amount: 5, hour: 0, minute: 0, dateTime: '' } as const;
   test('TODAY hides the count, the other units hide the target time', () => {
-    for (const unit of ['SECONDS', 'MINUTES', 'HOURS'] as const) {
+    for (const unit of ['seconds', 'minutes', 'hours'] as const) {
       expect(hasAmount(chooseUnit(wait, unit))).toBe(true);
       expect(hasTime(chooseUnit(wait, unit))).toBe(false);
     }
-    expect(hasAmount(chooseUnit(wait, 'TODAY'))).toBe(false);
-    expect(hasTime(chooseUnit(wait, 'TODAY'))).toBe(true);
+    expect(hasAmount(chooseUnit(wait, 'today'))).toBe(false);
+    expect(hasTime(chooseUnit(wait, 'today'))).toBe(true);
   });
   test('counts go from 0 to 60, times in steps of 15 minutes', () => {
     expect([AMOUNTS[0], AMOUNTS.at(-1), AMOUNTS.length]).toEqual(['0', '60', 61]);
@@ -96,9 +96,9 @@ describe('intervals', () => {
   });
   test('a wait in words', () => {
     expect(waitWords(wait)).toBe('5 minutes');
-    expect(waitWords({ ...wait, amount: 1, unit: 'HOURS' })).toBe('1 hour');
+    expect(waitWords({ ...wait, amount: 1, unit: 'hours' })).toBe('1 hour');
     expect(waitWords({ ...wait, amount: 0 })).toBe('');
-    expect(waitWords({ ...wait, unit: 'TODAY', hour: 9, minute: 15 })).toBe('Until 9:15 AM today');
+    expect(waitWords({ ...wait, unit: 'today', hour: 9, minute: 15 })).toBe('Until 9:15 AM today');
     expect(waitWords({ ...wait, amount: 0, dateTime: '2026-12-24 09:00:00' })).toBe('Until 2026-12-24 09:00');
   });
 });
@@ -114,7 +114,7 @@ describe('references', () => {
     expect(leadsTo(step(1, { next: 3 }), below)).toBe(false);
     expect(leadsTo(question(1, { ...answers(3), next: 3 }), below)).toBe(false);
     expect(leadsTo(question(1, { ...answers(3, 2), next: 3 }), below)).toBe(true);
-    expect(leadsTo({ ...blankStep('TRAILER'), id: 1 } as Step, below)).toBe(false);
+    expect(leadsTo({ ...blankStep('final-message'), id: 1 } as Step, below)).toBe(false);
   });
 
   const asking = question(3, {
@@ -164,11 +164,11 @@ describe('copies and templates', () => {
   });
   test('a question template keeps ID, RQ and TYPE and replaces the rest', () => {
     const template = question(77, { text: 'How old are you?', position: 5 });
-    const before = { ...blankStep('SHORTANSWER'), id: 4, position: 2, text: 'Old' } as Step;
+    const before = { ...blankStep('open-question'), id: 4, position: 2, text: 'Old' } as Step;
     expect(applyTemplate(before, template)).toMatchObject({
       id: 4,
       position: 2,
-      type: 'SHORTANSWER',
+      type: 'open-question',
       text: 'How old are you?',
     });
   });
@@ -192,9 +192,9 @@ describe('a step in one line', () => {
   });
 
   test('what it does, and nothing when nothing is set', () => {
-    expect(summaryOf({ ...blankStep('CDF'), tag: 'City' } as Step, names)).toBe('Last response → City');
-    expect(summaryOf({ ...blankStep('OPTIN'), list: 7 } as Step, names)).toBe('VIPs');
-    expect(summaryOf(blankStep('OPTIN') as Step, names)).toBe('');
+    expect(summaryOf({ ...blankStep('tag'), tag: 'City' } as Step, names)).toBe('Last response → City');
+    expect(summaryOf({ ...blankStep('opt-in'), list: 7 } as Step, names)).toBe('VIPs');
+    expect(summaryOf(blankStep('opt-in') as Step, names)).toBe('');
     expect(titleOf(step(1, { text: 'Hello\n there' }))).toBe('Hello there');
     expect(titleOf(step(1))).toBe('Message');
   });

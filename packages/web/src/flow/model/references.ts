@@ -8,11 +8,11 @@ export type Exit = { label: string; to: number };
 /** Where a step can jump to, with what leads there; going on to the step that follows is no jump. */
 export function exitsOf(step: Step): Exit[] {
   const exits: Exit[] = [];
-  if (step.type === 'ONESELECTION' || step.type === 'SHORTANSWER')
+  if (step.type === 'choice-question' || step.type === 'open-question')
     exits.push(
       ...step.intents.map(({ text, next }) => ({ label: text || wordings.references.answer, to: next })),
     );
-  if (step.type === 'BRANCH')
+  if (step.type === 'branch')
     exits.push(
       ...step.conditions.map(({ description, value, next }, index) => ({
         label: description || value || wordings.references.rule(index + 1),
@@ -21,7 +21,7 @@ export function exitsOf(step: Step): Exit[] {
     );
   if (step.loop.max > 0)
     exits.push({ label: wordings.references.afterVisits(step.loop.max), to: step.loop.step });
-  if (step.type !== 'TRAILER')
+  if (step.type !== 'final-message')
     exits.push({
       label: exits.length > 0 ? wordings.references.otherwise : wordings.references.thenNext,
       to: step.next,
@@ -31,7 +31,7 @@ export function exitsOf(step: Step): Exit[] {
 
 /** It does not end the conversation, nor hand it to another campaign. */
 export function goesOn(step: Step): boolean {
-  return step.type !== 'TRAILER' && !(step.type === 'BATCHCP' && step.switchTo > 0);
+  return step.type !== 'final-message' && !(step.type === 'switch' && step.switchTo > 0);
 }
 
 /** Some way leads from the step to the one below it: a jump, or simply going on. */
@@ -49,9 +49,9 @@ export function retarget(step: Step, from: number, to: number): Step {
     next: swap(step.next),
     loop: { ...step.loop, step: swap(step.loop.step) },
   } as Step;
-  if (moved.type === 'BRANCH')
+  if (moved.type === 'branch')
     moved.conditions = moved.conditions.map((each) => ({ ...each, next: swap(each.next) }));
-  if (moved.type === 'ONESELECTION' || moved.type === 'SHORTANSWER')
+  if (moved.type === 'choice-question' || moved.type === 'open-question')
     moved.intents = moved.intents.map((each) => ({ ...each, next: swap(each.next) }));
   return moved;
 }

@@ -20,35 +20,35 @@ export function titleOf(step: Step): string {
 /** What the step does, '' when nothing is set yet. */
 export function summaryOf(step: Step, names: Names): string {
   switch (step.type) {
-    case 'STATEMENT':
-    case 'TRAILER':
-    case 'ONESELECTION':
-    case 'SHORTANSWER':
-    case 'MMS':
+    case 'message':
+    case 'final-message':
+    case 'choice-question':
+    case 'open-question':
+    case 'mms':
       return oneLine(step.text);
-    case 'NOTIFY':
+    case 'notification':
       return [names.list(step.list), oneLine(step.text)].filter(Boolean).join(': ');
-    case 'API':
+    case 'api-call':
       return step.url === '' ? '' : `${step.verb} ${step.url}${step.path}`;
-    case 'CDF':
+    case 'tag':
       if (step.tag === '') return '';
       return step.value === ''
         ? wordings.summary.lastResponse(step.tag)
         : `“${oneLine(step.value)}” → ${step.tag}`;
-    case 'BRANCH':
+    case 'branch':
       return step.conditions.length === 0
         ? ''
         : `${step.conditions.length} ${step.conditions.length === 1 ? 'rule' : 'rules'}`;
-    case 'INTERVAL':
+    case 'wait':
       return waitWords(step.wait);
-    case 'OPTIN':
+    case 'opt-in':
       return names.list(step.list) ?? '';
-    case 'BATCHCP':
+    case 'switch':
       return names.campaign(step.switchTo) ?? '';
-    case 'RESET':
+    case 'drip-reset':
       return wordings.summary.resetsCounters;
-    case 'AUX':
-      return step.aux === 'ACTIONS' ? wordings.summary.keywordBlastAndApi : common.keyword;
+    case 'auxiliary':
+      return step.panel === 'actions' ? wordings.summary.keywordBlastAndApi : common.keyword;
   }
 }
 

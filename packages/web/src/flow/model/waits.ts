@@ -3,15 +3,15 @@ import type { Wait, WaitUnit } from '@parley/engine/flow.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { wordings } from './wordings.ts';
 
-/** TODAY waits for a time of day and has no count; the other units have a count and no time. */
-export const hasAmount = (wait: Wait) => wait.unit !== 'TODAY';
-export const hasTime = (wait: Wait) => wait.unit === 'TODAY';
+/** `today` waits for a time of day and has no count; the other units have a count and no time. */
+export const hasAmount = (wait: Wait) => wait.unit !== 'today';
+export const hasTime = (wait: Wait) => wait.unit === 'today';
 
 export const UNIT_LABELS: Record<WaitUnit, string> = {
-  SECONDS: wordings.waits.seconds,
-  MINUTES: wordings.waits.minutes,
-  HOURS: wordings.waits.hours,
-  TODAY: wordings.waits.today,
+  seconds: wordings.waits.seconds,
+  minutes: wordings.waits.minutes,
+  hours: wordings.waits.hours,
+  today: wordings.waits.today,
 };
 
 /** '0' to '60' */
@@ -55,9 +55,9 @@ export function chooseTime(wait: Wait, time: string): Wait {
 
 /** 'Until 2026-12-24 09:00', 'Until 5:30 PM today', '5 minutes', '' for no wait. */
 export function waitWords(wait: Wait): string {
-  if (wait.dateTime !== '' && (wait.unit === 'TODAY' || wait.amount <= 0))
+  if (wait.dateTime !== '' && (wait.unit === 'today' || wait.amount <= 0))
     return wordings.waits.until(wait.dateTime.slice(0, 16));
-  if (wait.unit === 'TODAY') return wordings.waits.untilToday(timeLabel(wait.hour, wait.minute));
+  if (wait.unit === 'today') return wordings.waits.untilToday(timeLabel(wait.hour, wait.minute));
   if (wait.amount <= 0) return '';
   const unit = UNIT_LABELS[wait.unit].toLowerCase();
   return `${wait.amount} ${wait.amount === 1 ? unit.slice(0, -1) : unit}`;

@@ -173,9 +173,9 @@ const Line = memo(function Line({ entry, follows, step, names, onStep }: LinePro
 
 /** The engine's notes speak of ids; people know names. */
 function noteWords(entry: TranscriptEntry, step: Step | undefined, names: Names): string {
-  if (step?.type === 'OPTIN' && step.list > 0)
+  if (step?.type === 'opt-in' && step.list > 0)
     return wordings.phone.addedTo(names.list(step.list) ?? `list ${step.list}`);
-  if (step?.type === 'NOTIFY' && step.list > 0)
+  if (step?.type === 'notification' && step.list > 0)
     return entry.text.replace(`list ${step.list}`, `“${names.list(step.list) ?? `list ${step.list}`}”`);
   const target = /campaign (\d+)/.exec(entry.text);
   const name = target ? names.campaign(Number(target[1])) : null;

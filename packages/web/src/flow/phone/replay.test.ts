@@ -8,8 +8,8 @@ const flowOf = (campaignId: number, ...steps: object[]): Flow => ({
   version: 1,
   steps: steps.map((step, index) => ({ ...step, id: index + 1, position: index + 1 }) as Step),
 });
-const said = (text: string) => ({ ...blankStep('STATEMENT'), text });
-const asked = (text: string, part: object = {}) => ({ ...blankStep('ONESELECTION'), text, ...part });
+const said = (text: string) => ({ ...blankStep('message'), text });
+const asked = (text: string, part: object = {}) => ({ ...blankStep('choice-question'), text, ...part });
 const play = (draft: Flow, inputs: TalkInput[], others: Flow[] = []) =>
   replay(inputs, {
     draft,
@@ -35,8 +35,8 @@ test('the same inputs on a changed draft show the changed words', () => {
 });
 
 test('waits are skipped, and tell how long they were', () => {
-  const wait = { ...blankStep('INTERVAL').wait, unit: 'HOURS', amount: 2 };
-  const draft = flowOf(1, said('A'), { ...blankStep('INTERVAL'), wait }, said('B'));
+  const wait = { ...blankStep('wait').wait, unit: 'hours', amount: 2 };
+  const draft = flowOf(1, said('A'), { ...blankStep('wait'), wait }, said('B'));
   expect(play(draft, [start])).toMatchObject({ waiting: { for: 'time', step: 2 }, ended: false });
   const talk = play(draft, [start, { do: 'skip' }]);
   expect(sent(talk)).toEqual(['A', 'B']);
@@ -44,7 +44,7 @@ test('waits are skipped, and tell how long they were', () => {
 });
 
 test('the conversation goes on in a campaign that it switches to', () => {
-  const draft = flowOf(1, { ...blankStep('BATCHCP'), switchTo: 2 });
+  const draft = flowOf(1, { ...blankStep('switch'), switchTo: 2 });
   expect(sent(play(draft, [start], [flowOf(2, said('Over here'))]))).toEqual(['Over here']);
 });
 

@@ -86,8 +86,8 @@ function flowsOf(targets: readonly number[]) {
 }
 
 function switchTargets(step: Step): number[] {
-  if (step.type === 'BATCHCP') return step.switchTo > 0 ? [step.switchTo] : [];
-  if (step.type !== 'ONESELECTION' && step.type !== 'SHORTANSWER') return [];
+  if (step.type === 'switch') return step.switchTo > 0 ? [step.switchTo] : [];
+  if (step.type !== 'choice-question' && step.type !== 'open-question') return [];
   return step.intents.map(({ switchTo }) => switchTo).filter((id) => id > 0);
 }
 

@@ -1,15 +1,14 @@
 import { Group, Input, NativeSelect, NumberInput, SegmentedControl, Stack, Textarea } from '@mantine/core';
-import { API_CONTENT_TYPES, API_VERBS } from '@parley/engine/flow.ts';
+import { API_CONTENT_TYPES, API_VERBS, type ApiContentType } from '@parley/engine/flow.ts';
 import type { FormProps } from './form.ts';
 import classes from './steps.module.css';
 import { TokenInput } from './token-input.tsx';
 import { wordings } from './wordings.ts';
 
 type Verb = (typeof API_VERBS)[number];
-type ContentType = (typeof API_CONTENT_TYPES)[number];
 
 /** API: asks another system and sends or keeps what it answers. */
-export function ApiForm({ step, edit }: FormProps<'API'>) {
+export function ApiForm({ step, edit }: FormProps<'api-call'>) {
   return (
     <Stack gap="sm">
       <Group gap="xs" align="end" wrap="nowrap">
@@ -64,9 +63,9 @@ export function ApiForm({ step, edit }: FormProps<'API'>) {
       />
       <NativeSelect
         label={wordings.api.contentType}
-        data={[...API_CONTENT_TYPES]}
+        data={API_CONTENT_TYPES.map((type) => ({ value: type, label: wordings.api.contentTypes[type] }))}
         value={step.contentType}
-        onChange={(event) => edit({ contentType: event.currentTarget.value as ContentType })}
+        onChange={(event) => edit({ contentType: event.currentTarget.value as ApiContentType })}
       />
       <Textarea
         label={wordings.api.body}
@@ -92,11 +91,11 @@ export function ApiForm({ step, edit }: FormProps<'API'>) {
           classNames={{ innerLabel: classes.wraps ?? '' }}
           aria-label={wordings.api.resultAction}
           data={[
-            { value: 'SEND', label: wordings.api.sendTheResult },
-            { value: 'STORE', label: wordings.api.storeTheResult },
+            { value: 'send', label: wordings.api.sendTheResult },
+            { value: 'store', label: wordings.api.storeTheResult },
           ]}
           value={step.resultAction}
-          onChange={(action) => edit({ resultAction: action === 'STORE' ? 'STORE' : 'SEND' })}
+          onChange={(action) => edit({ resultAction: action === 'store' ? 'store' : 'send' })}
         />
       </Input.Wrapper>
     </Stack>

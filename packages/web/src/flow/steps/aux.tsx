@@ -16,21 +16,21 @@ const ApiBuilder = lazy(() =>
 );
 
 const AUX_TYPES = [
-  { value: 'KEYWORD', label: common.keyword },
-  { value: 'ACTIONS', label: wordings.aux.actions },
+  { value: 'keyword', label: common.keyword },
+  { value: 'actions', label: wordings.aux.actions },
 ];
 
-/** AUX: what belongs to a campaign beside its steps, at hand in the flow; does nothing in a conversation. */
-export function AuxForm({ step, edit }: FormProps<'AUX'>) {
+/** What belongs to a campaign beside its steps, at hand in the flow; does nothing in a conversation. */
+export function AuxForm({ step, edit }: FormProps<'auxiliary'>) {
   return (
     <Stack gap="sm">
       <SegmentedControl
         aria-label={wordings.aux.type}
         data={AUX_TYPES}
-        value={step.aux === 'ACTIONS' ? 'ACTIONS' : 'KEYWORD'}
-        onChange={(aux) => edit({ aux })}
+        value={step.panel === 'actions' ? 'actions' : 'keyword'}
+        onChange={(panel) => edit({ panel: panel === 'actions' ? 'actions' : 'keyword' })}
       />
-      {step.aux === 'ACTIONS' ? <AuxTabs /> : <Embedded>{keyword}</Embedded>}
+      {step.panel === 'actions' ? <AuxTabs /> : <Embedded>{keyword}</Embedded>}
     </Stack>
   );
 }

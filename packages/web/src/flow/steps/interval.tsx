@@ -4,13 +4,13 @@ import type { FormProps } from './form.ts';
 import { WaitFields } from './wait-fields.tsx';
 import { wordings } from './wordings.ts';
 
-/** INTERVAL: waits and goes on. */
-export function IntervalForm({ step, edit }: FormProps<'INTERVAL'>) {
+/** Waits and goes on. */
+export function IntervalForm({ step, edit }: FormProps<'wait'>) {
   return (
     <Stack gap="sm">
       <WaitFields wait={step.wait} onChange={(wait) => edit({ wait })} />
       <Text c="dimmed">
-        {step.wait.unit === 'TODAY'
+        {step.wait.unit === 'today'
           ? wordings.interval.continuesAtThatTime
           : waitWords(step.wait) === ''
             ? wordings.interval.n0MeansTheConversationContinues

@@ -30,71 +30,76 @@ export type StepKind = {
 };
 
 export const STEP_KINDS: Record<StepType, StepKind> = {
-  STATEMENT: {
-    label: STEP_LABELS.STATEMENT,
+  message: {
+    label: STEP_LABELS.message,
     help: wordings.kinds.sendATextAndGo,
     icon: IconMessage,
     group: 'Conversation',
   },
-  ONESELECTION: {
-    label: STEP_LABELS.ONESELECTION,
+  'choice-question': {
+    label: STEP_LABELS['choice-question'],
     help: wordings.kinds.multipleChoice,
     icon: IconQuestionMark,
     group: 'Conversation',
   },
-  SHORTANSWER: {
-    label: STEP_LABELS.SHORTANSWER,
+  'open-question': {
+    label: STEP_LABELS['open-question'],
     help: wordings.kinds.shortAnswer,
     icon: IconCursorText,
     group: 'Conversation',
   },
-  TRAILER: {
-    label: STEP_LABELS.TRAILER,
+  'final-message': {
+    label: STEP_LABELS['final-message'],
     help: wordings.kinds.sendALastText,
     icon: IconFlag,
     group: 'Conversation',
   },
-  MMS: { label: STEP_LABELS.MMS, help: wordings.kinds.sendAPicture, icon: IconPhoto, group: 'Conversation' },
-  CDF: { label: STEP_LABELS.CDF, help: wordings.kinds.saveAnAnswer, icon: IconTag, group: 'Contact' },
-  OPTIN: {
-    label: STEP_LABELS.OPTIN,
+  mms: { label: STEP_LABELS.mms, help: wordings.kinds.sendAPicture, icon: IconPhoto, group: 'Conversation' },
+  tag: { label: STEP_LABELS.tag, help: wordings.kinds.saveAnAnswer, icon: IconTag, group: 'Contact' },
+  'opt-in': {
+    label: STEP_LABELS['opt-in'],
     help: wordings.kinds.addTheContact,
     icon: IconUserCheck,
     group: 'Contact',
   },
-  NOTIFY: { label: wordings.shared.notification, help: STEP_LABELS.NOTIFY, icon: IconBell, group: 'Contact' },
-  BRANCH: {
-    label: STEP_LABELS.BRANCH,
+  notification: {
+    label: wordings.shared.notification,
+    help: STEP_LABELS.notification,
+    icon: IconBell,
+    group: 'Contact',
+  },
+  branch: {
+    label: STEP_LABELS.branch,
     help: wordings.kinds.branchByRules,
     icon: IconGitBranch,
     group: 'Logic',
   },
-  INTERVAL: {
-    label: STEP_LABELS.INTERVAL,
+  wait: {
+    label: STEP_LABELS.wait,
     help: wordings.kinds.waitBeforeTheNextStep,
     icon: IconClock,
     group: 'Logic',
   },
-  BATCHCP: {
-    label: STEP_LABELS.BATCHCP,
+  switch: {
+    label: STEP_LABELS.switch,
     help: wordings.kinds.goOnInAnotherCampaign,
     icon: IconArrowsShuffle,
     group: 'Logic',
   },
-  RESET: {
+  'drip-reset': {
     label: wordings.kinds.dripMarketingReset,
     help: wordings.kinds.loopSecurityReset,
     icon: IconRefresh,
     group: 'Logic',
   },
-  API: {
-    label: STEP_LABELS.API,
+  'api-call': {
+    label: STEP_LABELS['api-call'],
     help: wordings.kinds.callAnotherSystem,
     icon: IconPlugConnected,
     group: 'Connections',
   },
-  AUX: {
-    label: STEP_LABELS.AUX,
+  auxiliary: {
+    label: STEP_LABELS.auxiliary,
     help: wordings.kinds.keywordBlastOrApi,
     icon: IconForms,
     group: 'Connections',
@@ -106,4 +111,4 @@ export const PALETTE_ORDER = Object.keys(STEP_KINDS) as StepType[];
 export const GROUP_ORDER: StepKind['group'][] = ['Conversation', 'Contact', 'Logic', 'Connections'];
 
 /** Types whose content a question template can replace. */
-export const isQuestionType = (type: StepType) => type === 'ONESELECTION' || type === 'SHORTANSWER';
+export const isQuestionType = (type: StepType) => type === 'choice-question' || type === 'open-question';

@@ -6,13 +6,13 @@ import { ShortLinks, useLinkBase } from './short-links.tsx';
 import { useTokens } from './use-tokens.ts';
 import { wordings } from './wordings.ts';
 
-/** OPTIN: adds the contact to a list. */
-export function OptInForm({ step, edit }: FormProps<'OPTIN'>) {
+/** Adds the contact to a list. */
+export function OptInForm({ step, edit }: FormProps<'opt-in'>) {
   return <ListSelect value={step.list} onChange={(list) => edit({ list })} />;
 }
 
-/** NOTIFY: texts every member of a list. */
-export function NotifyForm({ step, edit, simple }: FormProps<'NOTIFY'>) {
+/** Texts every member of a list. */
+export function NotifyForm({ step, edit, simple }: FormProps<'notification'>) {
   const tokens = useTokens();
   const linkBase = useLinkBase(step);
   return (

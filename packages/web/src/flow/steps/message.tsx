@@ -7,14 +7,14 @@ import { ShortLinks, useLinkBase } from './short-links.tsx';
 import { useTokens } from './use-tokens.ts';
 import { wordings } from './wordings.ts';
 
-/** STATEMENT and TRAILER: a text with alternatives. */
-export function MessageForm({ step, edit, simple }: FormProps<'STATEMENT' | 'TRAILER'>) {
+/** A message and a final one: a text with alternatives. */
+export function MessageForm({ step, edit, simple }: FormProps<'message' | 'final-message'>) {
   const tokens = useTokens();
   const linkBase = useLinkBase(step);
   return (
     <Stack gap="sm">
       <MessageBox
-        label={step.type === 'TRAILER' ? wordings.message.finalMessage : common.message}
+        label={step.type === 'final-message' ? wordings.message.finalMessage : common.message}
         value={step.text}
         onChange={(text) => edit({ text }, 'after-pause')}
         tokens={tokens}

@@ -12,9 +12,9 @@ import { useTokens } from './use-tokens.ts';
 import { WaitFields } from './wait-fields.tsx';
 import { wordings } from './wordings.ts';
 
-type QuestionProps = FormProps<'ONESELECTION' | 'SHORTANSWER'>;
+type QuestionProps = FormProps<'choice-question' | 'open-question'>;
 
-/** ONESELECTION and SHORTANSWER: the question, the answers it understands, and what happens without one. */
+/** The question, the answers it understands, and what happens without one. */
 export function QuestionForm({ step, edit, simple }: QuestionProps) {
   const tokens = useTokens();
   const linkBase = useLinkBase(step);
@@ -42,7 +42,7 @@ export function QuestionForm({ step, edit, simple }: QuestionProps) {
           {wordings.question.answerIntentList}
         </Title>
         <Text c="dimmed" mb="xs">
-          {step.type === 'SHORTANSWER'
+          {step.type === 'open-question'
             ? wordings.question.anyReplyIsStored
             : wordings.question.peopleCanReply}
         </Text>
@@ -73,7 +73,7 @@ function intervalSummary(step: QuestionProps['step']): string {
     step.retries === 0
       ? wordings.question.noRetry
       : `${step.retries} ${step.retries === 1 ? 'retry' : 'retries'}`;
-  return `${wait}, ${retries}, then ${step.onExpiry === 'END' ? 'ends' : wordings.question.continues}`;
+  return `${wait}, ${retries}, then ${step.onExpiry === 'end' ? 'ends' : wordings.question.continues}`;
 }
 
 function requiredSummary(step: QuestionProps['step']): string {
@@ -86,8 +86,8 @@ const RETRY_OPTIONS = Array.from({ length: ENGINE_LIMITS.retries + 1 }, (_, coun
   label: count === 0 ? wordings.question.noRetryTitle : String(count),
 }));
 const EXPIRY_LABELS: Record<ExpiryAction, string> = {
-  NEXT: wordings.question.goOnWithTheDefault,
-  END: wordings.question.endTheConversation,
+  next: wordings.question.goOnWithTheDefault,
+  end: wordings.question.endTheConversation,
 };
 
 /** How long it waits for an answer, and what then. */

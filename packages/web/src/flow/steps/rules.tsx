@@ -27,8 +27,8 @@ const SOURCES: Record<string, string> = {
   Tags: common.tag,
 };
 
-/** BRANCH: the first rule that holds decides where to go. */
-export function RulesForm({ step, edit }: FormProps<'BRANCH'>) {
+/** The first rule that holds decides where to go. */
+export function RulesForm({ step, edit }: FormProps<'branch'>) {
   const { conditions } = step;
   const change = (changed: Condition, when: When = 'now') =>
     edit({ conditions: replaceById(conditions, changed) }, when);
@@ -74,9 +74,6 @@ function blankCondition(id: number): Condition {
     value: '',
     next: 0,
     description: '',
-    question: '',
-    constant: '',
-    type: 'CDF',
   };
 }
 

@@ -5,7 +5,7 @@ import { Filled } from '../../kit/filled.tsx';
 import type { FormProps } from './form.ts';
 import { wordings } from './wordings.ts';
 
-type Linked = 'STATEMENT' | 'TRAILER' | 'ONESELECTION' | 'SHORTANSWER' | 'NOTIFY';
+type Linked = 'message' | 'final-message' | 'choice-question' | 'open-question' | 'notification';
 
 /** What short links begin with, when this step writes them: then texts are counted as they are sent. */
 export function useLinkBase({ shortLinks }: { shortLinks?: boolean }): string | undefined {

@@ -7,8 +7,8 @@ import { CampaignSelect } from './pickers.tsx';
 import { useTokens } from './use-tokens.ts';
 import { wordings } from './wordings.ts';
 
-/** MMS: a picture with a text. */
-export function MmsForm({ step, edit }: FormProps<'MMS'>) {
+/** A picture with a text. */
+export function MmsForm({ step, edit }: FormProps<'mms'>) {
   const tokens = useTokens();
   return (
     <Stack gap="sm">
@@ -36,13 +36,13 @@ export function MmsForm({ step, edit }: FormProps<'MMS'>) {
   );
 }
 
-/** RESET has no settings. */
+/** A reset has no settings. */
 export function ResetForm() {
   return <Text c="dimmed">{wordings.small.nothingToSetUp}</Text>;
 }
 
-/** BATCHCP: the campaign to go on in. */
-export function SwitchForm({ step, edit }: FormProps<'BATCHCP'>) {
+/** The campaign to go on in. */
+export function SwitchForm({ step, edit }: FormProps<'switch'>) {
   return (
     <Stack gap="xs">
       <CampaignSelect

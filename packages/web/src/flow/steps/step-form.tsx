@@ -20,20 +20,20 @@ import { TagForm } from './tag.tsx';
 import { wordings } from './wordings.ts';
 
 const STEP_FORMS: { [T in StepType]: ComponentType<FormProps<T>> } = {
-  STATEMENT: MessageForm,
-  ONESELECTION: QuestionForm,
-  SHORTANSWER: QuestionForm,
-  TRAILER: MessageForm,
-  API: ApiForm,
-  CDF: TagForm,
-  BRANCH: RulesForm,
-  INTERVAL: IntervalForm,
-  OPTIN: OptInForm,
-  MMS: MmsForm,
-  RESET: ResetForm,
-  AUX: AuxForm,
-  BATCHCP: SwitchForm,
-  NOTIFY: NotifyForm,
+  message: MessageForm,
+  'choice-question': QuestionForm,
+  'open-question': QuestionForm,
+  'final-message': MessageForm,
+  'api-call': ApiForm,
+  tag: TagForm,
+  branch: RulesForm,
+  wait: IntervalForm,
+  'opt-in': OptInForm,
+  mms: MmsForm,
+  'drip-reset': ResetForm,
+  auxiliary: AuxForm,
+  switch: SwitchForm,
+  notification: NotifyForm,
 };
 
 type AnyEdit = (change: Partial<Step>, when?: When) => void;
@@ -88,7 +88,7 @@ function DescriptionField({ step, edit }: { step: Step; edit: AnyEdit }) {
 function moreSummary(step: Step): string {
   return [
     step.guide !== '' && wordings.stepForm.guideText,
-    step.type !== 'TRAILER' && step.next > 0 && wordings.stepForm.nextStep,
+    step.type !== 'final-message' && step.next > 0 && wordings.stepForm.nextStep,
     step.loop.max > 0 && wordings.stepForm.atMostVisits(step.loop.max),
   ]
     .filter(Boolean)
@@ -101,7 +101,7 @@ function MoreOptions({ step, edit }: { step: Step; edit: AnyEdit }) {
   const { loop } = step;
   return (
     <Stack gap="sm">
-      {step.type !== 'TRAILER' && step.type !== 'BRANCH' && (
+      {step.type !== 'final-message' && step.type !== 'branch' && (
         <StepSelect
           label={wordings.shared.defaultNextStep}
           value={step.next}

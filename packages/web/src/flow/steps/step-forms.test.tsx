@@ -85,7 +85,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 
 describe('Message', () => {
   test("has 'Step Description', a message box and Randomize alternatives", async () => {
-    await open({ type: 'STATEMENT', text: 'Hello' });
+    await open({ type: 'message', text: 'Hello' });
     expect(screen.getByPlaceholderText('Step Description')).toBeTruthy();
     expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe('Hello');
     press(/^Randomize/);
@@ -97,14 +97,14 @@ describe('Message', () => {
   });
 
   test('what is typed is saved after a pause', async () => {
-    await open({ type: 'STATEMENT', text: '' });
+    await open({ type: 'message', text: '' });
     for (const text of ['H', 'He', 'Hey']) type('Message', text);
     await saved({ TEXT: 'Hey', T64: 0 });
   });
 });
 
 test('a text that costs more than one credit is told in the colour of errors', async () => {
-  await open({ type: 'STATEMENT', text: 'a'.repeat(160) });
+  await open({ type: 'message', text: 'a'.repeat(160) });
   const box = screen.getByRole('textbox', { name: 'Message' });
   const colour = () => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.style.color;
   expect(colour()).not.toBe('var(--mantine-color-error)');
@@ -114,7 +114,7 @@ test('a text that costs more than one credit is told in the colour of errors', a
 
 describe('API Call', () => {
   test('has verb, URL, headers, content type, body, form and result action', async () => {
-    await open({ type: 'API' });
+    await open({ type: 'api-call' });
     expect(options('Verb')).toEqual(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']);
     expect((screen.getByLabelText('Verb') as HTMLSelectElement).value).toBe('GET');
     type('URL', 'https://x.example');
@@ -123,8 +123,8 @@ describe('API Call', () => {
     for (const field of ['Content type', 'Body', 'Form']) screen.getByLabelText(field);
     type('Verb', 'POST');
     await saved({ API_TYPE: 'POST' });
-    expect(options('Content type')).toEqual(['TEXT', 'JSON', 'XML']);
-    type('Content type', 'XML');
+    expect(options('Content type')).toEqual(['text', 'json', 'xml']);
+    type('Content type', 'xml');
     type('Headers', 'X-Key: 1');
     type('Body', '<a/>');
     type('Form', 'a: b');
@@ -145,7 +145,7 @@ describe('API Call', () => {
 
 describe('Tag', () => {
   test("stores the last response or a value; the 'Add Tag' dialog has Tag Name, Cancel and Add Now", async () => {
-    await open({ type: 'CDF' });
+    await open({ type: 'tag' });
     fireEvent.click(screen.getByRole('radio', { name: 'Specify a value' }));
     type('Value', 'Gold');
     await saved({ BOV: 'Gold' });
@@ -162,8 +162,8 @@ describe('Tag', () => {
 });
 
 describe.each([
-  ['Capture Opt In', { type: 'OPTIN' }],
-  ['Notification', { type: 'NOTIFY' }],
+  ['Capture Opt In', { type: 'opt-in' }],
+  ['Notification', { type: 'notification' }],
 ] as [string, StepSketch][])('%s', (_name, sketch) => {
   test("chooses a list; the 'Add List' dialog has List Name, Cancel and Add Now", async () => {
     await open(sketch);
@@ -177,30 +177,30 @@ describe.each([
 });
 
 test('Notification has a text too', async () => {
-  await open({ type: 'NOTIFY' });
+  await open({ type: 'notification' });
   type('Notification', 'We are full');
   await saved({ TEXT: 'We are full' });
 });
 
 test('MMS has a picture and a text', async () => {
-  await open({ type: 'MMS' });
+  await open({ type: 'mms' });
   type('Picture address', 'https://x.example/a.png');
   type('Text', 'Look');
   await saved({ TEXT: 'Look', STEXT: [{ LINK: 'https://x.example/a.png' }] });
 });
 
 test('Drip Marketing Reset / Loop Security Reset has no settings', async () => {
-  await open({ type: 'RESET' });
+  await open({ type: 'drip-reset' });
   expect(screen.getByText(/Nothing to set/)).toBeTruthy();
 });
 
 test('Switch Context chooses a campaign', async () => {
-  await open({ type: 'BATCHCP' });
+  await open({ type: 'switch' });
   expect(screen.getByRole('combobox', { name: 'Continue in campaign' })).toBeTruthy();
 });
 
 test('a picker of campaigns asks for the first 5000', async () => {
-  await open({ type: 'BATCHCP' });
+  await open({ type: 'switch' });
   await waitFor(() =>
     expect(
       askedFor(server, 'campaignlist').map((form) => [form.get('iDisplayStart'), form.get('iDisplayLength')]),
@@ -210,14 +210,14 @@ test('a picker of campaigns asks for the first 5000', async () => {
 
 describe('Auxiliary Campaign Item', () => {
   test('KEYWORD shows Keyword Control of the campaign', async () => {
-    await open({ type: 'AUX', aux: 'KEYWORD' });
+    await open({ type: 'auxiliary', panel: 'keyword' });
     const field = await screen.findByRole('textbox', { name: 'Keyword' });
     await waitFor(() => expect((field as HTMLInputElement).value).toBe('SPRING'));
     expect(askedFor(server, 'keyword/LoadKeyword')[0]?.get('inpBatchId')).toBe(String(CAMPAIGN));
   });
 
   test('ACTIONS shows the tabs Keyword, Blast and API with the real controls', async () => {
-    await open({ type: 'AUX', aux: 'ACTIONS' });
+    await open({ type: 'auxiliary', panel: 'actions' });
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Keyword',
       'Blast',
@@ -240,10 +240,10 @@ describe('Auxiliary Campaign Item', () => {
 
 describe('Wait Interval', () => {
   test('counts 0 to 60 in seconds, minutes or hours, without a target time', async () => {
-    await open({ type: 'INTERVAL' });
+    await open({ type: 'wait' });
     expect(options('Wait Time')).toEqual(Array.from({ length: 61 }, (_, count) => String(count)));
     expect((screen.getByLabelText('Wait Time') as HTMLSelectElement).value).toBe('0');
-    for (const unit of ['SECONDS', 'MINUTES', 'HOURS']) {
+    for (const unit of ['seconds', 'minutes', 'hours']) {
       type('Resolution', unit);
       expect(screen.queryByLabelText('Wait Time')).not.toBeNull();
       expect(screen.queryByRole('combobox', { name: 'Target Time' })).toBeNull();
@@ -251,8 +251,8 @@ describe('Wait Interval', () => {
   });
 
   test('TODAY hides the count and offers times of 15 minutes; an hour of 12 or more is stored minus 12 with INOON 01', async () => {
-    await open({ type: 'INTERVAL' });
-    type('Resolution', 'TODAY');
+    await open({ type: 'wait' });
+    type('Resolution', 'today');
     expect(screen.queryByLabelText('Wait Time')).toBeNull();
     fireEvent.click(screen.getByRole('combobox', { name: 'Target Time' }));
     const times = () =>
@@ -266,9 +266,9 @@ describe('Wait Interval', () => {
 describe('Rules Engine', () => {
   test('a new rule compares with =; the comparators and the data sources are those of the specification', async () => {
     await open(
-      { type: 'BRANCH' },
-      { type: 'SHORTANSWER', text: 'Name?', description: 'Asks the name' },
-      { type: 'TRAILER', text: 'Bye' },
+      { type: 'branch' },
+      { type: 'open-question', text: 'Name?', description: 'Asks the name' },
+      { type: 'final-message', text: 'Bye' },
     );
     press('Add Rule');
     await saved({ CONDITIONS: [{ CID: 1, BOC: '=', TYPE: 'CDF', BOTNQ: 0 }] });
@@ -301,7 +301,7 @@ describe('Rules Engine', () => {
 });
 
 describe('Question', () => {
-  const question: StepSketch = { type: 'ONESELECTION', text: 'Tea?', intents: ['Yes'] };
+  const question: StepSketch = { type: 'choice-question', text: 'Tea?', intents: ['Yes'] };
 
   test('has an Answer Intent List: text, option panel, score, training phrases', async () => {
     await open(question);
@@ -322,7 +322,7 @@ describe('Question', () => {
   });
 
   test('the action of an answer is exclusive: a simple response clears the next step', async () => {
-    await open({ ...question, intents: [{ text: 'Yes', next: 2 }] }, { type: 'TRAILER', text: 'Bye' });
+    await open({ ...question, intents: [{ text: 'Yes', next: 2 }] }, { type: 'final-message', text: 'Bye' });
     press('Options for Yes');
     fireEvent.click(screen.getByRole('radio', { name: 'Simple response', hidden: true }));
     const response = screen.getByLabelText('Simple response', { selector: 'textarea' });
@@ -336,10 +336,10 @@ describe('Question', () => {
     expect(options('Retry on Invalid/No Response')).toEqual(['0', '1', '2', '3']);
     const [none] = (screen.getByLabelText('Retry on Invalid/No Response') as HTMLSelectElement).options;
     expect(none?.textContent).toBe('No Retry');
-    expect(options('Interval expired action')).toEqual(['NEXT', 'END']);
+    expect(options('Interval expired action')).toEqual(['next', 'end']);
     type('Retry on Invalid/No Response', '2');
-    type('Interval expired action', 'END');
-    type('Resolution', 'MINUTES');
+    type('Interval expired action', 'end');
+    type('Resolution', 'minutes');
     type('Wait Time', '15');
     await saved({ IMRNR: 2, INRMO: 'END', ITYPE: 'MINUTES', IVALUE: 15 });
   });
@@ -355,7 +355,7 @@ describe('Question', () => {
 });
 
 test('more options: guide text, default next step, most visits with where to go and what to say', async () => {
-  await open({ type: 'STATEMENT', text: 'Hi' }, { type: 'TRAILER', text: 'Bye' });
+  await open({ type: 'message', text: 'Hi' }, { type: 'final-message', text: 'Bye' });
   press(/^More options/);
   type('Guide text', 'Say who you are');
   type('Maximum visits', '3');
@@ -366,7 +366,7 @@ test('more options: guide text, default next step, most visits with where to go 
 });
 
 test("a save that is refused says 'Auto Save Changes Failed' and keeps what was typed", async () => {
-  const { told } = await open({ type: 'STATEMENT', text: 'Hello' });
+  const { told } = await open({ type: 'message', text: 'Hello' });
   server.answer(() => ({ body: { RESULT: 0, MESSAGE: 'No.', DETAIL: '', SUSER: 7 } }));
   type('Message', 'Kept');
   await waitFor(() => expect(told).toEqual(['Auto Save Changes Failed']));

@@ -7,8 +7,8 @@ import { TagSelect } from './pickers.tsx';
 import { TokenInput } from './token-input.tsx';
 import { wordings } from './wordings.ts';
 
-/** CDF: stores the last response, or a given value, in a tag. */
-export function TagForm({ step, edit }: FormProps<'CDF'>) {
+/** Stores the last response, or a given value, in a tag. */
+export function TagForm({ step, edit }: FormProps<'tag'>) {
   const [given, setGiven] = useState(step.value !== '');
   const choose = (source: string) => {
     setGiven(source === 'value');

@@ -18,6 +18,7 @@ export const wordings = {
     headers: 'Headers',
     oneALine: 'One per line, as Name: value',
     contentType: 'Content type',
+    contentTypes: { text: 'TEXT', json: 'JSON', xml: 'XML' },
     body: 'Body',
     getRequestsDontSend: 'GET requests don’t send a body or form.',
     form: 'Form',

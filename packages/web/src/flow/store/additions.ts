@@ -1,6 +1,6 @@
 /** New steps that the server does not have yet wait in the tab's storage: a reload while it cannot be reached loses none. */
 import type { Step } from '@parley/engine/flow.ts';
-import { sameContent } from '../model/copy.ts';
+import { isOfThisRelease, sameContent } from '../model/copy.ts';
 import type { Entry } from './entry.ts';
 
 const keyOf = (storageKey: string) => `${storageKey}:added`;
@@ -22,7 +22,7 @@ export function additionsLeft(storageKey: string, entries: readonly Entry[]): St
   const json = sessionStorage.getItem(keyOf(storageKey));
   if (json === null) return [];
   const steps = JSON.parse(json) as Step[];
-  return steps.filter((step) => {
+  return steps.filter(isOfThisRelease).filter((step) => {
     const there = entries[step.position - 1]?.step;
     return !there || !sameContent(there, { ...step, id: there.id } as Step);
   });

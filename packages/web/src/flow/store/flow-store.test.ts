@@ -141,6 +141,24 @@ test('a draft whose save had arrived is forgotten', async () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
+test('what a page of another release kept, with step types of its own, is given up', async () => {
+  const { server } = await opened('One');
+  const kept = { type: 'STATEMENT', id: 101, position: 1, text: 'Typed in another release' };
+  const key = 'draft:1:flow:campaign:1';
+  sessionStorage.setItem(`${key}:step-101`, JSON.stringify({ value: { step: kept, version: 1 } }));
+  sessionStorage.setItem(`${key}:added`, JSON.stringify([{ ...kept, id: -1, position: 2 }]));
+  const again = createFlowStore({
+    wire: server.wire,
+    storageKey: key,
+    tell: () => undefined,
+    clock: () => Date.now(),
+  });
+  await again.load();
+  await pass(300);
+  expect(again.store.getState().entries.map(({ step }) => textOf(step))).toEqual(['One']);
+  expect(server.texts()).toEqual(['One']);
+});
+
 describe('stale versions', () => {
   test('both texts stay; keeping mine saves it over theirs', async () => {
     const { server, type, entry, flow, shown } = await opened('One');

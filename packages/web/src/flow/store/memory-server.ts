@@ -6,7 +6,7 @@ import { AskError } from '../../data/ask.ts';
 import { createFlowStore } from './flow-store.ts';
 import type { FlowWire } from './wire.ts';
 
-export const words = (text: string, id = 0): Step => ({ ...blankStep('STATEMENT'), id, text }) as Step;
+export const words = (text: string, id = 0): Step => ({ ...blankStep('message'), id, text }) as Step;
 export const textOf = (step: Step | undefined) => (step && 'text' in step ? step.text : undefined);
 
 /** A server of one flow in memory: versions count up, stale saves are refused with the stored step, as the real one does. */

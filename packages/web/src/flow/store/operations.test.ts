@@ -210,7 +210,7 @@ describe('new steps and a server that cannot be reached', () => {
   test('one whose addition had arrived after all is not added again', async () => {
     const first = await opened('One');
     const release = first.server.hold();
-    first.flow.add({ ...blankStep('STATEMENT'), text: 'New' } as Step, 2);
+    first.flow.add({ ...blankStep('message'), text: 'New' } as Step, 2);
     await pass(500);
     release();
     const kept = sessionStorage.getItem('draft:1:flow:campaign:1:added');

@@ -3,7 +3,7 @@ import { calls, type StepOnWire } from '@parley/contract';
 import type { Step } from '@parley/engine/flow.ts';
 import { AskError } from '../../data/ask.ts';
 import { createSaver, type Saver } from '../../data/saver.ts';
-import { sameContent } from '../model/copy.ts';
+import { isOfThisRelease, sameContent } from '../model/copy.ts';
 import { type Entry, keyOfId } from './entry.ts';
 import type { FlowWorld, OpenEntries } from './flow-state.ts';
 import { storedInstead } from './wire.ts';
@@ -32,8 +32,8 @@ export function createStepSaving({ entries, wire, storageKey, tell, gone }: Savi
     const saver = saverOf(key, step.id);
     const draft = saver.unsaved();
     if (!draft) return;
-    // The save had arrived after all.
-    if (sameContent(draft.step, step)) {
+    // The save had arrived after all, or nothing of this release can be made of it.
+    if (sameContent(draft.step, step) || !isOfThisRelease(draft.step)) {
       saver.discard();
       return;
     }
