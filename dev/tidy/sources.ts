@@ -12,7 +12,7 @@ export type Source = {
 };
 
 const SOURCE = /\.(ts|tsx|mts|mjs|js|css|sql)$/;
-const SKIPPED = new Set(['node_modules', 'dist', '.git', 'data']);
+const SKIPPED = new Set(['node_modules', 'dist', '.git']);
 
 /** The source files under some folders, in order of path. */
 export function sources(...folders: string[]): Source[] {

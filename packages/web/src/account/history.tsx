@@ -38,7 +38,7 @@ const GROUPS: Record<ActGroup | 'all', string> = {
 };
 
 /** /account/history: what happened in the account, and by whom. For owners. */
-export function History() {
+export function HistoryPage() {
   const isOwner = useIsOwner();
   const [shown, setShown] = useQueryParam('show');
   const group = ACT_GROUPS.find((one) => one === shown) ?? 'all';

@@ -3,7 +3,7 @@ import { useCall } from '../data/use-call.ts';
 import { Page } from '../kit/page.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { FailedState, LoadingRows } from '../kit/states.tsx';
-import { StepList } from './step-list.tsx';
+import { QuickStartSteps } from './quick-start-steps.tsx';
 import classes from './welcome.module.css';
 import { wordings } from './wordings.ts';
 
@@ -24,7 +24,7 @@ export function QuickStart() {
         </Rows>
       ) : (
         <div className={`card ${classes.section}`}>
-          <StepList done={done} order={2} />
+          <QuickStartSteps done={done} order={2} />
         </div>
       )}
     </Page>

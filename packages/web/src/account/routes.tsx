@@ -26,7 +26,7 @@ export const routes: AppRoute[] = [
   {
     path: '/account/history',
     title: wordings.shared.history,
-    load: () => import('./history.tsx').then((module) => module.History),
+    load: () => import('./history.tsx').then((module) => module.HistoryPage),
   },
   {
     path: '/join/:invitation',

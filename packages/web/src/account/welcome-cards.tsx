@@ -137,7 +137,7 @@ export function Replies({ replies, waiting, whole = false }: RepliesProps) {
   );
 }
 
-export function Credits({ balance, reserved }: { balance: number; reserved: number }) {
+export function CreditsCard({ balance, reserved }: { balance: number; reserved: number }) {
   return (
     <Card title={wordings.welcomeCards.creditsLeft}>
       <div className={classes.figure}>

@@ -12,11 +12,11 @@ import { CreditNotice } from './credit-notice.tsx';
 import { nextStep } from './first-steps.ts';
 import { LastDays } from './last-days.tsx';
 import { NeedsYou } from './needs-you.tsx';
+import { QuickStartSteps } from './quick-start-steps.tsx';
 import { SinceLastVisit } from './since-card.tsx';
 import { StartCard } from './start-card.tsx';
-import { StepList } from './step-list.tsx';
 import classes from './welcome.module.css';
-import { Card, ComingUp, Credits, Replies, Running } from './welcome-cards.tsx';
+import { Card, ComingUp, CreditsCard, Replies, Running } from './welcome-cards.tsx';
 import { WelcomeSkeleton } from './welcome-skeleton.tsx';
 import { wordings } from './wordings.ts';
 
@@ -70,7 +70,7 @@ export function Welcome() {
           {isSending && <Running blasts={overview.runningBlasts} />}
           {isNew ? (
             <Card title={wordings.shared.quickStart}>
-              <StepList done={overview.done} order={3} />
+              <QuickStartSteps done={overview.done} order={3} />
             </Card>
           ) : (
             <LastDays days={overview.lastDays} />
@@ -78,7 +78,7 @@ export function Welcome() {
           <div className={classes.column}>
             {!isSending && <Running blasts={[]} />}
             <ComingUp upcoming={overview.upcoming} />
-            <Credits balance={overview.balance} reserved={overview.reserved} />
+            <CreditsCard balance={overview.balance} reserved={overview.reserved} />
             {isNew && <Replies replies={[]} waiting={0} />}
           </div>
           {!isNew && <Replies replies={overview.recentReplies} waiting={overview.waiting} whole />}

@@ -3,14 +3,14 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useLocation } from 'react-router';
 import { MenuDropdown } from '../kit/menu-dropdown.tsx';
 import classes from './drawer-links.module.css';
-import { type Entry, HOME_ENTRIES, TOOL_ENTRIES } from './entries.ts';
+import { HOME_ENTRIES, type MenuEntry, TOOL_ENTRIES } from './entries.ts';
 import { MenuLink } from './menu-link.tsx';
 import { furtherPlaces, mainPlaces, type Place } from './places.ts';
 import { WaitingBadge } from './waiting-badge.tsx';
 import { wordings } from './wordings.ts';
 
 /** The menus beside a place of the drawer (access-and-reports, 2.2). */
-const MENUS: Record<string, { label: string; entries: Entry[] }> = {
+const MENUS: Record<string, { label: string; entries: MenuEntry[] }> = {
   '/campaign/manage': { label: wordings.drawerLinks.homeMenu, entries: HOME_ENTRIES },
   '/tools': { label: wordings.drawerLinks.toolsMenu, entries: TOOL_ENTRIES },
 };
@@ -50,7 +50,7 @@ function DrawerLink({ place: { label, to, icon: Icon, holds } }: { place: Place 
   );
 }
 
-function PlaceMenu({ label, entries }: { label: string; entries: Entry[] }) {
+function PlaceMenu({ label, entries }: { label: string; entries: MenuEntry[] }) {
   return (
     <Menu width={208} position="bottom-end">
       <Menu.Target>

@@ -19,14 +19,14 @@ import type { ComponentType } from 'react';
 import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
 
-export type Entry = {
+export type MenuEntry = {
   label: string;
   about: string;
   to: string;
   icon: ComponentType<{ size?: number; stroke?: number }>;
 };
 
-export const HOME_ENTRIES: Entry[] = [
+export const HOME_ENTRIES: MenuEntry[] = [
   {
     label: wordings.shared.createCampaign,
     about: wordings.entries.startFromATemplate,
@@ -42,7 +42,7 @@ export const HOME_ENTRIES: Entry[] = [
 ];
 
 /** The specification's three first, in its order; then what we add. */
-export const TOOL_ENTRIES: Entry[] = [
+export const TOOL_ENTRIES: MenuEntry[] = [
   {
     label: wordings.entries.automataManager,
     about: wordings.entries.scheduledSendsThatRepeat,
@@ -94,7 +94,7 @@ export const TOOL_ENTRIES: Entry[] = [
 ];
 
 /** What My Account leads on to. */
-export const SETTINGS_ENTRIES: Entry[] = [
+export const SETTINGS_ENTRIES: MenuEntry[] = [
   {
     label: wordings.shared.channels,
     about: wordings.entries.theNumbersYouSend,
@@ -111,7 +111,7 @@ export const SETTINGS_ENTRIES: Entry[] = [
 ];
 
 /** For owners, beside those. */
-export const HISTORY_ENTRY: Entry = {
+export const HISTORY_ENTRY: MenuEntry = {
   label: wordings.entries.history,
   about: wordings.entries.everythingYourTeamHasDone,
   to: '/account/history',

@@ -1,10 +1,10 @@
 import { Text, Title } from '@mantine/core';
-import type { Entry } from './entries.ts';
+import type { MenuEntry } from './entries.ts';
 import classes from './entry-cards.module.css';
 import { MenuLink } from './menu-link.tsx';
 
 /** Places to go on to, each with what it is for. */
-export function EntryCards({ entries }: { entries: Entry[] }) {
+export function EntryCards({ entries }: { entries: MenuEntry[] }) {
   return (
     <div className={classes.grid}>
       {entries.map((entry) => (
@@ -14,7 +14,7 @@ export function EntryCards({ entries }: { entries: Entry[] }) {
   );
 }
 
-function EntryCard({ label, about, to, icon: Icon }: Entry) {
+function EntryCard({ label, about, to, icon: Icon }: MenuEntry) {
   return (
     <div className={`card card-link ${classes.card}`}>
       <span className={classes.icon}>

@@ -10,8 +10,8 @@ import { SaveMark } from '../kit/save-mark.tsx';
 import { useStepFocus } from '../kit/use-step-focus.ts';
 import { common } from '../kit/wordings.ts';
 import classes from './automata.module.css';
-import { ScheduleStep, TypeStep } from './schedule-steps.tsx';
-import { Summary } from './summary.tsx';
+import { AutomataSummary } from './automata-summary.tsx';
+import { AutomataScheduleStep, TypeStep } from './schedule-steps.tsx';
 import { CampaignStep, EnabledStep, ListStep } from './target-steps.tsx';
 import { useAutomaton, useAutomatonName } from './use-automaton.ts';
 import { wordings } from './wordings.ts';
@@ -76,7 +76,7 @@ function Editor({ id }: { id: number }) {
       tools={<SaveMark status={save} onRetry={save.retry} />}
     >
       <div className={classes.columns}>
-        <Summary
+        <AutomataSummary
           data={data}
           campaigns={campaigns.data?.campaigns}
           lists={lists.data?.lists}
@@ -97,7 +97,7 @@ function Editor({ id }: { id: number }) {
           ) : step === 0 ? (
             <TypeStep {...parts} />
           ) : step === 1 ? (
-            <ScheduleStep {...parts} />
+            <AutomataScheduleStep {...parts} />
           ) : step === 2 ? (
             <CampaignStep
               {...parts}

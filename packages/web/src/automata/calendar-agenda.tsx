@@ -5,7 +5,7 @@ import '@mantine/dates/styles.layer.css';
 import { Link } from 'react-router';
 import { VirtualList } from '../kit/virtual-list.tsx';
 import classes from './calendar-agenda.module.css';
-import { type AgendaDay, agendaOf, byDay, daySearch } from './calendar-days.ts';
+import { type AgendaDay, agendaOf, daySearch, eventsByDay } from './calendar-days.ts';
 import type { CalendarProps } from './calendar-head.tsx';
 import type { CalendarEvent } from './calendar-send.ts';
 import { longDay, timeOf } from './calendar-words.ts';
@@ -33,7 +33,7 @@ export function CalendarAgenda({ events, view, day, today, onDay }: AgendaProps)
 
 /** The month's days with a dot for each kind of what is sent; the list begins with the one that is tapped. */
 function MonthDays({ events, day, today, onDay }: Pick<AgendaProps, 'events' | 'day' | 'today' | 'onDay'>) {
-  const sends = byDay(events);
+  const sends = eventsByDay(events);
   const on = (date: string) => sends.get(date) ?? [];
   return (
     <DatePicker

@@ -28,7 +28,7 @@ export function neighbour(view: CalendarView, day: string, by: 1 | -1): string {
 export type AgendaDay = { day: string; sends: CalendarEvent[] };
 
 /** What is sent, by day, each day in order of time. */
-export function byDay(events: CalendarEvent[]): Map<string, CalendarEvent[]> {
+export function eventsByDay(events: CalendarEvent[]): Map<string, CalendarEvent[]> {
   const inOrder = events.toSorted((one, other) =>
     one.start < other.start ? -1 : one.start > other.start ? 1 : 0,
   );
@@ -38,7 +38,7 @@ export function byDay(events: CalendarEvent[]): Map<string, CalendarEvent[]> {
 /** The days with what is sent, in order; of a week also the days without. */
 export function agendaOf(events: CalendarEvent[], view: CalendarView, day: string): AgendaDay[] {
   const { from, to } = listedDays(view, day);
-  const sends = byDay(events);
+  const sends = eventsByDay(events);
   return daysOf(from, to)
     .map((on) => ({ day: on, sends: sends.get(on) ?? [] }))
     .filter((each) => view === 'week' || each.sends.length > 0);

@@ -1,7 +1,7 @@
 /** The calendar of a wide window: a table of a month's days, or of a week's days and hours. */
 import { Link } from 'react-router';
 import { VirtualTableBody } from '../kit/virtual-list.tsx';
-import { byDay, daySearch, daysOf, listedDays, weeksOf } from './calendar-days.ts';
+import { daySearch, daysOf, eventsByDay, listedDays, weeksOf } from './calendar-days.ts';
 import type { CalendarProps } from './calendar-head.tsx';
 import type { CalendarEvent } from './calendar-send.ts';
 import classes from './calendar-table.module.css';
@@ -15,7 +15,7 @@ type TableProps = Pick<CalendarProps, 'view' | 'day' | 'today'> & { events: Cale
 const NAMED = 3;
 
 export function MonthTable({ events, day, today, view }: TableProps) {
-  const sends = byDay(events);
+  const sends = eventsByDay(events);
   const weeks = weeksOf(day);
   return (
     <table className={`card ${classes.table}`} aria-label={periodOf(view, day)}>

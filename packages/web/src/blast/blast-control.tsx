@@ -7,12 +7,12 @@ import { ALL_CAMPAIGNS, LoadFailed } from '../kit/load-failed.tsx';
 import { Rows } from '../kit/rows.tsx';
 import { FailedState, LoadingCards, LoadingRows } from '../kit/states.tsx';
 import classes from './blast.module.css';
+import { BlastSummary } from './blast-summary.tsx';
 import { EarlierBlasts } from './earlier-blasts.tsx';
 import { Launched } from './launched.tsx';
 import type { Sent } from './review.ts';
 import { startLine, startOf } from './schedule.ts';
 import { Steps } from './steps.tsx';
-import { Summary } from './summary.tsx';
 import { useWizard } from './use-wizard.ts';
 import { lowerFirst, wordings } from './wordings.ts';
 
@@ -76,7 +76,7 @@ function Wizard({ campaign, name }: { campaign: number; name: string }) {
       ) : (
         <div className={classes.wizard}>
           <Steps wizard={wizard} name={name} onSent={finish} />
-          <Summary wizard={wizard} />
+          <BlastSummary wizard={wizard} />
         </div>
       )}
       <EarlierBlasts campaign={campaign} />

@@ -27,7 +27,7 @@ import {
   standsStill,
   waitsUntil,
 } from './states.ts';
-import { useProgress, useRate } from './use-progress.ts';
+import { useProgress, useSendRate } from './use-progress.ts';
 import { Variants } from './variants.tsx';
 import { wordings } from './wordings.ts';
 
@@ -51,7 +51,7 @@ type LiveProps = { campaign: string; id: number; back: { label: string; to: stri
 function Live({ campaign, id, back }: LiveProps) {
   const { progress, reasons } = useProgress(id);
   const blast = progress.data;
-  const rate = useRate(blast);
+  const rate = useSendRate(blast);
   const hasStarted = blast?.startedAt !== '';
   return (
     <Page

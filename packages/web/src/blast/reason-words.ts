@@ -21,7 +21,7 @@ const STATUS_WORDS: Record<string, string> = {
 };
 /** A receipt that tells no more than a code: the carrier has lost track of the text. */
 const LOST_TRACK = wordings.reasonWords.sentTheCarrierCantSay;
-export const statusWords = ({ status, code }: Pick<Bucket, 'status' | 'code'>) =>
+export const recipientStatusWords = ({ status, code }: Pick<Bucket, 'status' | 'code'>) =>
   status === 'sent' && code !== '' ? LOST_TRACK : (STATUS_WORDS[status] ?? status);
 export const STATUS_ORDER = Object.keys(STATUS_WORDS);
 
@@ -45,4 +45,4 @@ const REASON_WORDS: Record<string, string> = {
 export const reasonWords = (reason: string) => REASON_WORDS[reason] ?? reason;
 
 export const bucketWords = (bucket: Bucket) =>
-  [statusWords(bucket), reasonWords(bucket.reason)].filter(Boolean).join(': ');
+  [recipientStatusWords(bucket), reasonWords(bucket.reason)].filter(Boolean).join(': ');

@@ -9,7 +9,7 @@ import { FailedState, LoadingRows } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
 import { BucketPeople } from './bucket-people.tsx';
 import classes from './live.module.css';
-import { type Bucket, bucketWords, reasonWords, STATUS_ORDER, statusWords } from './reason-words.ts';
+import { type Bucket, bucketWords, reasonWords, recipientStatusWords, STATUS_ORDER } from './reason-words.ts';
 import { wordings } from './wordings.ts';
 
 type Reasons = ReplyOf<typeof calls.blast.reasons>;
@@ -47,7 +47,7 @@ export function ReasonsTable({ blast, query }: ReasonsTableProps) {
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={`${row.status} ${row.reason} ${row.code}`}>
-              <Table.Td>{statusWords(row)}</Table.Td>
+              <Table.Td>{recipientStatusWords(row)}</Table.Td>
               <Table.Td>
                 <Why bucket={row} />
               </Table.Td>

@@ -10,7 +10,7 @@ import { wordings } from './wordings.ts';
 export type ReviewForm = FormOf<typeof calls.blast.review>;
 export type Review = ReplyOf<typeof calls.blast.review>;
 export type Sent = ReplyOf<typeof calls.blast.send>;
-export type Target = Pick<BlastDraft, 'channel' | 'lists' | 'filters' | 'abTest'> &
+export type BlastTarget = Pick<BlastDraft, 'channel' | 'lists' | 'filters' | 'abTest'> &
   Partial<Pick<BlastDraft, 'startAt' | 'localTime'>>;
 
 export const people = (count: number) => wordings.review.people(count);
@@ -20,7 +20,7 @@ export const segments = (count: number) => wordings.review.segments(count);
 /** A filter row without a tag or a value says nothing yet. */
 export const isComplete = (filter: TagFilter) => !isUnfinished(filter);
 
-export function reviewForm(campaign: number, target: Target): ReviewForm {
+export function reviewForm(campaign: number, target: BlastTarget): ReviewForm {
   const { channel, lists, filters, abTest } = target;
   // When it goes changes nothing of who gets it, unless a filter names a day that moves along.
   const { startAt = '', localTime = false } = movesAlong(filters) ? target : {};
@@ -38,7 +38,10 @@ export function reviewForm(campaign: number, target: Target): ReviewForm {
 }
 
 /** What is missing in the choices themselves, by the step it belongs to: Next goes on all the same, Send Now waits for it. */
-export function problemsOf({ lists, filters }: Pick<Target, 'lists' | 'filters'>, tags?: readonly string[]) {
+export function problemsOf(
+  { lists, filters }: Pick<BlastTarget, 'lists' | 'filters'>,
+  tags?: readonly string[],
+) {
   return {
     lists: lists.length === 0 ? wordings.review.chooseAtLeastOneList : '',
     filters: filterProblem(filters, tags),

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import {
   atOnce,
   endWords,
+  START_TIMES,
   speedWords,
   startLine,
   startOf,
   startWords,
-  TIMES,
   takenWords,
   withDate,
   withTime,
@@ -77,9 +77,9 @@ test('the end follows from the speed of the channel', () => {
 });
 
 test('times come in quarters of an hour', () => {
-  expect(TIMES).toHaveLength(96);
-  expect(TIMES[37]).toEqual({ value: '09:15:00', label: '9:15 AM' });
-  expect(TIMES.at(-1)).toEqual({ value: '23:45:00', label: '11:45 PM' });
+  expect(START_TIMES).toHaveLength(96);
+  expect(START_TIMES[37]).toEqual({ value: '09:15:00', label: '9:15 AM' });
+  expect(START_TIMES.at(-1)).toEqual({ value: '23:45:00', label: '11:45 PM' });
 });
 
 test('date and time complete each other', () => {

@@ -101,7 +101,7 @@ function weekdayDate(at: string): string {
 }
 
 /** The times of a day that can be chosen: `HH:mm:00` and how it reads. */
-export const TIMES: { value: string; label: string }[] = Array.from(
+export const START_TIMES: { value: string; label: string }[] = Array.from(
   { length: (24 * 60) / ENGINE_LIMITS.timeStepMinutes },
   (_, index) => {
     const minutes = index * ENGINE_LIMITS.timeStepMinutes;

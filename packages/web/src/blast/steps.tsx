@@ -11,7 +11,7 @@ import { ReviewStep, SendNow } from './review-step.tsx';
 import { startLine } from './schedule.ts';
 import { ChannelStep } from './steps/channel-step.tsx';
 import { ListsStep } from './steps/lists-step.tsx';
-import { ScheduleStep } from './steps/schedule-step.tsx';
+import { BlastScheduleStep } from './steps/schedule-step.tsx';
 import { filterWords, TagFilterEditor } from './tag-filter-editor.tsx';
 import { senderOf, type Wizard } from './use-wizard.ts';
 import { wordings } from './wordings.ts';
@@ -116,7 +116,7 @@ function useSteps(wizard: Wizard, name: string, furthest: number): WizardStep[] 
       key: 'schedule',
       title: wordings.steps.schedule,
       summary: startLine(draft, zone),
-      content: <ScheduleStep wizard={wizard} />,
+      content: <BlastScheduleStep wizard={wizard} />,
     },
     {
       key: 'review',

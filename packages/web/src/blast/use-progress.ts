@@ -52,7 +52,7 @@ export function useProgress(blast: number) {
 const WINDOW_MS = 10_000;
 
 /** People dealt with in a second, over the last ten seconds; 0 while it stands still or is not known yet. */
-export function useRate(blast: Blast | undefined): number {
+export function useSendRate(blast: Blast | undefined): number {
   const [samples, setSamples] = useState<Sample[]>([]);
   const done = blast ? doneOf(blast) : 0;
   const moves = blast !== undefined && isUnderWay(blast);

@@ -2,8 +2,8 @@ import { CloseButton, Title } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { useEffect } from 'react';
 import { nextStep } from '../account/first-steps.ts';
+import { QuickStartSteps } from '../account/quick-start-steps.tsx';
 import { StartCard } from '../account/start-card.tsx';
-import { StepList } from '../account/step-list.tsx';
 import { putStartAway, useStored } from '../data/persist.ts';
 import { useCall } from '../data/use-call.ts';
 import classes from './first-steps.module.css';
@@ -26,7 +26,7 @@ export function FirstSteps() {
       ) : (
         <section className={`card ${classes.all}`}>
           <Title order={2}>{wordings.firstSteps.title}</Title>
-          <StepList done={done} order={3} />
+          <QuickStartSteps done={done} order={3} />
         </section>
       )}
       <CloseButton

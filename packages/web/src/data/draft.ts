@@ -2,10 +2,10 @@ import { useCallback, useState } from 'react';
 import { useSession } from './session.ts';
 
 /**
- * Text that is being written and not sent yet, kept in the tab under a key: `const [text, setText] = useDraft('reply:17')`. It survives
+ * Text that is being written and not sent yet, kept in the tab under a key: `const [text, setText] = useTextDraft('reply:17')`. It survives
  * another screen and a reload, is empty once it is sent, and nobody else who signs in here meets it.
  */
-export function useDraft(key: string): [string, (text: string) => void] {
+export function useTextDraft(key: string): [string, (text: string) => void] {
   const user = useSession((session) => session.user);
   const name = `draft-text:${user}:${key}`;
   const [held, setHeld] = useState({ name, text: sessionStorage.getItem(name) ?? '' });

@@ -16,7 +16,7 @@ const KEPT_MS = 30_000;
 type Span = { first: number; last: number; kept: number };
 const FIRST: Span = { first: 0, last: 0, kept: 0 };
 
-export type Rows<T> = {
+export type PagedRows<T> = {
   /** How many rows there are, as far as is known; one more page while the end is not known. */
   count: number;
   /** Undefined while its page is on its way. */
@@ -38,7 +38,7 @@ export function useRows<F extends FieldMap & { start: unknown }, R extends Field
   call: Call<F, R>,
   form: Omit<ValuesOf<F>, 'start'>,
   { rowsOf, total }: { rowsOf: (reply: ValuesOf<R>) => T[]; total: number | undefined },
-): Rows<T> {
+): PagedRows<T> {
   const [pages, show] = usePassing();
   const queryOf = (page: number) => ({
     queryKey: [call.path, form, 'page', page],

@@ -12,7 +12,7 @@ import { Page } from '../kit/page.tsx';
 import { phoneText } from '../kit/phone-text.ts';
 import { sourceWords } from '../optouts/source-words.ts';
 import classes from './gate.module.css';
-import './print.css';
+import './consent-print.css';
 import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
 

@@ -8,7 +8,7 @@ import { DownloadButton } from '../kit/download.tsx';
 import { Filled } from '../kit/filled.tsx';
 import { formatNumber } from '../kit/numbers.tsx';
 import { common } from '../kit/wordings.ts';
-import { Counts } from './counts.tsx';
+import { ImportCountsTable } from './counts.tsx';
 import classes from './imports.module.css';
 import { leftOutOf } from './mapping.ts';
 import type { DryRun, Preparation } from './use-preparation.ts';
@@ -39,7 +39,7 @@ export function CheckFile({ listName, preparation, onBack }: CheckFileProps) {
       <Text mb="sm">
         <Filled words={words.nothingYet(result.rows)} parts={{ file: <strong>{upload.fileName}</strong> }} />
       </Text>
-      <Counts counts={result} future />
+      <ImportCountsTable counts={result} future />
       {result.abroad > 0 && (
         <Text c="dimmed" mt="sm">
           {words.abroad(result.abroad, countryName(country))}

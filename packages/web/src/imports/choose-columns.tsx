@@ -4,7 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { CountrySelect } from '../kit/country-select.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './imports.module.css';
-import { type Choice, type FileColumn, type Target, withAllAsTags, withTarget } from './mapping.ts';
+import { type Choice, type ColumnTarget, type FileColumn, withAllAsTags, withTarget } from './mapping.ts';
 import type { Preparation } from './use-preparation.ts';
 import { wordings } from './wordings.ts';
 
@@ -99,7 +99,7 @@ function Column({ column, choice, fault, preparation }: ColumnProps) {
           aria-label={words.becomes(name)}
           data={options}
           value={target}
-          onChange={(value) => setChoices(withTarget(choices, index, (value ?? '') as Target))}
+          onChange={(value) => setChoices(withTarget(choices, index, (value ?? '') as ColumnTarget))}
           allowDeselect={false}
           searchable={tags.length > 8}
           error={target === 'new' ? undefined : fault}

@@ -14,7 +14,7 @@ type ImportCounts = {
 };
 
 /** What became, or would become, of the rows: a bar of the parts and their numbers. */
-export function Counts({ counts, future = false }: { counts: ImportCounts; future?: boolean }) {
+export function ImportCountsTable({ counts, future = false }: { counts: ImportCounts; future?: boolean }) {
   const { rows, added, updated, duplicates, invalid, optedOut, newOptOuts } = counts;
   const parts = [
     {

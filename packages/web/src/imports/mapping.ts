@@ -5,13 +5,13 @@ import { wordings } from './wordings.ts';
 export type FileColumn = ReplyOf<typeof calls.imports.upload>['columns'][number];
 
 /** `''`: not imported. `optout`: whom it says so of is opted out. `new`: a new tag named `newName`. */
-export type Target = '' | 'phone' | 'optout' | 'new' | `tag:${number}`;
-export type Choice = { index: number; target: Target; newName: string };
+export type ColumnTarget = '' | 'phone' | 'optout' | 'new' | `tag:${number}`;
+export type Choice = { index: number; target: ColumnTarget; newName: string };
 type Tag = { id: number; name: string };
 
 const NEW_TAG = 'newtag:';
 const words = wordings.faults;
-const isOnce = (target: Target) => target === 'phone' || target === 'optout';
+const isOnce = (target: ColumnTarget) => target === 'phone' || target === 'optout';
 
 /** The longest name that a column may suggest for a tag comes from the server already cut. */
 export function suggestedChoices(columns: FileColumn[], tags: Tag[]): Choice[] {
@@ -22,7 +22,7 @@ export function suggestedChoices(columns: FileColumn[], tags: Tag[]): Choice[] {
   }));
 }
 
-function targetOf(suggestion: string, tags: Tag[]): Target {
+function targetOf(suggestion: string, tags: Tag[]): ColumnTarget {
   if (suggestion === 'phone' || suggestion === 'optout') return suggestion;
   if (suggestion.startsWith(NEW_TAG)) return 'new';
   const tag = tags.find(({ id }) => suggestion === `tag:${id}`);
@@ -30,7 +30,7 @@ function targetOf(suggestion: string, tags: Tag[]): Target {
 }
 
 /** There is one column of phone numbers and one of opt-outs: choosing another takes the mark off the one that had it. */
-export function withTarget(choices: Choice[], index: number, target: Target): Choice[] {
+export function withTarget(choices: Choice[], index: number, target: ColumnTarget): Choice[] {
   return choices.map((choice) => {
     if (choice.index === index) return { ...choice, target };
     return isOnce(target) && choice.target === target ? { ...choice, target: '' } : choice;

@@ -12,9 +12,9 @@ import { DownloadButton } from '../kit/download.tsx';
 import { ProgressBar } from '../kit/numbers.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
-import { Counts } from './counts.tsx';
+import { ImportCountsTable } from './counts.tsx';
 import classes from './imports.module.css';
-import { useRate } from './use-rate.ts';
+import { useImportRate } from './use-rate.ts';
 import { wordings } from './wordings.ts';
 
 type Progress = ReplyOf<typeof calls.imports.progress>;
@@ -76,7 +76,7 @@ function moved(known: Progress, state: string, done: number): Progress {
 function AtWork({ id, progress, listName }: { id: number; progress: Progress; listName: string }) {
   const isUndo = progress.state === 'undoing';
   const [done, total] = isUndo ? [progress.undone, progress.undoTotal] : [progress.done, progress.rows];
-  const rate = useRate(done);
+  const rate = useImportRate(done);
   const cancel = useAction(calls.imports.cancel, { invalidates: [calls.imports.progress, ...changed] });
   return (
     <section className={`card ${classes.running}`}>
@@ -144,7 +144,7 @@ function Ended({ id, list, listName, progress, onAgain }: EndedProps) {
       <Text c="dimmed" mb="md" role="status">
         {ending?.words(progress, listName)}
       </Text>
-      {!isUndone && <Counts counts={progress} />}
+      {!isUndone && <ImportCountsTable counts={progress} />}
       <Group gap="xs" mt="lg">
         <Button component={Link} to={`/lists/members/${list}`}>
           {wordings.runningImport.showTheMembers}

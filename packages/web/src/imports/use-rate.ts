@@ -5,7 +5,7 @@ type Sample = { done: number; at: number };
 const WINDOW_MS = 10_000;
 
 /** How many are done in a second, from the counts as they come in; undefined until two are known. */
-export function useRate(done: number): number | undefined {
+export function useImportRate(done: number): number | undefined {
   const [samples, setSamples] = useState<Sample[]>([]);
   useEffect(() => {
     const at = performance.now();

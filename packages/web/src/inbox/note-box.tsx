@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import type { ReactNode } from 'react';
-import { useDraft } from '../data/draft.ts';
+import { useTextDraft } from '../data/draft.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { wordings } from './wordings.ts';
@@ -10,7 +10,7 @@ import { WriteForm } from './write-form.tsx';
 
 /** Writes a note for colleagues; what is typed stays until it is kept. `choice`: what else may be written. */
 export function NoteBox({ contact, choice }: { contact: number; choice: ReactNode }) {
-  const [text, setText] = useDraft(`inbox-note:${contact}`);
+  const [text, setText] = useTextDraft(`inbox-note:${contact}`);
   const add = useAction(calls.inbox.addNote, {
     onSuccess: () => setText(''),
     onFailure: () => undefined,

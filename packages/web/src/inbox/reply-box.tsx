@@ -1,6 +1,6 @@
 import { calls, type ReplyOf } from '@parley/contract';
 import type { ReactNode } from 'react';
-import { useDraft } from '../data/draft.ts';
+import { useTextDraft } from '../data/draft.ts';
 import { wordsOf } from '../data/toasts.ts';
 import { useAction } from '../data/use-call.ts';
 import { MessageBox } from '../flow/message-box/message-box.tsx';
@@ -21,7 +21,7 @@ export type ReplyBoxProps = {
 
 /** Writes to one person; what is typed stays until it is sent. `choice`: what else may be written. */
 export function ReplyBox({ contact, person, onSent, choice }: ReplyBoxProps & { choice: ReactNode }) {
-  const [text, setText] = useDraft(`inbox-reply:${contact}`);
+  const [text, setText] = useTextDraft(`inbox-reply:${contact}`);
   const answers = useAnswers({ contact, text, setText });
   const reply = useAction(calls.inbox.reply, {
     onSuccess: () => {

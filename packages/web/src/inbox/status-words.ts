@@ -24,7 +24,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** How a text of ours stands, in words; a reason that has none is shown as it is. */
-export function statusWords(status: string, reason: string): string {
+export function messageStatusWords(status: string, reason: string): string {
   if (status === 'held' && reason === 'balance') return wordings.statusWords.onHoldUntilYouAdd;
   const words = WORDS[status] ?? status;
   return reason === '' || status === 'delivered' ? words : `${words}: ${REASONS[reason] ?? reason}`;

@@ -13,7 +13,7 @@ import classes from './inbox.module.css';
 import { Note } from './note.tsx';
 import { PausedNotice } from './paused-notice.tsx';
 import { Pictures, saidOf, wordsBeside } from './pictures.tsx';
-import { statusWords } from './status-words.ts';
+import { messageStatusWords } from './status-words.ts';
 import { ThreadHead } from './thread-head.tsx';
 import { useLogScroll } from './use-log-scroll.ts';
 import { type Said, useThread } from './use-thread.ts';
@@ -171,7 +171,7 @@ function Meta({ message, time }: { message: Said; time: string }) {
       {direction === 'MT' && (
         <>
           <span aria-hidden>·</span>
-          <span>{statusWords(status, reason)}</span>
+          <span>{messageStatusWords(status, reason)}</span>
         </>
       )}
     </>

@@ -56,7 +56,7 @@ export const hasFailed = ({ kind, status }: TimelineEvent) => kind === 'out' && 
 export type Day = { day: string; events: TimelineEvent[] };
 
 /** Newest first, under the days of the account's zone. */
-export function byDay(events: TimelineEvent[], zone: string): Day[] {
+export function timelineByDay(events: TimelineEvent[], zone: string): Day[] {
   const days: Day[] = [];
   for (const event of events) {
     const day = formatDate(event.at, zone, 'date');

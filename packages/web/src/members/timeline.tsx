@@ -16,7 +16,7 @@ import { FailedState } from '../kit/states.tsx';
 import { NumberedList } from '../kit/virtual-list.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './timeline.module.css';
-import { byDay, consentSource, eventName, hasFailed } from './timeline-words.ts';
+import { consentSource, eventName, hasFailed, timelineByDay } from './timeline-words.ts';
 import { type TimelineEvent, useTimeline } from './use-timeline.ts';
 import { wordings } from './wordings.ts';
 
@@ -78,7 +78,7 @@ type EventRow = {
 
 /** The events of all days in one list. */
 function rowsOf(all: TimelineEvent[], zone: string): EventRow[] {
-  return byDay(all, zone).flatMap(({ day, events }) =>
+  return timelineByDay(all, zone).flatMap(({ day, events }) =>
     events.map((event, index) => ({
       // Events have no ids; several may share a moment.
       key: `${event.at} ${event.kind} ${index}`,

@@ -8,7 +8,7 @@ import { type CSSProperties, type FormEvent, type ReactNode, useState } from 're
 import { LoadingRows } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
 import classes from './add-metric.module.css';
-import { defaultName } from './layout.ts';
+import { defaultName } from './report-layout.ts';
 import { useDatapoints } from './use-datapoints.ts';
 import { wordings } from './wordings.ts';
 

@@ -17,7 +17,7 @@ const useDrafts = create<Drafts>()(
 );
 
 /** `report`: its id, or 0 for the builder's. */
-export function useDraft(report: number): {
+export function useReportDraft(report: number): {
   draft: ReportLayout | undefined;
   /** The version of the report that it was made from; 0: not known. */
   version: number;

@@ -14,11 +14,11 @@ import { EmptyState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
 import { AddMetric } from './add-metric.tsx';
 import { DateRange } from './date-range.tsx';
-import { useDraft } from './drafts.ts';
-import { type StoredReport, withTile } from './layout.ts';
+import { useReportDraft } from './drafts.ts';
 import { useRange } from './range.ts';
 import classes from './report.module.css';
 import { idOfTile, ReportGrid } from './report-grid.tsx';
+import { type StoredReport, withTile } from './report-layout.ts';
 import { SaveReport } from './save-report.tsx';
 import { UnpaidNotice } from './unpaid-notice.tsx';
 import { wordings } from './wordings.ts';
@@ -154,7 +154,7 @@ const isSame = (one: ReportLayout, other: ReportLayout) => JSON.stringify(one) =
  * the unsaved one, and starts in Edit Mode. Changes that were not saved are kept in this browser, and are offered: shown is what the server has until they are taken up.
  */
 function useEditing(saved: Saved, isNew: boolean) {
-  const { draft, version, setDraft, dropDraft } = useDraft(saved.id);
+  const { draft, version, setDraft, dropDraft } = useReportDraft(saved.id);
   const [base, setBase] = useState(saved.version);
   const [editing, setEditing] = useState(isNew);
   const [unsaved, setUnsaved] = useState(saved.layout);

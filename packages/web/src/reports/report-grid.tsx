@@ -6,9 +6,9 @@ import type { ReportLayout } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { useMemo, useState } from 'react';
 import { GridLayout, type Layout, useContainerWidth } from 'react-grid-layout';
-import { breakpointFor, itemsAt, type Step, stepped, withoutTile, withPlaces } from './layout.ts';
 import type { Range } from './range.ts';
 import classes from './report.module.css';
+import { breakpointFor, itemsAt, type Step, stepped, withoutTile, withPlaces } from './report-layout.ts';
 import { TileFrame } from './tile-frame.tsx';
 import { wordings } from './wordings.ts';
 

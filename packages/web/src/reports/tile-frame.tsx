@@ -11,9 +11,9 @@ import {
 import { lazy, Suspense } from 'react';
 import { MenuDropdown } from '../kit/menu-dropdown.tsx';
 import { common } from '../kit/wordings.ts';
-import type { Step } from './layout.ts';
 import type { Range } from './range.ts';
 import classes from './report.module.css';
+import type { Step } from './report-layout.ts';
 import { NumberTile } from './tiles/number-tile.tsx';
 import { TableTile } from './tiles/table-tile.tsx';
 import { TileLoading } from './tiles/tile-states.tsx';

@@ -3,7 +3,7 @@ import { Button, CopyButton, Group, Stack, Title } from '@mantine/core';
 import { plainText, styleName, styleText, TEXT_STYLES } from '@parley/rules/styling.ts';
 import { IconBold, IconCheck, IconClearFormatting, IconCopy, IconTextPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useDraft } from '../data/draft.ts';
+import { useTextDraft } from '../data/draft.ts';
 import { MessageBox } from '../flow/message-box/message-box.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
@@ -14,7 +14,7 @@ import { wordings } from './wordings.ts';
 const SAMPLE = wordings.charFormat.bigSaleToday;
 
 export function CharFormat() {
-  const [text, setText] = useDraft('styling');
+  const [text, setText] = useTextDraft('styling');
   const box = useRef<HTMLDivElement>(null);
 
   /** Changes what is selected, or all when nothing is, and keeps it selected. */

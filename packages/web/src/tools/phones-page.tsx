@@ -13,8 +13,8 @@ import { common } from '../kit/wordings.ts';
 import { AddPhone } from './add-phone.tsx';
 import { FailureTable } from './failure-table.tsx';
 import { Keywords } from './keywords.tsx';
-import { Phone } from './phone.tsx';
 import classes from './phones.module.css';
+import { TestPhone } from './test-phone.tsx';
 import { MOST_PHONES, randomPhone, usePhones } from './use-phones.ts';
 import { wordings } from './wordings.ts';
 
@@ -122,7 +122,7 @@ function Desk({ channels }: { channels: { name: string; number: string }[] }) {
             <ul className={classes.phones}>
               {phones.map((phone) => (
                 <li key={`${phone} ${channel.number}`}>
-                  <Phone
+                  <TestPhone
                     phone={phone}
                     channel={channel}
                     isActive={phone === focused && phones.length > 1}

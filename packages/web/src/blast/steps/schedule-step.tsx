@@ -6,13 +6,22 @@ import { addDays } from '@parley/rules/zone.ts';
 import { useZone } from '../../data/use-account.ts';
 import { zoneName } from '../../kit/date-text.tsx';
 import classes from '../blast.module.css';
-import { atOnce, startLine, startOf, startWords, TIMES, wallNow, withDate, withTime } from '../schedule.ts';
+import {
+  atOnce,
+  START_TIMES,
+  startLine,
+  startOf,
+  startWords,
+  wallNow,
+  withDate,
+  withTime,
+} from '../schedule.ts';
 import { TimeToLive } from '../time-to-live.tsx';
 import type { Wizard } from '../use-wizard.ts';
 import { lowerFirst, wordings } from '../wordings.ts';
 
 /** When it starts, on the account's clock. */
-export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) {
+export function BlastScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) {
   const zone = useZone();
   const now = new Date();
   const today = wallNow(zone, now).slice(0, 10);
@@ -37,7 +46,7 @@ export function ScheduleStep({ wizard: { draft, change } }: { wizard: Wizard }) 
         <Select
           label={wordings.scheduleStep.time(zoneName(zone, now))}
           placeholder={wordings.scheduleStep.n900Am}
-          data={TIMES}
+          data={START_TIMES}
           value={startAt.slice(11) || null}
           onChange={(time) => time && set(withTime(startAt, time, zone, now))}
           allowDeselect={false}

@@ -21,7 +21,7 @@ type PhoneProps = {
 };
 
 /** One pretend phone in a talk with a channel. */
-export function Phone({ phone, channel, isActive, onActive, onRemove, ref }: PhoneProps) {
+export function TestPhone({ phone, channel, isActive, onActive, onRemove, ref }: PhoneProps) {
   const { messages, error, isPending, send, unsent, resend } = useTexting(phone, channel.number);
   const [typed, setTyped] = useState('');
   useImperativeHandle(ref, () => send, [send]);

@@ -20,7 +20,7 @@ type SummaryProps = {
 };
 
 /** What is chosen so far; each row leads to its step. */
-export function Summary({ data, campaigns, lists, channels, step, onStep }: SummaryProps) {
+export function AutomataSummary({ data, campaigns, lists, channels, step, onStep }: SummaryProps) {
   const zone = useZone();
   const rows = data && [
     {

@@ -15,7 +15,7 @@ import { SendTest } from './send-test.tsx';
 import type { Wizard } from './use-wizard.ts';
 import { lowerFirst, wordings } from './wordings.ts';
 
-export function Summary({ wizard }: { wizard: Wizard }) {
+export function BlastSummary({ wizard }: { wizard: Wizard }) {
   const { review, isLoading, isStale } = wizard.review;
   return (
     <aside className={classes.summary} aria-label={wordings.summary.summary}>

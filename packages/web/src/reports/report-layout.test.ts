@@ -10,7 +10,7 @@ import {
   withoutTile,
   withPlaces,
   withTile,
-} from './layout.ts';
+} from './report-layout.ts';
 
 const tile = (layoutId: string, metricId: number) => ({
   layoutId,

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { common } from '../kit/wordings.ts';
 import { FIRST_STEPS, nextStep } from './first-steps.ts';
-import classes from './step-list.module.css';
+import classes from './quick-start-steps.module.css';
 import { wordings } from './wordings.ts';
 
 type StepListProps = {
@@ -14,7 +14,7 @@ type StepListProps = {
 };
 
 /** The steps of the Quick Start, ticked as far as they are done; the next one stands out. */
-export function StepList({ done, order }: StepListProps) {
+export function QuickStartSteps({ done, order }: StepListProps) {
   const count = FIRST_STEPS.filter(({ key }) => done[key]).length;
   const next = nextStep(done);
   return (

@@ -1,0 +1,129 @@
+/** One word, one meaning: what a package exports has a name of its own, and so has a file. docs/glossary.md says what the words mean. */
+import { posix } from 'node:path';
+import { expect, it } from 'vitest';
+import { isTest, type Source, sources } from './sources.ts';
+
+const PACKAGES = ['rules', 'engine', 'contract', 'server', 'web'];
+
+/** Names that every feature has by agreement: what it is read by, not what it is about. */
+const AGREED_NAMES = new Set(['feature', 'handlers', 'routes', 'wordings']);
+const AGREED_FILES = new Set([
+  'index.ts',
+  'feature.ts',
+  'routes.ts',
+  'routes.tsx',
+  'store.ts',
+  'jobs.ts',
+  'wordings.ts',
+]);
+
+/** Still double. These lists only get shorter: what is in them and no longer double is an error, too. */
+const DOUBLE_NAMES: Record<string, string[]> = {
+  server: [
+    'Answer',
+    'Batch',
+    'Column',
+    'ConsentRow',
+    'Member',
+    'Person',
+    'Place',
+    'Played',
+    'Progress',
+    'Role',
+    'Said',
+    'Sender',
+    'Target',
+    'dropClaim',
+    'dropLeases',
+    'isMember',
+    'listMembers',
+    'openSession',
+    'play',
+    'quarterOf',
+    'storeClicks',
+    'storeOrder',
+  ],
+  web: ['OptionsMenu', 'SaveState'],
+};
+const DOUBLE_FILES: Record<string, string[]> = {
+  server: [
+    'carrier.ts',
+    'clicks.ts',
+    'columns.ts',
+    'confirm.ts',
+    'forget.ts',
+    'ids.ts',
+    'leases.ts',
+    'people.ts',
+    'play.ts',
+    'search.ts',
+    'serve.ts',
+    'settings.ts',
+    'threads.ts',
+  ],
+  web: ['options-menu.tsx'],
+};
+
+const EXPORTED =
+  /^export (?:declare )?(?:default )?(?:abstract )?(?:async )?(?:type|interface|const|let|function\*?|class|enum) (\w+)/gm;
+
+const sourcesOf = (name: string) => sources(`packages/${name}/src`).filter((file) => !isTest(file));
+
+/** Each key with the places where it stands, if there are several. */
+function doubles(pairs: readonly (readonly [key: string, place: string])[]): Map<string, string[]> {
+  const places = new Map<string, string[]>();
+  for (const [key, place] of pairs) places.set(key, [...(places.get(key) ?? []), place]);
+  return new Map([...places].filter(([, { length }]) => length > 1));
+}
+
+const doubleNames = (files: readonly Source[]) =>
+  doubles(
+    files.flatMap(({ path, code }) => {
+      // Overloads of a function are one export.
+      const names = new Set([...code.matchAll(EXPORTED)].map(([, name = '']) => name));
+      return [...names].filter((name) => !AGREED_NAMES.has(name)).map((name) => [name, path] as const);
+    }),
+  );
+
+const doubleFiles = (files: readonly Source[]) =>
+  doubles(
+    files
+      .map(({ path }) => [posix.basename(path), posix.dirname(path)] as const)
+      .filter(([file]) => !AGREED_FILES.has(file)),
+  );
+
+/** New doubles, with their places, and those of the list that are gone. */
+function changes(found: Map<string, string[]>, known: readonly string[] = []): string[] {
+  const added = [...found].filter(([key]) => !known.includes(key));
+  return [
+    ...added.map(([key, places]) => `${key}: ${places.join(', ')}`),
+    ...known
+      .filter((key) => !found.has(key))
+      .map((key) => `${key} is not double any more: take it off the list`),
+  ];
+}
+
+it.each(PACKAGES)('a name that %s exports means one thing', (name) => {
+  const found = changes(doubleNames(sourcesOf(name)), DOUBLE_NAMES[name]);
+  expect(found, `Name each after what it is, so that a search finds one:\n${found.join('\n')}`).toEqual([]);
+});
+
+it.each(PACKAGES)('a file name stands once in %s', (name) => {
+  const found = changes(doubleFiles(sourcesOf(name)), DOUBLE_FILES[name]);
+  expect(found, `Name each file after what is in it:\n${found.join('\n')}`).toEqual([]);
+});
+
+it('a double is found, whatever is exported', () => {
+  const file = (path: string, code: string): Source => ({ path, text: code, code });
+  const files = [
+    file('a/people.ts', 'export type Place = 1;\nexport async function walk() {}\nconst own = 1;'),
+    file('b/people.ts', "export const Place = 1;\nexport { walk } from '../a/people.ts';\nconst own = 2;"),
+    file('b/index.ts', "export * from './people.ts';"),
+    file('a/index.ts', 'export class Other {}'),
+  ];
+  expect([...doubleNames(files)]).toEqual([['Place', ['a/people.ts', 'b/people.ts']]]);
+  expect([...doubleFiles(files)]).toEqual([['people.ts', ['a', 'b']]]);
+  expect(changes(doubleNames(files), ['Place', 'gone'])).toEqual([
+    'gone is not double any more: take it off the list',
+  ]);
+});
