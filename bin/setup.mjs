@@ -1,6 +1,7 @@
 /**
- * Makes a clone ready to run: installs the parts that the lock file names and builds the web app, each only when it is missing
- * or stale. Plain JavaScript without dependencies, because it runs before there are any, on Node 20.19 or newer.
+ * Makes a clone ready to run: installs the parts that the lock file names and builds the web app, each only
+ * when it is missing or stale. Plain JavaScript without dependencies, because it runs before there are any,
+ * on Node 20.19 or newer.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,7 +32,10 @@ export function setUp() {
   once(join(ROOT, 'packages/web/dist', '.parley-built'), hashOf(inputs), 'Building the web app …', build);
 }
 
-/** The Node that runs the TypeScript of the server. @throws Error that says what to install, where there is none. */
+/**
+ * The Node that runs the TypeScript of the server. @throws Error that says what to install, where there is
+ * none.
+ */
 export function modernNode() {
   const chosen = chooseNode(thisMachine(), (name) => existsSync(join(MODULES, name, 'package.json')));
   return chosen ? join(MODULES, chosen.name, chosen.file) : process.execPath;

@@ -14,11 +14,12 @@ const server = spawn(modernNode(), [join(ROOT, 'packages/server/src/main.ts'), .
   cwd: ROOT,
   stdio: 'inherit',
 });
-// A Ctrl-C in a terminal reaches the server by itself (same process group); a signal sent to us alone is passed on.
-// A second one within the shutdown changes nothing.
+// A Ctrl-C in a terminal reaches the server by itself (same process group); a signal sent to us alone is
+// passed on. A second one within the shutdown changes nothing.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
-// npm passes a signal on to the shell between it and us, which ends without a word: that it is gone is the word.
+// npm passes a signal on to the shell between it and us, which ends without a word: that it is gone is the
+// word.
 if (process.env.npm_lifecycle_event === 'start') {
   const shell = process.ppid;
   const watch = setInterval(() => {

@@ -1,4 +1,7 @@
-/** `npm test`: sets up what is missing, then types, lint, unused code, unit and integration tests, and end-to-end tests. */
+/**
+ * `npm test`: sets up what is missing, then types, lint, unused code, unit and integration tests, and
+ * end-to-end tests.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,8 @@
 /**
- * Runs tests as if it were another moment: the night of America, an hour that a clock leaves out or has twice, a leap day, the turn of a
- * month and of a year. All programs of the tests see the moved clock, PostgreSQL too; a browser's pages get it from `e2e/person.ts`.
- * What follows `--` is given to Vitest. Needs libfaketime (Debian: libfaketime).
+ * Runs tests as if it were another moment: the night of America, an hour that a clock leaves out or has
+ * twice, a leap day, the turn of a month and of a year. All programs of the tests see the moved clock,
+ * PostgreSQL too; a browser's pages get it from `e2e/person.ts`. What follows `--` is given to Vitest. Needs
+ * libfaketime (Debian: libfaketime).
  *
  *   node dev/at-moments.ts [--from 2028-02-29T02:50:00Z] [--library …] -- --project server packages/server/src/gate
  *   node dev/at-moments.ts -- --config e2e/vitest.config.ts wire

@@ -1,6 +1,7 @@
 /**
- * Ends one of the server's connections to PostgreSQL every 200 ms (pg_terminate_backend), a random one, while a blast goes out and people text a
- * keyword: nobody is lost, nobody gets anything twice, every accepted text is answered once, and the ledger holds.
+ * Ends one of the server's connections to PostgreSQL every 200 ms (pg_terminate_backend), a random one, while
+ * a blast goes out and people text a keyword: nobody is lost, nobody gets anything twice, every accepted text
+ * is answered once, and the ledger holds.
  *
  *   node dev/cut-postgres.ts [--people 5000] [--texts 200] [--every 200 (ms)] [--seed 1]
  */

@@ -1,6 +1,6 @@
 /**
- * Two worker processes on one database send a blast. One is killed (kill -9) or frozen (SIGSTOP) for 90 s and woken, at a random moment:
- * nobody gets the message twice, and the other worker has all claims within 60 s.
+ * Two worker processes on one database send a blast. One is killed (kill -9) or frozen (SIGSTOP) for 90 s and
+ * woken, at a random moment: nobody gets the message twice, and the other worker has all claims within 60 s.
  *
  *   node dev/freeze-worker.ts [--people 5000] [--frozen 90] [--seed 1]
  */

@@ -1,6 +1,7 @@
 /**
- * Two worker processes on one database send a blast, and the clock of one of them leaps, forward and back by up to a day, again and again:
- * nobody gets the message twice, what one of them thought was over is listed, and the ledger holds. Needs libfaketime (Debian: libfaketime).
+ * Two worker processes on one database send a blast, and the clock of one of them leaps, forward and back by
+ * up to a day, again and again: nobody gets the message twice, what one of them thought was over is listed,
+ * and the ledger holds. Needs libfaketime (Debian: libfaketime).
  *
  *   node dev/jump-clock.ts [--people 5000] [--blasts 6] [--seed 1] [--library /usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1]
  */

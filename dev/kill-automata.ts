@@ -1,6 +1,7 @@
 /**
- * Kills the server (kill -9) at random moments while the runs of an automata, each with a copy of its campaign, are begun, prepared and sent, and while
- * campaigns are duplicated, made from templates and deleted. Each run happens once and reaches everybody once, and every campaign has all its steps.
+ * Kills the server (kill -9) at random moments while the runs of an automata, each with a copy of its
+ * campaign, are begun, prepared and sent, and while campaigns are duplicated, made from templates and
+ * deleted. Each run happens once and reaches everybody once, and every campaign has all its steps.
  *
  *   node dev/kill-automata.ts [--people 2000] [--runs 10] [--kills 3 (of each run)] [--seed 1]
  */

@@ -1,7 +1,8 @@
 /**
- * Two processes on one database send a blast through an SMPP centre that one of them is bound to. That one is killed (kill -9) at random
- * moments, again and again: the other takes the bind over within its lease, and the centre gets nothing twice. Then the centre sends its
- * receipts, and every message that it took is known to be delivered, also where its answer died with the process.
+ * Two processes on one database send a blast through an SMPP centre that one of them is bound to. That one is
+ * killed (kill -9) at random moments, again and again: the other takes the bind over within its lease, and
+ * the centre gets nothing twice. Then the centre sends its receipts, and every message that it took is known
+ * to be delivered, also where its answer died with the process.
  *
  *   node dev/kill-bind.ts [--kills 5] [--people 2000 (of each blast)] [--seed 1]
  */
@@ -98,7 +99,10 @@ async function openOf(db: Db, accountId: number, campaignId: number, phones: str
   return found?.count ?? 0;
 }
 
-/** What the centre never got is no longer in doubt for the next blast to the same people, as if a person had settled it. */
+/**
+ * What the centre never got is no longer in doubt for the next blast to the same people, as if a person had
+ * settled it.
+ */
 async function closeRest(db: Db, accountId: number, campaignId: number): Promise<void> {
   await sql`
     update messages set status = 'failed'

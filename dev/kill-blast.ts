@@ -1,10 +1,11 @@
 /**
- * Kills the server (kill -9) at random moments of a blast, starts it again, lets the blast end, and compares the carrier's book with ours:
- * nobody is lost, nobody got it twice, whatever is in doubt is listed as unknown, and the ledger holds. `--carrier keys` takes a reference
- * once (the simulated one); `--carrier plain` cannot tell a repetition, and of its answers 2 % hang or are reset after it took the message.
+ * Kills the server (kill -9) at random moments of a blast, starts it again, lets the blast end, and compares
+ * the carrier's book with ours: nobody is lost, nobody got it twice, whatever is in doubt is listed as
+ * unknown, and the ledger holds. `--carrier keys` takes a reference once (the simulated one); `--carrier
+ * plain` cannot tell a repetition, and of its answers 2 % hang or are reset after it took the message.
  *
- * The first kill of a blast falls within its first seconds, while it is asked for and fanned out; the others at random places of its way, so
- * that as many as are asked for hit it.
+ * The first kill of a blast falls within its first seconds, while it is asked for and fanned out; the others
+ * at random places of its way, so that as many as are asked for hit it.
  *
  *   node dev/kill-blast.ts [--carrier keys|plain] [--blasts 10] [--kills 10 (of each blast)] [--people 100000] [--seed 1]
  */

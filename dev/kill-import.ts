@@ -1,7 +1,8 @@
 /**
- * Ends the server (kill -9 and SIGTERM, in turn) in the middle of an import, of taking it back, of moving and of deleting a long list, and of a
- * download, starts it again and compares: nobody is lost or there twice, the lists' counts are true, what was taken back is as before, a list is
- * there whole or not at all, and a download that was cut off cannot be taken for a whole one.
+ * Ends the server (kill -9 and SIGTERM, in turn) in the middle of an import, of taking it back, of moving and
+ * of deleting a long list, and of a download, starts it again and compares: nobody is lost or there twice,
+ * the lists' counts are true, what was taken back is as before, a list is there whole or not at all, and a
+ * download that was cut off cannot be taken for a whole one.
  *
  *   node dev/kill-import.ts [--people 100000] [--kills 4 (of each kind of work)] [--seed 1]
  */

@@ -1,7 +1,9 @@
 /**
- * Kills the server (kill -9) at random moments of what the other kill runs leave out: a blast of two campaigns (A/B) while people of its audience
- * are erased and campaigns are copied by many at once, a blast at the contacts' own time, two blasts to the same people of whom each may get only
- * one more, and double opt-in. Nobody is lost, asked or sent to twice, no limit is passed, nothing of an erased person is left, the ledger holds.
+ * Kills the server (kill -9) at random moments of what the other kill runs leave out: a blast of two
+ * campaigns (A/B) while people of its audience are erased and campaigns are copied by many at once, a blast
+ * at the contacts' own time, two blasts to the same people of whom each may get only one more, and double
+ * opt-in. Nobody is lost, asked or sent to twice, no limit is passed, nothing of an erased person is left,
+ * the ledger holds.
  *
  *   node dev/kill-kinds.ts [--people 2000] [--kills 3 (of each kind)] [--seed 1]
  */
@@ -210,7 +212,10 @@ function textsOf(id: number) {
   }));
 }
 
-/** Nobody lost, doubled, in doubt or left over. Credits of one blast may be set aside while others go out: the ledger is looked at last. */
+/**
+ * Nobody lost, doubled, in doubt or left over. Credits of one blast may be set aside while others go out: the
+ * ledger is looked at last.
+ */
 function isClean({
   doubled,
   lost,

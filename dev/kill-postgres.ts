@@ -1,6 +1,6 @@
 /**
- * Restarts PostgreSQL and kills it (kill -9), in turn, at random moments of a blast: nobody is lost, nobody gets it twice, and the next
- * message goes out within 15 s after the database is back.
+ * Restarts PostgreSQL and kills it (kill -9), in turn, at random moments of a blast: nobody is lost, nobody
+ * gets it twice, and the next message goes out within 15 s after the database is back.
  *
  *   node dev/kill-postgres.ts [--faults 20] [--people 20000] [--seed 1]
  */

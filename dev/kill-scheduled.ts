@@ -1,7 +1,8 @@
 /**
- * Kills the server (kill -9) at random moments of scheduled blasts: while they are queued for their time, and at their time, while what was
- * queued is taken away, the people are found anew and the texts go out. Meanwhile half of the list leaves it and the text changes: at the end
- * everybody who is on the list, and nobody else, got the new text once, and the ledger holds.
+ * Kills the server (kill -9) at random moments of scheduled blasts: while they are queued for their time, and
+ * at their time, while what was queued is taken away, the people are found anew and the texts go out.
+ * Meanwhile half of the list leaves it and the text changes: at the end everybody who is on the list, and
+ * nobody else, got the new text once, and the ledger holds.
  *
  *   node dev/kill-scheduled.ts [--blasts 3] [--kills 6 (of each blast, at its time)] [--people 20000] [--seed 1]
  */

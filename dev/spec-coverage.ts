@@ -1,7 +1,8 @@
 /**
- * Holds docs/spec-coverage.md against the tests that ran: every statement of the requirement names tests by their exact titles, and each of
- * them has passed. `npm test` calls it at its end with the reports of its runs. By hand: `vitest run --reporter=json
- * --outputFile.json=units.json`, the same for the browser tests, then `node dev/spec-coverage.ts units.json browser.json`.
+ * Holds docs/spec-coverage.md against the tests that ran: every statement of the requirement names tests by
+ * their exact titles, and each of them has passed. `npm test` calls it at its end with the reports of its
+ * runs. By hand: `vitest run --reporter=json --outputFile.json=units.json`, the same for the browser tests,
+ * then `node dev/spec-coverage.ts units.json browser.json`.
  */
 import { readFileSync } from 'node:fs';
 import { notShown, type Report } from './coverage/ran.ts';

@@ -1,7 +1,7 @@
 /**
- * Thousands of people text STOP while a blast goes out to them: no request to the carrier may begin more than a second after a STOP was
- * acknowledged. The carrier is a server on a real socket, the STOPs are signed webhooks; the server runs as it ships, in a process of its
- * own on a durable PostgreSQL.
+ * Thousands of people text STOP while a blast goes out to them: no request to the carrier may begin more than
+ * a second after a STOP was acknowledged. The carrier is a server on a real socket, the STOPs are signed
+ * webhooks; the server runs as it ships, in a process of its own on a durable PostgreSQL.
  *
  *   node dev/stop-in-blast.ts [--people 100000] [--stops 10000] [--rate 500] [--seed 1]
  */
@@ -41,7 +41,10 @@ const {
 /** Texted when so many of the blast are out. */
 type Stop = { phone: string; when: number };
 
-/** Everybody is texted in the order of contacts: half of the STOPs come in the last two seconds before the person's turn, the others earlier. */
+/**
+ * Everybody is texted in the order of contacts: half of the STOPs come in the last two seconds before the
+ * person's turn, the others earlier.
+ */
 async function chooseStops(db: Db, accountId: number): Promise<Stop[]> {
   const people = await rows(
     db,

@@ -1,7 +1,8 @@
 /**
- * A tour of the screens in pictures. `npm run tour [-- word …]` starts Parley with the demo world and takes every screen, or those
- * whose name has one of the words, at 1440 and 360 px in light and dark into docs/tour. With `--states <folder>` it takes them loading,
- * failed, empty and full of long names into that folder instead.
+ * A tour of the screens in pictures. `npm run tour [-- word …]` starts Parley with the demo world and takes
+ * every screen, or those whose name has one of the words, at 1440 and 360 px in light and dark into
+ * docs/tour. With `--states <folder>` it takes them loading, failed, empty and full of long names into that
+ * folder instead.
  */
 import { mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';

@@ -1,4 +1,7 @@
-/** What must hold on every screen: axe finds nothing, one heading, landmarks, names; nothing scrolls sideways, is cut off or moves unasked. */
+/**
+ * What must hold on every screen: axe finds nothing, one heading, landmarks, names; nothing scrolls sideways,
+ * is cut off or moves unasked.
+ */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { violations } from './axe.ts';

@@ -1,4 +1,7 @@
-/** Signing in and up, the second factor, the carrier look-up, the styling tool, the inbox and the team, as a person meets them. */
+/**
+ * Signing in and up, the second factor, the carrier look-up, the styling tool, the inbox and the team, as a
+ * person meets them.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { codeAfter, switchCodesOn } from './codes.ts';
@@ -35,7 +38,7 @@ test('Sign in and Sign Up: their titles, fields and what is required; Remember m
   await page.context().close();
 });
 
-test('who forgot her password asks for a code, and learns nothing about other people’s addresses', async () => {
+test('who forgot a password asks for a code, and learns nothing about other people’s addresses', async () => {
   const page = await browser.open();
   await page.goto('/signin?rdx=%2Flists');
   await page.getByRole('link', { name: 'Set a new one' }).click();

@@ -82,7 +82,10 @@ const wayTo = (node: AriaNode): string =>
     .map(({ role, name }) => `${role} ${name}`)
     .join(' in ');
 
-/** Laws of a screen's tree: one main heading, a name for each control and group of choices, rows that say what they are, acts told apart. */
+/**
+ * Laws of a screen's tree: one main heading, a name for each control and group of choices, rows that say what
+ * they are, acts told apart.
+ */
 export function faultsOf(tree: AriaNode): string[] {
   const faults: string[] = [];
   const headings = tree.all.filter(({ role, level }) => role === 'heading' && level === '1');

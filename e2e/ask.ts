@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A call of the person at the page, with her session. Answers the reply. */
+/** A call of the person at the page, with their session. Answers the reply. */
 export async function askAs(
   page: Page,
   path: string,

@@ -1,4 +1,7 @@
-/** Screens as assistive technology has them: their trees in each state, who said what, what is told, the window's titles, the list pickers. */
+/**
+ * Screens as assistive technology has them: their trees in each state, who said what, what is told, the
+ * window's titles, the list pickers.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';

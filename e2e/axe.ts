@@ -6,7 +6,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Violation = { id: string; nodes: { html: string }[] };
 
-/** What axe finds on the page: WCAG 2.2 AA, and the landmarks and headings that its best practices ask for. */
+/**
+ * What axe finds on the page: WCAG 2.2 AA, and the landmarks and headings that its best practices ask for.
+ */
 export async function violations(page: Page): Promise<string[]> {
   // Evaluated by the test driver, so that the content security policy of the page does not have to allow it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);

@@ -1,4 +1,7 @@
-/** Blast Control: the wizard's steps and wordings, what a reload keeps, a test of two campaigns, and a send that fails. */
+/**
+ * Blast Control: the wizard's steps and wordings, what a reload keeps, a test of two campaigns, and a send
+ * that fails.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';
@@ -80,7 +83,8 @@ test('under Campaign Editor, in four steps while there is one channel, in five w
 });
 
 test('lists are chosen until none remain; the audience fills the summary as a funnel', async () => {
-  // Next goes on without one, on a slow device with each press; the review says what is missing, and nothing can be sent.
+  // Next goes on without one, on a slow device with each press; the review says what is missing, and nothing
+  // can be sent.
   const device = await page.context().newCDPSession(page);
   await device.send('Emulation.setCPUThrottlingRate', { rate: 10 });
   for (let step = 1; step < 4; step += 1) await next();

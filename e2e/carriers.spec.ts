@@ -1,5 +1,8 @@
 /// <reference path="../packages/server/src/carriers/smpp/library.d.ts" />
-/** A channel's settings as a person meets them, over a real SMPP centre on a socket; opt-outs and what waits for a decision. */
+/**
+ * A channel's settings as a person meets them, over a real SMPP centre on a socket; opt-outs and what waits
+ * for a decision.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Smsc, startSmsc } from '../packages/server/src/carriers/testing/smsc.ts';
@@ -169,7 +172,7 @@ describe('a forgotten password', { timeout: 120_000 }, () => {
     return words.exec(newest())?.[1] ?? '';
   };
 
-  test('is set anew with a code that a real carrier brings, and signs in where she wanted to go', async () => {
+  test('is set anew with a code that a real carrier brings, and signs in where they wanted to go', async () => {
     const page = await browser.open();
     const email = await signUp(page);
     const own = (path: string, form: Record<string, string> = {}) => askAs(page, path, form);

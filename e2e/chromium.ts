@@ -4,7 +4,10 @@ import { chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** A Chromium to test with: the one that is installed, else Playwright's own, else Debian's package when we are root. */
+/**
+ * A Chromium to test with: the one that is installed, else Playwright's own, else Debian's package when we
+ * are root.
+ */
 export function findChromium(): string {
   const found = installed() ?? playwrights() ?? fromDebian();
   if (!found) throw new Error('There is no Chromium. Please install one, or set CHROMIUM to its path.');

@@ -7,7 +7,8 @@ type CodeKind = 'sign-in' | 'confirmation' | 'password';
 const MOST_TRIES = 200;
 
 /**
- * The code that `ask` makes the server leave in its log, the file `log`: with simulated channels alone codes stand there and nowhere else.
+ * The code that `ask` makes the server leave in its log, the file `log`: with simulated channels alone codes
+ * stand there and nowhere else.
  */
 export async function codeAfter(log: string, kind: CodeKind, ask: () => Promise<unknown>): Promise<string> {
   const unlock = await lockLog(log);

@@ -1,4 +1,7 @@
-/** What a marketer sees of delivery: the look before a blast, its time to live, messages in doubt, and who may change how a channel sends. */
+/**
+ * What a marketer sees of delivery: the look before a blast, its time to live, messages in doubt, and who may
+ * change how a channel sends.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';

@@ -1,7 +1,13 @@
-/** Dialogs, drawers and menus, and how somebody gets to them from a screen, for tests that look at all of them. */
+/**
+ * Dialogs, drawers and menus, and how somebody gets to them from a screen, for tests that look at all of
+ * them.
+ */
 import type { Page } from 'playwright-core';
 
-/** Accessible names of what is pressed one after the other, menu items too, on a screen of `screens.ts`. The last one opens it. */
+/**
+ * Accessible names of what is pressed one after the other, menu items too, on a screen of `screens.ts`. The
+ * last one opens it.
+ */
 export const DIALOGS: readonly { screen: string; press: readonly (string | RegExp)[] }[] = [
   { screen: 'campaigns', press: [/^Options for Spring sale/] },
   { screen: 'campaigns', press: [/^Options for Spring sale/, 'Delete'] },

@@ -1,4 +1,7 @@
-/** A button that makes or sends something does it once, however it is pressed: real double clicks on a real server. */
+/**
+ * A button that makes or sends something does it once, however it is pressed: real double clicks on a real
+ * server.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { furnish } from './furnish.ts';

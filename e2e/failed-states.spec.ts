@@ -1,4 +1,6 @@
-/** Every screen whose calls fail says so and offers to try again; none stays empty, loads for ever or breaks. */
+/**
+ * Every screen whose calls fail says so and offers to try again; none stays empty, loads for ever or breaks.
+ */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { furnish } from './furnish.ts';
@@ -30,7 +32,10 @@ async function faultOf(page: Page, { path }: Screen): Promise<string | null> {
   return broken.length > 0 ? `${path} broke: ${broken[0]}` : null;
 }
 
-/** Screens that ask for nothing themselves, or work without what failed: a suggestion, a figure beside the content. */
+/**
+ * Screens that ask for nothing themselves, or work without what failed: a suggestion, a figure beside the
+ * content.
+ */
 const GOES_ON = new Set([
   ...['campaign-menu', 'tools-menu', 'new-look', 'not-found', 'styling', 'carrier-lookup'],
   ...['report-builder', 'account'],

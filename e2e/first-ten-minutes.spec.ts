@@ -1,4 +1,6 @@
-/** The first ten minutes of the README, by the words that stand there and on the screens, and by nothing else. */
+/**
+ * The first ten minutes of the README, by the words that stand there and on the screens, and by nothing else.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,7 +14,10 @@ beforeAll(async () => {
   page = await browser.open({ reducedMotion: 'reduce' });
 });
 
-/** Words that the README gives in bold or italics: they must be there, so that whoever follows it finds them on the screen. */
+/**
+ * Words that the README gives in bold or italics: they must be there, so that whoever follows it finds them
+ * on the screen.
+ */
 const told = (words: string) => {
   expect(README).toMatch(new RegExp(`[*\`]${words.replace(/[!.]/g, '\\$&')}[*\`]`));
   return words;

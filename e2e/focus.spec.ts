@@ -1,4 +1,7 @@
-/** Where the keyboard's focus goes when the button that was pressed is gone: to the step that comes, back to the menu, into the search. A busy one keeps it. */
+/**
+ * Where the keyboard's focus goes when the button that was pressed is gone: to the step that comes, back to
+ * the menu, into the search. A busy one keeps it.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { furnish } from './furnish.ts';

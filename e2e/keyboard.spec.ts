@@ -1,4 +1,7 @@
-/** The main job without a mouse: every key press goes where the focus is; whoever cannot go on by Tab, Enter and arrows fails here. */
+/**
+ * The main job without a mouse: every key press goes where the focus is; whoever cannot go on by Tab, Enter
+ * and arrows fails here.
+ */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { PASSWORD, settled, signUp, useBrowser } from './person.ts';

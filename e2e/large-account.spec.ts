@@ -1,4 +1,7 @@
-/** The screens of an account that has much of everything: they open, scroll to any row, and keep few rows in the document. */
+/**
+ * The screens of an account that has much of everything: they open, scroll to any row, and keep few rows in
+ * the document.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

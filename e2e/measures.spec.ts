@@ -1,4 +1,7 @@
-/** Measures of the specification that only a browser shows: how near its end a list grows, how high menus and dropdowns get. */
+/**
+ * Measures of the specification that only a browser shows: how near its end a list grows, how high menus and
+ * dropdowns get.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { settled, signUp, useBrowser } from './person.ts';
@@ -30,7 +33,10 @@ test('the next 15 campaigns load 500 px before the end, not sooner, not while th
     if (start === '15') await secondPage.promise;
     await route.continue();
   });
-  /** A page that is asked for by what has been drawn so far has been asked for now: requests arrive in their order. */
+  /**
+   * A page that is asked for by what has been drawn so far has been asked for now: requests arrive in their
+   * order.
+   */
   const drawn = async () => {
     await page.evaluate(async (fence) => {
       for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);

@@ -14,7 +14,10 @@ export type RunningParley = {
   stop: () => Promise<void>;
 };
 
-/** Starts the real server on a port of its own with a fresh data folder (or the given one), and waits until it is ready. */
+/**
+ * Starts the real server on a port of its own with a fresh data folder (or the given one), and waits until it
+ * is ready.
+ */
 export async function startParley(
   options: { dataDir?: string; args?: string[]; env?: Record<string, string> } = {},
 ): Promise<RunningParley> {

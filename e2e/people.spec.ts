@@ -1,4 +1,7 @@
-/** Tags, lists, members, channels and credentials as their screens show them: the wordings of the specification, by hand and by keyboard. */
+/**
+ * Tags, lists, members, channels and credentials as their screens show them: the wordings of the
+ * specification, by hand and by keyboard.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';

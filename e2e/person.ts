@@ -57,7 +57,7 @@ function moveClock(ahead: number): void {
 
 let people = 0;
 
-/** Signs a new person up through the screen; she has an account of her own. Answers her address. */
+/** Signs a new person up through the screen; they have an account of their own. Answers their address. */
 export async function signUp(page: Page): Promise<string> {
   people += 1;
   const email = `person${people}-${Date.now()}@example.com`;
@@ -89,8 +89,8 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * To another screen without loading the page anew, which takes most of the time. The two must be of different routes: a screen that
- * stays would be taken for the one that comes.
+ * To another screen without loading the page anew, which takes most of the time. The two must be of different
+ * routes: a screen that stays would be taken for the one that comes.
  */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {

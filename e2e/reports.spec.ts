@@ -204,7 +204,8 @@ test('Edit Mode shows the unsaved layout, view mode the saved one', async () => 
   await tile('Clicks').waitFor({ state: 'detached' });
   await page.getByText('Edit Mode On', { exact: true }).click();
   await tile('Clicks').waitFor();
-  // Turning it on copies the saved layout into the unsaved one; the changes are offered, and outlive a reload.
+  // Turning it on copies the saved layout into the unsaved one; the changes are offered, and outlive a
+  // reload.
   await page.getByText('Edit Mode Off', { exact: true }).click();
   await button('Delete Clicks').waitFor();
   await page.reload();

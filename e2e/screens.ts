@@ -1,4 +1,7 @@
-/** Every screen there is, for tests and pictures that look at all of them. `dev/tidy` holds the list against the route table. */
+/**
+ * Every screen there is, for tests and pictures that look at all of them. `dev/tidy` holds the list against
+ * the route table.
+ */
 
 /** One of each kind of thing a screen shows. */
 export type Ids = {

@@ -1,4 +1,6 @@
-/** The frame of every screen: routes, menus, legacy mode, and what happens when a session or a file is gone. */
+/**
+ * The frame of every screen: routes, menus, legacy mode, and what happens when a session or a file is gone.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, signUp, useBrowser } from './person.ts';

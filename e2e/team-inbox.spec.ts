@@ -1,4 +1,7 @@
-/** Two colleagues and one inbox: who takes care, what is closed, notes, and texts kept ready, as they meet them in two browsers. */
+/**
+ * Two colleagues and one inbox: who takes care, what is closed, notes, and texts kept ready, as they meet
+ * them in two browsers.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';
@@ -71,7 +74,7 @@ test('a note shows to colleagues in place, is told apart from texts, and goes ou
       .getByText(/^Note by /)
       .waitFor();
   }
-  // A member deletes her own notes only.
+  // A member deletes their own notes only.
   expect(await colleague.getByRole('button', { name: /^Delete the note/ }).count()).toBe(0);
   const heard = await askAs(owner, 'simulator/phoneMessages', { inpContactString: PHONE });
   expect(heard.MESSAGES).not.toContain('corner table');

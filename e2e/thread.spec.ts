@@ -18,14 +18,14 @@ beforeAll(async () => {
   email = await signUp(page);
 });
 
-test('she makes a campaign from a template and finds it in the editor', async () => {
+test('a marketer makes a campaign from a template and finds it in the editor', async () => {
   await page.getByRole('link', { name: 'Add Campaign' }).click();
   await page.getByRole('link', { name: 'Store hours menu' }).click();
   await page.getByRole('list', { name: 'Steps' }).waitFor();
   expect(new URL(page.url()).pathname).toMatch(/^\/campaign\/editor\/\d+\/?$/i);
 });
 
-test('she renames it; the name saves itself and survives a reload', async () => {
+test('a marketer renames it; the name saves itself and survives a reload', async () => {
   const name = page.getByLabel('Campaign Name');
   await name.fill('Corner shop');
   await page.getByText('Saved').first().waitFor();
@@ -34,7 +34,7 @@ test('she renames it; the name saves itself and survives a reload', async () => 
   expect(await name.inputValue()).toBe('Corner shop');
 });
 
-test('she adds a last message by the palette and writes it; both save themselves', async () => {
+test('a marketer adds a last message by the palette and writes it; both save themselves', async () => {
   const before = await page.getByRole('article', { name: /^Step \d+/ }).count();
   await page.getByRole('button', { name: /^Add Final Message/ }).click();
   const step = page.getByRole('article', { name: `Step ${before + 1}, Final Message` });
@@ -44,7 +44,7 @@ test('she adds a last message by the palette and writes it; both save themselves
   await page.getByText('See you soon at the corner.').first().waitFor();
 });
 
-test('she gives it a keyword; STOP is refused in words', async () => {
+test('a marketer gives it a keyword; STOP is refused in words', async () => {
   await page.getByRole('link', { name: 'Keyword' }).click();
   const keyword = page.getByRole('textbox', { name: 'Keyword' });
   await keyword.fill('STOP');
@@ -67,7 +67,7 @@ test('a pretend phone texts the keyword, gets the campaign and answers it', asyn
     .waitFor();
 });
 
-test('she makes a list and imports contacts into it, with errors by row', async () => {
+test('a marketer makes a list and imports contacts into it, with errors by row', async () => {
   await page.goto('/lists');
   await page.getByRole('button', { name: 'New list' }).click();
   await page.getByLabel('List Name').fill('Regulars');
@@ -99,7 +99,7 @@ test('she makes a list and imports contacts into it, with errors by row', async 
   await page.getByText('(212) 555-0300').waitFor();
 });
 
-test('she sends a blast to the list, sees the counts, confirms, and watches it arrive', async () => {
+test('a marketer sends a blast to the list, sees the counts, confirms, and watches it arrive', async () => {
   await page.goto('/campaign/manage');
   await page.getByRole('link', { name: 'Corner shop' }).first().click();
   await page.getByRole('list', { name: 'Steps' }).waitFor();
@@ -122,7 +122,7 @@ test('the report of the campaign shows the answers', async () => {
   await page.getByRole('region', { name: 'Campaign Responses Over Time' }).waitFor();
 });
 
-test('she signs out; a screen asks her to sign in and brings her back to it', async () => {
+test('a marketer signs out; a screen asks for a sign-in and comes back after it', async () => {
   await page.goto('/session/logout');
   await page.goto('/lists?q=Regulars');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -1,4 +1,7 @@
-/** On a phone everything that is touched is 44 px wide and high (WCAG 2.5.5), on every screen and in every dialog; exceptions are named here. */
+/**
+ * On a phone everything that is touched is 44 px wide and high (WCAG 2.5.5), on every screen and in every
+ * dialog; exceptions are named here.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { DIALOGS, OPENED, openDialog } from './dialogs.ts';
@@ -31,7 +34,10 @@ const EXCEPTIONS = [
 const CONTROLS =
   'a[href], button, input, select, textarea, [role="button"], [role="tab"], [role="menuitem"], [role="option"]';
 
-/** Controls of the page, or within something, that are smaller than a finger, with what a choice's label adds to it. */
+/**
+ * Controls of the page, or within something, that are smaller than a finger, with what a choice's label adds
+ * to it.
+ */
 function tooSmall(page: Page, within = ''): Promise<string[]> {
   return page.evaluate(
     ({ smallest, exceptions, selector }) => {

@@ -70,7 +70,7 @@ test('overlapping lists, a filter, opt-outs and duplicates at once: the five cou
     LISTCOUNT: 3,
   });
   await Promise.all(contacts.slice(0, 8).map((contact) => setTag(client, contact, 'Plan', 'gold')));
-  // Before that, a STOP would take the message back that was paid for her.
+  // Before that, a STOP would take the message back that was paid for.
   await heard(client, numbers[2] ?? '', 1);
   for (const number of [numbers[2], numbers[3], numbers[9]]) await texts(client, number ?? '', 'STOP');
   await until(async () => (await review(form(campaign, [one]))).OPTOUTCOUNT === 3);

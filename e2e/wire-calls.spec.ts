@@ -1,4 +1,7 @@
-/** What holds for every call: paths, bodies, reply classes, origins, the live connection, the pages beside the calls. */
+/**
+ * What holds for every call: paths, bodies, reply classes, origins, the live connection, the pages beside the
+ * calls.
+ */
 import { beforeAll, expect, inject, test } from 'vitest';
 import {
   addList,

@@ -1,4 +1,7 @@
-/** Two sessions change the same few things at once: whoever comes first, no call breaks, and every sum is right afterwards. */
+/**
+ * Two sessions change the same few things at once: whoever comes first, no call breaks, and every sum is
+ * right afterwards.
+ */
 import { beforeAll, expect, inject, test } from 'vitest';
 import {
   addList,

@@ -47,7 +47,7 @@ export function wireClient(address: string): WireClient {
 
 let strangers = 0;
 
-/** A new user with an account of her own. */
+/** A new user with an account of their own. */
 export async function register(address: string): Promise<WireClient & { user: number; email: string }> {
   strangers += 1;
   const client = wireClient(address);

@@ -1,4 +1,7 @@
-/** The server on a prepared database, for the HTTP benchmarks; with BACKGROUND=1 its background work too. Prints its port. */
+/**
+ * The server on a prepared database, for the HTTP benchmarks; with BACKGROUND=1 its background work too.
+ * Prints its port.
+ */
 import { buildApp, startBackground } from '../../packages/server/src/app.ts';
 import { openServices } from './ground.ts';
 

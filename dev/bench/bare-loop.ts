@@ -1,4 +1,7 @@
-/** The floor of the send pump: a bare loop that posts the same bodies to the same sink over 64 connections, with nothing around it. With SHARE=0/2 every second one. */
+/**
+ * The floor of the send pump: a bare loop that posts the same bodies to the same sink over 64 connections,
+ * with nothing around it. With SHARE=0/2 every second one.
+ */
 import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 

@@ -7,7 +7,10 @@ type CopyConnection = Connection & {
   endCopyFrom: () => void;
 };
 
-/** Copies lines of PostgreSQL's text format (tabs, `\N` for null) into `target`, such as `contacts (account_id, phone)`. */
+/**
+ * Copies lines of PostgreSQL's text format (tabs, `\N` for null) into `target`, such as `contacts
+ * (account_id, phone)`.
+ */
 export function copyInto(client: pg.Client, target: string, lines: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const handler: Submittable & Record<string, unknown> = {

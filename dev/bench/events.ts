@@ -1,4 +1,7 @@
-/** Twenty million events of an account: 200 campaigns over 92 days, with the people who answered, joined and clicked. */
+/**
+ * Twenty million events of an account: 200 campaigns over 92 days, with the people who answered, joined and
+ * clicked.
+ */
 import { flowOf } from '@parley/engine';
 import { recountClicks } from '../../packages/server/src/links/clicks.ts';
 import { type Db, openDatabase, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
@@ -40,7 +43,10 @@ const moment = (row: string, of: number) =>
 const FAST = `set statement_timeout = 0; set lock_timeout = 0; set synchronous_commit = off; set work_mem = '256MB';
   set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 2`;
 
-/** Fills an account. Rows are written in the order of time, as they are in life; indexes are made afterwards, which is quicker. */
+/**
+ * Fills an account. Rows are written in the order of time, as they are in life; indexes are made afterwards,
+ * which is quicker.
+ */
 export async function makeEvents(url: string, accountId: number): Promise<void> {
   const { db, close } = openDatabase(url, 1);
   await script(db, FAST);

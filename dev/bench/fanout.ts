@@ -1,4 +1,7 @@
-/** Fan-out of a million recipients with opt-outs, duplicates and a tag filter, against a COPY of the same rows into the same table. */
+/**
+ * Fan-out of a million recipients with opt-outs, duplicates and a tag filter, against a COPY of the same rows
+ * into the same table.
+ */
 
 import { CHUNK, FIRST_CHUNK } from '../../packages/server/src/blast/fanout.ts';
 import { launchBlast } from '../../packages/server/src/blast/index.ts';

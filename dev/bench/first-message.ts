@@ -1,6 +1,6 @@
 /**
- * A blast of a million as a marketer sends it, over HTTP: the review's time, the time from Send Now to the first message at the
- * carrier, and the server's memory while it goes on.
+ * A blast of a million as a marketer sends it, over HTTP: the review's time, the time from Send Now to the
+ * first message at the carrier, and the server's memory while it goes on.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -101,7 +101,7 @@ function row(path: string, ours: string, spare: number, required: string): Resul
   return { path, floor: '–', ours, ratio: '–', required, met: spare >= 0 };
 }
 
-/** Signs a user up and puts her into the prepared account; answers how to ask with her cookie. */
+/** Signs a user up and puts them into the prepared account; answers how to ask with their cookie. */
 async function signUp(
   app: Helper,
   db: Db,

@@ -1,4 +1,7 @@
-/** What the benchmarks stand on: an own durable PostgreSQL, an account with a million people, helper processes. */
+/**
+ * What the benchmarks stand on: an own durable PostgreSQL, an account with a million people, helper
+ * processes.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -109,7 +112,10 @@ export function openServices(url: string): { services: Services; close: () => Pr
 
 export type Account = { accountId: number; channelId: number; campaignId: number };
 
-/** An account with credits, a campaign of one text with a merge token, and a channel that sends to `carrierUrl`. */
+/**
+ * An account with credits, a campaign of one text with a merge token, and a channel that sends to
+ * `carrierUrl`.
+ */
 export async function createAccount(db: Db, carrierUrl: string): Promise<Account> {
   const now = new Date();
   const account = await first(
@@ -152,8 +158,8 @@ export async function useTwilio(
 export type Crowd = { lists: number[]; recipients: number };
 
 /**
- * Two lists: the first holds everybody, the second every second person again. One in 40 is opted out, one in 30 of the others has
- * another plan; so many people that `recipients` remain at least.
+ * Two lists: the first holds everybody, the second every second person again. One in 40 is opted out, one in
+ * 30 of the others has another plan; so many people that `recipients` remain at least.
  */
 export async function createCrowd(db: Db, accountId: number, recipients: number): Promise<Crowd> {
   const people = Math.ceil(recipients / (1 - 1 / 40 - 1 / 30)) + 100;
@@ -228,7 +234,10 @@ export function residentMb(pid: number): number {
   return Number(kb ?? 0) / 1024;
 }
 
-/** Processor time that a process has used, in microseconds (Linux): hardly touched by what else runs on the machine. */
+/**
+ * Processor time that a process has used, in microseconds (Linux): hardly touched by what else runs on the
+ * machine.
+ */
 export function cpuMicros(pid: number, withEnded = false): number {
   const fields = statOf(pid);
   const ticks =
@@ -242,7 +251,9 @@ export const epochMs = () => performance.timeOrigin + performance.now();
 /** The fields of /proc/…/stat behind the program's name. */
 const statOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
 
-/** Processor time in microseconds that the PostgreSQL behind `db` has used, with all of its processes (Linux). */
+/**
+ * Processor time in microseconds that the PostgreSQL behind `db` has used, with all of its processes (Linux).
+ */
 export async function postgresMicros(db: Db): Promise<number> {
   const backend = await first(db, sql<{ pid: number }>`select pg_backend_pid() as pid`);
   const postmaster = parentOf(backend?.pid ?? 0);

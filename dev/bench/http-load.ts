@@ -3,7 +3,10 @@ import { connect } from 'node:net';
 
 export type Load = { perSecond: number; p50: number; p99: number; failed: number };
 
-/** Sends prepared requests in turn over `connections` sockets for `seconds`; each socket waits for its answer. Times in ms. */
+/**
+ * Sends prepared requests in turn over `connections` sockets for `seconds`; each socket waits for its answer.
+ * Times in ms.
+ */
 export async function load(options: {
   port: number;
   connections: number;
@@ -33,7 +36,9 @@ export async function load(options: {
 
 type Exchange = { bytes: Buffer; answered: (answer: string) => void };
 
-/** Drives sockets, each with one exchange at a time, until `next` has no more for it. `next` may answer later. */
+/**
+ * Drives sockets, each with one exchange at a time, until `next` has no more for it. `next` may answer later.
+ */
 export async function overSockets(
   port: number,
   connections: number,

@@ -1,4 +1,7 @@
-/** Import of 100,000 CSV rows against a plain COPY of the same rows into the same tables, in interleaved rounds. */
+/**
+ * Import of 100,000 CSV rows against a plain COPY of the same rows into the same tables, in interleaved
+ * rounds.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +39,10 @@ function peopleOf(round: number): Row[] {
   }));
 }
 
-/** Runs the comparison on a database of its own on that server; prints each round and answers the ratio of the medians. */
+/**
+ * Runs the comparison on a database of its own on that server; prints each round and answers the ratio of the
+ * medians.
+ */
 export async function benchImport(server: Addresses): Promise<number> {
   const owner = openDatabase(server.ownerUrl, 1);
   const name = `bench_import_${process.pid}`;

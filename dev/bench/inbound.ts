@@ -1,5 +1,7 @@
-/** Inbound text → flow step → reply queued, over real HTTP to the carrier webhook, signed, each stored before its answer, against an
- *  empty form handler. */
+/**
+ * Inbound text → flow step → reply queued, over real HTTP to the carrier webhook, signed, each stored before
+ * its answer, against an empty form handler.
+ */
 
 import { flowOf, startSession } from '@parley/engine';
 import { twilioSignature } from '../../packages/server/src/carriers/twilio.ts';
@@ -101,7 +103,9 @@ async function withCpu(
   };
 }
 
-/** The text of one of the people who wait in the flow; a stride, so that neighbours do not follow each other. */
+/**
+ * The text of one of the people who wait in the flow; a stride, so that neighbours do not follow each other.
+ */
 function inbound(n: number): Buffer {
   const contact = (n * 7_919) % CONVERSATIONS;
   const fields = new URLSearchParams({
@@ -164,7 +168,8 @@ async function check(db: Db, loads: readonly Load[], texts: number): Promise<voi
   );
   const counts = Object.values(row ?? {});
   const { stored = 0 } = row ?? {};
-  // The last requests of a round are cut off with their answers still to come; beyond one pass the ids repeat.
+  // The last requests of a round are cut off with their answers still to come; beyond one pass the ids
+  // repeat.
   const missing = Math.min(texts, CONVERSATIONS) - stored;
   if (failed > 0 || counts.some((count) => count !== stored) || missing < 0 || missing > CONNECTIONS * ROUNDS)
     throw new Error(`${failed} failed; of ${texts} texts: ${JSON.stringify(row)}`);

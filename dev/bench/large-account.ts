@@ -1,4 +1,7 @@
-/** What a large account holds, for the benchmarks of its pages and screens: people with names, texts, blasts, links, opt-outs, books. */
+/**
+ * What a large account holds, for the benchmarks of its pages and screens: people with names, texts, blasts,
+ * links, opt-outs, books.
+ */
 import { flowOf, type StepSketch } from '@parley/engine';
 import { countChanged } from '../../packages/server/src/delivery/blast-blocks.ts';
 import { toJson } from '../../packages/server/src/flow/store.ts';

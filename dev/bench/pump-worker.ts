@@ -1,4 +1,6 @@
-/** Sends what is queued, and ends when nothing is left. One worker of the send pump, as the server runs it. */
+/**
+ * Sends what is queued, and ends when nothing is left. One worker of the send pump, as the server runs it.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startConnections } from '../../packages/server/src/carriers/connections.ts';
 import { startBlastPump } from '../../packages/server/src/delivery/blast-pump.ts';

@@ -1,4 +1,7 @@
-/** The send pump with one worker and with two, each a process, against as many bare loops that post the same bodies to the same sink, in interleaved rounds. */
+/**
+ * The send pump with one worker and with two, each a process, against as many bare loops that post the same
+ * bodies to the same sink, in interleaved rounds.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Receipts over real HTTP to the carrier webhook, signed, each stored before its answer, against an empty form handler. */
+/**
+ * Receipts over real HTTP to the carrier webhook, signed, each stored before its answer, against an empty
+ * form handler.
+ */
 
 import { twilioSignature } from '../../packages/server/src/carriers/twilio.ts';
 import { type Db, first, openDatabase, script, sql } from '../../packages/server/src/platform/db/database.ts';

@@ -16,7 +16,10 @@ const RANGES = [MONTH, ALL];
 const LIMIT = 7;
 const PAGES = [0, REPORT_GRID.tableReach / LIMIT - 1].map(Math.floor);
 
-/** `along`: the columns whose order an index has, or whose first rows are kept. By `others` the people of a table are sorted as a whole. */
+/**
+ * `along`: the columns whose order an index has, or whose first rows are kept. By `others` the people of a
+ * table are sorted as a whole.
+ */
 const TABLES = [
   {
     call: calls.tiles.responses,

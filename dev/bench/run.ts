@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: the fast paths against their floors, each on a PostgreSQL of its own (fsync on, as shipped), floors and ours in
- * turns of the same run. Names of benches as arguments run only those. Figures of one machine mean little: the ratios count.
+ * `npm run bench`: the fast paths against their floors, each on a PostgreSQL of its own (fsync on, as
+ * shipped), floors and ours in turns of the same run. Names of benches as arguments run only those. Figures
+ * of one machine mean little: the ratios count.
  */
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import { benchFanOut } from './fanout.ts';

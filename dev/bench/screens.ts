@@ -1,4 +1,7 @@
-/** The screens of a large account in a browser: how long the page stands still, how much it holds, how soon a far row is there. */
+/**
+ * The screens of a large account in a browser: how long the page stands still, how much it holds, how soon a
+ * far row is there.
+ */
 
 import type { Page } from 'playwright-core';
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
@@ -78,7 +81,10 @@ async function farRows(page: Page): Promise<Result[]> {
   return results;
 }
 
-/** Letters into the text of a step among hundreds: from the key to the next picture, and what the page works for each. */
+/**
+ * Letters into the text of a step among hundreds: from the key to the next picture, and what the page works
+ * for each.
+ */
 export async function typing(page: Page): Promise<Result[]> {
   await page.goto(`/campaign/editor/${LONG_CAMPAIGN}`);
   await quiet(page);
@@ -129,7 +135,10 @@ export async function typing(page: Page): Promise<Result[]> {
   ];
 }
 
-/** Milliseconds of the page's main thread on the processor, so that other work of the machine is not counted. The saving is. */
+/**
+ * Milliseconds of the page's main thread on the processor, so that other work of the machine is not counted.
+ * The saving is.
+ */
 async function workPerKey(page: Page, letters: string): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -1,4 +1,7 @@
-/** A carrier that takes everything: answers each POST with an id. GET /count tells how many since the last GET /reset, and when. */
+/**
+ * A carrier that takes everything: answers each POST with an id. GET /count tells how many since the last GET
+ * /reset, and when.
+ */
 import { createServer } from 'node:http';
 
 let count = 0;

@@ -1,6 +1,7 @@
 /**
- * An SMPP centre that takes every message and sends its receipt at once. Prints the port of its HTTP side: GET /port tells the SMPP
- * port, /reset forgets, /receipts tells when the receipt of each recipient was acknowledged (ms since the epoch).
+ * An SMPP centre that takes every message and sends its receipt at once. Prints the port of its HTTP side:
+ * GET /port tells the SMPP port, /reset forgets, /receipts tells when the receipt of each recipient was
+ * acknowledged (ms since the epoch).
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** Database time of a call: the statements that the product sends, each explained with its parameters on a warm database. */
+/**
+ * Database time of a call: the statements that the product sends, each explained with its parameters on a
+ * warm database.
+ */
 
 import { readFileSync } from 'node:fs';
 import { type Call, decodeFields, encodeFields, type FormOf } from '@parley/contract';
@@ -9,19 +12,28 @@ import type { Services } from '../../packages/server/src/services.ts';
 
 export type Measured = { name: string; ms: number };
 
-/** A statement is run again while it is slow: what else the machine does must not be taken for its time. What takes seconds is run once. */
+/**
+ * A statement is run again while it is slow: what else the machine does must not be taken for its time. What
+ * takes seconds is run once.
+ */
 const RUNS = 3;
 const MOST_RUNS = 12;
 const SLOW_MS = 5;
 const VERY_SLOW_MS = 1_000;
 
-/** BENCH_CPU=1: the processor time of a statement's connection (Linux) instead of the clock, where other work keeps the machine busy. */
+/**
+ * BENCH_CPU=1: the processor time of a statement's connection (Linux) instead of the clock, where other work
+ * keeps the machine busy.
+ */
 const BY_PROCESSOR = process.env.BENCH_CPU === '1';
 
 /** Milliseconds that a process has run. */
 const ranFor = (pid: number) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
-/** Runs a call of the product and answers its database time in ms: the sum over its statements, each the best of its runs. */
+/**
+ * Runs a call of the product and answers its database time in ms: the sum over its statements, each the best
+ * of its runs.
+ */
 export function createMeter(services: Services, routes: readonly Route[], accountId: number) {
   const sent: CompiledQuery[] = [];
   const db: Db = new Kysely({

@@ -1,4 +1,7 @@
-/** A carrier that takes everything and remembers when it heard of each number first. GET /seen: {number: ms since 1970}. */
+/**
+ * A carrier that takes everything and remembers when it heard of each number first. GET /seen: {number: ms
+ * since 1970}.
+ */
 import { createServer } from 'node:http';
 
 const seen = new Map<string, number>();

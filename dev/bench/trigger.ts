@@ -1,7 +1,7 @@
 /**
- * A message asked for by HTTP → SMPP centre → its receipt stored: our trigger URL against Kannel with everything on disk, in turns of the
- * same run, at full speed over 64 connections and paced. Our receipt counts when the centre hears that it is stored, Kannel's when it
- * calls the application back.
+ * A message asked for by HTTP → SMPP centre → its receipt stored: our trigger URL against Kannel with
+ * everything on disk, in turns of the same run, at full speed over 64 connections and paced. Our receipt
+ * counts when the centre hears that it is stored, Kannel's when it calls the application back.
  */
 
 import { once } from 'node:events';

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TABLE = 'docs/spec-coverage.md';
 
-/** A test that a statement of the requirement is shown by: its file and its title, with the groups it stands in where they are named. */
+/**
+ * A test that a statement of the requirement is shown by: its file and its title, with the groups it stands
+ * in where they are named.
+ */
 export type Reference = { place: string; path: string; title: string };
 
 /** The references of docs/spec-coverage.md, `path › title` each, as its last column writes them. */
@@ -23,7 +26,10 @@ export function references(): Reference[] {
     });
 }
 
-/** Whether a title is meant: it is the same, or the same but for what `…` stands for, where a title names one case of many. */
+/**
+ * Whether a title is meant: it is the same, or the same but for what `…` stands for, where a title names one
+ * case of many.
+ */
 export function isMeant(title: string, wanted: string): boolean {
   if (title === wanted) return true;
   const parts = wanted.split('…');

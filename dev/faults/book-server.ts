@@ -1,6 +1,7 @@
 /**
- * A carrier that keeps a book of what it took, in Twilio's form, and cannot tell one request from its repetition. Of its answers some hang
- * (after the message is in the book, until the connection dies) and some connections are reset at once. GET /book?body=… answers {"<phone>": times}.
+ * A carrier that keeps a book of what it took, in Twilio's form, and cannot tell one request from its
+ * repetition. Of its answers some hang (after the message is in the book, until the connection dies) and some
+ * connections are reset at once. GET /book?body=… answers {"<phone>": times}.
  *
  *   node dev/faults/book-server.ts <seed> <share of bad answers, e.g. 0.02>
  */

@@ -1,4 +1,7 @@
-/** What the fault runs share: a PostgreSQL of their own, servers on it, a carrier with a book, an account with a list, and the checks. */
+/**
+ * What the fault runs share: a PostgreSQL of their own, servers on it, a carrier with a book, an account with
+ * a list, and the checks.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
@@ -19,7 +22,10 @@ const START_MS = 180_000;
 
 export type Worker = { process: ChildProcess; url: string };
 
-/** A server as `npm start` runs it, on the given database, with a data folder of its own or the one given, and further environment. */
+/**
+ * A server as `npm start` runs it, on the given database, with a data folder of its own or the one given, and
+ * further environment.
+ */
 export function startWorker(
   databaseUrl: string,
   dataDir: string,
@@ -161,7 +167,10 @@ export function client(at: () => string): Client {
   return Object.assign(ask, { download });
 }
 
-/** An account with credits, a list, and a channel that sends through the book or, without one, the simulated carrier. */
+/**
+ * An account with credits, a list, and a channel that sends through the book or, without one, the simulated
+ * carrier.
+ */
 export async function makeAccount(ask: Ask, db: Db, people: number, book: Book | null) {
   const signedUp = await ask('registration/RegisterNewUser', {
     inpEmail: 'faults@example.com',
@@ -201,7 +210,10 @@ export async function makeAccount(ask: Ask, db: Db, people: number, book: Book |
 
 export const textOf = (campaignId: number) => `Blast ${campaignId}`;
 
-/** Stores a campaign of its own and asks for its blast; a request that a fault cut off is asked again when nothing was stored. */
+/**
+ * Stores a campaign of its own and asks for its blast; a request that a fault cut off is asked again when
+ * nothing was stored.
+ */
 export async function blast(
   db: Db,
   ask: Ask,
@@ -242,7 +254,10 @@ export async function until(check: () => Promise<boolean>, ms: number, what: str
   }
 }
 
-/** `lost`: neither in the carrier's book nor listed as in doubt or failed. `unlisted`: in the book, and we think it was not sent. */
+/**
+ * `lost`: neither in the carrier's book nor listed as in doubt or failed. `unlisted`: in the book, and we
+ * think it was not sent.
+ */
 export type Check = {
   recipients: number;
   doubled: number;
@@ -282,7 +297,10 @@ export async function check(
 export const isGood = ({ doubled, lost, unlisted, unsettled, ledger, recipients }: Check, people: number) =>
   doubled + lost + unlisted + unsettled === 0 && ledger && recipients === people;
 
-/** What the simulated carrier took of a blast, by phone, as it is called now: of an erased person no book keeps the number. */
+/**
+ * What the simulated carrier took of a blast, by phone, as it is called now: of an erased person no book
+ * keeps the number.
+ */
 export async function simulatorBook(
   db: Db,
   accountId: number,

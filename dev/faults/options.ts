@@ -4,8 +4,8 @@ import { dice } from './dice.ts';
 type Widened<Value> = Value extends number ? number : string;
 
 /**
- * Reads a fault run's options from the command line: one per default, of the default's kind (`--people 5000`), and `--seed`, which is the
- * time when it is left out. `random` throws the dice of that seed.
+ * Reads a fault run's options from the command line: one per default, of the default's kind (`--people
+ * 5000`), and `--seed`, which is the time when it is left out. `random` throws the dice of that seed.
  *
  * @throws Error when a number is not one or an option is unknown.
  */

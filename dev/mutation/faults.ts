@@ -1,4 +1,6 @@
-/** Faults: those that Stryker's instrumenter puts into code, those in SQL of our own, and a choice among them. */
+/**
+ * Faults: those that Stryker's instrumenter puts into code, those in SQL of our own, and a choice among them.
+ */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,10 +9,15 @@ import { sqlFaults, VALUE } from './sql-faults.ts';
 
 export type Fault = { id: string; file: string; line: number; kind: string; was: string; now: string };
 
-/** The files' code with all faults in it, each asleep until `globalThis.__stryker__.activeMutant` names it. */
+/**
+ * The files' code with all faults in it, each asleep until `globalThis.__stryker__.activeMutant` names it.
+ */
 export type Planted = { code: Map<string, string>; faults: Fault[] };
 
-/** Words, lists and objects: changing them shows how little is pinned of what people read, not what can go wrong. */
+/**
+ * Words, lists and objects: changing them shows how little is pinned of what people read, not what can go
+ * wrong.
+ */
 const LEFT_OUT = ['StringLiteral', 'ArrayDeclaration', 'ObjectLiteral'];
 
 type Template = {

@@ -1,4 +1,7 @@
-/** What is measured: the files that faults are put into, and the tests that should see them. Paths of folders or files. */
+/**
+ * What is measured: the files that faults are put into, and the tests that should see them. Paths of folders
+ * or files.
+ */
 type Folder = { sources: string[]; tests: string[]; withDatabase: boolean };
 
 const pure = (folder: string): Folder => ({
@@ -56,7 +59,10 @@ export const FOLDERS: Record<string, Folder> = {
   automata: server('automata', leases),
 };
 
-/** All folders with a database are planted together: which tests come by which place is then measured once for all of them. */
+/**
+ * All folders with a database are planted together: which tests come by which place is then measured once for
+ * all of them.
+ */
 export const sourcesWith = (folders: readonly Folder[]): string[] =>
   [
     ...new Set(

@@ -2,7 +2,10 @@
 import type { Reach } from './reach.ts';
 import type { Worker } from './worker.ts';
 
-/** `left`: the files that were not run because the time was over. `atLoad`: only loading comes by, with a process of its own. */
+/**
+ * `left`: the files that were not run because the time was over. `atLoad`: only loading comes by, with a
+ * process of its own.
+ */
 export type Verdict = { seenBy: string; left: number; atLoad: boolean };
 
 /** The machine may have been too busy: only a second one like it counts. */
@@ -23,7 +26,10 @@ export function createJudge(worker: Worker, secondsPerFault: number, whole: bool
   const run = (fault: string, reach: Reach) =>
     worker.run(jobOf(reach, fault), 2 * SHORTEST_MS + PATIENCE * (reach.ms + reach.longest));
 
-  /** A failure counts when the same tests pass with no fault awake; one by a time-out, or in a spoilt process, only when it comes again. */
+  /**
+   * A failure counts when the same tests pass with no fault awake; one by a time-out, or in a spoilt process,
+   * only when it comes again.
+   */
   async function confirmed(fault: string, reach: Reach, first: string): Promise<string> {
     if (!(await run('', reach)).failure) {
       if (!TOO_SLOW.test(first)) return first;
@@ -62,7 +68,10 @@ export function createJudge(worker: Worker, secondsPerFault: number, whole: bool
     return { seenBy: await firstFailure(fault, files), left: 0, atLoad: false };
   }
 
-  /** What is worked out while modules are loaded is come by in a new process alone. `near`: tests that use the module. */
+  /**
+   * What is worked out while modules are loaded is come by in a new process alone. `near`: tests that use the
+   * module.
+   */
   async function judgeLoaded(fault: string, near: Reach[]): Promise<Verdict> {
     let seenBy = '';
     for (const reach of near.slice(0, MOST_AT_LOAD)) {

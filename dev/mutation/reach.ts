@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import type { Worker } from './worker.ts';
 import type { Outcome } from './worker-side.ts';
 
-/** The tests of one file that come by a fault's place; `tests`: undefined for all of it. `ms`: what they take, `longest`: the longest of them. */
+/**
+ * The tests of one file that come by a fault's place; `tests`: undefined for all of it. `ms`: what they take,
+ * `longest`: the longest of them.
+ */
 export type Reach = { file: string; tests?: string[]; ms: number; longest: number };
 export type Measured = Record<string, Pick<Outcome, 'tests' | 'seen'>>;
 
@@ -27,8 +30,8 @@ const keyOf = (code: Map<string, string>) =>
     .digest('hex');
 
 /**
- * Measures test files on this code with no fault awake, each once; `keptIn`: a file that keeps it for the next run. A test file that fails, twice,
- * is left out and said.
+ * Measures test files on this code with no fault awake, each once; `keptIn`: a file that keeps it for the
+ * next run. A test file that fails, twice, is left out and said.
  */
 export function createMeasure(
   worker: Worker,

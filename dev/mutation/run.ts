@@ -1,12 +1,14 @@
 /**
- * Puts one fault at a time into folders' code and runs the tests that come by its place, until one fails. What no test sees is listed.
+ * Puts one fault at a time into folders' code and runs the tests that come by its place, until one fails.
+ * What no test sees is listed.
  *
  *   npm run mutation -- gate access [--seed 1] [--sample 30] [--only file.ts:12] [--again result.json] [--tests packages/…] [--to result.json]
  *                            [--reach reach.json] [--patience 60]
  *
- * Without `--sample` (faults of each folder) every fault is tried, ten of each folder in turn; `--again` tries what passed in an earlier result; `--tests` are run instead
- * of the folder's; `--reach` keeps which tests come by which place for the next folder; `--patience`: seconds after which no further test file
- * is begun for a fault. The code on the disk is left as it is.
+ * Without `--sample` (faults of each folder) every fault is tried, ten of each folder in turn; `--again`
+ * tries what passed in an earlier result; `--tests` are run instead of the folder's; `--reach` keeps which
+ * tests come by which place for the next folder; `--patience`: seconds after which no further test file is
+ * begun for a fault. The code on the disk is left as it is.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

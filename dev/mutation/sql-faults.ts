@@ -1,6 +1,7 @@
 /**
- * Faults in SQL, which Stryker knows nothing of: a condition that always holds (or, behind `or`, never), a boundary moved by one, a sum
- * turned round, a negation lost. Works on the text of a statement with its interpolated values left where they are.
+ * Faults in SQL, which Stryker knows nothing of: a condition that always holds (or, behind `or`, never), a
+ * boundary moved by one, a sum turned round, a negation lost. Works on the text of a statement with its
+ * interpolated values left where they are.
  */
 
 /** A value in a template, as one character that SQL does not use. */

@@ -1,6 +1,6 @@
 /**
- * Vitest's runner in the worker: one process with all modules loaded runs one job after the other, each a test file with or without a fault.
- * After a file it says what came of it, and gets the next.
+ * Vitest's runner in the worker: one process with all modules loaded runs one job after the other, each a
+ * test file with or without a fault. After a file it says what came of it, and gets the next.
  */
 import { inject, TestRunner } from 'vitest';
 
@@ -14,8 +14,8 @@ export type Job = {
   bail: boolean;
 };
 /**
- * `failure`: the first one, with the id of its test ('': the file itself). `hits`: how often the fault's place was come by.
- * `seen`: the faults that each test came by, with '' those outside of tests.
+ * `failure`: the first one, with the id of its test ('': the file itself). `hits`: how often the fault's
+ * place was come by. `seen`: the faults that each test came by, with '' those outside of tests.
  */
 export type Outcome = {
   failure?: { test: string; text: string };

@@ -1,4 +1,7 @@
-/** One Vitest, one PostgreSQL and one process that stays, with all modules loaded, for one job after the other. */
+/**
+ * One Vitest, one PostgreSQL and one process that stays, with all modules loaded, for one job after the
+ * other.
+ */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -3,15 +3,18 @@ import { expect, it } from 'vitest';
 import { notShown } from '../coverage/ran.ts';
 import { isMeant, ROOT, references } from '../coverage/rows.ts';
 
-/** The first argument of `test`, `it` and `describe`, also behind `.each(…)`: a string in quotation marks, or a name or call. */
+/**
+ * The first argument of `test`, `it` and `describe`, also behind `.each(…)`: a string in quotation marks, or
+ * a name or call.
+ */
 const TITLE =
   /(?:\b(?:it|test|describe)(?:\.\w+)*\(|[)`]\()\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`|[\w.]+)\s*,/g;
 /** What stands for a value in a title: `%s`, `$name`, `${value}`. */
 const VALUE = /%[\d.]*[sdifjo]|\$\{[^}]*\}|\$\w+/;
 
 /**
- * The titles in a file, `…` where a value goes in. That a test of this title runs and passes is checked by `npm test` at its end
- * (dev/spec-coverage.ts); here a title that was changed is seen at once.
+ * The titles in a file, `…` where a value goes in. That a test of this title runs and passes is checked by
+ * `npm test` at its end (dev/spec-coverage.ts); here a title that was changed is seen at once.
  */
 function titlesOf(path: string): string[] {
   return [...readFileSync(ROOT + path, 'utf8').matchAll(TITLE)].map(([, one, two, three]) =>

@@ -1,4 +1,7 @@
-/** One word, one meaning: what a package exports has a name of its own, and so has a file. docs/glossary.md says what the words mean. */
+/**
+ * One word, one meaning: what a package exports has a name of its own, and so has a file. docs/glossary.md
+ * says what the words mean.
+ */
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { isTest, type Source, sources } from './sources.ts';

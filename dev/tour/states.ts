@@ -1,4 +1,7 @@
-/** The other faces of every screen: while it loads, when that fails, before there is anything, and with names that nobody drew it for. */
+/**
+ * The other faces of every screen: while it loads, when that fails, before there is anything, and with names
+ * that nobody drew it for.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';

@@ -17,7 +17,7 @@ export async function signIn(page: Page): Promise<void> {
   await ask(page, 'authentication/validateUser', { inpUserID: DEMO.email, inpPassword: DEMO.password });
 }
 
-/** A new person with an account of her own. */
+/** A new person with an account of their own. */
 export async function signUp(page: Page, name: string): Promise<string> {
   const email = `${name}@tour.example`;
   await ask(page, 'registration/RegisterNewUser', {
@@ -28,7 +28,7 @@ export async function signUp(page: Page, name: string): Promise<string> {
   return email;
 }
 
-/** Somebody who gave her password, and whose code is still to come. */
+/** Somebody who gave a password, and whose code is still to come. */
 export async function signInHalf(page: Page, log: string, name: string): Promise<void> {
   const email = await signUp(page, `code-${name}`);
   await switchCodesOn(page, log);

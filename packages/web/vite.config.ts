@@ -8,7 +8,10 @@ import { defineConfig, loadEnv, type Plugin } from 'vite';
 /** Where the development server passes calls on to; PARLEY_SERVER says otherwise. */
 const SERVER = 'http://127.0.0.1:3000';
 
-/** Libraries that change together and that every screen needs; the heavy rest stays with the screens that ask for it. */
+/**
+ * Libraries that change together and that every screen needs; the heavy rest stays with the screens that ask
+ * for it.
+ */
 const chunk = (name: string, packages: string) => ({
   name,
   test: new RegExp(`node_modules/(?:${packages})/`),
@@ -20,8 +23,8 @@ const TEXT = /\.(?:js|css|html|svg)$/;
 const WORTH_PACKING = 1200;
 
 /**
- * Lays a packed twin or two beside each file of the built app (`.br` and `.gz`), which the server sends to browsers that take them: the
- * app is a third as big on the line. Browsers take Brotli over HTTPS only.
+ * Lays a packed twin or two beside each file of the built app (`.br` and `.gz`), which the server sends to
+ * browsers that take them: the app is a third as big on the line. Browsers take Brotli over HTTPS only.
  */
 function packed(): Plugin {
   const brotli = promisify(brotliCompress);
@@ -74,7 +77,8 @@ export default defineConfig(({ mode }) => {
               ),
               chunk('mantine', '@mantine/(?:core|hooks|notifications|modals|store)|@floating-ui/[^/]+'),
               chunk('dnd', '@dnd-kit/[^/]+'),
-              // Small things that several screens use: as files of their own they would be a request each, dozens for one screen.
+              // Small things that several screens use: as files of their own they would be a request each,
+              // dozens for one screen.
               {
                 name: 'common',
                 test: /node_modules\/@tabler\/icons-react\/|packages\/web\/src\/(?:data|kit)\//,

@@ -48,7 +48,9 @@ export const access = {
       about: 'Checks the texted code and completes the sign-in.',
     },
   ),
-  /** The way back in for who forgot her password. Both answer the same whether or not the address is known. */
+  /**
+   * The way back in for whoever forgot a password. Both answer the same whether or not the address is known.
+   */
   sendPasswordCode: call(
     'authentication/sendPasswordCode',
     { email: wire('inpUserID', text(254)) },

@@ -23,7 +23,10 @@ const dataFields = {
   filters: wire('Filters_vch', orElse(tagFilters, undefined)),
   /** Minutes; 0: as the channel is set. */
   timeToLive: wire('TimeToLive_int', orElse(timeToLive, undefined)),
-  /** The VERSION that the person saw: a save of an older one is refused. Programs leave it out, also when they send back all that they read. */
+  /**
+   * The VERSION that the person saw: a save of an older one is refused. Programs leave it out, also when they
+   * send back all that they read.
+   */
   version: wire('SEENVERSION', orElse(int(0), undefined)),
 };
 const dataReply = record(

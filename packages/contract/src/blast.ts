@@ -89,10 +89,16 @@ const progressRow = {
   pauseReason: wire('PAUSEREASON', text(200)),
   /** How long each message may be tried, in minutes: the blast's own time, else the channel's. */
   timeToLive: wire('TIMETOLIVEMINUTES', int()),
-  /** When the next of its messages may go: long from now when a day is full or all wait for their hours; '': nothing waits. */
+  /**
+   * When the next of its messages may go: long from now when a day is full or all wait for their hours; '':
+   * nothing waits.
+   */
   nextAt: wire('NEXT_DT', orElse(text(40), '')),
   channel: wire('CHANNELID', int()),
-  /** What stands in the way at the carrier, in its words, while nothing can go out over the channel; '': nothing. */
+  /**
+   * What stands in the way at the carrier, in its words, while nothing can go out over the channel; '':
+   * nothing.
+   */
   troubleCode: wire('TROUBLECODE', text(100)),
   troubleReason: wire('TROUBLEREASON', text(2_000)),
 };
@@ -115,7 +121,10 @@ export const blast = {
       eligible: wire('ELLIGIBLECOUNT', int()),
       creditsNeeded: wire('CREDITSNEEDED', int()),
       queued: wire('QUEUECOUNT', int()),
-      /** Of the eligible: people who will have had as many sends as the account allows, and are skipped unless that changes. */
+      /**
+       * Of the eligible: people who will have had as many sends as the account allows, and are skipped unless
+       * that changes.
+       */
       enough: wire('ENOUGHCOUNT', int()),
       mostSends: wire('MOSTSENDS', int()),
       mostSendsDays: wire('MOSTSENDSDAYS', int()),
@@ -140,7 +149,9 @@ export const blast = {
       localTime: wire('inpLocalTime', orElse(flag, false)),
     },
     {
-      /** Rendered first messages that differ most from each other; CREDITS and SEGMENTS are those of the text. */
+      /**
+       * Rendered first messages that differ most from each other; CREDITS and SEGMENTS are those of the text.
+       */
       examples: wire(
         'EXAMPLES',
         rows({
@@ -153,7 +164,9 @@ export const blast = {
       ),
       /** Of the whole audience, with the dearest wordings where a text has several. */
       segments: wire('SEGMENTS', int()),
-      /** People whom quiet hours would hold back at the moment of the schedule; they get it when theirs end. */
+      /**
+       * People whom quiet hours would hold back at the moment of the schedule; they get it when theirs end.
+       */
       held: wire('HELDCOUNT', int()),
       /** When the last of them may be sent to; '': nobody is held back. */
       heldUntil: wire('HELDUNTIL', text(40)),
@@ -162,7 +175,10 @@ export const blast = {
       links: wire('LINKS', rows({ url: wire('URL', text(2000)) })),
       /** How many of the audience got the same text in the last 24 hours, from whatever campaign. */
       repeated: wire('REPEATEDCOUNT', int()),
-      /** People come to an opt-in step before they have said anything: they join the list, and have not consented. */
+      /**
+       * People come to an opt-in step before they have said anything: they join the list, and have not
+       * consented.
+       */
       optsInSilently: wire('OPTSINSILENTLY', flag),
     },
     { about: 'What to look at before a blast goes out.' },
@@ -172,9 +188,14 @@ export const blast = {
     {
       ...target,
       schedule: wire('inpSchedule', orElse(dateTime, '')),
-      /** 1: the schedule is a time on each contact's own clock; where it has passed, the next opening of the quiet hours. */
+      /**
+       * 1: the schedule is a time on each contact's own clock; where it has passed, the next opening of the
+       * quiet hours.
+       */
       localTime: wire('inpLocalTime', orElse(flag, false)),
-      /** How long each message may be tried before it expires, 5 minutes to 3 days; 0: as the channel is set. */
+      /**
+       * How long each message may be tried before it expires, 5 minutes to 3 days; 0: as the channel is set.
+       */
       timeToLive: wire('inpTimeToLiveMinutes', orElse(timeToLive, 0)),
     },
     {

@@ -17,7 +17,10 @@ export const campaigns = {
       ...paging,
       length: wire('iDisplayLength', orElse(int(1, PAGE_LIMITS.picker), PAGE_LIMITS.pageSize)),
       show: wire('inpShow', orElse(oneOf('all', 'active', 'deleted'), 'all')),
-      /** Absent: all. 0: without copies that automata made, as far as their source is active. Else the copies of one campaign. */
+      /**
+       * Absent: all. 0: without copies that automata made, as far as their source is active. Else the copies
+       * of one campaign.
+       */
       runsOf: wire('inpRunsOf', orElse(int(0), undefined)),
     },
     {
@@ -38,7 +41,10 @@ export const campaigns = {
           askedAfterStop: wire('ASKEDAFTERSTOP', orElse(int(), 0)),
           /** The campaign that an automata copied it from for a run; 0: it is no such copy. */
           runOf: wire('RUNOF', orElse(int(), 0)),
-          /** Active copies that automata made of it, and the automata that made the newest; 0: none, or it is gone. */
+          /**
+           * Active copies that automata made of it, and the automata that made the newest; 0: none, or it is
+           * gone.
+           */
           runs: wire('RUNS', orElse(int(), 0)),
           runsBy: wire('RUNSBY', orElse(int(), 0)),
           /** A keyword, a blast or an automata leads to it now. */

@@ -1,4 +1,7 @@
-/** The settings of a connection, kind by kind: what there is to fill in, for the screen that asks and the server that checks. */
+/**
+ * The settings of a connection, kind by kind: what there is to fill in, for the screen that asks and the
+ * server that checks.
+ */
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
@@ -71,7 +74,10 @@ export const CONNECTION_FIELDS: Readonly<Record<ConnectionKind, Readonly<Record<
 
 export type ConnectionProblem = { field: string; problem: string };
 
-/** The first thing wrong with settings, in words for a person. `hasSecret`: a secret that is stored need not be given again. */
+/**
+ * The first thing wrong with settings, in words for a person. `hasSecret`: a secret that is stored need not
+ * be given again.
+ */
 export function connectionProblem(
   kind: ConnectionKind,
   values: Readonly<Record<string, string>>,
@@ -90,7 +96,10 @@ export function connectionProblem(
   return kind === 'twilio' ? twilioProblem(values) : null;
 }
 
-/** Twilio's console shows several ids that look alike; other carriers of its form may name accounts as they like. */
+/**
+ * Twilio's console shows several ids that look alike; other carriers of its form may name accounts as they
+ * like.
+ */
 function twilioProblem({ baseUrl = '', accountSid = '' }: Readonly<Record<string, string>>) {
   const isTwilio = new URL(baseUrl.trim() || TWILIO).hostname.endsWith('.twilio.com');
   return isTwilio && !/^AC/i.test(accountSid.trim())
@@ -138,7 +147,10 @@ export const LONGEST_OVERLAP_HOURS = 168;
 const record = z.record(z.string(), z.string());
 const settings = json(record, '{setting: value}');
 
-/** Settings of a channel's way to its carrier. Paths lie under `channels`, because a connection belongs to its channel. */
+/**
+ * Settings of a channel's way to its carrier. Paths lie under `channels`, because a connection belongs to its
+ * channel.
+ */
 export const connections = {
   load: call(
     'channels/getConnection',

@@ -19,7 +19,10 @@ export const OUTCOMES = [
 ] as const;
 export type BlastOutcome = (typeof OUTCOMES)[number];
 
-/** What a person may say about a message that nobody can know about. `again`: send it once more, at the risk of a second copy. */
+/**
+ * What a person may say about a message that nobody can know about. `again`: send it once more, at the risk
+ * of a second copy.
+ */
 export const DECISIONS = ['sent', 'not-sent', 'again'] as const;
 
 const start = wire('iDisplayStart', orElse(int(0, 1_000_000_000), 0));

@@ -1,4 +1,7 @@
-/** Control points: the wire's CPData and our Step, both ways (flows-and-lists, sections 3, 5 and 7; domain.md). */
+/**
+ * Control points: the wire's CPData and our Step, both ways (flows-and-lists, sections 3, 5 and 7;
+ * domain.md).
+ */
 import type { Step } from '@parley/engine/flow.ts';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { templateFlag } from './campaigns.ts';

@@ -10,7 +10,10 @@ const media = wire('MEDIA', json(z.array(z.string()), 'list of addresses', false
 /** The inpBefore of the next page; 0: there is none. */
 const next = wire('NEXT', int());
 
-/** Who takes care of a conversation, and whether it is closed: until a new text comes, or somebody opens it again. */
+/**
+ * Who takes care of a conversation, and whether it is closed: until a new text comes, or somebody opens it
+ * again.
+ */
 const care = {
   assignee: wire('ASSIGNEDTO', int()),
   assigneeName: wire('ASSIGNEENAME', text(254)),
@@ -95,7 +98,10 @@ export const inbox = {
         }),
       ),
       next,
-      /** Of a page that is short because it took long enough: texts of before this moment come with the next one. */
+      /**
+       * Of a page that is short because it took long enough: texts of before this moment come with the next
+       * one.
+       */
       since: wire('SINCE', text(40)),
     },
     {

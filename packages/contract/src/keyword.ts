@@ -3,7 +3,9 @@ import { templateFlag } from './campaigns.ts';
 import { call, wire } from './kernel/call.ts';
 import { id, orElse, text } from './kernel/codec.ts';
 
-/** The channel, by its number as shown or by its id; empty: the account's first channel (domain.md, "Calls"). */
+/**
+ * The channel, by its number as shown or by its id; empty: the account's first channel (domain.md, "Calls").
+ */
 export const shortCode = wire('inpShortCode', orElse(text(32), ''));
 
 /** The word that starts a campaign when somebody texts it to a channel. */

@@ -4,7 +4,10 @@ import { flag, id, idList, int, orElse, text } from './kernel/codec.ts';
 
 const list = wire('ListId', id);
 
-/** Whom a change is for: the members named, or all of the list. All of a long list take several calls, each going on after NEXT of the one before. */
+/**
+ * Whom a change is for: the members named, or all of the list. All of a long list take several calls, each
+ * going on after NEXT of the one before.
+ */
 const whom = {
   list,
   contacts: wire('ContactAddressIds', orElse(idList(PAGE_LIMITS.picker), [] as number[])),

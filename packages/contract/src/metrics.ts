@@ -1,4 +1,7 @@
-/** The metric catalogue of reports: what a tile can show, and how large (access-and-reports, sections 3 and 9). */
+/**
+ * The metric catalogue of reports: what a tile can show, and how large (access-and-reports, sections 3 and
+ * 9).
+ */
 import type { Call } from './kernel/call.ts';
 import { tiles } from './reports.ts';
 

@@ -1,4 +1,6 @@
-/** What stands where on a report: as the screens use it, and as it is stored (access-and-reports, section 3). */
+/**
+ * What stands where on a report: as the screens use it, and as it is stored (access-and-reports, section 3).
+ */
 import * as z from 'zod/mini';
 import { BREAKPOINTS, type Breakpoint, type DisplayType, METRICS, type Metric } from './metrics.ts';
 import { readLayout } from './reports.ts';
@@ -60,8 +62,8 @@ const entriesSchema = z.catch(z.array(z.catch(z.nullable(entrySchema), null)), [
 const layoutSchema = z.object({ md: entriesSchema, sm: entriesSchema, xxs: entriesSchema });
 
 /**
- * A stored layout rebuilt with the metric catalogue. Tiles that the catalogue does not know are left out, as is an entry that is none:
- * the server stores what it is given, and one odd entry must not empty a report.
+ * A stored layout rebuilt with the metric catalogue. Tiles that the catalogue does not know are left out, as
+ * is an entry that is none: the server stores what it is given, and one odd entry must not empty a report.
  */
 export function rebuiltLayout(stored: unknown): ReportLayout {
   const read = z.safeParse(layoutSchema, readLayout(stored));

@@ -10,9 +10,15 @@ export type TableData = {
   headers: { id: string; numeric: boolean; label: string; sortable?: false }[];
   records: Record<string, string | number>[];
   count: number;
-  /** Per cent of the order asked for that is there: it is being made, which happens once, and there are no records yet. Ask again. */
+  /**
+   * Per cent of the order asked for that is there: it is being made, which happens once, and there are no
+   * records yet. Ask again.
+   */
   sorting?: number;
-  /** Rows that can be paged to: the first ones of a large table, in the order asked for; the export has them all. */
+  /**
+   * Rows that can be paged to: the first ones of a large table, in the order asked for; the export has them
+   * all.
+   */
   reach?: number;
 };
 /** One row a day: `sysDate` (YYYY-MM-DD, account's zone) and a value for each series. */
@@ -99,7 +105,10 @@ export function readLayout(given: unknown): unknown {
   }
 }
 
-/** What a saved report holds; its layout as report-layout.ts has it, or the JSON text of one. What is no layout at all is malformed. */
+/**
+ * What a saved report holds; its layout as report-layout.ts has it, or the JSON text of one. What is no
+ * layout at all is malformed.
+ */
 export const reportSchema = z.looseObject({
   title: z.string().check(longest(TEXT_LIMITS.reportTitle)),
   description: z._default(z.string().check(longest(TEXT_LIMITS.reportDescription)), ''),

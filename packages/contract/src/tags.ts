@@ -4,7 +4,10 @@ import { id, int, name, orElse, parseJson, text } from './kernel/codec.ts';
 
 const filter = (field: string) => wire(field, orElse(text(255), ''));
 const places = rows({ id: wire('ID', id), index: wire('NEWINDEX', orElse(int(0, 1_000_000), undefined)) });
-/** The order of a list as the screen shows it: items with ID and NEWINDEX, or in their order; bare ids are items, too. */
+/**
+ * The order of a list as the screen shows it: items with ID and NEWINDEX, or in their order; bare ids are
+ * items, too.
+ */
 export const ordering = (field: string) =>
   wire(field, {
     ...places,

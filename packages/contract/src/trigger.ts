@@ -1,4 +1,7 @@
-/** The machine call that starts a campaign for one number (flows-and-lists, section 7 "API trigger URL"; domain.md, "Calls"). */
+/**
+ * The machine call that starts a campaign for one number (flows-and-lists, section 7 "API trigger URL";
+ * domain.md, "Calls").
+ */
 
 export const TRIGGER_PATH = '/api/v1/triggerSMS';
 

@@ -1,6 +1,7 @@
 /**
- * Time zone by area code of the North American Numbering Plan (country code 1), from the assignments published by NANPA and the
- * Canadian Numbering Administrator, up to 2025. An area code that spans two zones names the zone of most of its people.
+ * Time zone by area code of the North American Numbering Plan (country code 1), from the assignments
+ * published by NANPA and the Canadian Numbering Administrator, up to 2025. An area code that spans two zones
+ * names the zone of most of its people.
  */
 const CODES_BY_ZONE: Record<string, string> = {
   'America/New_York': `201 202 203 207 212 215 216 220 223 227 229 234 239 240 252 267 272 276 283 301 302 304 305 315
@@ -62,7 +63,10 @@ const ZONE_BY_CODE = new Map<string, string>();
 for (const [zone, codes] of Object.entries(CODES_BY_ZONE))
   for (const code of codes.split(/\s+/)) ZONE_BY_CODE.set(code, zone);
 
-/** IANA time zone of a three-digit area code; null when it is not assigned to a place (toll-free, 555, unassigned). */
+/**
+ * IANA time zone of a three-digit area code; null when it is not assigned to a place (toll-free, 555,
+ * unassigned).
+ */
 export function zoneOfAreaCode(code: string): string | null {
   return ZONE_BY_CODE.get(code) ?? null;
 }

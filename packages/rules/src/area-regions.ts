@@ -1,6 +1,7 @@
 /**
- * State or province by area code of the North American Numbering Plan (country code 1), from the assignments published by NANPA and the
- * Canadian Numbering Administrator, up to 2025. A number says where it was given out, not where its person lives.
+ * State or province by area code of the North American Numbering Plan (country code 1), from the assignments
+ * published by NANPA and the Canadian Numbering Administrator, up to 2025. A number says where it was given
+ * out, not where its person lives.
  */
 import { placeOfState } from './us-places.ts';
 
@@ -85,7 +86,10 @@ export function stateOfAreaCode(code: string): string | null {
   return STATE_BY_CODE.get(code) ?? null;
 }
 
-/** The state, province or territory that an area code was given to, in words; null for toll-free, shared and unknown codes. */
+/**
+ * The state, province or territory that an area code was given to, in words; null for toll-free, shared and
+ * unknown codes.
+ */
 export function regionOfAreaCode(code: string): string | null {
   const state = stateOfAreaCode(code);
   return state === null ? (PROVINCE_BY_CODE.get(code) ?? null) : (placeOfState(state)?.name ?? null);

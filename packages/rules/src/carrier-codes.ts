@@ -1,7 +1,7 @@
 /**
- * What carriers' error codes mean and what to do about them, in plain words. Codes are kept verbatim everywhere; this table only
- * explains them. Sources: Twilio's error dictionary, SMPP 3.4 section 5.1.3, the error codes of networks in 3GPP TS 29.002 section 17.5,
- * HTTP (RFC 9110), Node.js' network errors.
+ * What carriers' error codes mean and what to do about them, in plain words. Codes are kept verbatim
+ * everywhere; this table only explains them. Sources: Twilio's error dictionary, SMPP 3.4 section 5.1.3, the
+ * error codes of networks in 3GPP TS 29.002 section 17.5, HTTP (RFC 9110), Node.js' network errors.
  */
 
 export type CodeWords = {
@@ -27,8 +27,8 @@ const OUR_FAULT = 'Report it: this text should have been written otherwise.';
 const LOWER_PACE = 'Lower the channel’s sending speed if this happens often.';
 
 /**
- * Codes by what they are at first sight: numbers of five digits are Twilio’s, 0x… are SMPP’s, three digits are HTTP’s, three that begin with
- * a zero those of a network in a receipt.
+ * Codes by what they are at first sight: numbers of five digits are Twilio’s, 0x… are SMPP’s, three digits
+ * are HTTP’s, three that begin with a zero those of a network in a receipt.
  */
 const TABLE: Readonly<Record<string, CodeWords>> = {
   // Twilio

@@ -1,15 +1,19 @@
 /**
- * Comparing tag values, for blast and automata filters and for the rules step. The same meaning must hold in SQL; the rules:
+ * Comparing tag values, for blast and automata filters and for the rules step. The same meaning must hold in
+ * SQL; the rules:
  *
- * - A missing value counts as the empty text. Both sides are folded ({@link folded}): case, accents, width and outer blanks do not count.
- * - `=`: when both sides are numbers (`NUMBER`) they compare as exact decimals; when both are dates (`ISO_DATE`, `US_DATE`) in time, a date
- *   alone being its midnight; else as text.
- * - `<`, `<=`, `>`, `>=` compare numbers with numbers, dates with dates and texts with texts, those in code point order (`COLLATE "C"`).
- *   They never hold between different kinds, so that "yes" is not at least 18, nor when a side is empty.
- * - LIKE: with `%` (any run) or `_` (any one character) in it the value is a pattern for the whole text; with neither it is contained in it.
- *   No escape character (`LIKE … ESCAPE ''`).
+ * - A missing value counts as the empty text. Both sides are folded ({@link folded}): case, accents, width
+ *   and outer blanks do not count.
+ * - `=`: when both sides are numbers (`NUMBER`) they compare as exact decimals; when both are dates
+ *   (`ISO_DATE`, `US_DATE`) in time, a date alone being its midnight; else as text.
+ * - `<`, `<=`, `>`, `>=` compare numbers with numbers, dates with dates and texts with texts, those in code
+ *   point order (`COLLATE "C"`). They never hold between different kinds, so that "yes" is not at least 18,
+ *   nor when a side is empty.
+ * - LIKE: with `%` (any run) or `_` (any one character) in it the value is a pattern for the whole text; with
+ *   neither it is contained in it. No escape character (`LIKE … ESCAPE ''`).
  * - `!=` and `NOT LIKE` are the exact opposites of `=` and LIKE, so a missing value meets them.
- * - IS EMPTY holds for a missing value and for blanks alone, IS NOT EMPTY for every other; neither looks at a given value.
+ * - IS EMPTY holds for a missing value and for blanks alone, IS NOT EMPTY for every other; neither looks at a
+ *   given value.
  */
 
 export const EMPTY_OPERATORS = ['IS EMPTY', 'IS NOT EMPTY'] as const;
@@ -34,7 +38,10 @@ export function takesValue(operator: FilterOperator): boolean {
   return !EMPTY_OPERATORS.some((each) => each === operator);
 }
 
-/** A condition that somebody has begun: without a tag, or without the value that its operator asks for. It says nothing. */
+/**
+ * A condition that somebody has begun: without a tag, or without the value that its operator asks for. It
+ * says nothing.
+ */
 export function isUnfinished({ tag, operator, value }: Filter): boolean {
   return tag === '' || (takesValue(operator) && trimmed(value) === '');
 }
@@ -42,12 +49,20 @@ export function isUnfinished({ tag, operator, value }: Filter): boolean {
 /** A number as text, the same in PostgreSQL's `~` and here. */
 export const NUMBER = /^[-+]?([0-9]+([.][0-9]*)?|[.][0-9]+)$/;
 const TIME = '([ t][0-9]{2}:[0-9]{2}(:[0-9]{2})?)?';
-/** A folded date, perhaps with a time: `2026-01-31`, `2026-01-31 10:00`; the same in PostgreSQL's `~` and here. */
+/**
+ * A folded date, perhaps with a time: `2026-01-31`, `2026-01-31 10:00`; the same in PostgreSQL's `~` and
+ * here.
+ */
 export const ISO_DATE = new RegExp(`^[0-9]{4}-[0-9]{2}-[0-9]{2}${TIME}$`);
-/** As people in the United States write it, the month first: `1/31/2026`; the same in PostgreSQL's `~` and here. */
+/**
+ * As people in the United States write it, the month first: `1/31/2026`; the same in PostgreSQL's `~` and
+ * here.
+ */
 export const US_DATE = new RegExp(`^(0?[1-9]|1[0-2])[/.-](0?[1-9]|[12][0-9]|3[01])[/.-]([0-9]{4})${TIME}$`);
-/** Accents of Latin, Greek and Cyrillic letters once they are taken apart from them; the same in PostgreSQL's regular expressions and here.
- *  Vowel signs of other scripts are letters of a word and stay. */
+/**
+ * Accents of Latin, Greek and Cyrillic letters once they are taken apart from them; the same in PostgreSQL's
+ * regular expressions and here. Vowel signs of other scripts are letters of a word and stay.
+ */
 export const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 
 /** Whether every filter holds for a contact's tag values, by tag name. */

@@ -1,4 +1,7 @@
-/** The bytes of the GSM 7-bit alphabet (3GPP TS 23.038), one septet in one octet, as SMPP and modems carry them. */
+/**
+ * The bytes of the GSM 7-bit alphabet (3GPP TS 23.038), one septet in one octet, as SMPP and modems carry
+ * them.
+ */
 import { GSM_BASIC, GSM_EXTENSION } from './sms.ts';
 
 const ESCAPE = 0x1b;
@@ -31,7 +34,10 @@ export function encodeGsm(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The text of septets, one an octet. An escape before a code that the extension table lacks is left out (TS 23.038, 6.2.1.1). */
+/**
+ * The text of septets, one an octet. An escape before a code that the extension table lacks is left out (TS
+ * 23.038, 6.2.1.1).
+ */
 export function decodeGsm(bytes: Uint8Array): string {
   let text = '';
   let escaped = false;
@@ -47,7 +53,10 @@ export function decodeGsm(bytes: Uint8Array): string {
   return text;
 }
 
-/** The extension character of an escape and a basic character: what two parts of a text say that were cut between the two. */
+/**
+ * The extension character of an escape and a basic character: what two parts of a text say that were cut
+ * between the two.
+ */
 export function joinEscapes(text: string): string {
   const [first = '', ...rest] = text.split(String.fromCharCode(ESCAPE));
   return rest.reduce((joined, each) => joined + extended(each.slice(0, 1)) + each.slice(1), first);

@@ -1,7 +1,8 @@
 /**
- * The words that are handled before any flow, as data. Written in matching form: lower case, no accents, no apostrophes, words
- * parted by one space. Sources: CTIA Messaging Principles (STOP family, HELP, START), 47 CFR 64.1200(a)(10) (stop, quit, end,
- * revoke, opt out, cancel, unsubscribe; "any reasonable means"), and their plain counterparts in Spanish and French.
+ * The words that are handled before any flow, as data. Written in matching form: lower case, no accents, no
+ * apostrophes, words parted by one space. Sources: CTIA Messaging Principles (STOP family, HELP, START), 47
+ * CFR 64.1200(a)(10) (stop, quit, end, revoke, opt out, cancel, unsubscribe; "any reasonable means"), and
+ * their plain counterparts in Spanish and French.
  */
 
 /** Opts out when it is the whole message, politeness aside. */

@@ -19,8 +19,9 @@ import {
 import { patternAt } from './opt-out-patterns.ts';
 
 /**
- * The form in which keywords are compared and kept unique: trimmed, without regard to case, width or the count of inner spaces, nor to
- * punctuation and emoji around it, for people text "JOIN!" and Join. A text of signs alone stays as it is.
+ * The form in which keywords are compared and kept unique: trimmed, without regard to case, width or the
+ * count of inner spaces, nor to punctuation and emoji around it, for people text "JOIN!" and Join. A text of
+ * signs alone stays as it is.
  */
 export function normaliseKeyword(text: string): string {
   const folded = text
@@ -34,10 +35,15 @@ export function normaliseKeyword(text: string): string {
   return INNER.exec(folded)?.[0] ?? folded;
 }
 
-/** From the first letter or digit to the last one and its marks; in time that grows with the text alone, whatever stands around them. */
+/**
+ * From the first letter or digit to the last one and its marks; in time that grows with the text alone,
+ * whatever stands around them.
+ */
 const INNER = /[\p{L}\p{N}](?:.*[\p{L}\p{N}\p{M}]|\p{M}*)/su;
 
-/** Whether a campaign may not take this keyword, because the words handled before any flow would swallow it. */
+/**
+ * Whether a campaign may not take this keyword, because the words handled before any flow would swallow it.
+ */
 export function isReservedKeyword(keyword: string): boolean {
   const { kind } = classifyInbound(keyword);
   return kind !== 'none' && kind !== 'doubtful';
@@ -68,9 +74,9 @@ const banter = new Set<string>(BANTER);
 const negations = NEGATIONS.map((negation) => negation.split(' '));
 
 /**
- * What an inbound text means before any flow sees it. Case, accents, punctuation, emoji and politeness around the words do not
- * count. `yes` opts in again only somebody who is opted out: the caller knows. `doubtful` changes nothing by itself; a person
- * should look at it.
+ * What an inbound text means before any flow sees it. Case, accents, punctuation, emoji and politeness around
+ * the words do not count. `yes` opts in again only somebody who is opted out: the caller knows. `doubtful`
+ * changes nothing by itself; a person should look at it.
  */
 export function classifyInbound(text: string): InboundClass {
   const words = wordsOf(text);
@@ -93,7 +99,10 @@ export function classifyInbound(text: string): InboundClass {
 /** Nothing but stop signs. */
 const STOP_SIGN = /^(?:\s|\p{P}|\uFE0F|🛑)*🛑(?:\s|\p{P}|\uFE0F)*$/u;
 
-/** The last sentence, or the first one before a full stop, that is an opt-out word by itself: "I never signed up for this, stop". */
+/**
+ * The last sentence, or the first one before a full stop, that is an opt-out word by itself: "I never signed
+ * up for this, stop".
+ */
 function endsWithStop(text: string, words: readonly string[]): InboundClass | null {
   if (!words.some((word) => LONE_WORDS.has(word)) || words.some((word) => banter.has(word))) return null;
   const sentences = text.split(/[.,;:!?\n\r…–—]+/u).map(wordsOf);
@@ -113,7 +122,10 @@ const LONE_WORDS = new Set(['stop', 'stopall', 'unsubscribe', 'optout', 'unsub']
 /** ASCII only: most messages, and much cheaper to take apart. */
 const PLAIN = /^[\x20-\x7e\n\r\t]*$/;
 
-/** Letters and digits in lower case without accents, as words; emoji and punctuation part them, apostrophes do not. */
+/**
+ * Letters and digits in lower case without accents, as words; emoji and punctuation part them, apostrophes do
+ * not.
+ */
 function wordsOf(text: string): string[] {
   const words = PLAIN.test(text)
     ? text
@@ -130,7 +142,10 @@ function wordsOf(text: string): string[] {
   return words.length > 1 && words.every((word) => word.length === 1) ? [words.join('')] : words;
 }
 
-/** The message is one entry of the tables, perhaps repeated ("STOP STOP"), with nothing but politeness around it. */
+/**
+ * The message is one entry of the tables, perhaps repeated ("STOP STOP"), with nothing but politeness around
+ * it.
+ */
 function wholeMessage(words: string[]): InboundClass | null {
   const exact = lookUp(words);
   if (exact) return exact;

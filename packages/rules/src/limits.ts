@@ -1,6 +1,7 @@
 /**
- * Every limit and constant of the product, named once. "S1" is the specification's document on access, campaigns and reports,
- * "S2" the one on flows and lists, with the section; "D" is a decision of the domain. Times end in their unit.
+ * Every limit and constant of the product, named once. "S1" is the specification's document on access,
+ * campaigns and reports, "S2" the one on flows and lists, with the section; "D" is a decision of the domain.
+ * Times end in their unit.
  */
 
 /** Sizes of what people write. */
@@ -49,9 +50,15 @@ export const COUNT_LIMITS = {
   importRows: 1_000_000,
 } as const;
 
-/** D: one record of an uploaded CSV file: what is longer or wider is refused as a row, so that no row costs more than another. */
+/**
+ * D: one record of an uploaded CSV file: what is longer or wider is refused as a row, so that no row costs
+ * more than another.
+ */
 export const CSV_LIMITS = {
-  /** characters, line breaks within quotation marks included: each column filled with the longest value of a tag */
+  /**
+   * characters, line breaks within quotation marks included: each column filled with the longest value of a
+   * tag
+   */
   recordLength: 200 * (640 + 3),
   columns: 200,
   /** characters of a refused line that are shown */
@@ -90,7 +97,10 @@ export const FLOW_COUNT_REACH = 10_000;
 /** D: the flow check warns of a text that costs more. */
 export const LONG_TEXT_CREDITS = 3;
 
-/** 3GPP TS 23.040 9.2.3.24.1: 140 octets, of which 6 are the header of a concatenated message. What the carrier carries. */
+/**
+ * 3GPP TS 23.040 9.2.3.24.1: 140 octets, of which 6 are the header of a concatenated message. What the
+ * carrier carries.
+ */
 export const SEGMENT_LIMITS = {
   GSM: { single: 160, later: 153 },
   UNICODE: { single: 70, later: 67 },
@@ -166,7 +176,10 @@ export const REPORT_GRID = {
   tableWhole: 1_000,
   /** D: the first rows of a longer table can be paged to, in any order of it; the export has them all. */
   tableReach: 200,
-  /** D: a table of more people is put in order only by columns with an index of their own; by the others it would take half a minute. */
+  /**
+   * D: a table of more people is put in order only by columns with an index of their own; by the others it
+   * would take half a minute.
+   */
   tableSorted: 1_000_000,
 } as const;
 
@@ -184,8 +197,9 @@ export const FIXED = {
 export const DEFAULT_SCHEDULE_TIME = '09:00:00';
 
 /**
- * How often one person may get a blast or a run of an automata. `mostDaysWaiting`: a send that was queued longer than this before it went is
- * not counted, so that a count need not look at everything a person ever got.
+ * How often one person may get a blast or a run of an automata. `mostDaysWaiting`: a send that was queued
+ * longer than this before it went is not counted, so that a count need not look at everything a person ever
+ * got.
  */
 export const FREQUENCY = { mostSends: 100, mostDays: 365, mostDaysWaiting: 31 } as const;
 
@@ -193,9 +207,10 @@ export const FREQUENCY = { mostSends: 100, mostDays: 365, mostDaysWaiting: 31 } 
 export const QUIET_HOURS = { from: 8, to: 21 } as const;
 
 /**
- * D: two machines that answer each other are muted: so many messages of one campaign to one contact in this time, so many of them said again
- * what had been said, and of the contact's last texts so many are alike (rules/machine-like.ts). A survey says something new each time. What
- * one single text sets off is bounded by the steps of an event instead.
+ * D: two machines that answer each other are muted: so many messages of one campaign to one contact in this
+ * time, so many of them said again what had been said, and of the contact's last texts so many are alike
+ * (rules/machine-like.ts). A survey says something new each time. What one single text sets off is bounded by
+ * the steps of an event instead.
  */
 export const LOOP_GUARD = {
   messages: 20,
@@ -216,10 +231,16 @@ export const RETRY = {
   jitter: 0.2,
 } as const;
 
-/** D: how long a message may be tried; then it expires and its credits return. A channel may name another time. */
+/**
+ * D: how long a message may be tried; then it expires and its credits return. A channel may name another
+ * time.
+ */
 export const TIME_TO_LIVE = { usualMinutes: 240, leastMinutes: 5, mostMinutes: 3 * 24 * 60 } as const;
 
-/** D: our own copy of a picture that came with a text: how large, how long it is waited for, how often it is tried. */
+/**
+ * D: our own copy of a picture that came with a text: how large, how long it is waited for, how often it is
+ * tried.
+ */
 export const PICTURE_LIMITS = {
   bytes: 5 * 1024 * 1024,
   milliseconds: 20_000,

@@ -14,9 +14,9 @@ const NAME = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?`;
 const ADDRESS = new RegExp(String.raw`^https?:\/\/${NAME}(?::\d{1,5})?(?:[/?#]|$)`, 'iu');
 
 /**
- * The links of a text as its author wrote it: those that begin with http://, https:// or www., merge tokens inside them included. A
- * link whose server is not written out (a token stands there, or a user name) is left out: a short link leads only where the author
- * said.
+ * The links of a text as its author wrote it: those that begin with http://, https:// or www., merge tokens
+ * inside them included. A link whose server is not written out (a token stands there, or a user name) is left
+ * out: a short link leads only where the author said.
  */
 export function findLinks(text: string): FoundLink[] {
   const found: FoundLink[] = [];
@@ -35,13 +35,19 @@ function withoutSentenceEnd(link: string): string {
 
 const isBalanced = (link: string) => link.split('(').length === link.split(')').length;
 
-/** Whether a text is an address of the web whose server is written out: no token, user name or password stands before its path. */
+/**
+ * Whether a text is an address of the web whose server is written out: no token, user name or password stands
+ * before its path.
+ */
 export const isWebAddress = (text: string) => ADDRESS.test(text) && !/\s/.test(text.replace(TOKENS, ''));
 
 /** A link with its scheme: `www.example.com` is https. */
 export const absolute = (link: string) => (/^https?:\/\//i.test(link) ? link : `https://${link}`);
 
-/** What stands in for a link until its code is known: exactly as long as the short link, in characters that count the same. */
+/**
+ * What stands in for a link until its code is known: exactly as long as the short link, in characters that
+ * count the same.
+ */
 export const shortLinkSample = (base: string) => shortLinkOf(base, '0'.repeat(LINK_LIMITS.codeLength));
 
 /** The address of a code; `base` is the public address of the server, without a slash at the end. */

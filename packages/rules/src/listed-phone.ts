@@ -1,4 +1,7 @@
-/** Phone numbers as lists have them: without a plus, with 00 in its place, or with the apostrophe of a spreadsheet. */
+/**
+ * Phone numbers as lists have them: without a plus, with 00 in its place, or with the apostrophe of a
+ * spreadsheet.
+ */
 import { getTimezone } from 'countries-and-timezones';
 import {
   type CountryCode,
@@ -11,13 +14,17 @@ import {
 import { toE164 } from './phone.ts';
 
 const FALLBACK: CountryCode = 'US';
-/** Digits of the shortest number that names its country without a plus: shorter ones are rather typing errors of numbers at home. */
+/**
+ * Digits of the shortest number that names its country without a plus: shorter ones are rather typing errors
+ * of numbers at home.
+ */
 const LEAST_ABROAD = 11;
 
 /**
- * The number in E.164, or null. One with a plus, or 00, is taken as it stands. One that begins with the country's own code is international
- * when it is a mobile number only that way. What is no number of the country at all may be one of another country that lost its
- * plus in a spreadsheet: then it must be a mobile number there, for a slip of the finger at home has as many digits.
+ * The number in E.164, or null. One with a plus, or 00, is taken as it stands. One that begins with the
+ * country's own code is international when it is a mobile number only that way. What is no number of the
+ * country at all may be one of another country that lost its plus in a spreadsheet: then it must be a mobile
+ * number there, for a slip of the finger at home has as many digits.
  */
 export function readListedPhone(input: string, country: CountryCode): string | null {
   const text = input.trim().replace(/^'+/, '').normalize('NFKC');
@@ -34,7 +41,9 @@ export function readListedPhone(input: string, country: CountryCode): string | n
   return isOwnCode && !isMobile(parsed(home)) ? abroad.number : home;
 }
 
-/** The country whose people keep the time of a zone, for the numbers of an account that has said nothing else. */
+/**
+ * The country whose people keep the time of a zone, for the numbers of an account that has said nothing else.
+ */
 export function countryOfZone(zone: string): CountryCode {
   const code = getTimezone(zone)?.countries[0] ?? FALLBACK;
   return isSupportedCountry(code) ? code : FALLBACK;

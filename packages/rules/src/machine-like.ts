@@ -8,8 +8,9 @@ export type TimedText = {
 };
 
 /**
- * Whether the newest texts of one sender look like a machine's: nearly all say what the newest one says, numbers aside ("Ticket 123"), or
- * they come at nearly the same interval. Fewer than {@link LOOP_GUARD}'s count tell nothing. In any order.
+ * Whether the newest texts of one sender look like a machine's: nearly all say what the newest one says,
+ * numbers aside ("Ticket 123"), or they come at nearly the same interval. Fewer than {@link LOOP_GUARD}'s
+ * count tell nothing. In any order.
  */
 export function looksLikeMachine(texts: readonly TimedText[]): boolean {
   const newest = texts.toSorted((one, other) => other.at - one.at).slice(0, LOOP_GUARD.texts);

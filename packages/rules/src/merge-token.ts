@@ -1,8 +1,12 @@
 /**
- * A merge token as it stands in a text, `{%First name%}` or `{%First name|there%}`: the source of a regular expression with the name and
- * the default as its groups. A per cent sign may stand in both ("50% off"), braces in neither, a bar not in the name.
+ * A merge token as it stands in a text, `{%First name%}` or `{%First name|there%}`: the source of a regular
+ * expression with the name and the default as its groups. A per cent sign may stand in both ("50% off"),
+ * braces in neither, a bar not in the name.
  */
 export const MERGE_TOKEN = String.raw`\{%((?:[^{}%|]|%(?!\}))+)(?:\|((?:[^{}%]|%(?!\}))*))?%\}`;
 
-/** Whether a value of this name can be put into texts: it has no braces and no bar, and does not read like the answer to a step. */
+/**
+ * Whether a value of this name can be put into texts: it has no braces and no bar, and does not read like the
+ * answer to a step.
+ */
 export const canBeMerged = (name: string): boolean => !/[{}|]|^\s*(?:answer|intent)\s*:/i.test(name);

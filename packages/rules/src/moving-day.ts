@@ -1,7 +1,8 @@
 /**
- * Days in filters that move along: `{%today%}`, `{%today-30%}`, `{%today+7%}`, and with `every year` (`{%today every year%}`) the same day and
- * month of any year: birthdays. The value of a filter is such a day as a whole. When something is sent, `today` becomes the day of sending in
- * the account's zone; only `every year` stays, as `{%2026-05-03 every year%}`.
+ * Days in filters that move along: `{%today%}`, `{%today-30%}`, `{%today+7%}`, and with `every year`
+ * (`{%today every year%}`) the same day and month of any year: birthdays. The value of a filter is such a day
+ * as a whole. When something is sent, `today` becomes the day of sending in the account's zone; only `every
+ * year` stays, as `{%2026-05-03 every year%}`.
  */
 import type { Filter } from './filter.ts';
 import { addDays, isDay } from './zone.ts';
@@ -43,9 +44,10 @@ export function onDay<F extends Filter>(filters: readonly F[], today: string): F
 }
 
 /**
- * The source of a regular expression, the same in PostgreSQL's `~` and here, for dates on the day and month of an `every year`; null for other
- * values. Dates are `1990-05-03` (a time may follow), `5/3`, `05-03`, `5.3.1990`: the month first, as the product asks for birthdays. In a year
- * without the 29th of February those who were born on it have theirs on the 28th.
+ * The source of a regular expression, the same in PostgreSQL's `~` and here, for dates on the day and month
+ * of an `every year`; null for other values. Dates are `1990-05-03` (a time may follow), `5/3`, `05-03`,
+ * `5.3.1990`: the month first, as the product asks for birthdays. In a year without the 29th of February
+ * those who were born on it have theirs on the 28th.
  */
 export function anniversaries(value: string): string | null {
   const moving = readMovingDay(value);

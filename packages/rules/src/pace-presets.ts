@@ -1,8 +1,9 @@
 /**
- * What US carriers let a kind of sender do, to choose from in a channel's settings. Figures are segments; the account may change each.
- * The minute of a 10DLC class is AT&T's for the campaign, its day T-Mobile's for the brand, which begins at midnight Pacific time: we
- * cannot know which carrier a number is with, so both are kept to for all, which is on the safe side.
- * Carriers change them, and a provider's own console has the last word.
+ * What US carriers let a kind of sender do, to choose from in a channel's settings. Figures are segments; the
+ * account may change each. The minute of a 10DLC class is AT&T's for the campaign, its day T-Mobile's for the
+ * brand, which begins at midnight Pacific time: we cannot know which carrier a number is with, so both are
+ * kept to for all, which is on the safe side. Carriers change them, and a provider's own console has the last
+ * word.
  */
 export type PacePreset = {
   key: string;

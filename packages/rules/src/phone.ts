@@ -12,9 +12,10 @@ const NORTH_AMERICAN = /^(?:\+?1[ .-]?)?(?:\(([2-9]\d\d)\)|([2-9]\d\d))[ .-]?(\d
 const NORTH_AMERICAN_COUNTRIES = new Set<string>(['US', 'CA', 'PR']);
 
 /**
- * The number in E.164, or null when it cannot be one: letters, an unknown country code, too short, too long. A number that is
- * possible but not assigned (555-0100) is accepted, because new ranges appear before any table knows them. One with an extension
- * (“#12”) is none to text, “tel:” may stand before it as in links, and two numbers with a semicolon between them would read as one, with the other as its extension.
+ * The number in E.164, or null when it cannot be one: letters, an unknown country code, too short, too long.
+ * A number that is possible but not assigned (555-0100) is accepted, because new ranges appear before any
+ * table knows them. One with an extension (“#12”) is none to text, “tel:” may stand before it as in links,
+ * and two numbers with a semicolon between them would read as one, with the other as its extension.
  */
 export function toE164(input: string, defaultCountry: CountryCode = 'US'): string | null {
   const text = input.trim().replace(/^tel:/i, '');
@@ -27,7 +28,10 @@ export function toE164(input: string, defaultCountry: CountryCode = 'US'): strin
   return number?.isPossible() && !number.ext ? number.number : null;
 }
 
-/** An E.164 number for the screen: North American ones as (xxx) xxx-xxxx, others in international form; a short code as it is. */
+/**
+ * An E.164 number for the screen: North American ones as (xxx) xxx-xxxx, others in international form; a
+ * short code as it is.
+ */
 export function displayPhone(phone: string): string {
   if (/^\+1\d{10}$/.test(phone)) return formatPhone(phone.slice(2));
   return parse(phone)?.formatInternational() ?? phone;
@@ -38,7 +42,10 @@ export function countryOf(e164: string): CountryCode | null {
   return parse(e164)?.country ?? null;
 }
 
-/** What kind of line a number is by the numbering plans (MOBILE, FIXED_LINE, TOLL_FREE …); null when they do not say. */
+/**
+ * What kind of line a number is by the numbering plans (MOBILE, FIXED_LINE, TOLL_FREE …); null when they do
+ * not say.
+ */
 export function numberTypeOf(e164: string): string | null {
   return parse(e164)?.getType() ?? null;
 }
@@ -75,7 +82,10 @@ const MAIN_ZONE: Record<string, string> = {
   VN: 'Asia/Ho_Chi_Minh',
 };
 
-/** IANA time zone of an E.164 number: by area code in the North American plan, else by country; null when unknown. */
+/**
+ * IANA time zone of an E.164 number: by area code in the North American plan, else by country; null when
+ * unknown.
+ */
 export function timeZoneOf(e164: string): string | null {
   if (/^\+1\d{10}$/.test(e164)) return zoneOfAreaCode(e164.slice(2, 5));
   const country = countryOf(e164);

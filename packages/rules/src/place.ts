@@ -1,4 +1,6 @@
-/** Where a contact is on the clock, and why we think so: by tag, by number, by country, else by the account. */
+/**
+ * Where a contact is on the clock, and why we think so: by tag, by number, by country, else by the account.
+ */
 import { getCountry } from 'countries-and-timezones';
 import { zoneOfAreaCode } from './area-codes.ts';
 import { countryOf, timeZoneOf } from './phone.ts';
@@ -8,7 +10,10 @@ import { isTimeZone } from './zone.ts';
 
 export type PlaceRule = 'tag' | 'area-code' | 'country' | 'account';
 export type Place = {
-  /** IANA zones; two where it is not known which of them: what is sent must fit both. The first is the likelier one. */
+  /**
+   * IANA zones; two where it is not known which of them: what is sent must fit both. The first is the
+   * likelier one.
+   */
   zones: readonly string[];
   /** Two letters of a state of the USA that has hours of its own; null: none or not known. */
   state: string | null;
@@ -79,14 +84,18 @@ const SECOND_ZONES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The place of a contact. `tags` by their names as the account wrote them; `accountZone` is for numbers that say nothing (toll-free,
- * unknown countries). A tag wins over the number: people keep their number when they move.
+ * The place of a contact. `tags` by their names as the account wrote them; `accountZone` is for numbers that
+ * say nothing (toll-free, unknown countries). A tag wins over the number: people keep their number when they
+ * move.
  */
 export function placeOf(e164: string, tags: Readonly<Record<string, string>>, accountZone: string): Place {
   return placeByTags(tags) ?? placeByNumber(e164) ?? accountPlace(accountZone);
 }
 
-/** The place that a number names: by area code in the North American plan, else by country. Null: toll-free or not known. */
+/**
+ * The place that a number names: by area code in the North American plan, else by country. Null: toll-free or
+ * not known.
+ */
 export function placeByNumber(e164: string): Place | null {
   if (/^\+1\d{10}$/.test(e164)) {
     const code = e164.slice(2, 5);

@@ -1,4 +1,7 @@
-/** Quiet hours: when a message may go to a person, on the person's own clock. They hold a message back; they never drop it. */
+/**
+ * Quiet hours: when a message may go to a person, on the person's own clock. They hold a message back; they
+ * never drop it.
+ */
 import { Temporal } from 'temporal-polyfill';
 import type { Place } from './place.ts';
 import { type Hours, STATE_HOURS } from './state-hours.ts';
@@ -38,7 +41,10 @@ export function nextOpening(place: Place, rule: HoursRule, at: number): number {
   return openingAfter(place, rule, now.until);
 }
 
-/** The moment at which a wall clock shows a time in every zone that the person may be in. Null when there is no such time. */
+/**
+ * The moment at which a wall clock shows a time in every zone that the person may be in. Null when there is
+ * no such time.
+ */
 export function localMoment(place: Place, wall: string): number | null {
   try {
     const time = Temporal.PlainDateTime.from(wall.replace(' ', 'T'));
@@ -59,7 +65,9 @@ function placeClosed(place: Place, rule: HoursRule, at: number): string {
   return '';
 }
 
-/** First opening at or after `at`: each zone in turn pushes the moment to its own opening until all are open. */
+/**
+ * First opening at or after `at`: each zone in turn pushes the moment to its own opening until all are open.
+ */
 function openingAfter(place: Place, rule: HoursRule, at: number): number {
   let moment = at;
   for (let turn = 0; turn < MOST_DAYS * 2; turn++) {

@@ -34,7 +34,8 @@ function names(schedule: Schedule, { day, weekday, month, date, isLast }: Day): 
 }
 
 /**
- * Answers, for any schedule, the days from `from` to `to`, both included, on which it runs; on a day of an hourly one it runs every hour.
+ * Answers, for any schedule, the days from `from` to `to`, both included, on which it runs; on a day of an
+ * hourly one it runs every hour.
  */
 export function runDaysBetween(from: string, to: string): (schedule: Schedule) => string[] {
   const days: Day[] = [];

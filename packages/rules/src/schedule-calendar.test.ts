@@ -1,6 +1,7 @@
 /**
- * The scheduler against a calculation of another kind: every quarter, half or full hour of five years is read off the wall clock by
- * Intl.DateTimeFormat, and a run is looked up there. No arithmetic of time zones, no Temporal.
+ * The scheduler against a calculation of another kind: every quarter, half or full hour of five years is read
+ * off the wall clock by Intl.DateTimeFormat, and a run is looked up there. No arithmetic of time zones, no
+ * Temporal.
  */
 import { expect, test } from 'vitest';
 import { nextRun, runsBetween, SCHEDULE_TYPES, type Schedule } from './schedule.ts';
@@ -12,7 +13,10 @@ const DAY_MS = 86_400_000;
 /** Runs nearer to the ends may lie outside the table. */
 const MARGIN_MS = 4 * DAY_MS;
 
-/** With the minutes in which its wall clock can be cut, and an hour that is worth a look: near its clock changes, where it has any. */
+/**
+ * With the minutes in which its wall clock can be cut, and an hour that is worth a look: near its clock
+ * changes, where it has any.
+ */
 const ZONES = [
   ['UTC', 60, 0],
   ['America/New_York', 60, 2],
@@ -98,7 +102,10 @@ function allRuns(clock: WallClock, schedule: Schedule): number[] {
   return [...runs].sort((one, other) => one - other);
 }
 
-/** The first moment of a day at which its clock shows this time or a later one; in a gap that reaches over midnight, the next day's first. */
+/**
+ * The first moment of a day at which its clock shows this time or a later one; in a gap that reaches over
+ * midnight, the next day's first.
+ */
 function firstShowing(
   { days, shown, instants }: WallClock,
   dayIndex: number,
@@ -192,7 +199,8 @@ test.each(ZONES)('from any moment in %s, with any schedule', (zone) => {
     };
     const runs = allRuns(clock, schedule);
     for (let m = 0; m < 4; m += 1) {
-      // Up to the last whole year, so that every schedule has a run left in the table; also exactly at a run, which is then not the next.
+      // Up to the last whole year, so that every schedule has a run left in the table; also exactly at a run,
+      // which is then not the next.
       const any = FROM + MARGIN_MS + dice(4 * 365) * DAY_MS - 2 * MARGIN_MS + dice(DAY_MS);
       const after = m === 0 ? (runs[dice(runs.length)] ?? any) : Math.max(any, FROM + MARGIN_MS);
       const expected = runs.find((run) => run > after);

@@ -30,8 +30,9 @@ export type Schedule = {
 };
 
 /**
- * The first run later than an instant; null when there is none (type unset, a One Time date that is past or no date). An hour that the
- * clock skips runs at the first instant after the gap, one that it repeats the first time only. Runs moved to one Monday are one run.
+ * The first run later than an instant; null when there is none (type unset, a One Time date that is past or
+ * no date). An hour that the clock skips runs at the first instant after the gap, one that it repeats the
+ * first time only. Runs moved to one Monday are one run.
  */
 export function nextRun(schedule: Schedule, zone: string, after: string): string | null {
   const from = Temporal.Instant.from(after);
@@ -68,8 +69,10 @@ export function runsBetween(
   return runs;
 }
 
-/** Days on which the schedule falls, before weekends move, in order, from a few days before `start` on (a run of the past weekend may
- *  fall on the coming Monday). */
+/**
+ * Days on which the schedule falls, before weekends move, in order, from a few days before `start` on (a run
+ * of the past weekend may fall on the coming Monday).
+ */
 function* days(schedule: Schedule, start: Temporal.PlainDate): Generator<Temporal.PlainDate> {
   const first = start.subtract({ days: 3 });
   switch (schedule.type) {
@@ -108,7 +111,10 @@ function runDay(schedule: Schedule, day: Temporal.PlainDate): Temporal.PlainDate
   return day.dayOfWeek > 5 ? day.add({ days: 8 - day.dayOfWeek }) : day;
 }
 
-/** The next full hour of the wall clock. Some clocks change by half an hour: what is an hour later is then no full hour. */
+/**
+ * The next full hour of the wall clock. Some clocks change by half an hour: what is an hour later is then no
+ * full hour.
+ */
 function nextHour(from: Temporal.Instant, zone: string): Temporal.Instant {
   let at = from.toZonedDateTimeISO(zone).round({ smallestUnit: 'minute', roundingMode: 'floor' });
   do at = at.add({ minutes: 60 - at.minute });
@@ -155,7 +161,10 @@ export function scheduleTypeName(type: number): string {
   return TYPE_NAMES[type] ?? 'Undefined Schedule Type';
 }
 
-/** How the schedule reads beside its type's name (specification, flows and lists, section 4); '' while unset or undefined. */
+/**
+ * How the schedule reads beside its type's name (specification, flows and lists, section 4); '' while unset
+ * or undefined.
+ */
 export function scheduleSummary(schedule: Schedule): string {
   const time = hourText(hourOf(schedule));
   switch (schedule.type) {

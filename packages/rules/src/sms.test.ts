@@ -119,7 +119,8 @@ describe('make it GSM', () => {
 
   it('keeps what has no look-alike, emoji sequences whole', () => {
     expect(toGsm('Hi “you” 👨‍👩‍👧 Привет')).toBe('Hi "you" 👨‍👩‍👧 Привет');
-    // A letter of another script does not lose what makes it another letter, nor the accent that says how it is read.
+    // A letter of another script does not lose what makes it another letter, nor the accent that says how it
+    // is read.
     for (const text of ['Мой йод', 'за\u0301мок', 'ﷲ']) expect(toGsm(text)).toBe(text);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The two counts of a text message (3GPP TS 23.038 alphabets, TS 23.040 parts) and what goes with them. **Credits** are the
- * price, by the product's own rule; **segments** are what the carrier carries. They differ: see `countSms`.
+ * The two counts of a text message (3GPP TS 23.038 alphabets, TS 23.040 parts) and what goes with them.
+ * **Credits** are the price, by the product's own rule; **segments** are what the carrier carries. They
+ * differ: see `countSms`.
  */
 import { CREDIT_LIMITS, SEGMENT_LIMITS } from './limits.ts';
 
@@ -40,9 +41,9 @@ export type SmsCount = {
 };
 
 /**
- * Counts a text both ways. Credits: in GSM the extension characters count two, in Unicode each UTF-16 unit counts one, a new line
- * (LF, CR or the pair) counts two; one credit up to 160 (Unicode 70), else the count divided by 153 (63), rounded up.
- * Segments: a new line is one character like any other; see `splitSegments`.
+ * Counts a text both ways. Credits: in GSM the extension characters count two, in Unicode each UTF-16 unit
+ * counts one, a new line (LF, CR or the pair) counts two; one credit up to 160 (Unicode 70), else the count
+ * divided by 153 (63), rounded up. Segments: a new line is one character like any other; see `splitSegments`.
  */
 export function countSms(text: string): SmsCount {
   const encoding = encodingOf(text);
@@ -87,8 +88,10 @@ function partEnds(text: string, encoding: Encoding): number[] {
 const isHigh = (code: number) => code >= 0xd800 && code < 0xdc00;
 const isLow = (code: number) => code >= 0xdc00 && code < 0xe000;
 
-/** The parts a carrier carries (TS 23.040): one up to 160 septets or 70 units, else 153 or 67 each; an escape pair or a
- *  surrogate pair is never split. No parts for an empty text. */
+/**
+ * The parts a carrier carries (TS 23.040): one up to 160 septets or 70 units, else 153 or 67 each; an escape
+ * pair or a surrogate pair is never split. No parts for an empty text.
+ */
 export function splitSegments(text: string): string[] {
   if (text === '') return [];
   const encoding = encodingOf(text);
@@ -104,12 +107,18 @@ export function splitSegments(text: string): string[] {
   });
 }
 
-/** `regular`: counts one; `double`: counts two in a GSM message (a warning); `unicode`: makes the message Unicode (a danger). */
+/**
+ * `regular`: counts one; `double`: counts two in a GSM message (a warning); `unicode`: makes the message
+ * Unicode (a danger).
+ */
 export type CharacterKind = 'regular' | 'double' | 'unicode';
 /** A run of characters of one kind; `start` and `end` are UTF-16 offsets. */
 export type CharacterSpan = { kind: CharacterKind; text: string; start: number; end: number };
 
-/** The text as runs of one kind each, for the message box (specification, access and reports, section 5). Never cuts a pair. */
+/**
+ * The text as runs of one kind each, for the message box (specification, access and reports, section 5).
+ * Never cuts a pair.
+ */
 export function classifyCharacters(text: string): CharacterSpan[] {
   const spans: CharacterSpan[] = [];
   let at = 0;
@@ -191,12 +200,14 @@ const GSM_LOOKALIKES: Record<string, string> = {
 const INVISIBLE = /^[\p{Cf}\p{Variation_Selector}]$/u;
 
 /**
- * "Make it GSM": look-alikes for quotes, dashes, spaces, ellipsis and signs, base letters for accented ones that the alphabet
- * lacks. What has no look-alike (an emoji, another script) stays, so nothing is lost unseen: count the result to know.
+ * "Make it GSM": look-alikes for quotes, dashes, spaces, ellipsis and signs, base letters for accented ones
+ * that the alphabet lacks. What has no look-alike (an emoji, another script) stays, so nothing is lost
+ * unseen: count the result to know.
  */
 export function toGsm(text: string): string {
   const bare = replaceLookalikes(text, true);
-  // An emoji sequence needs its joiners and selectors: drop invisible characters only when that makes the text GSM.
+  // An emoji sequence needs its joiners and selectors: drop invisible characters only when that makes the
+  // text GSM.
   return encodingOf(bare) === 'GSM' ? bare : replaceLookalikes(text, false);
 }
 
@@ -210,7 +221,10 @@ function replaceLookalikes(text: string, dropInvisible: boolean): string {
   return result;
 }
 
-/** The character's plain form when the alphabet has it (ś → s, no-break space → space, ２ → 2), else the character. */
+/**
+ * The character's plain form when the alphabet has it (ś → s, no-break space → space, ２ → 2), else the
+ * character.
+ */
 function simpler(character: string): string {
   if (/\p{Zs}/u.test(character)) return ' ';
   const plain = character.normalize('NFKD').replace(/\p{M}/gu, '');

@@ -1,7 +1,8 @@
 /**
- * Hours in which the states of the USA allow solicitation by phone or text, where they are narrower than the federal 8 to 21
- * (47 CFR 64.1200(c)(1)). On the wall clock of the person, full hours, `[from, to)`; null: not on that day. Holidays are not in it.
- * Collected from published tables of such rules, not from the statutes themselves: `checked` says when. No legal advice.
+ * Hours in which the states of the USA allow solicitation by phone or text, where they are narrower than the
+ * federal 8 to 21 (47 CFR 64.1200(c)(1)). On the wall clock of the person, full hours, `[from, to)`; null:
+ * not on that day. Holidays are not in it. Collected from published tables of such rules, not from the
+ * statutes themselves: `checked` says when. No legal advice.
  */
 import { stateOfAreaCode } from './area-regions.ts';
 

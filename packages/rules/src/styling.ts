@@ -1,4 +1,7 @@
-/** Text in Unicode's mathematical alphabets: looks bold or italic in any message, but makes it a Unicode message. */
+/**
+ * Text in Unicode's mathematical alphabets: looks bold or italic in any message, but makes it a Unicode
+ * message.
+ */
 
 export const TEXT_STYLES = [
   'bold',

@@ -1,4 +1,7 @@
-/** Where a state or a ZIP code is on the clock. A state in two zones names both, most people first: a message must fit both. */
+/**
+ * Where a state or a ZIP code is on the clock. A state in two zones names both, most people first: a message
+ * must fit both.
+ */
 
 const EASTERN = 'America/New_York';
 const CENTRAL = 'America/Chicago';

@@ -1,4 +1,7 @@
-/** How sure a share is: the 95 % interval of Wilson, which holds for small counts and for shares near 0 and 1, too. */
+/**
+ * How sure a share is: the 95 % interval of Wilson, which holds for small counts and for shares near 0 and 1,
+ * too.
+ */
 const Z = 1.959963984540054;
 
 export type Interval = { low: number; high: number };
@@ -13,7 +16,10 @@ export function wilson(hits: number, tries: number): Interval {
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
-/** The place of the one that is surely ahead of all others (its interval lies above theirs), or -1: nobody is within the margin. */
+/**
+ * The place of the one that is surely ahead of all others (its interval lies above theirs), or -1: nobody is
+ * within the margin.
+ */
 export function winnerOf(candidates: readonly { hits: number; tries: number }[]): number {
   const intervals = candidates.map(({ hits, tries }) => wilson(hits, tries));
   return intervals.findIndex(({ low }, n) => intervals.every((other, m) => n === m || low > other.high));

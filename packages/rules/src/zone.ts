@@ -16,8 +16,11 @@ export const FIRST_ZONE = 'Pacific/Kiritimati';
 
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/;
 
-/** `YYYY-MM-DD HH:mm:ss` (seconds may lack) on a zone's wall clock as an instant; null when no such date or time exists. In the
- *  gap of a clock set forward: the first instant after it; in the overlap of a clock set back: the first of the two. */
+/**
+ * `YYYY-MM-DD HH:mm:ss` (seconds may lack) on a zone's wall clock as an instant; null when no such date or
+ * time exists. In the gap of a clock set forward: the first instant after it; in the overlap of a clock set
+ * back: the first of the two.
+ */
 export function parseLocalDateTime(text: string, zone: string): string | null {
   const match = LOCAL.exec(text.trim());
   if (!match) return null;
@@ -64,7 +67,10 @@ export function toLocalDateTime(instant: string, zone: string): string {
     .replace('T', ' ');
 }
 
-/** First instant of a day and first instant after it, in a zone; both days of a range included by `dayRange(start, end, …)`. */
+/**
+ * First instant of a day and first instant after it, in a zone; both days of a range included by
+ * `dayRange(start, end, …)`.
+ */
 export function dayRange(start: string, end: string, zone: string): { from: string; to: string } {
   const first = Temporal.PlainDate.from(start).toZonedDateTime(zone);
   const after = Temporal.PlainDate.from(end).add({ days: 1 }).toZonedDateTime(zone);

@@ -1,4 +1,7 @@
-/** What a call is: a path, form fields and reply fields with their names on the wire, and how it behaves when it fails. */
+/**
+ * What a call is: a path, form fields and reply fields with their names on the wire, and how it behaves when
+ * it fails.
+ */
 import { type Codec, parseJson, type ValueOf, WireError } from './codec.ts';
 
 /** One field: its name on the wire and its codec. */
@@ -22,11 +25,19 @@ export type CallOptions = {
   fails?: string;
   /** A failure is only logged in the console, never shown (error catalogue: sign-in calls, tiles). */
   quiet?: boolean;
-  /** Only owners of the account may ask it; members are refused. For what can stop an account's messages or open it to others. */
+  /**
+   * Only owners of the account may ask it; members are refused. For what can stop an account's messages or
+   * open it to others.
+   */
   ownersOnly?: boolean;
-  /** Whoever asks has signed in, or given the password again, within the last minutes; else refused with DETAIL {@link UNCONFIRMED}. */
+  /**
+   * Whoever asks has signed in, or given the password again, within the last minutes; else refused with
+   * DETAIL {@link UNCONFIRMED}.
+   */
   confirmed?: boolean;
-  /** `number`: the reply is a bare number. `file`: the reply is a download. `upload`: the body carries a file. */
+  /**
+   * `number`: the reply is a bare number. `file`: the reply is a download. `upload`: the body carries a file.
+   */
   shape?: 'envelope' | 'number' | 'file' | 'upload';
   /** One sentence for the API documentation. */
   about: string;
@@ -86,7 +97,10 @@ export class FieldError extends Error {
   }
 }
 
-/** Wire form → our values. Fields not declared are ignored. Throws a {@link FieldError} for the first bad field. */
+/**
+ * Wire form → our values. Fields not declared are ignored. Throws a {@link FieldError} for the first bad
+ * field.
+ */
 export function decodeFields<F extends FieldMap>(fields: F, form: Record<string, unknown>): ValuesOf<F> {
   const values: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(fields)) {
@@ -118,7 +132,10 @@ export function encodeFields<F extends FieldMap>(fields: F, values: ValuesOf<F>)
   return out;
 }
 
-/** A list of objects with wire names of their own. `asText`: a text that holds JSON, as most lists of the specification are. */
+/**
+ * A list of objects with wire names of their own. `asText`: a text that holds JSON, as most lists of the
+ * specification are.
+ */
 export function rows<F extends FieldMap>(fields: F, asText = true): Codec<ValuesOf<F>[]> {
   const names = Object.values(fields).map((field) => field.wire);
   return {

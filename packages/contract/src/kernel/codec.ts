@@ -1,10 +1,14 @@
 /**
- * Codecs between the wire (form texts, JSON values) and our values. One object knows both directions, so that server and
- * browser cannot disagree. `decode` throws a {@link WireError}; `encode` never fails for a value of the right type.
+ * Codecs between the wire (form texts, JSON values) and our values. One object knows both directions, so that
+ * server and browser cannot disagree. `decode` throws a {@link WireError}; `encode` never fails for a value
+ * of the right type.
  */
 import * as z from 'zod/mini';
 
-/** Malformed: the caller sent something that no screen of ours sends (HTTP 400). Refused: a rule a person can meet (RESULT 0). */
+/**
+ * Malformed: the caller sent something that no screen of ours sends (HTTP 400). Refused: a rule a person can
+ * meet (RESULT 0).
+ */
 export class WireError extends Error {
   readonly kind: 'malformed' | 'refused';
   constructor(kind: 'malformed' | 'refused', message: string) {
@@ -155,7 +159,10 @@ export function idList(maxCount: number): Codec<number[]> {
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The midnight after the last day of 9999 is written with five digits, which PostgreSQL takes for a time zone. */
+/**
+ * The midnight after the last day of 9999 is written with five digits, which PostgreSQL takes for a time
+ * zone.
+ */
 const LAST_YEAR = 9998;
 
 function isCalendarDay(year: number, month: number, day: number): boolean {
@@ -201,7 +208,8 @@ export function orElse<T, const D>(codec: Codec<T>, fallback: D): Codec<T | D> {
     kind: `${codec.kind}, optional`,
     optional: true,
     decode: (raw) => (raw === undefined || raw === null || raw === '' ? fallback : codec.decode(raw)),
-    // A fallback that is no value of the codec (nothing, an empty text) goes out as the empty text that is read as it.
+    // A fallback that is no value of the codec (nothing, an empty text) goes out as the empty text that is
+    // read as it.
     encode: (value) =>
       value === fallback && (fallback === undefined || fallback === null || (fallback as unknown) === '')
         ? ''
@@ -223,7 +231,9 @@ export function ifGiven<T>(codec: Codec<T>): Codec<T | undefined> {
 const MAX_JSON_DEPTH = 20;
 const MAX_JSON_NODES = 20_000;
 
-/** Refuses what no client of ours sends: prototype keys, deep nesting, floods of nodes, NUL, broken Unicode. */
+/**
+ * Refuses what no client of ours sends: prototype keys, deep nesting, floods of nodes, NUL, broken Unicode.
+ */
 function guardJson(root: unknown): void {
   const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
   let nodes = 0;
@@ -257,7 +267,10 @@ export function parseJson(raw: unknown): unknown {
   return value;
 }
 
-/** A value checked by a zod schema after {@link parseJson}. `asString`: on the wire it is a text that holds JSON. */
+/**
+ * A value checked by a zod schema after {@link parseJson}. `asString`: on the wire it is a text that holds
+ * JSON.
+ */
 export function json<S extends z.ZodMiniType>(schema: S, kind: string, asString = true): Codec<z.output<S>> {
   return {
     kind: asString ? `JSON text: ${kind}` : kind,

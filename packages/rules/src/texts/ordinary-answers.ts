@@ -1,4 +1,7 @@
-/** Ordinary answers to campaigns, for trying the opt-out rules: what people wrote by hand, and sentences made from patterns. */
+/**
+ * Ordinary answers to campaigns, for trying the opt-out rules: what people wrote by hand, and sentences made
+ * from patterns.
+ */
 
 const SLOTS: Record<string, readonly string[]> = {
   day: [

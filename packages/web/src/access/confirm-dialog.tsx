@@ -10,7 +10,10 @@ import { wordings } from './wordings.ts';
 
 const ABOVE_DIALOGS = 900;
 
-/** Asks for the password, and the code where codes are on, before a call that needs more than a session is sent again. */
+/**
+ * Asks for the password, and the code where codes are on, before a call that needs more than a session is
+ * sent again.
+ */
 export function ConfirmItsYou() {
   const end = useConfirming((state) => state.end);
   if (!end) return null;

@@ -2,7 +2,10 @@ import { CLAIM } from './claim.ts';
 import classes from './conversation.module.css';
 import { wordings } from './wordings.ts';
 
-/** What the product is about, and a short talk with a campaign on a phone. Decoration, so screen readers skip it. */
+/**
+ * What the product is about, and a short talk with a campaign on a phone. Decoration, so screen readers skip
+ * it.
+ */
 export function Conversation() {
   return (
     <div className={classes.panel} aria-hidden>

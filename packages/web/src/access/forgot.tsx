@@ -10,7 +10,7 @@ import { AccessCard } from './access-card.tsx';
 import { Problem } from './problem.tsx';
 import { wordings } from './wordings.ts';
 
-/** A new password for who forgot hers: first the address, then the code that was texted. */
+/** A new password for whoever forgot theirs: first the address, then the code that was texted. */
 export function Forgot() {
   const { search } = useLocation();
   const [email, setEmail] = useState('');

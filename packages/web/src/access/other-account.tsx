@@ -11,7 +11,10 @@ import { wordings } from './wordings.ts';
 
 const words = wordings.otherAccount;
 
-/** The session works in another account than the screen below: a way back to the screen's own, which goes on as it was, or over to the other. */
+/**
+ * The session works in another account than the screen below: a way back to the screen's own, which goes on
+ * as it was, or over to the other.
+ */
 export function OtherAccount() {
   const { data: shown } = useAccount();
   const active = useQuery({

@@ -9,7 +9,9 @@ import { wordings } from './wordings.ts';
 
 export const ABOVE_ALL = 1000;
 
-/** Signing in again above a screen whose session has ended: what was typed there stays as it is, and waits. */
+/**
+ * Signing in again above a screen whose session has ended: what was typed there stays as it is, and waits.
+ */
 export function SignInAgain() {
   const { data: account } = useAccount();
   const [step, setStep] = useState<'password' | 'request' | 'code'>('password');

@@ -17,7 +17,10 @@ function sumOf(days: Day[]): Record<(typeof FIGURES)[number], number> {
   return sum;
 }
 
-/** How the last seven days went: the sums in words, the days as bars, and the same as a table for those who cannot see bars. */
+/**
+ * How the last seven days went: the sums in words, the days as bars, and the same as a table for those who
+ * cannot see bars.
+ */
 export function LastDays({ days }: { days: Overview['lastDays'] }) {
   const sum = sumOf(days);
   return (

@@ -20,7 +20,10 @@ type PhoneProofProps = {
   children: ReactNode;
 };
 
-/** Texts a code to a number and takes it: codes that open an account go only where somebody has shown that she reads them. */
+/**
+ * Texts a code to a number and takes it: codes that open an account go only where somebody has shown that
+ * they read them.
+ */
 export function PhoneProof({ phone, code, onCode, error, title, children }: PhoneProofProps) {
   const [sentTo, setSentTo] = useState('');
   const send = useAction(calls.account.sendPhoneCode, {

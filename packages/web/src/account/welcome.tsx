@@ -22,7 +22,10 @@ import { wordings } from './wordings.ts';
 
 const REFRESH_MS = 2_000;
 
-/** What runs, what comes next, what waits for an answer, how the last days went: the whole account in five seconds. */
+/**
+ * What runs, what comes next, what waits for an answer, how the last days went: the whole account in five
+ * seconds.
+ */
 export function Welcome() {
   const client = useQueryClient();
   const { data, error, refetch } = useCall(calls.account.overview, {});

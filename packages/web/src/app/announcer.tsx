@@ -7,8 +7,8 @@ import { announce, useTold } from '../kit/announce.ts';
 const SETTLED_MS = 700;
 
 /**
- * The one place where screen readers hear what is new. Tells which screen a link led to, once it has its title; the first screen is told
- * by the browser.
+ * The one place where screen readers hear what is new. Tells which screen a link led to, once it has its
+ * title; the first screen is told by the browser.
  */
 export function Announcer() {
   const { pathname } = useLocation();

@@ -1,6 +1,6 @@
 /**
- * While the focus is in a dialog, the screen below it is not there for assistive technology: not all of it goes by `aria-modal`, and
- * two buttons called Save could not be told apart.
+ * While the focus is in a dialog, the screen below it is not there for assistive technology: not all of it
+ * goes by `aria-modal`, and two buttons called Save could not be told apart.
  */
 export function hideBelowDialogs(screen: HTMLElement): void {
   const show = () => screen.removeAttribute('aria-hidden');

@@ -1,6 +1,7 @@
 /**
- * A button that is busy is disabled, and the browser takes the focus from it: whoever pressed it by keyboard would begin anew at
- * the top. Once the button is free again it has the focus back, unless something else has taken it meanwhile.
+ * A button that is busy is disabled, and the browser takes the focus from it: whoever pressed it by keyboard
+ * would begin anew at the top. Once the button is free again it has the focus back, unless something else has
+ * taken it meanwhile.
  */
 export function keepFocusOfBusyButtons(): void {
   let last: EventTarget | null = null;

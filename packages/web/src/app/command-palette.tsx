@@ -35,8 +35,8 @@ const FIRST = '.mantine-Spotlight-actionsList [data-action]';
 const LIST = 'palette-list';
 
 /**
- * Says to assistive technology what the library says by style alone: a search with a list of options, one of them chosen. It moves its
- * mark in the document, not in the state of a component.
+ * Says to assistive technology what the library says by style alone: a search with a list of options, one of
+ * them chosen. It moves its mark in the document, not in the state of a component.
  */
 function usePaletteRoles(isOpen: boolean): void {
   useEffect(() => {

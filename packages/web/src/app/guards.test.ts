@@ -18,7 +18,7 @@ const unknown = () => useSession.setState({ status: 'unknown', user: 0 }, true);
 const at = (path: string) => new URL(path, location.origin);
 const target = (response: Response | null) => response?.headers.get('location') ?? null;
 
-test('a signed-out person is sent to sign in, with the path and query she wanted', async () => {
+test('a signed-out person is sent to sign in, with the path and query they wanted', async () => {
   signedOut();
   expect(target(await guard('session', at('/lists/members/4?q=ann')))).toBe(
     '/signin?rdx=%2Flists%2Fmembers%2F4%3Fq%3Dann',

@@ -1,4 +1,7 @@
-/** Who may open what: signed-out people are sent to sign in and back, signed-in people away from the sign-in pages. */
+/**
+ * Who may open what: signed-out people are sent to sign in and back, signed-in people away from the sign-in
+ * pages.
+ */
 import { redirect, replace } from 'react-router';
 import { isSignedIn, sessionKnown } from '../data/session.ts';
 import type { AppRoute } from './route.ts';
@@ -23,15 +26,19 @@ export function signInPath(path: string): string {
 }
 
 /**
- * Leads to `path` instead of `url`. When the browser stands at `url` already (typed, reloaded, Back), its entry of the history is
- * replaced: otherwise Back would come to it again, be led here again, and never leave.
+ * Leads to `path` instead of `url`. When the browser stands at `url` already (typed, reloaded, Back), its
+ * entry of the history is replaced: otherwise Back would come to it again, be led here again, and never
+ * leave.
  */
 function leadTo(path: string, url: URL): Response {
   const isHere = location.pathname === url.pathname && location.search === url.search;
   return isHere ? replace(path) : redirect(path);
 }
 
-/** Runs before a screen opens; answers a redirect or null. Throws when the login check cannot reach the server. */
+/**
+ * Runs before a screen opens; answers a redirect or null. Throws when the login check cannot reach the
+ * server.
+ */
 export async function guard(access: AppRoute['access'], url: URL): Promise<Response | null> {
   await sessionKnown();
   if (access === 'open') return null;

@@ -18,13 +18,17 @@ function listOf(picker: Element): Element | null {
 const PARTS = `[role="listbox"], [role="option"], ${PICKER}`;
 const hasPart = (node: Node) =>
   node instanceof Element && (node.matches(PARTS) || node.querySelector(PARTS) !== null);
-/** Most of what changes on a screen is of no picker, and to look through a long one takes time: at each key that is pressed. */
+/**
+ * Most of what changes on a screen is of no picker, and to look through a long one takes time: at each key
+ * that is pressed.
+ */
 const isOfPicker = ({ type, addedNodes, removedNodes }: MutationRecord) =>
   type === 'attributes' || [...addedNodes, ...removedNodes].some(hasPart);
 
 /**
- * Says to assistive technology what the library shows: it draws the list after the field that opens it, so that the field is told closed
- * while it is open, and goes on naming options of the list before, which are gone. One watch, so that it holds for every picker.
+ * Says to assistive technology what the library shows: it draws the list after the field that opens it, so
+ * that the field is told closed while it is open, and goes on naming options of the list before, which are
+ * gone. One watch, so that it holds for every picker.
  */
 export function tellListPickers(): void {
   new MutationObserver((changes) => {

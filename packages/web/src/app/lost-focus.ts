@@ -23,9 +23,10 @@ function headingOf(screen: HTMLElement): HTMLElement | null {
 }
 
 /**
- * A row that goes takes the focus with it, and so does one that is moved: whoever works by keyboard would begin anew at the top of the
- * page. The focus goes to the next row, else to the one before, else to the heading; a row that was moved keeps it. What is pressed in a
- * dialog or a menu of a row counts as pressed in the row; another screen has its own beginning.
+ * A row that goes takes the focus with it, and so does one that is moved: whoever works by keyboard would
+ * begin anew at the top of the page. The focus goes to the next row, else to the one before, else to the
+ * heading; a row that was moved keeps it. What is pressed in a dialog or a menu of a row counts as pressed in
+ * the row; another screen has its own beginning.
  */
 export function keepFocusOfRows(screen: HTMLElement): void {
   let last: HTMLElement | null = null;

@@ -9,7 +9,10 @@ export type RootElement = {
   targetPath: string;
 };
 
-/** `data-legacy` switches legacy mode on and may hold the path that the older product lies under; `data-target-path`: see above. */
+/**
+ * `data-legacy` switches legacy mode on and may hold the path that the older product lies under;
+ * `data-target-path`: see above.
+ */
 export function readRoot(element: HTMLElement): RootElement {
   const { legacy, targetPath } = element.dataset;
   return {

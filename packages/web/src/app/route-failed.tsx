@@ -11,7 +11,10 @@ import { wordings } from './wordings.ts';
 
 const reload = () => location.reload();
 
-/** What is left of a screen that failed as a whole: its code did not load, the server cannot be reached, or it broke. */
+/**
+ * What is left of a screen that failed as a whole: its code did not load, the server cannot be reached, or it
+ * broke.
+ */
 export function RouteFailed() {
   const error = useRouteError();
   useEffect(() => {

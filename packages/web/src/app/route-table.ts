@@ -1,4 +1,7 @@
-/** The route table of all features. The menus, which look up here what they may link to, are added in all-routes.ts. */
+/**
+ * The route table of all features. The menus, which look up here what they may link to, are added in
+ * all-routes.ts.
+ */
 import { matchPath } from 'react-router';
 import { routes as access } from '../access/routes.tsx';
 import { routes as account } from '../account/routes.tsx';

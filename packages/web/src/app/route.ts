@@ -8,6 +8,8 @@ export type AppRoute = {
   title: string;
   /** `session` (default): signed-in people. `public-only`: signed-out people. `open`: both. */
   access?: 'session' | 'public-only' | 'open';
-  /** Loads the screen when it is first opened: `() => import('./tag-manager.tsx').then((m) => m.TagManager)`. */
+  /**
+   * Loads the screen when it is first opened: `() => import('./tag-manager.tsx').then((m) => m.TagManager)`.
+   */
   load: () => Promise<ComponentType>;
 };

@@ -22,8 +22,8 @@ function routeObject(row: AppRoute): RouteObject {
       return elsewhere;
     },
     Component: Screen,
-    // The guard looks at the session alone: a changed search or tab in the URL is no reason to run it again. Once somebody is signed out
-    // it is, or such a change could overtake the way to the sign-in page.
+    // The guard looks at the session alone: a changed search or tab in the URL is no reason to run it again.
+    // Once somebody is signed out it is, or such a change could overtake the way to the sign-in page.
     shouldRevalidate: ({ currentUrl, nextUrl }) =>
       currentUrl.pathname !== nextUrl.pathname || useSession.getState().status === 'out',
     ErrorBoundary: RouteFailed,

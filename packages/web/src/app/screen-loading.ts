@@ -3,7 +3,10 @@ import { type ComponentType, createElement } from 'react';
 import type { AppRoute } from './route.ts';
 import { wordings } from './wordings.ts';
 
-/** The code of a screen did not arrive. `updated`: this page is older than what the server has now, so a reload helps. */
+/**
+ * The code of a screen did not arrive. `updated`: this page is older than what the server has now, so a
+ * reload helps.
+ */
 export class ScreenNotLoaded extends Error {
   readonly updated: boolean;
   constructor(updated: boolean, cause: unknown) {
@@ -21,8 +24,8 @@ export type LoadedScreen = {
 };
 
 /**
- * A screen whose code comes with the route's loader. The router's own `lazy` leaves the page blank when it fails: a route that is
- * still lazy gets no error boundary.
+ * A screen whose code comes with the route's loader. The router's own `lazy` leaves the page blank when it
+ * fails: a route that is still lazy gets no error boundary.
  */
 export function screenOf(load: AppRoute['load']): LoadedScreen {
   let loaded: ComponentType | null = null;
@@ -38,7 +41,10 @@ export function screenOf(load: AppRoute['load']): LoadedScreen {
   };
 }
 
-/** Whether the server's page names other scripts than those this page began with: a newer version has been put in place. */
+/**
+ * Whether the server's page names other scripts than those this page began with: a newer version has been put
+ * in place.
+ */
 async function isOutdated(): Promise<boolean> {
   const ours = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src');
   if (!ours) return false;

@@ -1,4 +1,6 @@
-/** What follows when somebody signs in, signs out, or the session ends: here, on the server or in another tab. */
+/**
+ * What follows when somebody signs in, signs out, or the session ends: here, on the server or in another tab.
+ */
 import { keepSession, showAccount } from '../data/ask.ts';
 import { startLive, stopLive } from '../data/live.ts';
 import { logFailure } from '../data/log.ts';
@@ -38,7 +40,10 @@ function goLive(): void {
   });
 }
 
-/** Somebody is signed in: their stored choices and live connection, and none of the answers the person before them got. */
+/**
+ * Somebody is signed in: their stored choices and live connection, and none of the answers the person before
+ * them got.
+ */
 function begin(user: number): void {
   showAccount(null);
   queryClient.clear();
@@ -46,14 +51,20 @@ function begin(user: number): void {
   goLive();
 }
 
-/** The same person is back above her open screen: what could not be saved is sent, what is shown is asked again. */
+/**
+ * The same person is back above the open screen: what could not be saved is sent, what is shown is asked
+ * again.
+ */
 function resume(): void {
   goLive();
   saveAgain();
   askAgain();
 }
 
-/** The session is over on the server. A screen with unsent text stays, with a way to sign in above it; any other leads to /signin. */
+/**
+ * The session is over on the server. A screen with unsent text stays, with a way to sign in above it; any
+ * other leads to /signin.
+ */
 function expire(): void {
   if (!isSignedIn()) return;
   const needsSession = accessHere() === 'session';
@@ -71,7 +82,10 @@ async function expireIfOver(): Promise<void> {
   }
 }
 
-/** The session of the live connection is over. Another tab may have opened a new one, or works in another account now: this one goes on with it. */
+/**
+ * The session of the live connection is over. Another tab may have opened a new one, or works in another
+ * account now: this one goes on with it.
+ */
 async function goOnOrExpire(): Promise<void> {
   await expireIfOver();
   if (!isSignedIn()) return;

@@ -37,7 +37,8 @@ export function Shell() {
   const isBusy = useNavigation().state !== 'idle';
   const { close } = drawer;
   const burger = useRef<HTMLButtonElement>(null);
-  // On a narrow window the drawer lies over the page, which waits beneath it; folded away it is out of sight, and of reach.
+  // On a narrow window the drawer lies over the page, which waits beneath it; folded away it is out of sight,
+  // and of reach.
   const covers = signedIn && drawerOpen && device !== 'desktop';
   const isFolded = !drawerOpen && device !== 'desktop';
   const fold = () => {

@@ -6,7 +6,10 @@ export const VIEWS = ['month', 'week', 'day'] as const;
 export type CalendarView = (typeof VIEWS)[number];
 export const isView = (text: string): text is CalendarView => VIEWS.some((view) => view === text);
 
-/** A month's list begins with the chosen day, and reaches this far: the end of a month shows what comes next, too. */
+/**
+ * A month's list begins with the chosen day, and reaches this far: the end of a month shows what comes next,
+ * too.
+ */
 const LISTED_DAYS = 28;
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`;
@@ -51,7 +54,10 @@ export function daysOf(from: string, to: string): string[] {
   return days;
 }
 
-/** The first day of the weeks that show a month, or of a week; and the last one that any form of the view shows. */
+/**
+ * The first day of the weeks that show a month, or of a week; and the last one that any form of the view
+ * shows.
+ */
 export function shownDays(view: CalendarView, day: string): { from: string; to: string } {
   const listed = listedDays(view, day);
   if (view !== 'month') return listed;

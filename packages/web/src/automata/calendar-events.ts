@@ -1,4 +1,7 @@
-/** What the calendar shows: runs to come of automata that are on, blasts, and demo events while there are neither. */
+/**
+ * What the calendar shows: runs to come of automata that are on, blasts, and demo events while there are
+ * neither.
+ */
 import type { BlastState } from '@parley/contract';
 import { runDaysBetween } from '@parley/rules/run-days.ts';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
@@ -27,7 +30,10 @@ type Blast = {
 /** Days before and after the middle of a month: more than any view of one of its days shows. */
 const REACH_DAYS = 45;
 
-/** The days that are asked for around a day. They stay the same for a whole month, so that going from day to day asks nothing. */
+/**
+ * The days that are asked for around a day. They stay the same for a whole month, so that going from day to
+ * day asks nothing.
+ */
 export function daysAround(day: string): { from: string; to: string } {
   const month = `${day.slice(0, 7)}-15`;
   return { from: addDays(month, -REACH_DAYS), to: addDays(month, REACH_DAYS) };

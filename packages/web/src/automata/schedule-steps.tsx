@@ -40,7 +40,10 @@ export function TypeStep({ data, change }: StepProps) {
   );
 }
 
-/** What each type asks for (specification, section 2, "Automata Editor"); cleared selects fall back as section 5 says. */
+/**
+ * What each type asks for (specification, section 2, "Automata Editor"); cleared selects fall back as section
+ * 5 says.
+ */
 export function AutomataScheduleStep({ data, change }: StepProps) {
   const { type } = data;
   if (type === 0) return <Text c="dimmed">{wordings.scheduleSteps.chooseATypeFirst}</Text>;

@@ -16,7 +16,10 @@ type Pending = { changes: Partial<AutomatonData>; justEnabled: boolean; version:
 /** What this tab's last save made of which version: a change made while it was on its way is one of that. */
 const saved = new Map<number, { from: number; to: number }>();
 
-/** One automata: every change counts at once on the screen and is saved at once; a refused one is told and taken back. */
+/**
+ * One automata: every change counts at once on the screen and is saved at once; a refused one is told and
+ * taken back.
+ */
 export function useAutomaton(id: number) {
   const client = useQueryClient();
   const loaded = useCall(calls.automata.load, { automaton: id });
@@ -57,7 +60,9 @@ export function useAutomaton(id: number) {
 /** What each step of the editor gets. */
 export type StepProps = { data: AutomatonData; change: ReturnType<typeof useAutomaton>['change'] };
 
-/** The name has a save of its own. The next run is the server's to say, but for One Time it is the chosen day. */
+/**
+ * The name has a save of its own. The next run is the server's to say, but for One Time it is the chosen day.
+ */
 function wanted({ nextRun, ...changes }: Partial<AutomatonData>): Partial<AutomataForm> {
   return { ...changes, name: undefined, nextRun: nextRun === '' ? undefined : nextRun };
 }

@@ -11,7 +11,10 @@ import { wordings } from './wordings.ts';
 
 const changed = [calls.blast.progress, calls.blast.reasons, calls.blast.list, calls.account.load];
 
-/** Pause and Resume act at once, for a pause is often urgent and can be undone; Cancel asks. What is over can be followed by another. */
+/**
+ * Pause and Resume act at once, for a pause is often urgent and can be undone; Cancel asks. What is over can
+ * be followed by another.
+ */
 export function BlastActions({ blast }: { blast: Blast }) {
   const [asking, dialog] = useDisclosure(false);
   const setState = useAction(calls.blast.setState, { invalidates: changed, onSuccess: dialog.close });

@@ -1,4 +1,6 @@
-/** What to look at before Send Now: a question of its own, which neither the counts nor the button wait for. */
+/**
+ * What to look at before Send Now: a question of its own, which neither the counts nor the button wait for.
+ */
 import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { calls, type ReplyOf } from '@parley/contract';
 import { displayPhone } from '@parley/rules/phone.ts';

@@ -1,4 +1,7 @@
-/** A channel of the simulator looks like any other, and its texts come back delivered: who sends over one is told that nobody hears of it. */
+/**
+ * A channel of the simulator looks like any other, and its texts come back delivered: who sends over one is
+ * told that nobody hears of it.
+ */
 
 import { Anchor } from '@mantine/core';
 import { calls } from '@parley/contract';

@@ -37,7 +37,10 @@ export function reviewForm(campaign: number, target: BlastTarget): ReviewForm {
   };
 }
 
-/** What is missing in the choices themselves, by the step it belongs to: Next goes on all the same, Send Now waits for it. */
+/**
+ * What is missing in the choices themselves, by the step it belongs to: Next goes on all the same, Send Now
+ * waits for it.
+ */
 export function problemsOf(
   { lists, filters }: Pick<BlastTarget, 'lists' | 'filters'>,
   tags?: readonly string[],
@@ -56,7 +59,10 @@ function filterProblem(filters: readonly TagFilter[], tags: readonly string[] | 
   return gone ? wordings.review.theTagWasDeleted(gone.tag) : '';
 }
 
-/** A filter by a tag that was deleted or renamed since; `tags`: the names of those there are, when they are known. */
+/**
+ * A filter by a tag that was deleted or renamed since; `tags`: the names of those there are, when they are
+ * known.
+ */
 export const isGone = ({ tag }: TagFilter, tags: readonly string[] | undefined): boolean =>
   tag !== '' && tags !== undefined && !tags.some((name) => name.toLowerCase() === tag.toLowerCase());
 

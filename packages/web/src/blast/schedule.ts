@@ -1,4 +1,7 @@
-/** When a blast starts. Wall-clock times `YYYY-MM-DD HH:mm:ss` of the account's zone; empty means the rule of the specification. */
+/**
+ * When a blast starts. Wall-clock times `YYYY-MM-DD HH:mm:ss` of the account's zone; empty means the rule of
+ * the specification.
+ */
 import { DEFAULT_SCHEDULE_TIME, ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { addDays, FIRST_ZONE, parseLocalDateTime, toLocalDateTime } from '@parley/rules/zone.ts';
 import { formatDate, zoneName } from '../kit/date-text.tsx';
@@ -42,8 +45,8 @@ export function startLine({ startAt, localTime }: StartChoice, zone: string, now
 }
 
 /**
- * When a blast at each contact's own time takes its texts and people: the earliest zone reaches the time. 'Today at 2:00 PM EST'; null when
- * it has reached it already.
+ * When a blast at each contact's own time takes its texts and people: the earliest zone reaches the time.
+ * 'Today at 2:00 PM EST'; null when it has reached it already.
  */
 export function takenWords(startAt: string, zone: string, now: Date): string | null {
   const instant = parseLocalDateTime(startOf(startAt, zone, now).at, FIRST_ZONE);
@@ -55,7 +58,8 @@ type Load = { segments: number; segmentsPerMinute: number; segmentsPerDay: numbe
 const DAY_MS = 86_400_000;
 
 /**
- * When the last message goes out at the channel's speed: 'Today at 9:12 AM EST'. Each full share of a day takes a day. Null when the channel has no limit of its own.
+ * When the last message goes out at the channel's speed: 'Today at 9:12 AM EST'. Each full share of a day
+ * takes a day. Null when the channel has no limit of its own.
  */
 export function endWords(startAt: string, zone: string, now: Date, load: Load): string | null {
   const { segments, segmentsPerMinute, segmentsPerDay } = load;

@@ -10,7 +10,10 @@ import classes from './blast.module.css';
 import { startLine, takenWords } from './schedule.ts';
 import { wordings } from './wordings.ts';
 
-/** Says where a campaign's texts are changed which scheduled blasts will send them, and when; nothing while there are none. */
+/**
+ * Says where a campaign's texts are changed which scheduled blasts will send them, and when; nothing while
+ * there are none.
+ */
 export function ScheduledNotice({ campaign }: { campaign: number }) {
   const zone = useZone();
   const { data, refetch } = useCall(calls.blast.scheduled, { campaign });

@@ -33,7 +33,10 @@ export const isOpen = (blast: Pick<Blast, 'state'>) => isUnderWay(blast) || blas
 /** Sooner than this, and people would read a moment that is over. */
 const SOON_MS = 60_000;
 
-/** When it goes on, where nothing of it goes out for a while: the sender's day is full, or everybody who is left waits for their hours. */
+/**
+ * When it goes on, where nothing of it goes out for a while: the sender's day is full, or everybody who is
+ * left waits for their hours.
+ */
 export const waitsUntil = ({ state, nextAt }: Pick<Blast, 'state' | 'nextAt'>): string =>
   state === 'running' && nextAt !== '' && Date.parse(nextAt) - Date.now() > SOON_MS ? nextAt : '';
 
@@ -41,7 +44,10 @@ export const waitsUntil = ({ state, nextAt }: Pick<Blast, 'state' | 'nextAt'>): 
 export const standsStill = ({ state, troubleCode }: Pick<Blast, 'state' | 'troubleCode'>) =>
   state === 'running' && troubleCode !== '';
 
-/** How many have been dealt with: handed to the carrier, or left out. Every person is in exactly one of the counts. */
+/**
+ * How many have been dealt with: handed to the carrier, or left out. Every person is in exactly one of the
+ * counts.
+ */
 export const doneOf = ({ total, queued }: Pick<Blast, 'total' | 'queued'>) => total - queued;
 /** How many were handed to the carrier, whatever became of it. */
 export const handedOver = ({ sent, delivered, failed, unknown }: Blast) =>

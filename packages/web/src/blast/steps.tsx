@@ -53,8 +53,8 @@ export function Steps({ wizard, name, onSent }: StepsProps) {
 }
 
 /**
- * The open step, from 0 to `furthest`, and how to open another. It is kept with the other choices, for a reload and a later visit, and stands
- * in the URL, counted from 1, so that Back goes one step back.
+ * The open step, from 0 to `furthest`, and how to open another. It is kept with the other choices, for a
+ * reload and a later visit, and stands in the URL, counted from 1, so that Back goes one step back.
  */
 function useStep({ draft, change }: Wizard, furthest: number): [number, (step: number) => void] {
   const [named, setNamed] = useQueryParam('blast-step');

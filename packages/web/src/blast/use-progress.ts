@@ -8,13 +8,18 @@ import { useLive, useLiveState } from '../data/live.ts';
 import { keyOf, refresh, useCall } from '../data/use-call.ts';
 import { type Blast, doneOf, isOpen, isUnderWay } from './states.ts';
 
-/** The live connection carries the main figures; the rest is asked for at most this often after its news, and now and then. */
+/**
+ * The live connection carries the main figures; the rest is asked for at most this often after its news, and
+ * now and then.
+ */
 const NEWS_EVERY_MS = 2_000;
 const LIVE_EVERY_MS = 10_000;
 const LOST_EVERY_MS = 1_500;
 /** Receipts and replies go on coming after the last message went out. */
 const QUIET_EVERY_MS = 15_000;
-/** The reasons of a large audience are counted from its rows: that is work, so they are asked for less often. */
+/**
+ * The reasons of a large audience are counted from its rows: that is work, so they are asked for less often.
+ */
 const LARGE = 50_000;
 const LARGE_EVERY_MS = 30_000;
 

@@ -48,8 +48,10 @@ export function useWizard(campaign: number) {
   };
 }
 
-/** The draft without what has been deleted since it was made. The number it comes from is always said: another order of the channels, made
- *  between the review and Send Now, must not change it. */
+/**
+ * The draft without what has been deleted since it was made. The number it comes from is always said: another
+ * order of the channels, made between the review and Send Now, must not change it.
+ */
 function known(draft: BlastDraft, channels?: { number: string }[], lists?: { id: number }[]): BlastDraft {
   return {
     ...draft,

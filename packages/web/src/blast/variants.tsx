@@ -16,7 +16,10 @@ const MEASURES = [
   { key: 'optedOut', label: common.optedOut, best: wordings.variants.hasMoreOptOuts },
 ] as const;
 
-/** The campaigns of an A/B blast side by side, each share with its margin; nothing for a blast of one campaign. */
+/**
+ * The campaigns of an A/B blast side by side, each share with its margin; nothing for a blast of one
+ * campaign.
+ */
 export function Variants({ blast }: { blast: number }) {
   const { data } = useCall(calls.delivery.variants, { blast }, { refetchInterval: EVERY_MS });
   const variants = data?.variants ?? [];

@@ -6,7 +6,10 @@ export const lowerFirst = (words: string) =>
 
 export const wordings = {
   scheduledTitle: 'Scheduled to go out',
-  /** `when`: 'Mon, Nov 23, 2026 at 9:00 AM EST'; `taken`: the same, where the texts are taken earlier than some people get them. */
+  /**
+   * `when`: 'Mon, Nov 23, 2026 at 9:00 AM EST'; `taken`: the same, where the texts are taken earlier than
+   * some people get them.
+   */
   scheduledOne: (when: string, people: number, taken: string | null) =>
     `${when}, to ${counted(people, 'person', 'people')} so far${taken === null ? '' : `; texts are final ${lowerFirst(taken)}`}`,
   scheduledNote: 'The blast sends your texts as they are then. Changes you make before that count.',

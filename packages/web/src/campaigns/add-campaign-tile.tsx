@@ -3,7 +3,10 @@ import { Link } from 'react-router';
 import classes from './add-campaign-tile.module.css';
 import { wordings } from './wordings.ts';
 
-/** The first tile of the list, at its `place`. `first`: the account has no campaign yet, so the tile says what one is. */
+/**
+ * The first tile of the list, at its `place`. `first`: the account has no campaign yet, so the tile says what
+ * one is.
+ */
 export function AddCampaignTile({ first, place }: { first: boolean; place: object }) {
   return (
     <li {...place} className={classes.item} data-first={first || undefined}>

@@ -9,7 +9,10 @@ import { useCall } from '../data/use-call.ts';
 import classes from './first-steps.module.css';
 import { wordings } from './wordings.ts';
 
-/** The Quick Start above the campaigns: the whole of it until there is a campaign, then its next step; nothing once all are done or it was put away. */
+/**
+ * The Quick Start above the campaigns: the whole of it until there is a campaign, then its next step; nothing
+ * once all are done or it was put away.
+ */
 export function FirstSteps() {
   const isAway = useStored((state) => state.startPutAway);
   const { data } = useCall(calls.account.overview, {}, { enabled: !isAway });

@@ -1,4 +1,7 @@
-/** What became of each campaign's blasts, for its card: the one that is under way, else the next one, else the last one. */
+/**
+ * What became of each campaign's blasts, for its card: the one that is under way, else the next one, else the
+ * last one.
+ */
 
 import { useThrottledCallback } from '@mantine/hooks';
 import { calls, type ReplyOf } from '@parley/contract';
@@ -38,7 +41,10 @@ export function sendsByCampaign(blasts: readonly Send[]): ReadonlyMap<number, Se
   return found;
 }
 
-/** Kept fresh by the live connection; empty while it loads or when that fails, for the cards say enough without it. */
+/**
+ * Kept fresh by the live connection; empty while it loads or when that fails, for the cards say enough
+ * without it.
+ */
 export function useSends(): ReadonlyMap<number, Send> {
   const client = useQueryClient();
   const today = dayOf(new Date().toISOString(), useZone());

@@ -7,7 +7,10 @@ import { KINDS } from './connection-words.ts';
 import { type Connection, useConnectionForm } from './use-connection-form.ts';
 import { wordings } from './wordings.ts';
 
-/** How the channel reaches its carrier: kind, settings, pictures, and a second way for when the first one fails. */
+/**
+ * How the channel reaches its carrier: kind, settings, pictures, and a second way for when the first one
+ * fails.
+ */
 export function ConnectionForm({ channel, stored }: { channel: number; stored: Connection }) {
   const form = useConnectionForm(channel, stored);
   const { draft, errors, save } = form;

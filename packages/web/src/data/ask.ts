@@ -17,9 +17,10 @@ import {
 import { wordings } from './wordings.ts';
 
 /**
- * `refused`: a rule of the product, the person can act. `malformed`: we sent nonsense. `unknown`: no such thing (any more).
- * `unconfirmed`: whoever asks shows first that it is they. `throttled`: too many tries. `signed-out`: the session is over.
- * `other-account`: it works in another account than the screen shows. `network`: no answer, or none that can be read.
+ * `refused`: a rule of the product, the person can act. `malformed`: we sent nonsense. `unknown`: no such
+ * thing (any more). `unconfirmed`: whoever asks shows first that it is they. `throttled`: too many tries.
+ * `signed-out`: the session is over. `other-account`: it works in another account than the screen shows.
+ * `network`: no answer, or none that can be read.
  */
 export type AskErrorKind =
   | 'refused'
@@ -81,7 +82,10 @@ export function showAccount(id: number | null): void {
   shown = id;
 }
 
-/** The address of a call with its form as a query: downloads, which name the account that the screen shows, and other GET calls. */
+/**
+ * The address of a call with its form as a query: downloads, which name the account that the screen shows,
+ * and other GET calls.
+ */
 export function addressOf<F extends FieldMap>(call: Call<F>, form: ValuesOf<F>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(encodeFields(call.form, form))) query.set(name, String(value));
@@ -92,8 +96,9 @@ export function addressOf<F extends FieldMap>(call: Call<F>, form: ValuesOf<F>):
 }
 
 /**
- * Sends a call and answers its reply fields. Throws an {@link AskError}, or the abort of `signal` as it is. While somebody signs in again
- * above the screen, or comes back to its account, the call waits, and is sent again: nothing on the screen turns into a failure.
+ * Sends a call and answers its reply fields. Throws an {@link AskError}, or the abort of `signal` as it is.
+ * While somebody signs in again above the screen, or comes back to its account, the call waits, and is sent
+ * again: nothing on the screen turns into a failure.
  */
 export async function ask<F extends FieldMap, R extends FieldMap>(
   call: Call<F, R>,
@@ -103,7 +108,10 @@ export async function ask<F extends FieldMap, R extends FieldMap>(
   return (await askInWords(call, form, options)).values;
 }
 
-/** As {@link ask}, with what the server says about its success ("restored without its keyword"), often nothing. */
+/**
+ * As {@link ask}, with what the server says about its success ("restored without its keyword"), often
+ * nothing.
+ */
 export async function askInWords<F extends FieldMap, R extends FieldMap>(
   call: Call<F, R>,
   form: ValuesOf<F>,
@@ -179,7 +187,10 @@ async function readReply(response: Response, isNumber: boolean): Promise<Record<
   throw new AskError('network', wordings.ask.parleyDidNotAnswer, `HTTP ${response.status}`);
 }
 
-/** Which failure a reply is, or null for success. SUSER below 1 in an understood reply means that the session expired. */
+/**
+ * Which failure a reply is, or null for success. SUSER below 1 in an understood reply means that the session
+ * expired.
+ */
 export function failureOf(
   status: number,
   reply: Record<string, unknown>,

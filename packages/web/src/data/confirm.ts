@@ -17,7 +17,10 @@ function confirmed(): Promise<boolean> {
   return open;
 }
 
-/** Does what a call needs; where the server wants to know first who asks, once more after the person has said so. */
+/**
+ * Does what a call needs; where the server wants to know first who asks, once more after the person has said
+ * so.
+ */
 export async function confirming<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -40,13 +43,19 @@ const guarded = new Set(
 const isGuarded = (href: string): boolean =>
   [...guarded].some((path) => href.split('?', 1)[0]?.endsWith(`/${path}`));
 
-/** Asks before something that has no refusal to tell of, such as a secret that is shown. Answers whether it may be. */
+/**
+ * Asks before something that has no refusal to tell of, such as a secret that is shown. Answers whether it
+ * may be.
+ */
 export async function mayGoOn(): Promise<boolean> {
   const { isConfirmed } = await ask(calls.access.confirmation, {});
   return isConfirmed || confirmed();
 }
 
-/** As {@link mayGoOn} for a link to a file. Whose session is over, or works in another account by now, comes back first, as with any call. */
+/**
+ * As {@link mayGoOn} for a link to a file. Whose session is over, or works in another account by now, comes
+ * back first, as with any call.
+ */
 export async function mayFollow(href: string): Promise<boolean> {
   if (isGuarded(href)) return mayGoOn();
   await ask(calls.access.confirmation, {});

@@ -2,8 +2,9 @@ import { useCallback, useState } from 'react';
 import { useSession } from './session.ts';
 
 /**
- * Text that is being written and not sent yet, kept in the tab under a key: `const [text, setText] = useTextDraft('reply:17')`. It survives
- * another screen and a reload, is empty once it is sent, and nobody else who signs in here meets it.
+ * Text that is being written and not sent yet, kept in the tab under a key: `const [text, setText] =
+ * useTextDraft('reply:17')`. It survives another screen and a reload, is empty once it is sent, and nobody
+ * else who signs in here meets it.
  */
 export function useTextDraft(key: string): [string, (text: string) => void] {
   const user = useSession((session) => session.user);

@@ -1,4 +1,7 @@
-/** Lets through one press of a button at a time, and gives what a person means to do a key that is the same when it is sent again. */
+/**
+ * Lets through one press of a button at a time, and gives what a person means to do a key that is the same
+ * when it is sent again.
+ */
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { AskError } from './ask.ts';
 
@@ -14,8 +17,10 @@ type Pressed<R> = {
 
 export type Latch<R> = {
   /**
-   * Starts what was pressed and answers its end. While that runs, and for a moment after its success, the same press is no new one: it
-   * gets the end of the first. `button`: what makes two presses the same, where it is not what is asked. After a failure that leaves open whether it was done, the same press goes out with the same key.
+   * Starts what was pressed and answers its end. While that runs, and for a moment after its success, the
+   * same press is no new one: it gets the end of the first. `button`: what makes two presses the same, where
+   * it is not what is asked. After a failure that leaves open whether it was done, the same press goes out
+   * with the same key.
    */
   press: (asked: string, start: (key: string) => Promise<R>, button?: string) => Promise<R>;
 };

@@ -87,7 +87,9 @@ function connect(): void {
   });
 }
 
-/** Half to all of 0.5 s, 1 s, 2 s … 30 s: servers that come back are not met by everybody in the same moment. */
+/**
+ * Half to all of 0.5 s, 1 s, 2 s … 30 s: servers that come back are not met by everybody in the same moment.
+ */
 export function pauseAfter(failures: number, random: number): number {
   const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
   return full / 2 + (full / 2) * random;

@@ -1,4 +1,7 @@
-/** Screen state that survives a reload: the blast wizard's choices and what all screens share (specification: blast and common state). */
+/**
+ * Screen state that survives a reload: the blast wizard's choices and what all screens share (specification:
+ * blast and common state).
+ */
 import type { calls, ReplyOf, TagFilter } from '@parley/contract';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { create } from 'zustand';
@@ -12,7 +15,9 @@ export type BlastDraft = {
   lists: number[];
   filters: TagFilter[];
   abTest: number[];
-  /** `YYYY-MM-DD HH:mm:ss` on the account's clock; never stored: a moment chosen last week is not meant today. */
+  /**
+   * `YYYY-MM-DD HH:mm:ss` on the account's clock; never stored: a moment chosen last week is not meant today.
+   */
   startAt: string;
   /** `startAt` is a time of each contact's own clock. */
   localTime: boolean;

@@ -6,11 +6,13 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: (tries, error) => error instanceof AskError && error.kind === 'network' && tries < 1,
-      // A screen that opens is loaded, however lately it was shown: a colleague or another program may have changed it since.
+      // A screen that opens is loaded, however lately it was shown: a colleague or another program may have
+      // changed it since.
       staleTime: 0,
       refetchOnWindowFocus: true,
     },
-    // Without a network an action fails at once and says so: one that waited would be done later, when nobody means it any more.
+    // Without a network an action fails at once and says so: one that waited would be done later, when nobody
+    // means it any more.
     mutations: { networkMode: 'always' },
   },
 });

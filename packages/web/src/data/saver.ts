@@ -1,6 +1,7 @@
 /**
- * Saves a value that a person keeps changing: after a pause, one request in flight and at most one waiting behind it. Until the
- * server has it, the value stays in the tab's storage, so that no failed save, expired session or reload loses it.
+ * Saves a value that a person keeps changing: after a pause, one request in flight and at most one waiting
+ * behind it. Until the server has it, the value stays in the tab's storage, so that no failed save, expired
+ * session or reload loses it.
  */
 import { PAUSES_MS } from '@parley/rules/limits.ts';
 import { AskError } from './ask.ts';

@@ -7,7 +7,10 @@ import { logFailure } from './log.ts';
 export type SessionState =
   | { status: 'unknown'; user: 0 }
   | { status: 'in'; user: number }
-  /** The server ended it under a screen that holds unsent text: the screen stays, the person signs in again above it. */
+  /**
+   * The server ended it under a screen that holds unsent text: the screen stays, the person signs in again
+   * above it.
+   */
   | { status: 'expired'; user: number }
   /** Another tab has switched: the session works in another account than the screen shows. */
   | { status: 'elsewhere'; user: number }
@@ -22,7 +25,10 @@ export function isSignedIn(): boolean {
 
 let checking: Promise<void> | null = null;
 
-/** The start-up login check; asks the server once, however many guards wait for it. Throws when it cannot be reached. */
+/**
+ * The start-up login check; asks the server once, however many guards wait for it. Throws when it cannot be
+ * reached.
+ */
 export function sessionKnown(): Promise<void> {
   if (useSession.getState().status !== 'unknown') return Promise.resolve();
   checking ??= checkLogin().finally(() => {
@@ -42,7 +48,10 @@ export async function isStillSignedIn(): Promise<boolean> {
   return (await ask(calls.access.checkLogin, {})).user > 0;
 }
 
-/** The session is over. `keepScreen`: its owner signs in again above the open screen; else she is signed out. */
+/**
+ * The session is over. `keepScreen`: its owner signs in again above the open screen; else they are signed
+ * out.
+ */
 export function markExpired(keepScreen: boolean): void {
   const { user } = useSession.getState();
   const wasIn = isSignedIn();
@@ -61,7 +70,10 @@ export function markElsewhere(): void {
 /** The screen is open, and waits for its person to come back. */
 export const isAway = ({ status }: SessionState) => status === 'expired' || status === 'elsewhere';
 
-/** Resolves once the person whose screen is open is back above it; false for a sign-out, or when somebody else has come. */
+/**
+ * Resolves once the person whose screen is open is back above it; false for a sign-out, or when somebody else
+ * has come.
+ */
 export function whenBack(): Promise<boolean> {
   const before = useSession.getState();
   const isBack = (now: SessionState) => now.status === 'in' && now.user === before.user;
@@ -75,7 +87,10 @@ export function whenBack(): Promise<boolean> {
   });
 }
 
-/** Ends the session; a failure is only logged (section 7: "success marks session expired; failure only logged"). */
+/**
+ * Ends the session; a failure is only logged (section 7: "success marks session expired; failure only
+ * logged").
+ */
 export async function signOut(): Promise<boolean> {
   try {
     const response = await fetch('/session/logout', { credentials: 'same-origin' });

@@ -4,7 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 
 export type Changes<T> = { [K in keyof T]: T[K] | undefined };
 
-/** The values that differ from what is stored, all that a save sends: it brings nothing old back. Those that do not are undefined. */
+/**
+ * The values that differ from what is stored, all that a save sends: it brings nothing old back. Those that
+ * do not are undefined.
+ */
 export function changedOf<T extends object>(values: T, stored: T): Changes<T> {
   const named = Object.entries(values).map(([name, value]) => [
     name,
@@ -17,8 +20,9 @@ export const isChanged = (changes: object): boolean =>
   Object.values(changes).some((value) => value !== undefined);
 
 /**
- * Fields that nobody touched here follow what is stored by now; the others stay as typed. `stored` holds plain values only. Answers what a
- * save begins and ends with: what was typed while it was under way is not saved, and stays.
+ * Fields that nobody touched here follow what is stored by now; the others stay as typed. `stored` holds
+ * plain values only. Answers what a save begins and ends with: what was typed while it was under way is not
+ * saved, and stays.
  */
 export function useFollowing<T extends Record<string, unknown>>(
   form: UseFormReturnType<T>,

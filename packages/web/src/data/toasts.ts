@@ -30,7 +30,10 @@ export function showError(title: string, message = ''): void {
   showToast({ title, message, color: 'red', autoClose: ERROR_MS, role: 'alert' });
 }
 
-/** What the server said, in one text: MESSAGE, and DETAIL when it is a sentence. The name of a field on the wire is not for people. */
+/**
+ * What the server said, in one text: MESSAGE, and DETAIL when it is a sentence. The name of a field on the
+ * wire is not for people.
+ */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof AskError)) return wordings.toasts.somethingWentWrong;
   const { kind, message, detail, reply } = error;
@@ -45,7 +48,10 @@ export function wordsOf(error: unknown): string {
   return detail.includes(' ') && kind !== 'network' ? `${message} ${detail}` : message;
 }
 
-/** The words of a failure that is about one field of a form, to be shown at that field; undefined when it is not. */
+/**
+ * The words of a failure that is about one field of a form, to be shown at that field; undefined when it is
+ * not.
+ */
 export function wordsAt<F extends FieldMap>(
   call: Call<F>,
   field: keyof F,
@@ -56,7 +62,10 @@ export function wordsAt<F extends FieldMap>(
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Shows a failed call: the catalogue's fixed wording as the title, the server's words below. Quiet calls are only logged. */
+/**
+ * Shows a failed call: the catalogue's fixed wording as the title, the server's words below. Quiet calls are
+ * only logged.
+ */
 export function showFailure(call: Pick<Call, 'path' | 'fails' | 'quiet'>, error: unknown): void {
   if (isLost(error)) return;
   if (call.quiet) {

@@ -1,4 +1,7 @@
-/** What a person has typed or has open on a screen and has not sent: reason enough not to take the screen away from her. */
+/**
+ * What a person has typed or has open on a screen and has not sent: reason enough not to take the screen away
+ * from them.
+ */
 const changed = new Set<Element>();
 
 /** Watches every field of the page, once. */

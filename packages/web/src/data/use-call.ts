@@ -69,8 +69,9 @@ export type Pages<T> = {
 };
 
 /**
- * Reads page by page with iDisplayStart: offset 0 replaces, later offsets append, an empty page ends the list.
- * `rowsOf` picks the rows of a reply, `idOf` keeps a row that moved between two pages from showing twice.
+ * Reads page by page with iDisplayStart: offset 0 replaces, later offsets append, an empty page ends the
+ * list. `rowsOf` picks the rows of a reply, `idOf` keeps a row that moved between two pages from showing
+ * twice.
  */
 export function usePages<F extends FieldMap & { start: unknown }, R extends FieldMap, T>(
   call: Call<F, R>,
@@ -121,7 +122,9 @@ export type UseActionOptions<F extends FieldMap, R extends FieldMap> = {
   onFailure?: (error: AskError, form: ValuesOf<F>) => void;
   /** Calls whose answers this action changes. */
   invalidates?: AnyCall[];
-  /** Success toast; `message` is what the server says about it, often nothing. An empty text shows no toast. */
+  /**
+   * Success toast; `message` is what the server says about it, often nothing. An empty text shows no toast.
+   */
   notice?: string | ((reply: ValuesOf<R>, form: ValuesOf<F>, message: string) => string);
   send?: AskOptions;
   /** What is asked is made up at each press (a free name): any two presses are the same. */
@@ -141,8 +144,8 @@ export type Action<F extends FieldMap, R extends FieldMap> = Without<
 > & { mutate: Press<F, R, void>; mutateAsync: Press<F, R, Promise<ValuesOf<R>>> };
 
 /**
- * Writes: `const add = useAction(calls.tags.add, { invalidates: [calls.tags.list] }); add.mutate({ name })`. A second press of the same
- * button is the first one ({@link createLatch}), here and on the server.
+ * Writes: `const add = useAction(calls.tags.add, { invalidates: [calls.tags.list] }); add.mutate({ name })`.
+ * A second press of the same button is the first one ({@link createLatch}), here and on the server.
  */
 export function useAction<F extends FieldMap, R extends FieldMap>(
   call: Call<F, R>,

@@ -6,8 +6,8 @@ import { showFailure } from './toasts.ts';
 import { refresh } from './use-call.ts';
 
 /**
- * Fetches what a call tells only an owner who has confirmed that it is they: the server leaves its secrets out until then. Answers whether
- * they are there.
+ * Fetches what a call tells only an owner who has confirmed that it is they: the server leaves its secrets
+ * out until then. Answers whether they are there.
  */
 export function useConfirmed(call: Call) {
   const client = useQueryClient();

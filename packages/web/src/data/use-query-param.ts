@@ -1,7 +1,10 @@
 import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
-/** A part of the view's state that lives in the URL (`?q=`, `?tab=`, `?page=`). Empty text: not in the URL. `push`: the browser's Back comes back to the value before. */
+/**
+ * A part of the view's state that lives in the URL (`?q=`, `?tab=`, `?page=`). Empty text: not in the URL.
+ * `push`: the browser's Back comes back to the value before.
+ */
 export function useQueryParam(name: string): [string, (value: string, how?: 'replace' | 'push') => void] {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
@@ -16,7 +19,8 @@ export function useQueryParam(name: string): [string, (value: string, how?: 'rep
           else next.set(name, value);
           return next;
         },
-        // At once, not in a transition: on a slow device the next press of Next would still count from the step before.
+        // At once, not in a transition: on a slow device the next press of Next would still count from the
+        // step before.
         { replace: how === 'replace', preventScrollReset: true, flushSync: true },
       );
     },

@@ -1,4 +1,6 @@
-/** Rows of a long list from anywhere in it: only the pages near those that are shown are asked for, and kept. */
+/**
+ * Rows of a long list from anywhere in it: only the pages near those that are shown are asked for, and kept.
+ */
 import type { Call, FieldMap, ValuesOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
@@ -7,7 +9,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type AskError, ask } from './ask.ts';
 
 const PAGE = PAGE_LIMITS.pageSize;
-/** A scrollbar that is pulled passes thousands of rows: what is in sight for less than this is not asked for. */
+/**
+ * A scrollbar that is pulled passes thousands of rows: what is in sight for less than this is not asked for.
+ */
 const PASSING_MS = 80;
 /** A page that nobody looks at is kept for this long. */
 const KEPT_MS = 30_000;
@@ -31,8 +35,8 @@ export type PagedRows<T> = {
 };
 
 /**
- * `total`: how many rows there are, when that is known; without it the list grows page by page. A page that is not full ends it anyhow.
- * `rowsOf`: declare it outside the component.
+ * `total`: how many rows there are, when that is known; without it the list grows page by page. A page that
+ * is not full ends it anyhow. `rowsOf`: declare it outside the component.
  */
 export function useRows<F extends FieldMap & { start: unknown }, R extends FieldMap, T>(
   call: Call<F, R>,

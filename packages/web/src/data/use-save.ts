@@ -1,4 +1,6 @@
-/** Debounced saving for screens: `const save = useSave({ key, save: (text) => ask(…) }); save.change(text)`. */
+/**
+ * Debounced saving for screens: `const save = useSave({ key, save: (text) => ask(…) }); save.change(text)`.
+ */
 import { useEffect, useSyncExternalStore } from 'react';
 import { createSaver, type SaveFunction, type Saver, type SaveStatus } from './saver.ts';
 import { useSession } from './session.ts';
@@ -8,14 +10,19 @@ export type Save<T> = SaveStatus & {
   /** Sends the unsaved value now: Retry, blur. */
   retry: () => void;
   discard: () => void;
-  /** What the server does not have yet. Show it instead of the loaded value: it may come from before a reload. */
+  /**
+   * What the server does not have yet. Show it instead of the loaded value: it may come from before a reload.
+   */
   unsaved: T | undefined;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: savers of many value types live side by side; each key has one type
 const savers = new Map<string, Saver<any>>();
 
-/** Savers outlive their screen, so that a save goes on, and stays in order, when the person moves to another one. */
+/**
+ * Savers outlive their screen, so that a save goes on, and stays in order, when the person moves to another
+ * one.
+ */
 function saverOf<T>(storageKey: string, pauseMs?: number): Saver<T> {
   const known = savers.get(storageKey) as Saver<T> | undefined;
   if (known) return known;
@@ -25,8 +32,9 @@ function saverOf<T>(storageKey: string, pauseMs?: number): Saver<T> {
 }
 
 /**
- * Saves under a key that names the thing, e.g. `campaign-name:17`: two screens with one key share one saver. Keys are kept apart by
- * user, so that the next person at this computer never meets another's drafts. Left-over drafts are saved when a screen shows them.
+ * Saves under a key that names the thing, e.g. `campaign-name:17`: two screens with one key share one saver.
+ * Keys are kept apart by user, so that the next person at this computer never meets another's drafts.
+ * Left-over drafts are saved when a screen shows them.
  */
 export function useSave<T>(options: { key: string; save: SaveFunction<T>; pauseMs?: number }): Save<T> {
   const user = useSession((session) => session.user);
@@ -54,7 +62,10 @@ export function saveAgain(): void {
   for (const saver of savers.values()) if (saver.status().state === 'failed') saver.flush();
 }
 
-/** Sends everything that waits when the page is hidden or left; asks before leaving only when a save has failed. */
+/**
+ * Sends everything that waits when the page is hidden or left; asks before leaving only when a save has
+ * failed.
+ */
 export function saveOnLeave(): void {
   const flushAll = () => {
     for (const saver of savers.values()) saver.flush(true);

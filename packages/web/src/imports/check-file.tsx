@@ -102,7 +102,8 @@ function Problems({ id, result: { problems, invalid, duplicates } }: { id: numbe
           {wordings.checkFile.allAsCsv}
         </DownloadButton>
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by
+          keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label={wordings.checkFile.rowsThatAreLeftOut}>
         <table className={classes.table}>
           <thead>

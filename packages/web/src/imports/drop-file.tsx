@@ -93,7 +93,10 @@ export function DropFile({ listName, preparation, onGoOn }: DropFileProps) {
   );
 }
 
-/** The file that was uploaded before somebody came back to this step: it goes on with it, unless another one is chosen. */
+/**
+ * The file that was uploaded before somebody came back to this step: it goes on with it, unless another one
+ * is chosen.
+ */
 function Uploaded({ name, rows, onGoOn }: { name: string; rows: number; onGoOn: () => void }) {
   return (
     <div className={`card ${classes.uploaded}`}>

@@ -23,7 +23,10 @@ const STEPS = [
   wordings.importContacts.import,
 ];
 
-/** Takes a CSV file into a list: file, columns, dry run, import. A running import has its id in the URL, so that it is found again. */
+/**
+ * Takes a CSV file into a list: file, columns, dry run, import. A running import has its id in the URL, so
+ * that it is found again.
+ */
 export function ImportContacts() {
   const list = Number(useParams().LID ?? 0);
   const [running, setRunning] = useQueryParam('import');

@@ -1,4 +1,7 @@
-/** What each column of a file becomes: as the person chooses it, as the call wants it, and what stands against it. */
+/**
+ * What each column of a file becomes: as the person chooses it, as the call wants it, and what stands against
+ * it.
+ */
 import type { calls, ReplyOf } from '@parley/contract';
 import { wordings } from './wordings.ts';
 
@@ -29,7 +32,10 @@ function targetOf(suggestion: string, tags: Tag[]): ColumnTarget {
   return tag ? `tag:${tag.id}` : '';
 }
 
-/** There is one column of phone numbers and one of opt-outs: choosing another takes the mark off the one that had it. */
+/**
+ * There is one column of phone numbers and one of opt-outs: choosing another takes the mark off the one that
+ * had it.
+ */
 export function withTarget(choices: Choice[], index: number, target: ColumnTarget): Choice[] {
   return choices.map((choice) => {
     if (choice.index === index) return { ...choice, target };

@@ -20,8 +20,9 @@ type PreparationEvents = {
 };
 
 /**
- * The steps before an import runs: a file is uploaded, its columns are chosen, the import is tried. What is chosen is kept by the
- * tab until the import starts, so that a reload loses nothing; not longer, for it holds rows of the file.
+ * The steps before an import runs: a file is uploaded, its columns are chosen, the import is tried. What is
+ * chosen is kept by the tab until the import starts, so that a reload loses nothing; not longer, for it holds
+ * rows of the file.
  */
 export function usePreparation(list: number, { onStep, onStarted }: PreparationEvents) {
   const tags = useCall(calls.tags.list, { filter: '' });

@@ -9,7 +9,10 @@ import { wordings } from './wordings.ts';
 
 const words = wordings.paused;
 
-/** That somebody of the team has taken over, until when, and the way back to the campaign; nothing while the campaign answers. */
+/**
+ * That somebody of the team has taken over, until when, and the way back to the campaign; nothing while the
+ * campaign answers.
+ */
 export function PausedNotice({ contact, until }: { contact: number; until: string }) {
   const zone = useZone();
   const handBack = useAction(calls.inbox.handBack, {

@@ -8,7 +8,9 @@ import { wordings } from './wordings.ts';
 
 type WithPictures = { text: string; media: readonly string[] };
 
-/** What the person wrote: of pictures without words the text is their addresses, which nobody needs to read. */
+/**
+ * What the person wrote: of pictures without words the text is their addresses, which nobody needs to read.
+ */
 export const wordsBeside = ({ text, media }: WithPictures): string =>
   media.length > 0 && text === media.join('\n') ? '' : text;
 

@@ -1,4 +1,7 @@
-/** A slash that begins a word, and what is typed behind it up to the caret: somebody looks for a canned answer. */
+/**
+ * A slash that begins a word, and what is typed behind it up to the caret: somebody looks for a canned
+ * answer.
+ */
 export type Slash = { from: number; query: string };
 
 /** A slash within a word (an address, a date, and/or) looks for nothing. */

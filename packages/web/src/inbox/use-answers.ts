@@ -22,13 +22,13 @@ export async function filledIn(contact: number, text: string): Promise<string> {
   );
 }
 
-/** Canned answers for a reply: offered while somebody types a slash, put in the place of what she typed. */
+/** Canned answers for a reply: offered while somebody types a slash, put in the place of what was typed. */
 export function useAnswers({ contact, text, setText }: Written) {
   const listId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState(0);
   const [active, setActive] = useState(0);
-  /** The slash that she does not want anything from. */
+  /** The slash that nothing is wanted from. */
   const [left, setLeft] = useState(-1);
   const { data } = useCall(calls.answers.list, {}, { staleTime: 60_000 });
   const all = data?.answers ?? [];

@@ -23,7 +23,10 @@ const newsOf = (threads: readonly Thread[], since: string, opened: number) =>
       ),
     }));
 
-/** Tells screen readers of texts from others than the contact whose conversation is open (0: none), also where the list itself has no room. */
+/**
+ * Tells screen readers of texts from others than the contact whose conversation is open (0: none), also where
+ * the list itself has no room.
+ */
 export function useInboxNews(inbox: ReturnType<typeof useThreads>, since: string, opened: number): void {
   useNews(inbox.isPending ? undefined : newsOf(inbox.threads, since, opened));
 }

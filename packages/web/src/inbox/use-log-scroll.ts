@@ -10,8 +10,9 @@ type LogScroll = {
 };
 
 /**
- * Keeps a talk where it is read: at its end while that is seen, else at the same text when earlier ones come before it. `texts` is the
- * list in the box, which grows as its rows are measured and their pictures come; `first` and `last` say which texts those are.
+ * Keeps a talk where it is read: at its end while that is seen, else at the same text when earlier ones come
+ * before it. `texts` is the list in the box, which grows as its rows are measured and their pictures come;
+ * `first` and `last` say which texts those are.
  */
 export function useLogScroll(
   texts: RefObject<HTMLElement | null>,

@@ -14,7 +14,10 @@ const FRESH_EVERY_MS = 1_000;
 /** Each time so many pages had nobody, a person is asked whether to look further back. */
 const QUIET_PAGES = 10;
 
-/** People who texted, the last text first, page by page from the last one that is known; kept up to date by the live connection. */
+/**
+ * People who texted, the last text first, page by page from the last one that is known; kept up to date by
+ * the live connection.
+ */
 export function useThreads(search: string, filter: ThreadFilter) {
   const query = useInfiniteQuery<Reply, AskError>({
     queryKey: [calls.inbox.threads.path, { search, filter }, 'pages'],
@@ -33,7 +36,10 @@ export function useThreads(search: string, filter: ThreadFilter) {
   const isLooking = query.hasNextPage && (quiet === 0 || quiet % QUIET_PAGES > 0);
   return {
     threads: pages.flatMap((page) => page.threads),
-    /** Where nobody was found for long: how far back that was. '': it went to the first text, or still goes on. */
+    /**
+     * Where nobody was found for long: how far back that was. '': it went to the first text, or still goes
+     * on.
+     */
     since: query.hasNextPage && !isLooking && !query.isFetchingNextPage ? (pages.at(-1)?.since ?? '') : '',
     /** Nobody is shown, but older texts are looked at. */
     isLooking: query.isFetchingNextPage || isLooking,

@@ -15,7 +15,7 @@ type WriteFormProps = {
   children: ReactNode;
 };
 
-/** What is written to a person or about her: done with by the button, or by Ctrl and Enter. */
+/** What is written to a contact or about them: done with by the button, or by Ctrl and Enter. */
 export function WriteForm({ act, text, isPending, onWritten, choice, children }: WriteFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isBlank = text.trim() === '';

@@ -20,8 +20,8 @@ type Channel = ReplyOf<typeof calls.channels.list>['channels'][number];
 type PanelProps = { campaign: number; channels: readonly Channel[]; first: string };
 
 /**
- * Sets the word that starts a campaign, on the channel where it has one already to begin with. Also works inside another screen, by
- * the campaign's id.
+ * Sets the word that starts a campaign, on the channel where it has one already to begin with. Also works
+ * inside another screen, by the campaign's id.
  */
 export function KeywordPanel({ campaign }: { campaign: number }) {
   const { data, error, refetch } = useCall(calls.channels.list, { search: '' });

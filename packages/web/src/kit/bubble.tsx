@@ -1,4 +1,6 @@
-/** Text messages as a phone shows them: what the phone's owner wrote at the right, what came in at the left. */
+/**
+ * Text messages as a phone shows them: what the phone's owner wrote at the right, what came in at the left.
+ */
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './bubble.module.css';
@@ -7,7 +9,9 @@ import { wordings } from './wordings.ts';
 type BubbleProps = {
   /** `in`: received by the phone. `out`: written on it. */
   side: 'in' | 'out';
-  /** Who wrote it, where several write: told before the words, and shown where it was somebody else before. */
+  /**
+   * Who wrote it, where several write: told before the words, and shown where it was somebody else before.
+   */
   by?: string;
   children: string;
   /** Pictures, above the words. */

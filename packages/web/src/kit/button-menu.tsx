@@ -8,7 +8,10 @@ type ButtonMenuProps = {
   children: ReactNode;
 };
 
-/** A button and the menu below it. An item is gone once it is chosen: the dialog that it opens gives the focus back to the button. */
+/**
+ * A button and the menu below it. An item is gone once it is chosen: the dialog that it opens gives the focus
+ * back to the button.
+ */
 export function ButtonMenu({ button, children }: ButtonMenuProps) {
   const ref = useRef<HTMLButtonElement>(null);
   return (

@@ -1,4 +1,6 @@
-/** Dates as the account sees them. The server sends instants (`…Z`) or wall-clock times of the account's zone. */
+/**
+ * Dates as the account sees them. The server sends instants (`…Z`) or wall-clock times of the account's zone.
+ */
 import { Text, type TextProps } from '@mantine/core';
 import { useZone } from '../data/use-account.ts';
 
@@ -30,7 +32,10 @@ export function formatDate(at: string, zone: string, style: Exclude<Style, 'rela
   return formatterOf(style, wall ? 'UTC' : zone, PARTS[style]).format(date);
 }
 
-/** 'Nov 21', of another year 'Nov 21, 2025': where there is little room. Takes what {@link formatDate} answers. */
+/**
+ * 'Nov 21', of another year 'Nov 21, 2025': where there is little room. Takes what {@link formatDate}
+ * answers.
+ */
 export const withoutThisYear = (date: string) => date.replace(`, ${new Date().getFullYear()}`, '');
 
 /** The zone's name as people say it on that day: 'EST', 'GMT+2'. */
@@ -60,7 +65,10 @@ export function formatRelative(at: Date, now: Date = new Date()): string | null 
 
 type DateTextProps = { at: string; as?: Style; noZone?: boolean } & TextProps;
 
-/** `<DateText at={row.createdAt} />`: 'Nov 21, 2026, 9:04 AM EST'; the full moment is in the tooltip of a relative one. */
+/**
+ * `<DateText at={row.createdAt} />`: 'Nov 21, 2026, 9:04 AM EST'; the full moment is in the tooltip of a
+ * relative one.
+ */
 export function DateText({ at, as = 'both', noZone, ...text }: DateTextProps) {
   const zone = useZone();
   const moment = new Date(WALL_CLOCK.test(at) ? `${at.slice(0, 10)}T12:00Z` : at);

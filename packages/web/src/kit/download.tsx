@@ -8,7 +8,10 @@ import { logFailure } from '../data/log.ts';
 /** `href`: a call that answers a file (`addressOf`). */
 type DownloadProps = { href: string; children: ReactNode };
 
-/** Follows a link to a file once the session is the screen's; where the call needs it, after the person has confirmed that it is them. */
+/**
+ * Follows a link to a file once the session is the screen's; where the call needs it, after the person has
+ * confirmed that it is them.
+ */
 async function follow(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   const { href } = event.currentTarget;
   event.preventDefault();

@@ -3,7 +3,7 @@ import classes from './face.module.css';
 
 const LETTER = /\p{L}/u;
 
-/** A person in a list of people: the first letter of what she is called. For the eye; the name stands beside it. */
+/** A person in a list of people: the first letter of their name. For the eye; the name stands beside it. */
 export function Face({ name }: { name: string }) {
   const letter = LETTER.exec(name)?.[0].toLocaleUpperCase();
   return (

@@ -1,6 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** The places of a wording: 'phone' of 'We texted it to {phone}.'; any, where its words are not known to the compiler. */
+/**
+ * The places of a wording: 'phone' of 'We texted it to {phone}.'; any, where its words are not known to the
+ * compiler.
+ */
 type PlacesOf<Words extends string> = string extends Words
   ? string
   : Words extends `${string}{${infer Place}}${infer Rest}`
@@ -10,8 +13,8 @@ type PlacesOf<Words extends string> = string extends Words
 type FilledProps<Words extends string> = { words: Words; parts: Record<PlacesOf<Words>, ReactNode> };
 
 /**
- * A wording with elements in its places: `<Filled words="We texted it to {phone}." parts={{ phone: <b>…</b> }} />`. The sentence stays
- * one, so that another language can put its links and bold words elsewhere.
+ * A wording with elements in its places: `<Filled words="We texted it to {phone}." parts={{ phone: <b>…</b>
+ * }} />`. The sentence stays one, so that another language can put its links and bold words elsewhere.
  */
 export function Filled<const Words extends string>({ words, parts }: FilledProps<Words>) {
   const filling: Record<string, ReactNode> = parts;

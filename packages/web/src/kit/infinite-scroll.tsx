@@ -5,7 +5,10 @@ import { wordings } from './wordings.ts';
 
 type InfiniteScrollProps = { canLoadMore: boolean; isLoadingMore: boolean; loadMore: () => void };
 
-/** Loads the next page near the end of the page, and by a button for those who do not scroll. Takes what `usePages` answers. */
+/**
+ * Loads the next page near the end of the page, and by a button for those who do not scroll. Takes what
+ * `usePages` answers.
+ */
 export function InfiniteScroll({ canLoadMore, isLoadingMore, loadMore }: InfiniteScrollProps) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {

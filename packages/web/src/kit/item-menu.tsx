@@ -71,7 +71,8 @@ export function ItemMenu({ name, moves, children, rename, deleteButton, remove }
         <NameDialog
           {...rename.action.dialog}
           onConfirm={(typed) => {
-            // Meanwhile somebody else may have given it another name: the one that is shown here would come back.
+            // Meanwhile somebody else may have given it another name: the one that is shown here would come
+            // back.
             if (typed === name) rename.action.dialog.onClose();
             else rename.action.dialog.onConfirm(typed);
           }}

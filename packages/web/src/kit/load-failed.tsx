@@ -17,7 +17,10 @@ type LoadFailedProps = {
 /** The way back of a campaign's screens. */
 export const ALL_CAMPAIGNS = { label: wordings.loadFailed.showAllCampaigns, to: '/campaign/manage' };
 
-/** One thing that could not be loaded: where it does not exist, or its address is none, the way back instead of another try. */
+/**
+ * One thing that could not be loaded: where it does not exist, or its address is none, the way back instead
+ * of another try.
+ */
 export function LoadFailed({ what, error, onRetry, back }: LoadFailedProps) {
   if (!(error instanceof AskError && (error.kind === 'unknown' || error.kind === 'malformed')))
     return (

@@ -9,7 +9,9 @@ const EDGE_PX = 8;
 
 type MenuDropdownProps = { children: ReactNode; onClick?: () => void };
 
-/** What a menu opens: where it is too long for its height it scrolls, and an arrow says that more comes below. */
+/**
+ * What a menu opens: where it is too long for its height it scrolls, and an arrow says that more comes below.
+ */
 export function MenuDropdown({ children, onClick }: MenuDropdownProps) {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const [hasMore, setHasMore] = useState(false);

@@ -15,7 +15,10 @@ export const counted = (value: number, one: string, many = `${one}s`) =>
 /** 12.3K, for places without room. */
 export const formatShort = (value: number) => short.format(value);
 
-/** One decimal below 10 % and just below all, none between: what is not all of it is never 100 %. A dash when there is nothing to divide by. */
+/**
+ * One decimal below 10 % and just below all, none between: what is not all of it is never 100 %. A dash when
+ * there is nothing to divide by.
+ */
 export function formatPercent(part: number, whole: number): string {
   if (whole === 0) return '–';
   const percent = (part / whole) * 100;

@@ -9,13 +9,19 @@ export type Crumb = { label: string; to: string };
 
 type PageProps = {
   title: string;
-  /** What is open in it, by its name: it comes first in the window's title. Undefined or empty while it is loading. */
+  /**
+   * What is open in it, by its name: it comes first in the window's title. Undefined or empty while it is
+   * loading.
+   */
   of?: string | undefined;
   /** Instead of the title's text, e.g. an editable campaign name. */
   heading?: ReactNode;
   /** The way up. The title below it says where it ends. */
   crumbs?: Crumb[];
-  /** Ends the trail with the screen itself, as in Campaign Editor > Keyword Control (flows-and-lists, 2); it does below a `heading` of its own. */
+  /**
+   * Ends the trail with the screen itself, as in Campaign Editor > Keyword Control (flows-and-lists, 2); it
+   * does below a `heading` of its own.
+   */
   namesItself?: boolean;
   /** One sentence under the title, when the screen needs one. */
   about?: ReactNode;
@@ -87,7 +93,10 @@ export function Page({
   );
 }
 
-/** What the screen is about, by a name of any length: two lines of it, all of it in the tooltip, and its place while it is loading. */
+/**
+ * What the screen is about, by a name of any length: two lines of it, all of it in the tooltip, and its place
+ * while it is loading.
+ */
 export const NameLine = ({ name }: { name: string | undefined }) => (
   <span className="clamp-2" title={name}>
     {name ?? '\u00a0'}

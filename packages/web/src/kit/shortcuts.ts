@@ -44,8 +44,8 @@ export function runShortcut(event: KeyboardEvent): void {
 }
 
 /**
- * `useShortcut('n', 'New tag', openDialog)` while the component is shown; the newest one of the same keys wins. `isGeneral`: holds
- * on every screen, and gives way to a screen's own.
+ * `useShortcut('n', 'New tag', openDialog)` while the component is shown; the newest one of the same keys
+ * wins. `isGeneral`: holds on every screen, and gives way to a screen's own.
  */
 export function useShortcut(keys: string, label: string, run: () => void, isGeneral = false): void {
   const newest = useRef(run);

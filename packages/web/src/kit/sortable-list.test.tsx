@@ -65,7 +65,10 @@ const screens = {
   },
 };
 
-/** What assistive technology may reach in the row of a name: a disabled button takes all that lies within out of the tree. */
+/**
+ * What assistive technology may reach in the row of a name: a disabled button takes all that lies within out
+ * of the tree.
+ */
 function expectReachable(name: string, hasLink: boolean) {
   const row = screen
     .getAllByRole('listitem')

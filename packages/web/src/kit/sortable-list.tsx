@@ -27,7 +27,10 @@ type SortableListProps<T> = {
   disabled?: boolean;
 };
 
-/** Out of use no row knows of the drag library, which marks what it doesn't let go of as a disabled button, with all that lies within. */
+/**
+ * Out of use no row knows of the drag library, which marks what it doesn't let go of as a disabled button,
+ * with all that lies within.
+ */
 export function SortableList<T>(props: SortableListProps<T>) {
   if (!props.disabled) return <DraggableRows {...props} />;
   return (
@@ -134,7 +137,9 @@ type Plugins = NonNullable<Parameters<typeof DragDropProvider>[0]['plugins']>;
 type SpokenOptions = NonNullable<ConstructorParameters<typeof Accessibility>[1]>;
 type Source = Draggable | null;
 
-/** The drag library's own messages speak of ids; ours of names (in their order before the drag) and places. */
+/**
+ * The drag library's own messages speak of ids; ours of names (in their order before the drag) and places.
+ */
 function spoken(names: RefObject<string[]>): Plugins {
   const told = (source: Source, tell: (name: string, place: string) => string) =>
     isSortable(source)

@@ -1,4 +1,6 @@
-/** Parley's look: one accent, neutral greys, 4-px steps, 8-px corners, readable contrast in light and dark. */
+/**
+ * Parley's look: one accent, neutral greys, 4-px steps, 8-px corners, readable contrast in light and dark.
+ */
 import {
   Autocomplete,
   Badge,
@@ -62,7 +64,9 @@ const gray: MantineColorsTuple = [
   '#1b1d20',
 ];
 
-/** Text, text, dimmed …, card, page, deeper. Mantine reads 0 as the text and 7 as the page of the dark scheme. */
+/**
+ * Text, text, dimmed …, card, page, deeper. Mantine reads 0 as the text and 7 as the page of the dark scheme.
+ */
 const dark: MantineColorsTuple = [
   '#e3e5e8',
   '#c4c8cd',
@@ -92,7 +96,8 @@ export const theme = createTheme({
   fontFamily:
     "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans', sans-serif, 'Apple Color Emoji', 'Segoe UI Emoji'",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, monospace",
-  // Two text sizes a screen: 14 px for everything, the title's for titles; 12 px only inside badges and chart axes.
+  // Two text sizes a screen: 14 px for everything, the title's for titles; 12 px only inside badges and chart
+  // axes.
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '28px' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
@@ -113,9 +118,11 @@ export const theme = createTheme({
   components: {
     // Words as they are written everywhere else: capitals shout, and 11 px are too small.
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500, fz: 12 } }),
-    // A closed list of options bears its field's label too, so that the label would name two things; and 200 hidden options cost time.
+    // A closed list of options bears its field's label too, so that the label would name two things; and 200
+    // hidden options cost time.
     Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
-    // Explanations below the field keep the fields of a row in one line. A label is its words alone; base.css marks what is required.
+    // Explanations below the field keep the fields of a row in one line. A label is its words alone; base.css
+    // marks what is required.
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
     }),
@@ -147,7 +154,8 @@ export const theme = createTheme({
     PasswordInput: PasswordInput.extend({
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': wordings.theme.showPassword } },
     }),
-    // Opened by a click, by typing or by an arrow key: by the focus alone it would lie over the buttons of a dialog that begins with it.
+    // Opened by a click, by typing or by an arrow key: by the focus alone it would lie over the buttons of a
+    // dialog that begins with it.
     Select: Select.extend({
       defaultProps: {
         maxDropdownHeight: SCREEN.menuMaxHeight,
@@ -164,7 +172,10 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own dimmed text, links, error and placeholder colours and the lines of fields miss AA contrast; these meet it on page and card. */
+/**
+ * Mantine's own dimmed text, links, error and placeholder colours and the lines of fields miss AA contrast;
+ * these meet it on page and card.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

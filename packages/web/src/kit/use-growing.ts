@@ -2,7 +2,10 @@ import { useCallback, useState } from 'react';
 
 const STEP = 30;
 
-/** Shows a long list bit by bit as the page is scrolled: `shown` for the rows, the rest for `<InfiniteScroll>`. */
+/**
+ * Shows a long list bit by bit as the page is scrolled: `shown` for the rows, the rest for
+ * `<InfiniteScroll>`.
+ */
 export function useGrowing<T>(items: T[]) {
   const [count, setCount] = useState(STEP);
   return {

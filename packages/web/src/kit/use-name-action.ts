@@ -4,9 +4,9 @@ import { showFailure, wordsOf } from '../data/toasts.ts';
 import { type UseActionOptions, useAction } from '../data/use-call.ts';
 
 /**
- * What a `NameDialog` needs to send a name with a call; a refusal ("You already have a list named …") is shown at the field.
- * `const adding = useNameAction(calls.tags.add, (name) => ({ name }), { invalidates: [calls.tags.list] })`, then
- * `<NameDialog {...adding.dialog} title="Add Tag" … />` and `adding.open()`.
+ * What a `NameDialog` needs to send a name with a call; a refusal ("You already have a list named …") is
+ * shown at the field. `const adding = useNameAction(calls.tags.add, (name) => ({ name }), { invalidates:
+ * [calls.tags.list] })`, then `<NameDialog {...adding.dialog} title="Add Tag" … />` and `adding.open()`.
  */
 export function useNameAction<F extends FieldMap, R extends FieldMap>(
   call: Call<F, R>,

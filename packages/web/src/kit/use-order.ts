@@ -7,8 +7,8 @@ type Order<T> = {
 };
 
 /**
- * The order of a list that people drag: shown at once, sent one after the other. `send` stores a whole order, shows its own
- * failure, and resolves when `items` is fresh; a failed order falls back to the stored one.
+ * The order of a list that people drag: shown at once, sent one after the other. `send` stores a whole order,
+ * shows its own failure, and resolves when `items` is fresh; a failed order falls back to the stored one.
  */
 export function useOrder<T>(items: T[], send: (items: T[]) => Promise<unknown>): Order<T> {
   const [moved, setMoved] = useState<T[] | null>(null);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What a dialog is about, for as long as it can be seen: while it fades out, that is what it was about before it was closed. `value` must
- * be the same object from one rendering to the next unless it changed.
+ * What a dialog is about, for as long as it can be seen: while it fades out, that is what it was about before
+ * it was closed. `value` must be the same object from one rendering to the next unless it changed.
  */
 export function useWhileShown<T>(value: T, isShown: boolean): T {
   const [last, setLast] = useState(value);

@@ -55,8 +55,8 @@ type VirtualRows<E extends HTMLElement> = {
 };
 
 /**
- * Which rows of a list that scrolls with the page are to be drawn. The row that has, or had, the focus stays: neither the keyboard nor a
- * dialog that a row opened loses its place by scrolling.
+ * Which rows of a list that scrolls with the page are to be drawn. The row that has, or had, the focus stays:
+ * neither the keyboard nor a dialog that a row opened loses its place by scrolling.
  */
 export function useVirtualRows<E extends HTMLElement = HTMLUListElement>({
   count,

@@ -22,7 +22,10 @@ type EraseDialogProps = {
 /** So many digits are typed to confirm. */
 const DIGITS = 4;
 
-/** Erases a person after the last digits of the number were typed: the row above or below is not hit by a slip of the hand. */
+/**
+ * Erases a person after the last digits of the number were typed: the row above or below is not hit by a slip
+ * of the hand.
+ */
 export function EraseDialog({ opened, contact, phone, isOptedOut, onClose, onErased }: EraseDialogProps) {
   const [typed, setTyped] = useState('');
   const [block, setBlock] = useState(true);

@@ -21,7 +21,9 @@ import { TagField } from './tag-field.tsx';
 import { Timeline } from './timeline.tsx';
 import { wordings } from './wordings.ts';
 
-/** One person: what the account keeps of them, beside everything that happened. LID 0: not come from a list. */
+/**
+ * One person: what the account keeps of them, beside everything that happened. LID 0: not come from a list.
+ */
 export function MemberDetails() {
   const { LID, CID } = useParams();
   const list = Number(LID ?? 0);

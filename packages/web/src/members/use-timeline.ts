@@ -6,7 +6,9 @@ import { useLive } from '../data/live.ts';
 
 export type TimelineEvent = ReplyOf<typeof calls.members.timeline>['events'][number];
 
-/** What happened with a contact, newest first, page by page; a message that comes in meanwhile is asked for. */
+/**
+ * What happened with a contact, newest first, page by page; a message that comes in meanwhile is asked for.
+ */
 export function useTimeline(contact: number, phone: string) {
   const query = useInfiniteQuery<TimelineEvent[], AskError>({
     queryKey: [calls.members.timeline.path, { contact }, 'pages'],

@@ -1,4 +1,7 @@
-/** A text with the words that gave rise to the doubt marked in it; as it is when they stand otherwise there (accents, apostrophes). */
+/**
+ * A text with the words that gave rise to the doubt marked in it; as it is when they stand otherwise there
+ * (accents, apostrophes).
+ */
 export function Marked({ text, words }: { text: string; words: string }) {
   const at = text.toLowerCase().indexOf(words.toLowerCase());
   if (words === '' || at < 0) return text;

@@ -9,7 +9,10 @@ import { wordings } from './wordings.ts';
 
 const words = wordings.campaignReports;
 
-/** The reports that come with the campaigns, for whoever has arranged none; `empty` where there is no campaign either. */
+/**
+ * The reports that come with the campaigns, for whoever has arranged none; `empty` where there is no campaign
+ * either.
+ */
 export function CampaignReports({ empty }: { empty: ReactNode }) {
   const { data, error, refetch } = useCall(calls.campaigns.list, {
     start: 0,

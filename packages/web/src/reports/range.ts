@@ -1,4 +1,7 @@
-/** The days a report is about, of the account's zone: in the address, else as chosen last, else the month up to now. */
+/**
+ * The days a report is about, of the account's zone: in the address, else as chosen last, else the month up
+ * to now.
+ */
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { addDays, dayOf, isDay } from '@parley/rules/zone.ts';
 import { useSearchParams } from 'react-router';
@@ -20,7 +23,10 @@ export function monthBefore(day: string): string {
 /** One month ago to now. */
 export const defaultRange = (today: string): Range => ({ from: monthBefore(today), to: today });
 
-/** Ranges that are asked for often; like all that are picked they end yesterday at the latest. On its first day a month has none yet. */
+/**
+ * Ranges that are asked for often; like all that are picked they end yesterday at the latest. On its first
+ * day a month has none yet.
+ */
 export function usualRanges(yesterday: string): { label: string; range: Range }[] {
   const first = `${addDays(yesterday, 1).slice(0, 7)}-01`;
   const last = (days: number) => ({

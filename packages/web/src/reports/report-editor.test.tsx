@@ -28,7 +28,7 @@ test('a saved report without a tile leads to its Edit Mode, and from there to th
   expect(await screen.findByRole('dialog', { name: 'Pick A Metric' })).toBeTruthy();
 });
 
-test('who is overtaken by a colleague is told, and her tiles become a report of their own', async () => {
+test('who is overtaken by a colleague is told, and their tiles become a report of their own', async () => {
   const saved: Record<string, string>[] = [];
   answerCalls(server, {
     'report/saveCustomReport': (form) => {

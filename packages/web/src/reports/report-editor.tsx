@@ -136,7 +136,10 @@ export function ReportEditor({ saved, debug = false }: ReportEditorProps) {
   );
 }
 
-/** A new tile stands below the others, often below the window. Waits until it is there and the dialog has gone. */
+/**
+ * A new tile stands below the others, often below the window. Waits until it is there and the dialog has
+ * gone.
+ */
 function useBringIntoView(): (layoutId: string) => void {
   const behavior = useReducedMotion() ? 'instant' : 'smooth';
   const { start } = useTimeout(
@@ -150,8 +153,9 @@ function useBringIntoView(): (layoutId: string) => void {
 const isSame = (one: ReportLayout, other: ReportLayout) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The two layouts: saved and unsaved. Turning Edit Mode on copies the saved one into the unsaved one (section 4). A new report has only
- * the unsaved one, and starts in Edit Mode. Changes that were not saved are kept in this browser, and are offered: shown is what the server has until they are taken up.
+ * The two layouts: saved and unsaved. Turning Edit Mode on copies the saved one into the unsaved one (section
+ * 4). A new report has only the unsaved one, and starts in Edit Mode. Changes that were not saved are kept in
+ * this browser, and are offered: shown is what the server has until they are taken up.
  */
 function useEditing(saved: Saved, isNew: boolean) {
   const { draft, version, setDraft, dropDraft } = useReportDraft(saved.id);

@@ -12,7 +12,10 @@ import { REPORT_GRID, SCREEN } from '@parley/rules/limits.ts';
 import { type LayoutItem, moveElement, verticalCompactor } from 'react-grid-layout/core';
 import * as z from 'zod/mini';
 
-/** Which of the three grids a window of this width has room for: the wide one needs its room beside the drawer. */
+/**
+ * Which of the three grids a window of this width has room for: the wide one needs its room beside the
+ * drawer.
+ */
 export function breakpointFor(windowWidth: number): Breakpoint {
   const { md, sm } = REPORT_GRID.breakpoints;
   if (windowWidth - SCREEN.drawerWidth >= md) return 'md';
@@ -75,7 +78,9 @@ export function withPlaces(
   return { ...layout, layouts: { ...layout.layouts, [breakpoint]: places } };
 }
 
-/** Appends a tile at column 0 with the metric's default size and its first display type, at every breakpoint. */
+/**
+ * Appends a tile at column 0 with the metric's default size and its first display type, at every breakpoint.
+ */
 export function withTile(
   layout: ReportLayout,
   tile: Pick<ReportTile, 'layoutId' | 'metricId' | 'datapointId' | 'title'>,
@@ -126,7 +131,10 @@ const moved = (items: LayoutItem[], item: LayoutItem, x: number, y: number, colu
   return moveElement(others, start, x, y, true, false, 'vertical', columns);
 };
 
-/** Where a tile goes: a column sideways; over its upper or below its lower neighbour, for anything less would slide back. */
+/**
+ * Where a tile goes: a column sideways; over its upper or below its lower neighbour, for anything less would
+ * slide back.
+ */
 function target(items: readonly LayoutItem[], item: LayoutItem, step: Step): { x: number; y: number } {
   const { x, y, w, h } = item;
   if (step === 'left') return { x: x - 1, y };

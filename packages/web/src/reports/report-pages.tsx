@@ -35,7 +35,10 @@ export function CustomPage() {
   return <NotThere error={error} onRetry={() => void refetch()} />;
 }
 
-/** /report/template/{reportId}/{defaultDatapointId}: not editable, every tile about the datapoint of the address. */
+/**
+ * /report/template/{reportId}/{defaultDatapointId}: not editable, every tile about the datapoint of the
+ * address.
+ */
 export function TemplatePage() {
   const { reportId, defaultDatapointId } = useParams();
   const datapoint = Number(defaultDatapointId);

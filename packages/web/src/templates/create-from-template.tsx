@@ -14,8 +14,8 @@ const CREATING = wordings.createFromTemplate.creatingNewCampaign;
 const NOT_MADE = wordings.createFromTemplate.noCampaignWasCreated;
 
 /**
- * Makes a campaign from a template, once, and goes on to its editor. Editors show it in place of themselves when their route names a
- * template: `/campaign/editor/0/{TID}`, `/campaign/edit/0/{TID}`.
+ * Makes a campaign from a template, once, and goes on to its editor. Editors show it in place of themselves
+ * when their route names a template: `/campaign/editor/0/{TID}`, `/campaign/edit/0/{TID}`.
  */
 export function CreateFromTemplate({ template }: { template: number }) {
   const navigate = useNavigate();

@@ -3,8 +3,8 @@ import { accentText } from '../kit/theme.ts';
 import classes from './template-icon.module.css';
 
 /**
- * A template's picture on a tile. As an image, never as markup: whatever the SVG holds, it runs nothing here. An image does not know the
- * colour of the text around it, so drawings that ask for it get the accent.
+ * A template's picture on a tile. As an image, never as markup: whatever the SVG holds, it runs nothing here.
+ * An image does not know the colour of the text around it, so drawings that ask for it get the accent.
  */
 export function TemplateIcon({ svg, size }: { svg: string; size: number }) {
   const scheme = useComputedColorScheme('light');

@@ -44,7 +44,7 @@ test('each card shows NAME and leads where its TYPE says', async () => {
   expect(await target('Flash sale')).toBe('/campaign/editor/0/4');
 });
 
-test('who has not named her account is told in whose name templates speak', async () => {
+test('who has not named their account is told in whose name templates speak', async () => {
   useSession.setState({ status: 'in' });
   const account = {
     EMAIL: 'maya@example.com',

@@ -64,7 +64,10 @@ export function TemplatePicker() {
   );
 }
 
-/** Templates speak in the account's name, which nobody has chosen yet: it is what stands before the @ of whoever signed up. */
+/**
+ * Templates speak in the account's name, which nobody has chosen yet: it is what stands before the @ of
+ * whoever signed up.
+ */
 function UnnamedAccount() {
   const { data } = useAccount();
   if (data?.contactInfo !== '' || data.accountName !== data.email.split('@')[0]) return null;

@@ -27,7 +27,9 @@ export function completeDom(): void {
   Element.prototype.scrollIntoView ??= () => undefined;
 }
 
-/** Shows an element at an address; `path` is its row of the route table. Every other address says 'elsewhere'. */
+/**
+ * Shows an element at an address; `path` is its row of the route table. Every other address says 'elsewhere'.
+ */
 export function show(element: ReactNode, at: string, path = at.split('?')[0] ?? at) {
   (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(
     location.origin + at,

@@ -1,6 +1,9 @@
 import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
-/** What the simulated carrier does with a number of the form +1 500 555 … by its last four digits, for people who want to see a campaign go wrong. */
+/**
+ * What the simulated carrier does with a number of the form +1 500 555 … by its last four digits, for people
+ * who want to see a campaign go wrong.
+ */
 export const FAILURE_KINDS: readonly { ending: string; what: string; shows: string }[] = [
   {
     ending: '0001',

@@ -7,7 +7,10 @@ import { logFailure } from '../data/log.ts';
 import { useCall } from '../data/use-call.ts';
 
 export type PhoneMessage = ReplyOf<typeof calls.simulator.phoneMessages>['messages'][number];
-/** A text on its way to the channel, or one that did not get there. The reference makes a second try count once. */
+/**
+ * A text on its way to the channel, or one that did not get there. The reference makes a second try count
+ * once.
+ */
 export type Unsent = { reference: string; text: string; at: string; failed: boolean };
 
 /** Statuses that still move by themselves. */
@@ -18,7 +21,10 @@ const BUSY_EVERY_MS = 1_000;
 const LOST_EVERY_MS = 2_000;
 const QUIET_EVERY_MS = 20_000;
 
-/** How soon to look again. Receipts are not told over the live connection, so open messages are watched for a while. */
+/**
+ * How soon to look again. Receipts are not told over the live connection, so open messages are watched for a
+ * while.
+ */
 export function pollEvery(messages: PhoneMessage[], isLive: boolean, now: number): number {
   const isWatched = messages.some(
     ({ direction, status, at }) =>

@@ -1,4 +1,6 @@
-/** Builds the address that starts a campaign by a call. Works on a page of its own and inside another screen. */
+/**
+ * Builds the address that starts a campaign by a call. Works on a page of its own and inside another screen.
+ */
 
 import { Anchor, Button, CopyButton, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { calls } from '@parley/contract';

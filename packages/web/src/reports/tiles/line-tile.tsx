@@ -18,7 +18,10 @@ export const seriesOf = (rows: LineData) => Object.keys(rows[0] ?? {}).filter((k
 
 type LineTileProps = { metric: Metric; tile: ReportTile; range: Range };
 
-/** A value for each day, or of years for each month, with the figures under the pointer; a table says the same to screen readers. */
+/**
+ * A value for each day, or of years for each month, with the figures under the pointer; a table says the same
+ * to screen readers.
+ */
 export function LineTile({ metric, tile, range }: LineTileProps) {
   const { data, isFirstLoad, isFetching, hasFailed, retry } = useTile<LineData>(metric, tile, range);
   const [said, setSaid] = useState('');

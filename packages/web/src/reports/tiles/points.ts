@@ -3,7 +3,10 @@ import { isDay } from '@parley/rules/zone.ts';
 import { formatDate } from '../../kit/date-text.tsx';
 import { wordings } from './wordings.ts';
 
-/** More points than this are more than a tile has pixels: a longer line has a point for each month, a longer sparkline one for several days. */
+/**
+ * More points than this are more than a tile has pixels: a longer line has a point for each month, a longer
+ * sparkline one for several days.
+ */
 const MOST_POINTS = 800;
 
 /** A line of days, or when there are too many of them the sums of each month, under its first day. */
