@@ -53,6 +53,7 @@ const DOUBLE_FILES: Record<string, string[]> = {
     'carrier.ts',
     'clicks.ts',
     'columns.ts',
+    'counts.ts',
     'confirm.ts',
     'forget.ts',
     'ids.ts',
