@@ -178,7 +178,7 @@ describe('answers in other orders', () => {
     const target = { accountId: ann.accountId, campaign: CAMPAIGN, isTemplate: false };
     const flow = await loadFlow(db, ann.accountId, CAMPAIGN);
     const [, second] = flow?.steps ?? [];
-    if (second?.type !== 'SHORTANSWER') throw new Error('The campaign has three questions.');
+    if (second?.type !== 'open-question') throw new Error('The campaign has three questions.');
     await compareQuestions();
     // Behind all others, and then before them.
     await saveStep(db, target, { ...second, text: 'zz of another name' }, null);
