@@ -9,10 +9,16 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
-const documents = ['.', 'docs', 'docs/decisions']
-  .flatMap((folder) => filesIn(folder).map((name) => join(folder, name)))
-  .filter((path) => path.endsWith('.md'))
-  .map((path) => ({ path, text: read(path) }));
+const documentsIn = (...folders: string[]) =>
+  folders
+    .flatMap((folder) => filesIn(folder).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => ({ path, text: read(path) }));
+const documents = documentsIn('.', 'docs', 'docs/carriers', 'docs/decisions');
+/** Runs of a day: what they name has its name of that day. */
+const measurements = documentsIn('docs/measurements');
+/** A table of the requirement, not a text to be read. */
+const TABLE = 'docs/spec-coverage.md';
 /** What a pattern finds in the documents and a check does not. */
 const missing = (pattern: RegExp, isThere: (named: string, document: string) => boolean) =>
   documents.flatMap(({ path, text }) =>
@@ -28,9 +34,51 @@ it('the README’s table has every setting that the server reads, and no other',
   expect(table.toSorted()).toEqual([...settings].toSorted());
 });
 
-it('links lead somewhere', () => {
+/** The heading's name in an address, as GitHub makes it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+it('links lead somewhere, to a heading, too', () => {
+  const dead = [...documents, ...measurements].flatMap(({ path, text }) =>
+    found(text, /\]\((?!https?:)([^)\s]+)\)/g).filter((link) => {
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : join(dirname(path), file);
+      if (!existsSync(join(ROOT, target))) return true;
+      return (
+        anchor !== undefined &&
+        !found(read(target), /^#+ (.+)$/gm)
+          .map(anchorOf)
+          .includes(anchor)
+      );
+    }),
+  );
+  expect(dead).toEqual([]);
+});
+
+it('a document of docs has a page or two, and a cell of a table a sentence or two', () => {
+  const read = documents.filter(({ path }) => path.startsWith('docs/') && path !== TABLE);
+  const words = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const long = read.filter(({ text }) => words(text) > 1_600).map(({ path }) => path);
   expect(
-    missing(/\]\((?!https?:)([^)#\s]+)/g, (link, path) => existsSync(join(ROOT, dirname(path), link))),
+    long,
+    'Conclusions first; runs go to docs/measurements, what is rarely read to a page of its own.',
+  ).toEqual([]);
+  const wide = [...read, ...measurements].flatMap(({ path, text }) =>
+    found(text, /^\|(.+)\|$/gm)
+      .flatMap((row) => row.split(/(?<!\\)\|/))
+      .filter((cell) => words(cell) > 40)
+      .map((cell) => `${path}: ${cell.trim().slice(0, 60)}…`),
+  );
+  expect(wide, 'Say it in fewer words, or below the table.').toEqual([]);
+});
+
+it('a document does not say whether somebody is a woman or a man', () => {
+  const others = documents.filter(({ path }) => path !== TABLE);
+  expect(
+    others.flatMap(({ path, text }) => found(text, /.*\b(she|her|hers|herself)\b/gi).map(() => path)),
   ).toEqual([]);
 });
 
@@ -48,5 +96,5 @@ it('commands that are named can be run', () => {
   expect(missing(/\bnode (dev\/[\w/.-]+)/g, (path) => existsSync(join(ROOT, path)))).toEqual([]);
   const tests = sources('packages').map(({ path }) => path);
   const isTested = (filter: string) => tests.some((path) => path.includes(filter) && path.includes('.test.'));
-  expect(missing(/(?<=vitest run --project \w+ [^`|]*)\b(packages\/[\w/.-]+)/g, isTested)).toEqual([]);
+  expect(missing(/(?<=vitest run --project \w+ [^`\n|]*)(?<= )([\w/.-]+)/g, isTested)).toEqual([]);
 });
