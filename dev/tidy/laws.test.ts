@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { STEP_TYPES } from '@parley/engine';
+import { type Call, calls, encodeLive, NO_SESSION_REPLY } from '@parley/contract';
+import { blankStep, STEP_TYPES } from '@parley/engine';
 import { expect, it } from 'vitest';
 import { filesIn, type Import, importsOf, isTest, places, sources } from './sources.ts';
 
@@ -58,13 +59,60 @@ const REFUSAL = /\bnew (?:Malformed|Refusal)\((?:[^()]|\([^()]*\))*\)/g;
 /** Describes the wire to those who write to it. */
 const WIRE_DOCUMENTATION = 'packages/server/src/platform/http/docs.ts';
 
+/** Capital words of the wire that are words of something else, too. */
+const WORDS_OF_OTHERS = new Set([
+  // Methods of HTTP, states of sockets and of receipts, and what addresses of screens name.
+  ...['GET', 'POST', 'OPEN', 'CLOSED', 'UNKNOWN', 'TID', 'SRID'],
+  // A direction beside those that every gateway knows, MO and MT.
+  'NOTE',
+  // What people text.
+  ...['START', 'STOP', 'YES'],
+]);
+
+/** What the wire has in capitals: the envelope, the fields of calls, control points and live messages. */
+function capitalsOfTheWire(): Set<string> {
+  const fields = Object.values(calls).flatMap((group) =>
+    Object.values(group as unknown as Record<string, Call>).flatMap(({ form, reply }) =>
+      [...Object.values(form), ...Object.values(reply)].flatMap(({ wire, codec }) => [
+        wire,
+        ...(codec.kind.match(/\{[^}]*\}/g) ?? []).flatMap((names) => names.match(/\w+/g) ?? []),
+      ]),
+    ),
+  );
+  const points = STEP_TYPES.flatMap((type) => {
+    const step = blankStep(type);
+    const written = calls.flow.saveStep.reply.step.codec.encode({ step, version: 1 });
+    return [...Object.keys(Object(written)), ...Object.values(Object(written)).map(String)];
+  });
+  const live = encodeLive({ type: 'inbox', message: { id: 1, phone: '', text: '', campaign: 0, at: '' } });
+  const all = [...Object.keys(NO_SESSION_REPLY), ...fields, ...points, ...(live.match(/\w+/g) ?? [])];
+  return new Set(all.filter((word) => /^[A-Z][A-Z0-9_]{2,}$/.test(word) && !WORDS_OF_OTHERS.has(word)));
+}
+
+/** Source without migrations (history), and without the words that are shown to people. */
+const inside = own
+  .filter(({ path }) => !path.startsWith('packages/contract/') && path !== WIRE_DOCUMENTATION)
+  .map((file) => ({ ...file, code: file.code.replace(REFUSAL, (call) => call.replace(/[^\n]/g, ' ')) }));
+
 it('wire words stay in the contract', () => {
-  const inside = own
-    .filter(({ path }) => !path.startsWith('packages/contract/') && path !== WIRE_DOCUMENTATION)
-    .map((file) => ({ ...file, code: file.code.replace(REFUSAL, (call) => call.replace(/[^\n]/g, ' ')) }));
   allow(
     places(inside, /\binp[A-Z]\w*|\w*_(?:vch|bi|int|ti|dt)\b|\bCPData\b/),
     'Names of the wire are translated in packages/contract; inside, use the words of the dictionary.',
+  );
+});
+
+it('words that the wire writes in capitals stay in the contract', () => {
+  const any = [...capitalsOfTheWire()].join('|');
+  const written = inside.filter(({ path }) => !/\/migrations\/|\/wordings\.ts$/.test(path));
+  allow(
+    places(
+      written,
+      // As a text, as a key, and read from something.
+      new RegExp(
+        `(['"\`])(?:${any})\\1|(?<![\\w.?] ?)\\b(?:${any})\\??:(?!:)|[\\w)\\]]\\??\\.(?:${any})\\b|\\{ (?:\\w+, )*(?:${any})\\b[^;]*\\} =`,
+      ),
+    ),
+    'Words of the wire are translated in packages/contract: a step type by cpdata/<type>.ts, a field by its row, the envelope by kernel/envelope.ts.',
   );
 });
 

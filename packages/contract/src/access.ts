@@ -1,9 +1,15 @@
 /** Sign-in, sign-up and the second factor (access-and-reports, sections 2.3–2.7 and 7). */
 import { call, wire } from './kernel/call.ts';
-import { flag, ifGiven, int, orElse, raw, text } from './kernel/codec.ts';
+import { flag, ifGiven, int, mapped, orElse, raw, text } from './kernel/codec.ts';
 
 /** Only simulated channels are there: the code stands in the server's log, and no phone gets it. */
 const inLog = wire('INLOG', orElse(flag, false));
+
+const teammates = mapped(
+  raw<{ EMAIL: string; ROLE: string }[]>('list of {EMAIL, ROLE}'),
+  (list) => list.map(({ EMAIL, ROLE }) => ({ email: EMAIL, role: ROLE })),
+  (list) => list.map(({ email, role }) => ({ EMAIL: email, ROLE: role })),
+);
 
 export const access = {
   signIn: call(
@@ -153,7 +159,7 @@ export const account = {
       reserved: wire('RESERVEDNUMBER', int()),
       /** What short links begin with. */
       linkBase: wire('LINKBASE', text(2000)),
-      team: wire('TEAM', raw<{ EMAIL: string; ROLE: string }[]>('list of {EMAIL, ROLE}')),
+      team: wire('TEAM', teammates),
     },
     { about: 'Profile, account settings and credits of the signed-in user.' },
   ),

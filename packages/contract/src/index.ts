@@ -25,9 +25,16 @@ export {
   UNCONFIRMED,
   type ValuesOf,
 } from './kernel/call.ts';
-export { type Envelope, NO_SESSION, NO_SESSION_REPLY, REFUSED, SUCCESS } from './kernel/envelope.ts';
+export {
+  doneReply,
+  type Envelope,
+  isEnvelope,
+  NO_SESSION_REPLY,
+  outcomeOf,
+  refusedReply,
+} from './kernel/envelope.ts';
 export { ACCOUNT_HEADER, INTENT_HEADER, isIntentKey, OTHER_ACCOUNT } from './kernel/headers.ts';
-export { LIVE_PATH, type LiveMessage } from './live.ts';
+export { decodeLive, encodeLive, LIVE_PATH, type LiveMessage } from './live.ts';
 export { BREAKPOINTS, type Breakpoint, type DisplayType, METRICS, type Metric } from './metrics.ts';
 export { COUNTED, HAND_SOURCES, OPT_OUT_SOURCES } from './optouts.ts';
 export {

@@ -1,18 +1,23 @@
 /** What the server tells the browser over the WebSocket at /session/live. */
 import type { BlastState } from './blast.ts';
+import { decodeFields, encodeFields, type ValuesOf, wire } from './kernel/call.ts';
+import { int, raw } from './kernel/codec.ts';
 
 export const LIVE_PATH = '/session/live';
+
+/** A text that came in; `campaign` 0: it belongs to none. */
+const inboxText = {
+  id: wire('ID', int()),
+  phone: wire('CONTACTSTRING_VCH', raw<string>('text')),
+  text: wire('RESPONSE_VCH', raw<string>('text')),
+  campaign: wire('BATCHID', int()),
+  at: wire('CREATED_DT', raw<string>('ISO instant')),
+};
 
 export type LiveMessage =
   | {
       type: 'inbox';
-      message: {
-        ID: number;
-        CONTACTSTRING_VCH: string;
-        RESPONSE_VCH: string;
-        BATCHID: number;
-        CREATED_DT: string;
-      };
+      message: ValuesOf<typeof inboxText>;
     }
   /** Sent at most twice a second per blast; the screen asks blast/blastProgress for the rest. */
   | {
@@ -42,3 +47,15 @@ export type LiveMessage =
   | { type: 'settings'; channelId: number }
   /** How a connection of a channel does has changed; place 1 is the channel's own, 2 its backup. */
   | { type: 'connection'; channelId: number; place: 1 | 2 };
+
+/** A live message as the text that goes out. */
+export function encodeLive(message: LiveMessage): string {
+  if (message.type !== 'inbox') return JSON.stringify(message);
+  return JSON.stringify({ ...message, message: encodeFields(inboxText, message.message) });
+}
+
+/** Throws a SyntaxError or a FieldError for what is no live message. */
+export function decodeLive(text: string): LiveMessage {
+  const given = JSON.parse(text);
+  return given.type === 'inbox' ? { ...given, message: decodeFields(inboxText, given.message) } : given;
+}

@@ -2,9 +2,10 @@
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
-import { date, flag, id, int, json, longest, oneOf, orElse, raw, text } from './kernel/codec.ts';
+import { date, flag, id, int, json, longest, mapped, oneOf, orElse, raw, text } from './kernel/codec.ts';
 
-export type NumberData = { VALUE: number; LABEL: string; SERIES?: number[] };
+/** `series`: one number a day, where there are days. */
+export type NumberData = { value: number; label: string; series?: number[] };
 export type TableData = {
   /** `sortable` false: too many rows to be put in order by it; asked for it, they come by time. */
   headers: { id: string; numeric: boolean; label: string; sortable?: false }[];
@@ -23,7 +24,7 @@ export type TableData = {
 };
 /** One row a day: `sysDate` (YYYY-MM-DD, account's zone) and a value for each series. */
 export type LineData = ({ sysDate: string } & Record<string, string | number>)[];
-export type Datapoint = { Id: number; Desc: string };
+export type Datapoint = { id: number; name: string };
 
 const span = {
   from: wire('startDate', date),
@@ -38,13 +39,25 @@ const paged = {
   orderBy: wire('orderBy', orElse(text(40), '')),
 };
 
+const numberData = mapped(
+  raw<{ VALUE: number; LABEL: string; SERIES?: number[] }>(
+    '{VALUE, LABEL, SERIES: one number a day, where there are days}',
+  ),
+  ({ VALUE, LABEL, SERIES }): NumberData => ({
+    value: VALUE,
+    label: LABEL,
+    ...(SERIES && { series: SERIES }),
+  }),
+  ({ value, label, series }) => ({ VALUE: value, LABEL: label, ...(series && { SERIES: series }) }),
+);
+const datapointList = mapped(
+  raw<{ Id: number; Desc: string }[]>('list of {Id, Desc}'),
+  (list): Datapoint[] => list.map(({ Id, Desc }) => ({ id: Id, name: Desc })),
+  (list) => list.map(({ id, name }) => ({ Id: id, Desc: name })),
+);
+
 const number = (path: string, about: string) =>
-  call(
-    path,
-    span,
-    { data: wire('DATA', raw<NumberData>('{VALUE, LABEL, SERIES: one number a day, where there are days}')) },
-    { quiet: true, about },
-  );
+  call(path, span, { data: wire('DATA', numberData) }, { quiet: true, about });
 const table = (path: string, about: string) =>
   call(
     path,
@@ -72,7 +85,7 @@ const line = (path: string, about: string) =>
 const exportFile = (path: string, about: string) =>
   call(path, span, {}, { method: 'GET', shape: 'file', confirmed: true, about });
 const datapoints = (path: string, about: string) =>
-  call(path, {}, { data: wire('DATA', raw<Datapoint[]>('list of {Id, Desc}')) }, { method: 'GET', about });
+  call(path, {}, { data: wire('DATA', datapointList) }, { method: 'GET', about });
 
 /** The calls behind tiles, their exports and their datapoint lists. */
 export const tiles = {

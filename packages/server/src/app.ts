@@ -8,7 +8,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
 import websocket from '@fastify/websocket';
-import { LIVE_PATH } from '@parley/contract';
+import { LIVE_PATH, refusedReply } from '@parley/contract';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -160,10 +160,7 @@ async function serveScreens(app: FastifyInstance): Promise<void> {
     // Who opened the name of a file in a browser reads there that it does not exist, with the way back into the product.
     if (isAsked && (!isFile || request.headers.accept?.includes('text/html')))
       return sendScreen(reply.status(isFile ? 404 : 200));
-    return reply
-      .status(404)
-      .header('cache-control', 'no-store')
-      .send({ RESULT: 0, MESSAGE: 'That was not found.', DETAIL: '', SUSER: 0 });
+    return reply.status(404).header('cache-control', 'no-store').send(refusedReply('That was not found.'));
   });
 }
 

@@ -11,7 +11,7 @@ export const readEntries = (data: Wire): Wire[] =>
     isOn(item, 'T64') ? { ...item, TEXT: readText(item), T64: 0 } : item,
   );
 
-/** The link stands in the first entry that has one, else in the first; what else the entries hold stays beside it. */
+/** The link stands in the first entry that has one, else in the first; what else the entries hold stays. */
 function writeMedia(media: string, kept: unknown): Wire[] {
   const entries = Array.isArray(kept) ? (kept as Wire[]) : [];
   const at = Math.max(0, entries.findIndex(isPicture));

@@ -1,4 +1,7 @@
-/** CPData ↔ Step. Every known field is checked whatever the step's type; fields a type does not use survive in `extra`. */
+/**
+ * CPData ↔ Step. Every known field is checked whatever the step's type; fields a type does not use survive in
+ * `extra`.
+ */
 import type { Extra, Step, StepType } from '@parley/engine/flow.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { int, orElse, renamed } from '../kernel/codec.ts';
@@ -70,7 +73,10 @@ const COMMON_WIRE = [
   'CPData',
 ];
 
-/** A control point with an ID not above 0 is new (section 4), whatever number a client gives it; its PID may name a stored one. */
+/**
+ * A control point with an ID not above 0 is new (section 4), whatever number a client gives it; its PID may
+ * name a stored one.
+ */
 function readId(data: Wire): number {
   const anyNumber = orElse(int(-Number.MAX_SAFE_INTEGER), 0);
   const own = read(data, 'ID', anyNumber);

@@ -1,4 +1,4 @@
-/** What several step types hold on the wire: texts, their alternatives and training phrases, a list, a campaign. */
+/** What several step types hold on the wire: texts, their alternatives and training phrases, a list. */
 import type { Phrase } from '@parley/engine/flow.ts';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { type Part, part, toggle } from './part.ts';

@@ -1,4 +1,4 @@
-import { NO_SESSION_REPLY, SUCCESS } from '@parley/contract';
+import { doneReply, NO_SESSION_REPLY, refusedReply } from '@parley/contract';
 import type { Feature } from '../feature.ts';
 import { isForeignOrigin } from '../platform/http/csrf.ts';
 import { forgetOldIntents } from '../platform/http/intents.ts';
@@ -35,14 +35,12 @@ export const feature: Feature = {
     app.get('/session/logout', async (request, reply) => {
       reply.header('cache-control', 'no-store');
       if (isForeignOrigin(request, services.config.publicUrl, services.log))
-        return reply
-          .status(403)
-          .send({ RESULT: 0, MESSAGE: 'Please sign out in the application itself.', DETAIL: '', SUSER: 0 });
+        return reply.status(403).send(refusedReply('Please sign out in the application itself.'));
       const token = tokenOf(request, services.config.publicUrl);
       const caller = token ? await findCaller(services, token) : null;
       if (caller) await signOut(services, caller, request.ip);
       clearCookie(reply, services.config.publicUrl ?? `${request.protocol}://${request.host}`);
-      return caller ? { RESULT: SUCCESS, MESSAGE: '', DETAIL: '', SUSER: 0 } : NO_SESSION_REPLY;
+      return caller ? doneReply(0) : NO_SESSION_REPLY;
     });
   },
   start({ db, clock, log }) {

@@ -26,7 +26,7 @@ describe('My Account', () => {
       mfaSetting: 'optional',
       balance: 1000,
       reserved: 0,
-      team: [{ EMAIL: 'Ann@Example.com', ROLE: 'owner' }],
+      team: [{ email: 'Ann@Example.com', role: 'owner' }],
     });
   });
 

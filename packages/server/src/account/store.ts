@@ -13,7 +13,7 @@ export type Profile = {
   role: string;
   balance: number;
   reserved: number;
-  team: { EMAIL: string; ROLE: string }[];
+  team: { email: string; role: string }[];
 };
 
 export async function loadProfile(db: Db, accountId: number, userId: number): Promise<Profile> {
@@ -24,7 +24,7 @@ export async function loadProfile(db: Db, accountId: number, userId: number): Pr
         a.contact_info as "contactInfo", a.time_zone as "timeZone",
         (select role from account_users where account_id = ${accountId} and user_id = ${userId}) as role,
         coalesce(b.balance, 0) as balance, coalesce(b.reserved, 0) as reserved,
-        (select coalesce(json_agg(json_build_object('EMAIL', t.email, 'ROLE', m.role) order by t.email), '[]')
+        (select coalesce(json_agg(json_build_object('email', t.email, 'role', m.role) order by t.email), '[]')
           from account_users m join users t on t.id = m.user_id where m.account_id = ${accountId}) as team
       from accounts a
         join users u on u.id = ${userId}

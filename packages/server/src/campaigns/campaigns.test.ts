@@ -238,9 +238,6 @@ describe('a copy', () => {
       value: 'y',
       next: c.id,
       description: '',
-      question: '',
-      constant: '',
-      type: 'tag',
     };
     await ann.ask(calls.flow.saveStep, {
       campaign,

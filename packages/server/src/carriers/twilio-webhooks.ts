@@ -1,5 +1,7 @@
 /** Webhooks of carriers that speak Twilio's form: receipts and inbound messages, signed, acknowledged after the commit. */
+
 import { type ParsedUrlQuery, parse } from 'node:querystring';
+import { refusedReply } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receive } from '../conversation/receive.ts';
 import { type ReceiptStatus, recordReceipt } from '../delivery/receipts.ts';
@@ -78,9 +80,7 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
     const carrierMessageId = fields.get('MessageSid');
     const from = fields.get('From').trim();
     if (carrierMessageId === '' || from === '')
-      return reply
-        .status(400)
-        .send({ RESULT: 0, MESSAGE: 'MessageSid and From are needed.', DETAIL: '', SUSER: 0 });
+      return reply.status(400).send(refusedReply('MessageSid and From are needed.'));
     const media = picturesOf(fields);
     const { accountId } = receiver;
     const { channelId } = await receiving(receiver, fields.get('To'));
@@ -122,5 +122,5 @@ function fieldsOf(request: FastifyRequest): Fields {
 }
 
 function refuse(reply: FastifyReply): FastifyReply {
-  return reply.status(403).send({ RESULT: 0, MESSAGE: 'The signature is wrong.', DETAIL: '', SUSER: 0 });
+  return reply.status(403).send(refusedReply('The signature is wrong.'));
 }

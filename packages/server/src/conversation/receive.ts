@@ -72,11 +72,11 @@ function tellBrowsers(
     const message: LiveMessage = {
       type: 'inbox',
       message: {
-        ID: inboundId,
-        CONTACTSTRING_VCH: text.phone,
-        RESPONSE_VCH: text.text,
-        BATCHID: campaignId ?? 0,
-        CREATED_DT: text.at.toISOString(),
+        id: inboundId,
+        phone: text.phone,
+        text: text.text,
+        campaign: campaignId ?? 0,
+        at: text.at.toISOString(),
       },
     };
     services.live.tell(accountId, message);

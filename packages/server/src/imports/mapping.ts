@@ -1,11 +1,12 @@
 /** What each column becomes: checked against the file and the account's tags, and turned into what the reader needs. */
+import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
 import type { Mapping } from './rows.ts';
 import type { Target } from './store.ts';
 
-const FIELD = 'MAPPING';
+const FIELD = calls.imports.dryRun.form.mapping.wire;
 const TAG = /^tag:([1-9]\d{0,14})$/;
 const NEW_TAG = 'newtag:';
 const OPT_OUT = 'optout';

@@ -51,11 +51,11 @@ test('the live connection tells of a message after it is stored', async () => {
     {
       type: 'inbox',
       message: {
-        ID: stored?.id,
-        CONTACTSTRING_VCH: '+12125550299',
-        RESPONSE_VCH: 'Anybody there?',
-        BATCHID: 0,
-        CREATED_DT: stored?.at,
+        id: stored?.id,
+        phone: '+12125550299',
+        text: 'Anybody there?',
+        campaign: 0,
+        at: stored?.at,
       },
     },
   ]);

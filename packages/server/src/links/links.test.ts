@@ -187,8 +187,8 @@ it('the metrics count people alone; previews and scanners are kept apart, with t
   const datapoint = links[0]?.id ?? 0;
   for (const id of [datapoint, 0]) {
     const form = { ...span, datapoint: id };
-    expect((await user.ask(calls.tiles.totalClicks, form)).values.data).toMatchObject({ VALUE: 2 });
-    expect((await user.ask(calls.tiles.uniqueClicks, form)).values.data).toMatchObject({ VALUE: 1 });
+    expect((await user.ask(calls.tiles.totalClicks, form)).values.data).toMatchObject({ value: 2 });
+    expect((await user.ask(calls.tiles.uniqueClicks, form)).values.data).toMatchObject({ value: 1 });
     const { data } = (await user.ask(calls.tiles.clickers, form)).values;
     expect(data.records).toMatchObject([{ phone: texts[0]?.phone, clicks: 2 }]);
     const days = (await user.ask(calls.tiles.clicksOverTime, form)).values.data;

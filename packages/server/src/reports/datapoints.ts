@@ -17,7 +17,7 @@ export function campaignDatapoints(db: Db, accountId: number): Promise<Datapoint
     sql<Datapoint>`
       with active as materialized (${newest(false, most)}),
       gone as materialized (${newest(true, sql`${most} - (select count(*) from active)`)})
-      select id as "Id", case when deleted then name || ' (deleted)' else name end as "Desc"
+      select id, case when deleted then name || ' (deleted)' else name end as name
       from (select * from active union all select * from gone) c
       order by deleted, created_at desc, id desc`,
   );
@@ -28,7 +28,7 @@ export function linkDatapoints(db: Db, accountId: number): Promise<Datapoint[]> 
   return rows(
     db,
     sql<Datapoint>`
-      select l.id as "Id", l.name || coalesce(' · ' || c.name, '') as "Desc"
+      select l.id, l.name || coalesce(' · ' || c.name, '') as name
       from short_links l
       left join campaigns c on c.account_id = ${accountId} and c.id = l.campaign_id
       where l.account_id = ${accountId}

@@ -309,8 +309,8 @@ describe.each(WORLDS.map((world, n) => ({ ...world, seed: n + 1 })))(
       for (const cut of cutsOf(world, LINKS)) {
         const clicks = clicksIn(world, cut);
         const people = new Set(clicks.map(({ to }) => to.contactId)).size;
-        expect(await dataOf(calls.tiles.totalClicks as Call, cut)).toMatchObject({ VALUE: clicks.length });
-        expect(await dataOf(calls.tiles.uniqueClicks as Call, cut)).toMatchObject({ VALUE: people });
+        expect(await dataOf(calls.tiles.totalClicks as Call, cut)).toMatchObject({ value: clicks.length });
+        expect(await dataOf(calls.tiles.uniqueClicks as Call, cut)).toMatchObject({ value: people });
       }
     });
 

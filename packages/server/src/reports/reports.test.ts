@@ -246,15 +246,15 @@ describe('tables', () => {
   test('count clicks and people; previews do not count', async () => {
     const span = { ...march, datapoint: link };
     const total = (await ann.ask(calls.tiles.totalClicks, span)).values.data;
-    expect(total).toMatchObject({ VALUE: 5, LABEL: 'clicks' });
-    expect([total.SERIES?.length, total.SERIES?.slice(3, 5)]).toEqual([31, [1, 4]]);
+    expect(total).toMatchObject({ value: 5, label: 'clicks' });
+    expect([total.series?.length, total.series?.slice(3, 5)]).toEqual([31, [1, 4]]);
     const unique = (await ann.ask(calls.tiles.uniqueClicks, span)).values.data;
-    expect(unique).toMatchObject({ VALUE: 2, LABEL: 'people' });
-    expect(unique.SERIES?.slice(2, 6)).toEqual([0, 1, 2, 0]);
+    expect(unique).toMatchObject({ value: 2, label: 'people' });
+    expect(unique.series?.slice(2, 6)).toEqual([0, 1, 2, 0]);
     const oneDay = { from: '2026-03-05', to: '2026-03-05' };
     for (const datapoint of [link, 0])
       expect((await ann.ask(calls.tiles.uniqueClicks, { ...oneDay, datapoint })).values.data).toMatchObject({
-        VALUE: 2,
+        value: 2,
       });
     const { data } = (await ann.ask(calls.tiles.clickers, { ...span, orderBy: 'clicks' })).values;
     expect(data).toEqual({
@@ -413,7 +413,7 @@ test('automata that are switched on are counted', async () => {
     await sql`
       insert into automata (account_id, name, enabled, created_at)
       values (${bob.accountId}, 'a', ${enabled}, ${new Date()})`.execute(db);
-  expect((await bob.ask(calls.tiles.automata, march)).values.data).toMatchObject({ VALUE: 2 });
+  expect((await bob.ask(calls.tiles.automata, march)).values.data).toMatchObject({ value: 2 });
 });
 
 describe('template reports', () => {

@@ -49,14 +49,14 @@ export const tileHandlers: Handlers<typeof calls.tiles> = {
     const days = await clicksByDay(db, accountId, span);
     const series = days.map(({ Clicks }) => Number(Clicks));
     const clicks = series.reduce((sum, day) => sum + day, 0);
-    return { VALUE: clicks, LABEL: clicks === 1 ? 'click' : 'clicks', SERIES: series };
+    return { value: clicks, label: clicks === 1 ? 'click' : 'clicks', series };
   }),
   uniqueClicks: tile(requireLink, async (db, accountId, span) => {
     const [people, series] = await Promise.all([
       countPeople(db, accountId, span),
       peopleByDay(db, accountId, span),
     ]);
-    return { VALUE: people, LABEL: people === 1 ? 'person' : 'people', SERIES: series };
+    return { value: people, label: people === 1 ? 'person' : 'people', series };
   }),
   clickers: tile(requireLink, async (db, accountId, form) =>
     tableOf(CLICKERS, await clickersOf(db, accountId, form, form)),
@@ -98,6 +98,6 @@ export const tileHandlers: Handlers<typeof calls.tiles> = {
       db,
       sql<{ count: number }>`select count(*) from automata where account_id = ${accountId} and enabled`,
     );
-    return { data: { VALUE: row?.count ?? 0, LABEL: 'switched on' } };
+    return { data: { value: row?.count ?? 0, label: 'switched on' } };
   },
 };

@@ -1,4 +1,4 @@
-import { calls, encodeFields } from '@parley/contract';
+import { calls } from '@parley/contract';
 import { FIXED, PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { insertCampaign } from '../campaigns/copy.ts';
 import { findCampaign } from '../campaigns/store.ts';
@@ -63,8 +63,8 @@ export const handlers: Handlers<typeof calls.templates> = {
     const found = QUESTION_TEMPLATES.filter(({ name }) => contains(name, filter));
     return {
       templates: found.map(({ id, name, step }) => {
-        const { CPOBJ } = encodeFields(calls.flow.readStep.reply, { step: { step, version: null } });
-        return { id, name, template: JSON.stringify(CPOBJ) };
+        const { codec } = calls.flow.readStep.reply.step;
+        return { id, name, template: JSON.stringify(codec.encode({ step, version: null })) };
       }),
     };
   },

@@ -1,4 +1,4 @@
-import { TRIGGER_PATH } from '@parley/contract';
+import { doneReply, refusedReply, TRIGGER_PATH } from '@parley/contract';
 /** The trigger URL: a machine starts a campaign for one number (domain.md, "Calls"). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startConversation } from '../conversation/index.ts';
@@ -75,7 +75,7 @@ async function noteWrongPair({ db, clock, log }: Services, { ip }: FastifyReques
 
 function answer(reply: FastifyReply, status: number, result: 0 | 1, message: string, detail = '') {
   reply.status(status);
-  return { RESULT: result, MESSAGE: message, DETAIL: detail, SUSER: 0 };
+  return result === 1 ? doneReply(0, message) : refusedReply(message, detail);
 }
 
 function explain(error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -46,8 +46,8 @@ test('the owner can sign in and finds six campaigns, lists, tags and two months 
   const span = { from: '2026-04-11', to: '2026-06-10', datapoint: 0 };
   const { data } = (await client.ask(calls.tiles.responsesOverTime, span)).values;
   expect(data.filter(({ Responses }) => Number(Responses) > 0).length).toBeGreaterThan(50);
-  expect((await client.ask(calls.tiles.totalClicks, span)).values.data.VALUE).toBeGreaterThan(500);
-  expect((await client.ask(calls.tiles.automata, span)).values.data.VALUE).toBe(1);
+  expect((await client.ask(calls.tiles.totalClicks, span)).values.data.value).toBeGreaterThan(500);
+  expect((await client.ask(calls.tiles.automata, span)).values.data.value).toBe(1);
 });
 
 describe('everything adds up', () => {

@@ -4,13 +4,14 @@ import {
   BASE,
   type Call,
   decodeFields,
+  doneReply,
   encodeFields,
   FieldError,
   type FieldMap,
   INTENT_HEADER,
-  NO_SESSION,
+  isEnvelope,
   OTHER_ACCOUNT,
-  SUCCESS,
+  outcomeOf,
   UNCONFIRMED,
   type ValuesOf,
 } from '@parley/contract';
@@ -144,7 +145,7 @@ async function askOnce<F extends FieldMap, R extends FieldMap>(
     throw failure;
   }
   try {
-    return { values: decodeFields(call.reply, reply), message: String(reply.MESSAGE ?? '') };
+    return { values: decodeFields(call.reply, reply), message: outcomeOf(reply).message };
   } catch (error) {
     if (!(error instanceof FieldError)) throw error;
     throw new AskError('network', wordings.ask.theServerSentAnAnswer, error.message, reply);
@@ -181,9 +182,8 @@ async function send<F extends FieldMap>(
 async function readReply(response: Response, isNumber: boolean): Promise<Record<string, unknown>> {
   const reply: unknown = await response.json().catch(() => null);
   // Whatever is not positive means nobody.
-  if (isNumber && typeof reply === 'number') return { RESULT: SUCCESS, SUSER: Math.max(reply, 0) };
-  if (reply !== null && typeof reply === 'object' && 'RESULT' in reply)
-    return reply as Record<string, unknown>;
+  if (isNumber && typeof reply === 'number') return doneReply(Math.max(reply, 0));
+  if (isEnvelope(reply)) return reply;
   throw new AskError('network', wordings.ask.parleyDidNotAnswer, `HTTP ${response.status}`);
 }
 
@@ -196,9 +196,7 @@ export function failureOf(
   reply: Record<string, unknown>,
   needsSession: boolean,
 ): AskError | null {
-  const message = String(reply.MESSAGE ?? '');
-  const detail = String(reply.DETAIL ?? '');
-  const result = Number(reply.RESULT);
+  const { is, message, detail, user } = outcomeOf(reply);
   const fail = (kind: AskErrorKind, fallback: string) =>
     new AskError(kind, message === '' ? fallback : message, detail, reply);
 
@@ -207,8 +205,8 @@ export function failureOf(
   if (status === 429) return fail('throttled', wordings.ask.tooManyAttempts);
   if (status >= 500) return fail('network', wordings.ask.parleyHadAProblem);
   if (status >= 400) return fail('malformed', wordings.ask.theServerDidntAccept);
-  const expired = needsSession && typeof reply.SUSER === 'number' && reply.SUSER < 1;
-  if (result === NO_SESSION || expired) return fail('signed-out', wordings.ask.pleaseSignIn);
-  if (result === SUCCESS) return null;
+  const expired = needsSession && user !== null && user < 1;
+  if (is === 'no-session' || expired) return fail('signed-out', wordings.ask.pleaseSignIn);
+  if (is === 'done') return null;
   return fail(detail === UNCONFIRMED ? 'unconfirmed' : 'refused', wordings.ask.thisWasRefused);
 }

@@ -1,5 +1,5 @@
 /** The live connection: one WebSocket for the page, reconnecting with a growing, jittered pause. */
-import { LIVE_PATH, type LiveMessage } from '@parley/contract';
+import { decodeLive, LIVE_PATH, type LiveMessage } from '@parley/contract';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { logFailure } from './log.ts';
@@ -98,7 +98,7 @@ export function pauseAfter(failures: number, random: number): number {
 function dispatch(text: string): void {
   let message: LiveMessage;
   try {
-    message = JSON.parse(text) as LiveMessage;
+    message = decodeLive(text);
   } catch (error) {
     logFailure(wordings.live.liveMessage, error);
     return;

@@ -1,6 +1,8 @@
 /** Dismissible notices at the edge of the screen; the shell shows at most three at a time. */
+
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
 import type { Call, FieldMap } from '@parley/contract';
+import { outcomeOf } from '@parley/contract';
 import { SCREEN } from '@parley/rules/limits.ts';
 import { AskError, isLost } from './ask.ts';
 import { logFailure } from './log.ts';
@@ -42,7 +44,8 @@ export function wordsOf(error: unknown): string {
   if (kind === 'other-account')
     return wordings.toasts.notDone(message.charAt(0).toLowerCase(), message.slice(1));
   // The server only knows that it is not there; a screen that knows more says so in words of its own.
-  if (kind === 'unknown' && message === reply.MESSAGE) return wordings.toasts.itMayHaveBeenDeleted(message);
+  if (kind === 'unknown' && message === outcomeOf(reply).message)
+    return wordings.toasts.itMayHaveBeenDeleted(message);
   const field = detail.slice(detail.lastIndexOf('.') + 1);
   if (field !== '' && message.startsWith(`${field} `)) return capitalised(message.slice(field.length + 1));
   return detail.includes(' ') && kind !== 'network' ? `${message} ${detail}` : message;

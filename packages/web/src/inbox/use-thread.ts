@@ -35,7 +35,7 @@ export function useThread(contact: number) {
   const freshen = useThrottledCallback(() => void refetch(), FRESH_EVERY_MS);
   const phone = data?.pages[0]?.phone;
   useLive('inbox', ({ message }) => {
-    if (message.CONTACTSTRING_VCH === phone) freshen();
+    if (message.phone === phone) freshen();
   });
   useLive('thread', (changed) => {
     if (changed.contact === contact) freshen();

@@ -23,7 +23,7 @@ export function useTimeline(contact: number, phone: string) {
   const askAgain = (about: string) => {
     if (about === phone) void refetch();
   };
-  useLive('inbox', ({ message }) => askAgain(message.CONTACTSTRING_VCH));
+  useLive('inbox', ({ message }) => askAgain(message.phone));
   useLive('phone', ({ phone: about }) => askAgain(about));
   const pages = query.data?.pages;
   return {

@@ -41,7 +41,7 @@ function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const { datapoints, isLoading } = useDatapoints(metric);
   const datapoint = picked ?? datapoints[0] ?? null;
-  const name = typed ?? (metric ? defaultName(metric, datapoint?.Desc ?? '') : '');
+  const name = typed ?? (metric ? defaultName(metric, datapoint?.name ?? '') : '');
   const canGoOn = step === 0 ? metric !== null : step === 1 || name.trim() !== '';
 
   const forward = (event: FormEvent) => {
@@ -51,7 +51,7 @@ function AddMetricSteps({ onClose, onAdd }: Omit<AddMetricProps, 'opened'>) {
       setStep(step + 1);
       return;
     }
-    onAdd({ metricId: metric.id, datapointId: datapoint?.Id ?? 0, title: name.trim() });
+    onAdd({ metricId: metric.id, datapointId: datapoint?.id ?? 0, title: name.trim() });
     onClose();
   };
   const pick = (next: Metric) => {
@@ -197,7 +197,7 @@ type DatapointChoiceProps = {
 function DatapointChoice({ datapoints, chosen, onPick }: DatapointChoiceProps) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
-  const found = datapoints.filter(({ Desc }) => Desc.toLowerCase().includes(wanted));
+  const found = datapoints.filter((each) => each.name.toLowerCase().includes(wanted));
   if (datapoints.length === 0) {
     return <Text c="dimmed">{wordings.addMetric.theresNoneYet}</Text>;
   }
@@ -215,13 +215,13 @@ function DatapointChoice({ datapoints, chosen, onPick }: DatapointChoiceProps) {
       <div role="radiogroup" aria-label={wordings.addMetric.datapoint} className={classes.datapoints}>
         {found.slice(0, SHOWN).map((datapoint) => (
           <UnstyledButton
-            key={datapoint.Id}
+            key={datapoint.id}
             role="radio"
-            aria-checked={datapoint.Id === chosen?.Id}
+            aria-checked={datapoint.id === chosen?.id}
             className={classes.datapoint}
             onClick={() => onPick(datapoint)}
           >
-            {datapoint.Desc}
+            {datapoint.name}
           </UnstyledButton>
         ))}
       </div>

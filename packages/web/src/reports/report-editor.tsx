@@ -255,7 +255,7 @@ function SaveDialog({ saved, layout, base, opened, onTitle, onClose, onSaved }: 
     },
   });
   const change = useAction(calls.reports.save, { ...common, onSuccess: onSaved });
-  const isOvertaken = change.error?.detail === 'VERSION';
+  const isOvertaken = change.error?.detail === calls.reports.save.reply.version.wire;
   const reportOf = (words: { title: string; description: string }) => ({
     ...words,
     layout: storedLayout(layout),

@@ -68,7 +68,7 @@ export function TemplatePage() {
 function useSubject(layout: ReportLayout | undefined, datapoint: number): string {
   const metric = layout?.tiles.map(metricOf).find((each) => each?.list);
   const { datapoints } = useDatapoints(metric ?? null);
-  return datapoints.find(({ Id }) => Id === datapoint)?.Desc ?? '';
+  return datapoints.find(({ id }) => id === datapoint)?.name ?? '';
 }
 
 const about = (layout: ReportLayout, datapointId: number): ReportLayout => ({

@@ -1,5 +1,7 @@
 /** Receipts and incoming texts of HTTP gateways: GET with a secret token in the path, acknowledged after the commit with an empty answer. */
+
 import { createHash } from 'node:crypto';
+import { refusedReply } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receive } from '../../conversation/receive.ts';
 import { type ReceiptStatus, recordReceipt } from '../../delivery/receipts.ts';
@@ -47,8 +49,7 @@ export function serveGateway(app: FastifyInstance, services: Services): void {
     if (!receiver) return unknown(reply);
     const fields = fieldsOf(request);
     const from = fields.text('from');
-    if (from === '')
-      return reply.status(400).send({ RESULT: 0, MESSAGE: 'from is needed.', DETAIL: '', SUSER: 0 });
+    if (from === '') return reply.status(400).send(refusedReply('from is needed.'));
     const { accountId } = receiver;
     const { channelId } = await receiving(receiver, fields.text('to'));
     const text = decodeText(fields.bytes('text'), fields.text('charset'), fields.text('coding'));
@@ -108,5 +109,5 @@ function errorCode(answer: string): string | null {
 }
 
 function unknown(reply: FastifyReply): FastifyReply {
-  return reply.status(403).send({ RESULT: 0, MESSAGE: 'The address is wrong.', DETAIL: '', SUSER: 0 });
+  return reply.status(403).send(refusedReply('The address is wrong.'));
 }

@@ -1,6 +1,8 @@
 /** Answers to requests that no route of ours gets to see, and to faults outside the session calls: all in the envelope of every reply. */
+
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { refusedReply } from '@parley/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../db/away.ts';
 import { UNREADABLE, UNREADABLE_RETRY_SECONDS, UnreadableSecret } from '../secrets.ts';
@@ -16,7 +18,7 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 const FAULT = 'Something went wrong on our side. Please try again.';
 
-const envelope = (message: string) => ({ RESULT: 0, MESSAGE: message, DETAIL: '', SUSER: 0 });
+const envelope = (message: string) => refusedReply(message);
 
 /** Errors of routes without words of their own. What a fault says stays in the log. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

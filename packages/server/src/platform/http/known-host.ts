@@ -2,7 +2,9 @@
  * Which names this server answers to. A page of a stranger can have its own name lead to 127.0.0.1 ("DNS rebinding") and then talk to us as
  * if it were ours; the Host header tells. Names that nobody can register publicly, and bare addresses, are no such names.
  */
+
 import { isIP } from 'node:net';
+import { refusedReply } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Config, isLocalOnly } from '../../config.ts';
 
@@ -36,6 +38,6 @@ const NOT_OURS =
 export function refuseForeignHost(config: Names) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     if (isKnownHost(request.headers.host, config)) done();
-    else void reply.status(421).send({ RESULT: 0, MESSAGE: NOT_OURS, DETAIL: '', SUSER: 0 });
+    else void reply.status(421).send(refusedReply(NOT_OURS));
   };
 }

@@ -3,10 +3,13 @@ import {
   ACCOUNT_HEADER,
   BASE,
   decodeFields,
+  doneReply,
   encodeFields,
   FieldError,
   NO_SESSION_REPLY,
   OTHER_ACCOUNT,
+  outcomeOf,
+  refusedReply,
 } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../services.ts';
@@ -123,15 +126,14 @@ export function serveCalls(
     const handle = async () => {
       const result = await route.handle(context, form);
       const { message, ...values } = result as Record<string, unknown> & { message?: string };
-      const envelope = { RESULT: 1, MESSAGE: message ?? '', DETAIL: '', SUSER: who };
-      return { ...envelope, ...encodeFields(call.reply, values) };
+      return { ...doneReply(who, message), ...encodeFields(call.reply, values) };
     };
     const key = caller.complete && call.method === 'POST' ? intentKeyOf(request.headers) : null;
     const answered = await (key === null
       ? handle()
       : once(services, caller, key, [call.path, fields], handle));
     file?.stream.resume();
-    return call.shape === 'number' ? answered.SUSER : answered;
+    return call.shape === 'number' ? outcomeOf(answered).user : answered;
   }
 
   app.route({
@@ -200,7 +202,7 @@ function mayAsk(route: Route, caller: Caller, hasSession: boolean): boolean {
 
 function fail(reply: FastifyReply, status: number, message: string, detail: string, suser: number) {
   reply.status(status);
-  return { RESULT: 0, MESSAGE: message, DETAIL: detail, SUSER: suser };
+  return refusedReply(message, detail, suser);
 }
 
 function download(reply: FastifyReply, { fileName, contentType, body }: Download) {

@@ -1,5 +1,7 @@
 /** Answers from the first moment of a start until the server itself does: after a crash PostgreSQL may take minutes, and people and machines ask meanwhile. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { refusedReply } from '@parley/contract';
 
 export type WaitingRoom = {
   /** Where it listens, and where the server is to listen. */
@@ -55,7 +57,7 @@ function answer(request: IncomingMessage, response: ServerResponse, reason: stri
   if (isAlive) response.end(JSON.stringify({ status: 'alive' }));
   else if (isPage) response.end(page(reason));
   else if (path === '/readyz') response.end(JSON.stringify({ status: `starting. ${reason}`.trim() }));
-  else response.end(JSON.stringify({ RESULT: 0, MESSAGE: STARTING, DETAIL: reason, SUSER: 0 }));
+  else response.end(JSON.stringify(refusedReply(STARTING, reason)));
 }
 
 /** It asks again by itself. The reason is one of our own sentences. */

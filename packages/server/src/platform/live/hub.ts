@@ -1,4 +1,4 @@
-import type { LiveMessage } from '@parley/contract';
+import { decodeLive, encodeLive, type LiveMessage } from '@parley/contract';
 
 /** `text` is the message as it goes out, written once for all. */
 type Listener = (message: LiveMessage, text: string) => void;
@@ -43,11 +43,11 @@ export function createLiveHub(): LiveHub {
   return {
     tell(accountId, message) {
       if (!hasListeners(accountId)) return;
-      const text = JSON.stringify(message);
+      const text = encodeLive(message);
       pass(accountId, message, text);
       if (elsewhere?.wants(accountId)) elsewhere.tell(accountId, text);
     },
-    pass: (accountId, text) => rooms.has(accountId) && pass(accountId, JSON.parse(text) as LiveMessage, text),
+    pass: (accountId, text) => rooms.has(accountId) && pass(accountId, decodeLive(text), text),
     listen(accountId, listener) {
       const isFirst = !rooms.has(accountId);
       const leave = enter(rooms, accountId, listener);

@@ -1,4 +1,4 @@
-import { LIVE_PATH, NO_SESSION_REPLY, REFUSED } from '@parley/contract';
+import { LIVE_PATH, NO_SESSION_REPLY, outcomeOf, refusedReply } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../services.ts';
 import { isAway } from '../db/away.ts';
@@ -59,7 +59,7 @@ export function serveLive(
 
   async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (isForeignOrigin(request, services.config.publicUrl, services.log))
-      return reply.status(403).send({ ...NO_SESSION_REPLY, RESULT: REFUSED });
+      return reply.status(403).send(refusedReply(outcomeOf(NO_SESSION_REPLY).message));
     const token = tokenOf(request, services.config.publicUrl);
     const caller = token ? await findCaller(services, token) : null;
     return caller?.complete ? undefined : reply.status(401).send(NO_SESSION_REPLY);

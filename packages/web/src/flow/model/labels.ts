@@ -13,7 +13,7 @@ export const STEP_LABELS: Record<StepType, string> = {
   branch: wordings.labels.rulesEngine,
   wait: wordings.labels.waitInterval,
   'opt-in': wordings.labels.captureOptIn,
-  mms: 'MMS',
+  mms: wordings.labels.mms,
   'drip-reset': wordings.labels.dripMarketingResetLoopSecurity,
   auxiliary: wordings.labels.auxiliaryCampaignItem,
   switch: wordings.labels.switchContext,

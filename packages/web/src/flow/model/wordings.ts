@@ -21,6 +21,7 @@ export const wordings = {
     no: 'No',
   },
   labels: {
+    mms: 'MMS',
     finalMessage: 'Final Message',
     apiCall: 'API Call',
     rulesEngine: 'Rules Engine',

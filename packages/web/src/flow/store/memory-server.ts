@@ -1,5 +1,5 @@
 /** For tests of the store: a server of one flow in memory, and the store opened on it. */
-import { calls } from '@parley/contract';
+import { calls, encodeFields } from '@parley/contract';
 import { blankStep } from '@parley/engine/blank.ts';
 import type { Step } from '@parley/engine/flow.ts';
 import { AskError } from '../../data/ask.ts';
@@ -43,8 +43,13 @@ export function memoryServer(texts: string[]) {
       const known = stored.find((point) => point.step.id === step.id);
       if (!known) throw new AskError('unknown', 'This no longer exists.');
       if (version !== null && version < known.version) {
-        const CPOBJ = calls.flow.saveStep.reply.step.codec.encode(known);
-        throw new AskError('refused', 'Somebody else saved this step.', '', { RESULT: 0, CPOBJ });
+        const { step } = calls.flow.saveStep.reply;
+        throw new AskError(
+          'refused',
+          'Somebody else saved this step.',
+          '',
+          encodeFields({ step }, { step: known }),
+        );
       }
       known.step = structuredClone(step);
       known.version += 1;

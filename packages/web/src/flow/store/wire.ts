@@ -35,8 +35,7 @@ export function flowWire(campaign: number, isTemplate: boolean): FlowWire {
 
 /** The stored step that a stale save was refused with, or null for any other failure. */
 export function storedInstead(error: unknown): StepOnWire | null {
-  if (!(error instanceof AskError) || error.kind !== 'refused' || error.reply.CPOBJ === undefined)
-    return null;
+  if (!(error instanceof AskError) || error.kind !== 'refused') return null;
   try {
     return decodeFields({ step: calls.flow.saveStep.reply.step }, error.reply).step;
   } catch (unreadable) {

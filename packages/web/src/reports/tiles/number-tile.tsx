@@ -23,15 +23,15 @@ export function NumberTile({ metric, tile, range }: NumberTileProps) {
       {mark}
       <div>
         <p className={classes.value}>
-          <CountUp value={data.VALUE} />
+          <CountUp value={data.value} />
         </p>
-        <Text c="dimmed">{data.LABEL}</Text>
+        <Text c="dimmed">{data.label}</Text>
       </div>
-      {data.SERIES && data.SERIES.length > 1 && (
+      {data.series && data.series.length > 1 && (
         <div className={classes.spark} inert>
           <Suspense fallback={null}>
             <Sparkline
-              data={sparkPoints(data.SERIES)}
+              data={sparkPoints(data.series)}
               h="100%"
               color="var(--parley-accent-text)"
               fillOpacity={0.15}
