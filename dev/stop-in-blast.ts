@@ -7,7 +7,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { launchBlast } from '../packages/server/src/blast/launch.ts';
+import { launchBlast } from '../packages/server/src/blasts/launch.ts';
 import { twilioSignature } from '../packages/server/src/carriers/twilio.ts';
 import { type Db, first, rows, sql } from '../packages/server/src/platform/db/database.ts';
 import type { Addresses } from '../packages/server/src/platform/db/embedded.ts';

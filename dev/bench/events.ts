@@ -3,11 +3,11 @@
  * clicked.
  */
 import { flowOf } from '@parley/engine';
+import { recountDays } from '../../packages/server/src/events/record.ts';
 import { recountClicks } from '../../packages/server/src/links/clicks.ts';
+import { recountPeople } from '../../packages/server/src/links/people.ts';
 import { type Db, openDatabase, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
-import { recountDays } from '../../packages/server/src/reports/events.ts';
 import { makeMonths } from '../../packages/server/src/reports/jobs.ts';
-import { recountPeople } from '../../packages/server/src/reports/people.ts';
 import { markRepeats } from '../../packages/server/src/reports/repeats.ts';
 import { storeFlow } from '../../packages/server/src/testing/flows.ts';
 import { say, timed } from './ground.ts';

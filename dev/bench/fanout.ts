@@ -3,13 +3,13 @@
  * into the same table.
  */
 
-import { CHUNK, FIRST_CHUNK } from '../../packages/server/src/blast/fanout.ts';
-import { launchBlast } from '../../packages/server/src/blast/index.ts';
-import { startFanOut } from '../../packages/server/src/blast/jobs.ts';
-import { reviewBlast } from '../../packages/server/src/blast/review.ts';
+import { CHUNK, FIRST_CHUNK } from '../../packages/server/src/blasts/fanout.ts';
+import { launchBlast } from '../../packages/server/src/blasts/index.ts';
+import { startFanOut } from '../../packages/server/src/blasts/jobs.ts';
+import { reviewBlast } from '../../packages/server/src/blasts/review.ts';
 import { type Db, first, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
-import type { Services } from '../../packages/server/src/services.ts';
+import type { Services } from '../../packages/server/src/platform/services.ts';
 import { connect, copyInto } from './copy.ts';
 import {
   type Account,

@@ -3,10 +3,10 @@
  * links, opt-outs, books.
  */
 import { flowOf, type StepSketch } from '@parley/engine';
-import { countChanged } from '../../packages/server/src/delivery/blast-blocks.ts';
 import { toJson } from '../../packages/server/src/flow/store.ts';
 import { recountLists } from '../../packages/server/src/lists/counts.ts';
 import { type Db, openDatabase, script, transact } from '../../packages/server/src/platform/db/database.ts';
+import { countChanged } from '../../packages/server/src/messages/blast-blocks.ts';
 
 export const MANY = {
   campaigns: 50_000,

@@ -3,7 +3,7 @@
 import { type Call, calls, type FormOf } from '@parley/contract';
 import { features } from '../../packages/server/src/features.ts';
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
-import type { Services } from '../../packages/server/src/services.ts';
+import type { Services } from '../../packages/server/src/platform/services.ts';
 import { createAccount, createDatabase, openServices, type Result } from './ground.ts';
 import { BIG_BLAST, BUSY_CONTACT, EVERYBODY, fillLargeAccount, MANY, PENDING } from './large-account.ts';
 import { resultOf } from './reports.ts';

@@ -3,8 +3,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startConnections } from '../../packages/server/src/carriers/connections.ts';
-import { startBlastPump } from '../../packages/server/src/delivery/blast-pump.ts';
 import { first, sql } from '../../packages/server/src/platform/db/database.ts';
+import { startBlastPump } from '../../packages/server/src/sending/blast-pump.ts';
 import { openServices } from './ground.ts';
 
 const { services, close } = openServices(process.env.DATABASE_URL ?? '');

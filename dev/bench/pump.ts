@@ -6,11 +6,11 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchBlast } from '../../packages/server/src/blast/index.ts';
-import { startFanOut } from '../../packages/server/src/blast/jobs.ts';
+import { launchBlast } from '../../packages/server/src/blasts/index.ts';
+import { startFanOut } from '../../packages/server/src/blasts/jobs.ts';
 import { first, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
-import type { Services } from '../../packages/server/src/services.ts';
+import type { Services } from '../../packages/server/src/platform/services.ts';
 import {
   type Account,
   cpuMicros,

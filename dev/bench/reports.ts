@@ -4,8 +4,8 @@ import { type Call, calls, decodeFields, encodeFields, type FormOf, type TableDa
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import type { Addresses } from '../../packages/server/src/platform/db/embedded.ts';
 import type { Context } from '../../packages/server/src/platform/http/handler.ts';
-import { feature as reports } from '../../packages/server/src/reports/index.ts';
-import type { Services } from '../../packages/server/src/services.ts';
+import type { Services } from '../../packages/server/src/platform/services.ts';
+import { feature as reports } from '../../packages/server/src/reports/feature.ts';
 import { BUSIEST, EVENTS, makeEvents } from './events.ts';
 import { createAccount, createDatabase, openServices, type Result, say } from './ground.ts';
 import { createMeter, type Measured, slowest } from './statements.ts';

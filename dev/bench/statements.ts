@@ -8,7 +8,7 @@ import { type Call, decodeFields, encodeFields, type FormOf } from '@parley/cont
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type { Db } from '../../packages/server/src/platform/db/database.ts';
 import type { Context, Route } from '../../packages/server/src/platform/http/handler.ts';
-import type { Services } from '../../packages/server/src/services.ts';
+import type { Services } from '../../packages/server/src/platform/services.ts';
 
 export type Measured = { name: string; ms: number };
 

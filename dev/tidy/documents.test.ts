@@ -30,7 +30,7 @@ const missing = (pattern: RegExp, isThere: (named: string, document: string) => 
 it('the README’s table has every setting that the server reads, and no other', () => {
   const cells = found(read('README.md'), /^\| (`[A-Z_`, ]+`) \|/gm);
   const table = cells.flatMap((cell) => found(cell, /`([A-Z_]+)`/g));
-  const settings = new Set(found(read('packages/server/src/config.ts'), /value\('([A-Z_]+)'\)/g));
+  const settings = new Set(found(read('packages/server/src/platform/config.ts'), /value\('([A-Z_]+)'\)/g));
   expect(table.toSorted()).toEqual([...settings].toSorted());
 });
 
@@ -83,7 +83,7 @@ it('a document does not say whether somebody is a woman or a man', () => {
 });
 
 it('source files that are named are there', () => {
-  // `server/gate/store.ts` is short for `packages/server/src/gate/store.ts`.
+  // `server/policy/store.ts` is short for `packages/server/src/policy/store.ts`.
   const paths = sources('packages', 'e2e', 'dev', 'bin').map(({ path }) => `/${path.replace('/src/', '/')}`);
   const isThere = (named: string) => paths.some((path) => path.endsWith(`/${named.replace('/src/', '/')}`));
   expect(missing(/`((?:[\w-]+\/)+[\w.-]+\.(?:tsx?|mjs|sql))[`:]/g, isThere)).toEqual([]);

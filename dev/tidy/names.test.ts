@@ -17,6 +17,8 @@ const AGREED_FILES = new Set([
   'routes.tsx',
   'store.ts',
   'jobs.ts',
+  'hooks.ts',
+  'personal-data.ts',
   'wordings.ts',
 ]);
 

@@ -12,6 +12,7 @@ export { type Opening, openingCredits, openingEffects, openingOf, openingTagName
 export { compilePatterns } from './pattern.ts';
 export type { Answer, Session, Waiting } from './session.ts';
 export { flowOf, type IntentSketch, type StepSketch } from './sketch.ts';
+export { mapTexts, referencesOf, remapSteps } from './step-copies.ts';
 export {
   parseTalk,
   playTalk,

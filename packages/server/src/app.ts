@@ -15,9 +15,8 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify';
-import { findCaller, findEnded } from './access/index.ts';
+import { findCaller, findEnded } from './access/callers.ts';
 import { features } from './features.ts';
-import { wireHooks } from './hooks.ts';
 import { serveDocs } from './platform/http/docs.ts';
 import {
   answerBadPath,
@@ -34,7 +33,7 @@ import { MACHINE_HEADERS } from './platform/http/machine-headers.ts';
 import { serveCalls } from './platform/http/serve.ts';
 import { serveLive } from './platform/live/socket.ts';
 import { limitConnections } from './platform/open-files.ts';
-import type { Background, Services } from './services.ts';
+import type { Background, Services } from './platform/services.ts';
 
 const WEB = join(import.meta.dirname, '../../web/dist');
 /** Paths that are no screens: an unknown one is answered in JSON. */
@@ -50,7 +49,6 @@ function isLiveUpgrade({ url, headers }: IncomingMessage): boolean {
 }
 
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  wireHooks();
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     // Query strings may carry secrets (trigger URL): requests are not logged one by one.

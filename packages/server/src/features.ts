@@ -1,57 +1,65 @@
-import { feature as access } from './access/index.ts';
-import { feature as account } from './account/index.ts';
-import { feature as audit } from './audit/index.ts';
-import { feature as automata } from './automata/index.ts';
-import { feature as blast } from './blast/index.ts';
-import { feature as campaigns } from './campaigns/index.ts';
-import { feature as carriers } from './carriers/index.ts';
-import { feature as channels } from './channels/index.ts';
-import { feature as conversation } from './conversation/index.ts';
-import { feature as credentials } from './credentials/index.ts';
-import { feature as delivery } from './delivery/index.ts';
-import type { Feature } from './feature.ts';
-import { feature as flow } from './flow/index.ts';
-import { feature as gate } from './gate/index.ts';
-import { feature as imports } from './imports/index.ts';
-import { feature as inbox } from './inbox/index.ts';
-import { feature as keyword } from './keyword/index.ts';
-import { feature as links } from './links/index.ts';
-import { feature as lists } from './lists/index.ts';
-import { feature as members } from './members/index.ts';
-import { feature as optouts } from './optouts/index.ts';
-import { feature as reports } from './reports/index.ts';
-import { feature as simulator } from './simulator/index.ts';
-import { feature as tags } from './tags/index.ts';
-import { feature as templates } from './templates/index.ts';
-import { feature as trigger } from './trigger/index.ts';
-import { feature as uses } from './uses/index.ts';
+import { feature as access } from './access/feature.ts';
+import { feature as audit } from './audit/feature.ts';
+import { feature as automata } from './automata/feature.ts';
+import { feature as blasts } from './blasts/feature.ts';
+import { feature as campaigns } from './campaigns/feature.ts';
+import { feature as carriers } from './carriers/feature.ts';
+import { feature as channels } from './channels/feature.ts';
+import { feature as contacts } from './contacts/feature.ts';
+import { feature as conversation } from './conversation/feature.ts';
+import { feature as credentials } from './credentials/feature.ts';
+import { feature as credits } from './credits/feature.ts';
+import { feature as doubleOptIn } from './double-opt-in/feature.ts';
+import { feature as events } from './events/feature.ts';
+import { feature as flow } from './flow/feature.ts';
+import { feature as home } from './home/feature.ts';
+import { feature as imports } from './imports/feature.ts';
+import { feature as inbox } from './inbox/feature.ts';
+import { feature as keyword } from './keyword/feature.ts';
+import { feature as links } from './links/feature.ts';
+import { feature as lists } from './lists/feature.ts';
+import { feature as messages } from './messages/feature.ts';
+import type { Feature } from './platform/feature.ts';
+import { feature as policy } from './policy/feature.ts';
+import { feature as reports } from './reports/feature.ts';
+import { feature as sending } from './sending/feature.ts';
+import { feature as simulator } from './simulator/feature.ts';
+import { feature as suppression } from './suppression/feature.ts';
+import { feature as tags } from './tags/feature.ts';
+import { feature as trigger } from './trigger/feature.ts';
+import { feature as uses } from './uses/feature.ts';
 
-/** Every feature of the server. Background work starts in this order and stops in the reverse one. */
+/** Every feature of the server, from the bottom to the top (dev/tidy/order.ts). Background work starts in this order and stops in the reverse one. */
 export const features: readonly Feature[] = [
-  access,
-  account,
   audit,
-  channels,
-  credentials,
+  credits,
   tags,
   lists,
-  members,
-  imports,
-  campaigns,
-  templates,
-  flow,
-  keyword,
+  contacts,
+  events,
+  policy,
+  suppression,
   carriers,
-  delivery,
-  gate,
-  optouts,
-  conversation,
+  channels,
   links,
-  blast,
+  flow,
+  campaigns,
+  keyword,
+  messages,
+  doubleOptIn,
+  conversation,
+  blasts,
+  sending,
+  access,
+  credentials,
+  trigger,
+  simulator,
+  inbox,
   automata,
   uses,
-  trigger,
-  inbox,
-  simulator,
   reports,
+  imports,
+  home,
 ];
+
+for (const { hooks = [] } of features) for (const wire of hooks) wire();

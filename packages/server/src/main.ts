@@ -4,10 +4,11 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp, startBackground } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { seedWorld } from './demo/index.ts';
 import { holdAfterRestore } from './manage/restored.ts';
 import { countUnreadable } from './manage/unreadable.ts';
 import { systemClock } from './platform/clock.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { warnOfSuperuser } from './platform/db/app-role.ts';
 import { isAway, whenBack } from './platform/db/away.ts';
 import { RESTORED_MARK } from './platform/db/backup.ts';
@@ -21,10 +22,9 @@ import { shareNews } from './platform/live/across.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSecrets, keepSecretKey } from './platform/secrets.ts';
+import type { Services } from './platform/services.ts';
 import { createSignals } from './platform/signals.ts';
 import { explainStart } from './platform/start-errors.ts';
-import type { Services } from './services.ts';
-import { seedWorld } from './world/index.ts';
 
 /** What is left to do at the end, newest first. */
 const closers: (() => unknown)[] = [];

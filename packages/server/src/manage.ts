@@ -1,8 +1,8 @@
 /** `npm run manage -- <command>`: what whoever runs Parley does beside the screens, while it runs or not. */
 import { existsSync } from 'node:fs';
-import { type Config, ConfigError, readConfig } from './config.ts';
 import { COMMANDS } from './manage/commands.ts';
 import { systemClock } from './platform/clock.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { type Addresses, placesIn, runningEmbedded, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';

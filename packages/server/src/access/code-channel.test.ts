@@ -1,7 +1,7 @@
 /** Codes for a person never travel over a channel that somebody else controls. */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../platform/config.ts';
 import { type Client, createHarness, type Harness, useHarness } from '../testing/harness.ts';
 
 const harness = useHarness();

@@ -2,7 +2,7 @@
  * Which channel brings a person her codes. Never one that others control: they would read the code and sign in as her, in all her accounts. It is
  * the operator's (CODE_CHANNEL), else one of the account that she founded and alone owns, whose way to a carrier nobody else has set.
  */
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 

@@ -3,10 +3,10 @@
  * at her address do not count against it. All SQL on known devices.
  */
 import { randomBytes } from 'node:crypto';
+import { emailKey } from '../accounts/email.ts';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 import type { Context } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';
-import { emailKey } from './email.ts';
 
 type Asking = Pick<Context, 'db' | 'device' | 'address'>;
 /** Who tries: `key` counts her tries apart from those of others. */

@@ -4,7 +4,8 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { storePassword } from '../account/store.ts';
+import { emailKey } from '../accounts/email.ts';
+import { storePassword } from '../accounts/store.ts';
 import { noteOfUser } from '../audit/index.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
@@ -12,7 +13,6 @@ import type { Context } from '../platform/http/handler.ts';
 import { forgetTries, takeTry, throttle } from '../platform/throttle.ts';
 import { findCodeChannel } from './code-channel.ts';
 import { deviceHash, forgetDevices, rememberDevice, type Tries, triesAt } from './devices.ts';
-import { emailKey } from './email.ts';
 import { noteWrongCode, sendTextedCode } from './mfa.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
 import { endAllSessions } from './store.ts';

@@ -3,15 +3,15 @@
 import { randomInt } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { noteAct, noteOfUser } from '../audit/index.ts';
-import { queueMessages } from '../delivery/queue.ts';
-import { ensureContacts } from '../members/store.ts';
+import { ensureContacts } from '../contacts/store.ts';
+import { queueMessages } from '../messages/queue.ts';
+import { type CodeKind, codeText } from '../platform/code-text.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
 import { lastDigits } from '../platform/log.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type CodeChannel, findCodeChannel, requireCodeChannel } from './code-channel.ts';
-import { type CodeKind, codeText } from './code-text.ts';
 import { rememberDevice, triesFor } from './devices.ts';
 import { completeSession, guessCode, proveNumber, sessionPhone, storeCode } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import { createFirstChannel } from '../channels/store.ts';
-import type { Config } from '../config.ts';
-import { grantCredits } from '../delivery/credits.ts';
+import { grantCredits } from '../credits/balance.ts';
+import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/database.ts';
 import { insertUser, type NewUser } from './store.ts';
 

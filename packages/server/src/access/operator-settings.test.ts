@@ -1,7 +1,7 @@
 /** Settings of whoever runs Parley that decide who gets in, and what is believed of where they come from. */
 import { BASE, calls } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../platform/config.ts';
 import { createHarness } from '../testing/harness.ts';
 
 const PASSWORD = 'correct horse battery staple';

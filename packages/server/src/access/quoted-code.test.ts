@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { calls } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wordsWithoutCode } from '../platform/code-text.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
-import { wordsWithoutCode } from './code-text.ts';
 
 const harness = useHarness();
 const { account, channels, connections, inbox, members } = calls;

@@ -1,5 +1,6 @@
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
+import { emailKey, isEmailAddress } from '../accounts/email.ts';
 import { noteOfUser } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
@@ -8,7 +9,6 @@ import { forgetTries, giveBack, takeTry, throttle } from '../platform/throttle.t
 import { lookUpCarrier } from './carrier.ts';
 import { confirm } from './confirm.ts';
 import { triesAt } from './devices.ts';
-import { emailKey, isEmailAddress } from './email.ts';
 import { resetPassword, sendPasswordCode, signInKey } from './forgotten.ts';
 import { codeTarget, sendCode, verifyCode } from './mfa.ts';
 import { openAccount } from './open-account.ts';

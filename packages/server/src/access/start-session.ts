@@ -1,7 +1,7 @@
 import { noteAct } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import type { Caller, Context } from '../platform/http/handler.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { rememberDevice } from './devices.ts';
 import { endSession, openSession } from './store.ts';
 

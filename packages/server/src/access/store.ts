@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
+import { emailKey } from '../accounts/email.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Caller } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';
-import { emailKey } from './email.ts';
 
 export type User = {
   id: number;

@@ -1,12 +1,12 @@
 /** Runs automata when they are due: each run is one blast, once, late when the server was down. */
-import type { Launched } from '../blast/launch.ts';
-import { launchBlast } from '../blast/launch.ts';
+import type { Launched } from '../blasts/launch.ts';
+import { launchBlast } from '../blasts/launch.ts';
 import { firstChannel } from '../channels/index.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
-import type { Background, Services } from '../services.ts';
+import type { Background, Services } from '../platform/services.ts';
 import { scheduled } from './change.ts';
 import {
   type Automaton,

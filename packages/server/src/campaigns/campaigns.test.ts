@@ -1,10 +1,10 @@
 import { calls, type FormOf } from '@parley/contract';
 import { blankIntent, blankStep, type Step } from '@parley/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { stopBlastsOfCampaign } from '../blasts/stop-with-campaign.ts';
 import { firstChannel } from '../channels/store.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
-import { stopBlastsOfCampaign } from './stop-blasts.ts';
 
 const harness = useHarness();
 type User = Awaited<ReturnType<ReturnType<typeof harness>['newUser']>>;
@@ -201,7 +201,9 @@ describe('deleting and restoring', () => {
       { paused: false },
     ]);
     const by = { accountId: ann.accountId, caller: { userId: 0 }, clock: harness().services.clock };
-    expect(await stopBlastsOfCampaign(db, by, campaign, now)).toEqual([]);
+    await stopBlastsOfCampaign(db, by, campaign, now);
+    const noted = sql`select 1 from audit_log where account_id = ${ann.accountId} and act = 'blast-cancelled'`;
+    expect(await rows(db, noted)).toHaveLength(2);
   });
 });
 

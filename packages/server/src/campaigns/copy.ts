@@ -1,7 +1,8 @@
 /** New campaigns and templates, made from the steps of others. */
+
 import type { Step } from '@parley/engine';
+import { remapSteps } from '@parley/engine';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { remapSteps } from '../flow/steps.ts';
 import { insertSteps, isUsable, readFlow, reserveStepIds, toFlow, worldOf } from '../flow/store.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';

@@ -1,14 +1,12 @@
 import type { calls } from '@parley/contract';
 import { noteAct } from '../audit/index.ts';
-import type { CountedBlast } from '../delivery/blast-counts.ts';
-import { tellBlast } from '../delivery/blast-counts.ts';
 import { recheckMentions } from '../flow/store.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import { findShipped } from '../templates/shipped.ts';
 import { cloneCampaign } from './copy.ts';
-import { stopBlastsOfCampaign } from './stop-blasts.ts';
+import { type Afterwards, campaignDeleted } from './hooks.ts';
 import {
   findCampaignDetails,
   findName,
@@ -56,24 +54,25 @@ export const handlers: Handlers<typeof calls.campaigns> = {
   },
 
   async remove(context, { campaign, isTemplate }) {
-    const { db, accountId, clock, signals } = context;
+    const { db, accountId, clock } = context;
     const at = clock.now();
     if (isTemplate) {
       if (findShipped(campaign)) throw new Refusal('This template comes with Parley and can’t be deleted.');
       if (!(await markTemplateDeleted(db, accountId, campaign, at))) throw new NotFound();
       return {};
     }
-    const stopped = await transact(db, async (trx): Promise<CountedBlast[]> => {
+    const afterwards = await transact(db, async (trx) => {
       const found = await lockCampaign(trx, accountId, campaign);
       if (!found) throw new NotFound();
       if (found.deleted) return [];
       await markDeleted(trx, accountId, campaign, at);
       await noteAct(trx, context, { act: 'deleted', kind: 'campaign', id: campaign });
       await recheckMentions(trx, accountId, { campaigns: [campaign] });
-      return stopBlastsOfCampaign(trx, context, campaign, at);
+      const told: Afterwards[] = [];
+      for (const follow of campaignDeleted.all) told.push(await follow(trx, context, campaign, at));
+      return told;
     });
-    for (const blast of stopped) tellBlast(context, accountId, blast);
-    if (stopped.length > 0) signals.wake('chunks');
+    for (const tell of afterwards) tell(context);
     return {};
   },
 

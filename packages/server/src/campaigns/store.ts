@@ -1,6 +1,5 @@
 /** All SQL on campaigns; their steps are in `flow`. */
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
-import { ACTIVE_STATES } from '../blast/state.ts';
 import { changed, type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 
 export type CampaignRow = {
@@ -109,12 +108,15 @@ function runsOnly(accountId: number, source: number | undefined) {
     select from campaigns s where s.account_id = ${accountId} and s.id = campaigns.run_of and s.deleted_at is null))`;
 }
 
+/** The states of blasts that are not over. */
+export const ACTIVE_BLASTS = ['scheduled', 'fanning', 'running', 'paused'] as const;
+
 /** Ids of campaigns that a keyword, a blast or an automata leads to now. */
 export const runningCampaigns = (accountId: number) => sql`
   select campaign_id from keywords where account_id = ${accountId}
   union select campaign_id from automata where account_id = ${accountId} and enabled
   union select unnest(ab_campaign_ids || campaign_id) from blasts
-  where account_id = ${accountId} and state = any(${ACTIVE_STATES}::text[])`;
+  where account_id = ${accountId} and state = any(${ACTIVE_BLASTS}::text[])`;
 
 function matchingSearch(accountId: number, search: string) {
   const byName = sql`name_lower like lower(${likeAnywhere(search)})`;

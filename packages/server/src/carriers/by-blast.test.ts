@@ -1,7 +1,7 @@
 /** Connections as the pumps use them: a blast over SMPP, pictures, opt-outs that a carrier keeps, secrets and logs. */
 import { calls } from '@parley/contract';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { queueMessages } from '../delivery/queue.ts';
+import { queueMessages } from '../messages/queue.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';

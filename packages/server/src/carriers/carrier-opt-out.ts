@@ -1,7 +1,8 @@
 /** A carrier that keeps an opt-out of its own says so with a code: it is recorded here too, so that no path tries again. */
-import { recordOptOuts } from '../optouts/store.ts';
+
 import { first, sql, transact } from '../platform/db/database.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
+import { recordOptOuts } from '../suppression/store.ts';
 
 /** Twilio: the recipient is unsubscribed from this sender. */
 export const OPTED_OUT_CODE = '21610';

@@ -32,6 +32,37 @@ export type SendResult =
   /** It may or may not have been sent: the request went out and no clear answer came back. */
   | { is: 'unknown'; reason: string };
 
+/** In the order of certainty; a message never goes back to an earlier one (message_status). */
+export const RECEIPT_STATUSES = ['sent', 'expired', 'failed', 'undelivered', 'delivered'] as const;
+export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
+
+/** What a carrier tells of a message later. */
+export type Receipt = {
+  /** Our id, which the carrier got as reference. */
+  messageId: number;
+  status: ReceiptStatus;
+  carrierId: string | null;
+  /** The carrier's error code, verbatim; null: none. */
+  code: string | null;
+};
+
+export type InboundText = {
+  channelId: number;
+  /** E.164 */
+  phone: string;
+  text: string;
+  /** The carrier's id of the message: the same one twice counts once. */
+  carrierMessageId: string;
+  at: Date;
+  /**
+   * Nothing but the secret address of this channel, to which it came, proves that a carrier sent it, or, at a test phone, the word of a
+   * colleague; absent: a carrier's signature or session does. It may be written to the number of another channel.
+   */
+  overAddressOf?: number;
+  /** The web addresses of the pictures that came with it; absent: none. */
+  media?: readonly string[];
+};
+
 export type Report = (message: OutgoingMessage, result: SendResult) => void;
 
 /** What stands in the way of sending at all, by the carrier's own words. */

@@ -2,7 +2,7 @@
 import { first, rows, sql } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import { UnreadableSecret } from '../platform/secrets.ts';
-import type { Background, Services } from '../services.ts';
+import type { Background, Services } from '../platform/services.ts';
 import type { Carrier, ConnectionKind, ConnectionPlace } from './carrier.ts';
 import { type ConnectionState, type Guarded, guard } from './circuit.ts';
 import { picturesAsLinks, withBackup } from './failover.ts';

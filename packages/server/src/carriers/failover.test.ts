@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { first, sql } from '../platform/db/database.ts';
-import type { Background } from '../services.ts';
+import type { Background } from '../platform/services.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
 import type { Carrier, OutgoingMessage, SendResult } from './carrier.ts';
 import { guard } from './circuit.ts';

@@ -6,7 +6,7 @@ import type { LinkState, OutgoingMessage, Report, SendResult, Trouble } from './
 
 /** At this many requests at a time a blast fills a carrier. */
 export const LANES = 64;
-/** As many again may hang (`delivery/stragglers.ts`), and replies find a few connections beside them. */
+/** As many again may hang (`sending/stragglers.ts`), and replies find a few connections beside them. */
 const CONNECTIONS = 2 * LANES + 8;
 /** How long an answer may take. */
 export const ANSWER_MS = 30_000;

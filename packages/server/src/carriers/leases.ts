@@ -1,7 +1,7 @@
 /** One process at a time holds the bind of an SMPP connection: a lease in the database, renewed while the process lives. */
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
-import type { Services } from '../services.ts';
 import type { ConnectionPlace } from './carrier.ts';
 
 const LEASE_MS = 15_000;

@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
 import { sql } from '../platform/db/database.ts';
 import { storable } from '../platform/db/storable.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 
 /** The phone in E.164, with or without its plus; null: a name, a short code, nothing that can be a phone. */
 export function senderPhone(from: string): string | null {

@@ -5,8 +5,8 @@
 import { isIP } from 'node:net';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { Agent, request } from 'undici';
-import { guardedLookup, isPublicAddress } from '../conversation/public-address.ts';
 import { hostLookup } from '../platform/host-lookup.ts';
+import { guardedLookup, isPublicAddress } from '../platform/http/public-address.ts';
 import { readWithin } from '../platform/http/read-within.ts';
 import type { TwilioSettings } from './twilio.ts';
 

@@ -5,7 +5,7 @@ import { calls } from '@parley/contract';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { first, rows, sql } from '../platform/db/database.ts';
-import type { Background } from '../services.ts';
+import type { Background } from '../platform/services.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
 import { pictureType } from './picture-fetch.ts';
 import { startPictures } from './pictures.ts';

@@ -3,7 +3,7 @@ import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import { UnreadableSecret } from '../platform/secrets.ts';
-import type { Background, Services } from '../services.ts';
+import type { Background, Services } from '../platform/services.ts';
 import { fetchPicture } from './picture-fetch.ts';
 import { readTwilioSettings } from './twilio.ts';
 

@@ -1,9 +1,9 @@
 /** Which hosts connections may lead to. Who signs up must not reach the operator's own network through a carrier's address. */
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
-import { guardedLookup, isPublicAddress } from '../conversation/public-address.ts';
 import { hostLookup } from '../platform/host-lookup.ts';
-import type { Services } from '../services.ts';
+import { guardedLookup, isPublicAddress } from '../platform/http/public-address.ts';
+import type { Services } from '../platform/services.ts';
 
 export const NOT_REACHABLE =
   'This server does not connect to private addresses. Its operator can allow them with PRIVATE_CARRIERS=1.';

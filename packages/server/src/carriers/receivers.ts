@@ -1,7 +1,7 @@
 /** Which channel a webhook's secret token belongs to. It is looked up each time: a token that was ended is refused by every process at once. */
 import { rows, sql } from '../platform/db/database.ts';
 import { createKept } from '../platform/kept.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import type { ConnectionKind } from './carrier.ts';
 import { gather } from './gather.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { RawBuilder } from 'kysely';
 import { first, sql } from '../platform/db/database.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import type { ConnectionKind } from './carrier.ts';
 
 type Way = { accountId: number; channelId: number };

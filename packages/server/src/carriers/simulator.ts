@@ -3,12 +3,11 @@
  * the form +1 500 555 000n provoke what goes wrong with real carriers.
  */
 
-import { tellBlast } from '../delivery/blast-counts.ts';
-import { applyReceipts, type ReceiptStatus, recordReceipt } from '../delivery/receipts.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
-import type { Background, Services } from '../services.ts';
-import type { Carrier, OutgoingMessage, SendResult } from './carrier.ts';
+import type { Background, Services } from '../platform/services.ts';
+import type { Carrier, OutgoingMessage, ReceiptStatus, SendResult } from './carrier.ts';
+import { receiptCame, receiptsCame } from './hooks.ts';
 
 type Behaviour = {
   /** For people who try it. */
@@ -125,7 +124,7 @@ async function sendEarlyReceipts(
   const early = taken.filter(({ behaviour }) => behaviour.receiptsFirst);
   await Promise.all(
     early.map(({ message }) =>
-      recordReceipt(services, message.accountId, {
+      receiptCame.one(services, message.accountId, {
         messageId: message.id,
         status: 'delivered',
         carrierId: `sim-${message.id}`,
@@ -152,7 +151,7 @@ export function startSimulatedReceipts(services: Services): Background {
       const now = services.clock.now();
       const due = await transact(services.db, async (trx) => {
         const claimed = await claimDue(trx, now);
-        const news = [];
+        const news: ((services: Services) => void)[] = [];
         for (const [accountId, members] of Map.groupBy(claimed, (each) => each.accountId)) {
           const receipts = members.flatMap(({ reference, receipt }) =>
             receipt.split(',').map((status) => ({
@@ -162,12 +161,11 @@ export function startSimulatedReceipts(services: Services): Background {
               code: status === 'undelivered' ? '30003' : null,
             })),
           );
-          for (const blast of await applyReceipts(trx, accountId, receipts, now))
-            news.push({ accountId, blast });
+          news.push(await receiptsCame.one(trx, accountId, receipts, now));
         }
         return { count: claimed.length, news };
       });
-      for (const { accountId, blast } of due.news) tellBlast(services, accountId, blast);
+      for (const tell of due.news) tell(services);
       return due.count === RECEIPTS_A_ROUND;
     },
   });

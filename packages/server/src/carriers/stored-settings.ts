@@ -1,7 +1,7 @@
 /** Connection settings as they are stored and used: checked by the contract's fields, secrets encrypted. */
 import { randomBytes } from 'node:crypto';
 import { CONNECTION_FIELDS, type ConnectionKind } from '@parley/contract';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import type { GatewaySettings } from './gateway/settings.ts';
 import type { SmppSettings } from './smpp/settings.ts';
 

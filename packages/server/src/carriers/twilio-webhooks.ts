@@ -3,11 +3,11 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { refusedReply } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { receive } from '../conversation/receive.ts';
-import { type ReceiptStatus, recordReceipt } from '../delivery/receipts.ts';
 import { storable } from '../platform/db/storable.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
+import type { ReceiptStatus } from './carrier.ts';
 import { OPTED_OUT_CODE, recordCarrierOptOut } from './carrier-opt-out.ts';
+import { receiptCame, textCame } from './hooks.ts';
 import { senderPhone, storeOddText } from './odd-senders.ts';
 import { queuePictures } from './pictures.ts';
 import { createReceivers, type Receiver } from './receivers.ts';
@@ -67,7 +67,7 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
     const status = told === 'failed' && code === EXPIRED_CODE ? 'expired' : told;
     if (status && Number.isSafeInteger(messageId) && messageId > 0) {
       const carrierId = fields.get('MessageSid') || null;
-      await recordReceipt(services, receiver.accountId, { messageId, status, carrierId, code });
+      await receiptCame.one(services, receiver.accountId, { messageId, status, carrierId, code });
       if (code === OPTED_OUT_CODE) await recordCarrierOptOut(services, receiver.accountId, messageId);
     }
     return reply.status(204).send();
@@ -93,7 +93,7 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
       return reply.type('text/xml').send('<Response/>');
     }
     const incoming = { accountId, channelId, phone, text, carrierMessageId, at, media };
-    const { inboundId } = await receive(services, incoming);
+    const { inboundId } = await textCame.one(services, incoming);
     if (media.length > 0) await queuePictures(services.db, accountId, channelId, inboundId, media, at);
     // An empty answer: our replies go out as messages of their own.
     return reply.type('text/xml').send('<Response/>');

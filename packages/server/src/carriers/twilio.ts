@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { type Carrier, type OutgoingMessage, type SendResult, validityOf } from './carrier.ts';
 import { OPTED_OUT_CODE, recordCarrierOptOut } from './carrier-opt-out.ts';
 import {

@@ -14,19 +14,19 @@ import {
   withNewToken,
 } from '../carriers/stored-settings.ts';
 import { webhookAddresses } from '../carriers/webhook-addresses.ts';
-import { queueMessages } from '../delivery/queue.ts';
-import { ensureContacts } from '../members/store.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { isConfirmed, routesOf } from '../platform/http/handler.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import * as store from './connection-store.ts';
 
 const HOUR_MS = 3_600_000;
 const TAKEN = 'This number is in use. Please choose another one.';
 const NO_CERTIFICATE = 'That’s not a certificate. It should start with -----BEGIN CERTIFICATE-----.';
 
-export const connectionRoutes = routesOf(calls.connections, {
+const { test: _, testResult: __, ...own } = calls.connections;
+
+export const connectionRoutes = routesOf(own, {
   async load({ db, accountId, config, publicUrl, caller, clock }, { channel }) {
     const found = await store.readConnection(db, accountId, channel);
     if (!found) throw new NotFound();
@@ -114,41 +114,6 @@ export const connectionRoutes = routesOf(calls.connections, {
     });
     signals.wake('connections');
     return {};
-  },
-
-  async test(context, { channel, phone, text }) {
-    const { db, secrets, accountId, clock, signals } = context;
-    const to = toE164(phone);
-    if (to === null)
-      throw new Malformed('inpContactString', 'Please enter a phone number, for example +1 212 555 0100.');
-    if (text.trim() === '') throw new Refusal('Please enter a text.', 'inpText');
-    const sent = await transact(db, async (trx) => {
-      if (!(await store.readConnection(trx, accountId, channel))) throw new NotFound();
-      const [contact] = await ensureContacts(trx, secrets, accountId, [to], clock.now());
-      if (!contact) throw new Error('The contact was not stored.');
-      const [message] = await queueMessages(trx, context, accountId, [
-        {
-          channelId: channel,
-          contactId: contact.id,
-          campaignId: null,
-          blastId: null,
-          stepId: null,
-          origin: 'test',
-          body: text,
-          media: null,
-        },
-      ]);
-      return message;
-    });
-    signals.wake('outbox');
-    return { id: sent?.id ?? 0 };
-  },
-
-  async testResult({ db, accountId }, { message }) {
-    const found = await store.readTest(db, accountId, message);
-    if (!found) throw new NotFound();
-    const { status, code, reason, carrierId } = found;
-    return { status, code: code ?? '', reason: reason ?? '', carrierId: carrierId ?? '' };
   },
 
   async status(context, { channel }) {

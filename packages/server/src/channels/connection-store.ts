@@ -105,15 +105,3 @@ export type TestResult = {
   reason: string | null;
   carrierId: string | null;
 };
-
-/** What became of a test text. */
-export async function readTest(db: Db, accountId: number, message: number): Promise<TestResult | undefined> {
-  return first(
-    db,
-    sql<TestResult>`
-      -- Refused for now, it waits for its next try; people's own hours hold it back.
-      select case when status = 'held' and reason not in ('quiet-hours', 'local-time') then 'queued' else status::text end
-        as status, carrier_code as code, reason, carrier_id as "carrierId" from messages
-      where account_id = ${accountId} and id = ${message} and origin = 'test'`,
-  );
-}

@@ -1,7 +1,7 @@
 /** Makes the API calls that flows ask for: many at once and a few at one service, so that one that hangs holds up nobody else. */
 import { isAway, whenBack } from '../platform/db/away.ts';
 import { transact } from '../platform/db/database.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import type { ApiCaller, ApiResult } from './api-call.ts';
 import { type ApiCall, claimApiCalls, dropApiCall, dropCallLeases, leaveCall } from './claims.ts';
 import { resumeConversations } from './resume.ts';

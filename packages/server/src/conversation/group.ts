@@ -2,13 +2,17 @@
 import { type Flow, startSession } from '@parley/engine';
 import { classifyInbound, type InboundClass } from '@parley/rules/keyword.ts';
 import { timeZoneOf } from '@parley/rules/phone.ts';
-import { replyCounting, type Writer } from '../blast/replied.ts';
-import { lastsFor, type NewMessage, queueStatements } from '../delivery/queue.ts';
+import type { InboundText } from '../carriers/carrier.ts';
+import { addMembers, ensureContacts } from '../contacts/store.ts';
+import { type Confirmed, confirmMembers } from '../double-opt-in/pending.ts';
 import { flowsOf } from '../flow/cache.ts';
-import { muteMachines } from '../gate/mutes.ts';
-import { type Confirmed, confirmMembers } from '../members/pending.ts';
-import { addMembers, ensureContacts } from '../members/store.ts';
-import { storeDoubtful } from '../optouts/doubtful.ts';
+import { lastsFor, type NewMessage, queueStatements } from '../messages/queue.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
+import type { Commit } from '../platform/db/pipeline.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Services } from '../platform/services.ts';
+import { muteMachines } from '../policy/mutes.ts';
+import { storeDoubtful } from '../suppression/doubtful.ts';
 import {
   type Asked,
   liftOptOuts,
@@ -17,12 +21,9 @@ import {
   optedOut,
   recordConsents,
   recordOptOuts,
-} from '../optouts/store.ts';
-import { type Db, first, sql } from '../platform/db/database.ts';
-import type { Commit } from '../platform/db/pipeline.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { Services } from '../services.ts';
-import { type InboundKind, type InboundText, inboundStatement, type Known, readKnown } from './inbound.ts';
+} from '../suppression/store.ts';
+import { textsStored, type Writer } from './hooks.ts';
+import { type InboundKind, inboundStatement, type Known, readKnown } from './inbound.ts';
 import { overridePauses, prolongPauses } from './pauses.ts';
 import { helpReply, type Sender, startHint, startReply, stopReply } from './reserved.ts';
 import { newSeed, type Turn } from './turn.ts';
@@ -102,7 +103,7 @@ export async function takeGroup(
       accountId,
       letters.filter(({ known, kind }) => known.paused && kind === 'keyword'),
     ),
-    replyCounting(trx, accountId, letters.flatMap(answering)),
+    ...textsStored.all.map((count) => count(trx, accountId, letters.flatMap(answering))),
     queue?.paid ?? null,
   ]);
   const taken = letters.map(({ campaignId }, n) => ({

@@ -4,7 +4,7 @@
  */
 import type { Pool } from 'pg';
 import { pipelined, type Transactions } from '../platform/db/pipeline.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 
 const GROUP_SIZE = 500;
 const GROUPS_IN_WORK = 2;

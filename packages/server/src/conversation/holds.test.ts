@@ -1,7 +1,6 @@
 import { calls } from '@parley/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { payWaiting } from '../delivery/unpaid.ts';
 import { manualClock } from '../platform/clock.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
@@ -10,6 +9,7 @@ import { type Client, useHarness } from '../testing/harness.ts';
 import { wakeDue } from './jobs.ts';
 import { endOldPauses } from './pauses.ts';
 import { receive } from './receive.ts';
+import { payWaiting } from './unpaid.ts';
 
 const clock = manualClock('2026-03-10T15:00:00Z');
 const harness = useHarness({ clock });

@@ -1,28 +1,12 @@
 /** What a group of incoming texts is read with and stored as: two statements however many texts. */
 import type { Session } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
-import { hasSaidLittle, stillMutes } from '../gate/mutes.ts';
+import type { InboundText } from '../carriers/carrier.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
 import type { Statement } from '../platform/db/statement.ts';
+import { hasSaidLittle, stillMutes } from '../policy/mutes.ts';
 import { isPaused, isUnpaid } from './holds.ts';
-
-export type InboundText = {
-  channelId: number;
-  /** E.164 */
-  phone: string;
-  text: string;
-  /** The carrier's id of the message: the same one twice counts once. */
-  carrierMessageId: string;
-  at: Date;
-  /**
-   * Nothing but the secret address of this channel, to which it came, proves that a carrier sent it, or, at a test phone, the word of a
-   * colleague; absent: a carrier's signature or session does. It may be written to the number of another channel.
-   */
-  overAddressOf?: number;
-  /** The web addresses of the pictures that came with it; absent: none. */
-  media?: readonly string[];
-};
 
 /** What is known of a text when it comes in. */
 export type Known = {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { recordOptOuts } from '../optouts/store.ts';
 import { manualClock } from '../platform/clock.ts';
 import { changed, first, sql } from '../platform/db/database.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
+import { recordOptOuts } from '../suppression/store.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { textsTo } from '../testing/sent.ts';

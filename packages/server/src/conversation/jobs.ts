@@ -2,8 +2,8 @@
 import { givingBack, isAway } from '../platform/db/away.ts';
 import { pipelined, type Transactions } from '../platform/db/pipeline.ts';
 import { startLoop } from '../platform/loop.ts';
+import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
-import type { Background, Services } from '../services.ts';
 import { createApiCaller } from './api-call.ts';
 import { createCallPump } from './call-pump.ts';
 import { claimTimers, dropTimerLeases, dropTimers, type Timer } from './claims.ts';

@@ -1,9 +1,10 @@
 /** Stores the opt-ins of a batch of turns. Few statements however many turns. */
-import { notePending, systemReply } from '../members/pending.ts';
-import { addMembers } from '../members/store.ts';
-import { countedOptIns } from '../optouts/opted-in.ts';
-import { recordConsents } from '../optouts/store.ts';
+
+import { addMembers } from '../contacts/store.ts';
+import { notePending, systemReply } from '../double-opt-in/pending.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { countedOptIns } from '../suppression/opted-in.ts';
+import { recordConsents } from '../suppression/store.ts';
 import { type Batch, recordFault } from './play.ts';
 
 type OptIn = Batch['optIns'][number];
@@ -11,7 +12,7 @@ type OptIn = Batch['optIns'][number];
 /**
  * Adds to lists. Where the person has said something before, it is their consent: they join the channel's audience, with the proof, and
  * count as opted in, unless they had opted in to the list already. On a list with double opt-in all that waits for their YES, and they are asked for it: at once, behind everything else
- * that the turn says, where they have just texted and `canAsk`; else by the loop (gate/confirm.ts). A list that is gone is a fault of the flow.
+ * that the turn says, where they have just texted and `canAsk`; else by the loop (double-opt-in/ask.ts). A list that is gone is a fault of the flow.
  */
 export async function storeOptIns(
   trx: Db,

@@ -6,7 +6,7 @@ import { PAUSE_HOURS } from '@parley/rules/limits.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
 import { startLoop } from '../platform/loop.ts';
-import type { Background, Services } from '../services.ts';
+import type { Background, Services } from '../platform/services.ts';
 import { goOnAt } from './holds.ts';
 
 type Place = { channelId: number; contactId: number };

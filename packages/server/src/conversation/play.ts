@@ -10,8 +10,8 @@ import {
   switchSession,
 } from '@parley/engine';
 import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
-import type { NewMessage } from '../delivery/queue.ts';
-import type { NewEvent } from '../reports/events.ts';
+import type { NewEvent } from '../events/record.ts';
+import type { NewMessage } from '../messages/queue.ts';
 import type { Turn } from './turn.ts';
 
 export type ApiRequest = Extract<Effect, { do: 'callApi' }>;

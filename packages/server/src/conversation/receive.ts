@@ -1,14 +1,15 @@
 /** Incoming texts, committed in groups (groups.ts). A text is acknowledged after its commit. */
 import type { LiveMessage } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { tellBalance } from '../delivery/balance-news.ts';
-import { isOverdrawn } from '../delivery/queue.ts';
+import type { InboundText } from '../carriers/carrier.ts';
+import { tellBalance } from '../credits/balance-news.ts';
+import { isOverdrawn } from '../messages/queue.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import { storable } from '../platform/db/storable.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { type Received, takeGroup } from './group.ts';
 import { inGroups } from './groups.ts';
-import { type InboundText, isDuplicate } from './inbound.ts';
+import { isDuplicate } from './inbound.ts';
 import { isStale } from './store.ts';
 
 const TRIES = 3;

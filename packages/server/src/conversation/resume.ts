@@ -1,11 +1,11 @@
 /** Events that come to stored conversations from inside: the end of a wait, the answer of an API call. */
 import type { EngineEvent } from '@parley/engine';
 import { timeZoneOf } from '@parley/rules/phone.ts';
-import { queueMessages } from '../delivery/queue.ts';
 import { flowsOf } from '../flow/cache.ts';
+import { queueMessages } from '../messages/queue.ts';
 import type { Db } from '../platform/db/database.ts';
 import { run } from '../platform/db/statement.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { lockConversations, replacingStatement } from './store.ts';
 import type { Turn } from './turn.ts';
 import { runTurns } from './turns.ts';

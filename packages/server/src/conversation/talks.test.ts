@@ -1,10 +1,18 @@
 /** Every talk of the engine, played on the server with PostgreSQL: the same texts, tags and lists as in memory. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Flow, parseTalk, playTalk, type Session, type Talk, type TalkHost } from '@parley/engine';
+import {
+  type Flow,
+  parseTalk,
+  playTalk,
+  remapSteps,
+  type Session,
+  type Talk,
+  type TalkHost,
+} from '@parley/engine';
 import { expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { remapSteps } from '../flow/steps.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { pipelined } from '../platform/db/pipeline.ts';

@@ -1,13 +1,12 @@
 /** Turns of conversations: one and five hundred are the same code. */
 
-import { lastsFor } from '../delivery/queue.ts';
-import { cancelUnpaid } from '../delivery/unpaid.ts';
+import { eventStatements, type NewEvent } from '../events/record.ts';
 import { flowsOf } from '../flow/cache.ts';
 import { issueShortLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
+import { lastsFor } from '../messages/queue.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
-import { eventStatements, type NewEvent } from '../reports/events.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { expandNotices, storeTags } from './effects.ts';
 import { storeOptIns } from './opt-ins.ts';
 import { type AccountFacts, type ApiRequest, type Played, play } from './play.ts';
@@ -19,6 +18,7 @@ import {
   timerStatement,
 } from './store.ts';
 import type { Turn, TurnResult } from './turn.ts';
+import { cancelUnpaid } from './unpaid.ts';
 
 /**
  * Runs the engine for each turn and stores everything that follows from it, except that messages are not queued: that is the

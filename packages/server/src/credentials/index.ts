@@ -1,6 +1,1 @@
-import type { Feature } from '../feature.ts';
-import { routes } from './routes.ts';
-
 export { checkCredentials } from './keys.ts';
-
-export const feature: Feature = { routes };

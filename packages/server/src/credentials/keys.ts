@@ -2,7 +2,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
 import { sha256 } from '../platform/secrets.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { findByAccessKey, touchCredential } from './store.ts';
 
 const ACCESS_KEY_BYTES = 15;

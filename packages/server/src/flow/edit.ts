@@ -1,28 +1,11 @@
 /** Edits of a flow: each locks the campaign, changes its steps, renumbers them, checks the flow and raises the version, in one transaction. */
-import { compilePatterns, type Step } from '@parley/engine';
+import { compilePatterns, referencesOf, remapSteps, type Step } from '@parley/engine';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
-import { createHook } from '../platform/hook.ts';
-import { referencesOf, remapSteps } from './steps.ts';
-import {
-  type AccountWorld,
-  deleteStep,
-  insertStep,
-  insertSteps,
-  isUsable,
-  lockFlow,
-  reorderSteps,
-  reserveStepIds,
-  type StoredFlow,
-  type StoredStep,
-  updateStep,
-  worldOf,
-} from './store.ts';
-
-/** The text of a question is another, or a question is gone: the account and its campaign. */
-export const questionsChange = createHook<[accountId: number, campaignId: number]>('questionsChange');
+import { questionsChange } from './hooks.ts';
+import { type AccountWorld, deleteStep, insertStep, insertSteps, isUsable, lockFlow, reorderSteps, reserveStepIds, type StoredFlow, type StoredStep, updateStep, worldOf } from './store.ts';
 
 /** Whose flow is edited. */
 export type Target = { accountId: number; campaign: number; isTemplate: boolean };
@@ -49,7 +32,7 @@ export function saveStep(db: Db, target: Target, given: Step, version: number | 
     requireSmallPatterns(saved.step);
     await updateStep(trx, outcome(target, flow, steps, world), saved);
     if (wordsOf(stored.step) !== wordsOf(given))
-      await questionsChange.run(trx, target.accountId, target.campaign);
+      await tellQuestions(trx, target.accountId, target.campaign);
     return saved;
   });
 }
@@ -134,7 +117,7 @@ export function removeStep(db: Db, target: Target, stepId: number): Promise<void
     if (rest.length === steps.length) throw new NotFound();
     const world = await worldOf(trx, accountId, rest);
     await deleteStep(trx, outcome(target, flow, renumbered(rest), world), stepId, idsOf(rest));
-    await questionsChange.run(trx, accountId, campaign);
+    await tellQuestions(trx, accountId, campaign);
   });
 }
 
@@ -178,4 +161,8 @@ function requireSmallPatterns(step: Step): void {
   if (step.type !== 'choice-question' && step.type !== 'open-question') return;
   const tooLarge = compilePatterns(step.intents).faults.find(({ kind }) => kind === 'too-large');
   if (tooLarge) throw new Refusal(tooLarge.message, 'OPTIONS.AVALREG');
+}
+
+async function tellQuestions(trx: Db, accountId: number, campaignId: number): Promise<void> {
+  for (const follow of questionsChange.all) await follow(trx, accountId, campaignId);
 }

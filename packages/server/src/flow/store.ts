@@ -6,13 +6,13 @@ import {
   type Flow,
   type FlowWorld,
   isFinished,
+  referencesOf,
   type Step,
 } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
 import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
-import { referencesOf } from './steps.ts';
 
 /** A step with the number of its edit (VERSION). */
 export type StoredStep = { step: Step; version: number };

@@ -1,10 +1,10 @@
 /** Says what an import would do: reads the whole file, asks which numbers are known, writes nothing. */
 
 import { isOfCountry } from '@parley/rules/listed-phone.ts';
-import { fingerprintOf } from '../optouts/erased.ts';
 import { arrayText } from '../platform/db/array-text.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { fingerprintOf } from '../suppression/erased.ts';
 import { type ImportFile, type Problem, readFile } from './rows.ts';
 
 const BATCH = 2_000;

@@ -4,9 +4,9 @@ import { CSV_LIMITS } from '@parley/rules/limits.ts';
 import { readListedPhone } from '@parley/rules/listed-phone.ts';
 import type { CountryCode } from '@parley/rules/phone.ts';
 import { readRows } from '../platform/csv-file.ts';
+import { importPath, removeUpload } from '../platform/csv-upload.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import type { Services } from '../services.ts';
-import { importPath, removeUpload } from './file.ts';
+import type { Services } from '../platform/services.ts';
 
 type Kept = { state: string; storedAs: string; delimiter: string; country: CountryCode };
 

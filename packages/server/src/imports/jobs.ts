@@ -1,12 +1,13 @@
 /** Runs imports, and takes them back, in the background: leased, batch by batch, taken up again after a restart where the last batch ended. */
+
+import { importPath, removeUploadsBefore } from '../platform/csv-upload.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { transact } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
+import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
-import type { Background, Services } from '../services.ts';
 import { listTags } from '../tags/index.ts';
-import { importPath, removeUploadsBefore } from './file.ts';
 import { mappingOf } from './mapping.ts';
 import { storeOptOuts } from './opt-outs.ts';
 import { readFile } from './rows.ts';

@@ -1,7 +1,7 @@
 /** What the inbox reads of single messages: all that came in, and what was texted with one person. */
 import { PAUSE_HOURS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
-import { textWithoutCode } from '../access/code-text.ts';
+import { textWithoutCode } from '../platform/code-text.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { knownAs } from '../tags/index.ts';
 import { after, type End, endOfLook, findTexts, isMany, meetTexts, soughtBy } from './search.ts';

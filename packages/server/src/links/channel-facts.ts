@@ -1,6 +1,6 @@
 /** What a conversation must know of its channel to write links. */
 import type { ChannelFacts } from '@parley/engine';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 
 /** The address that short links begin with: PUBLIC_URL, else where this server listens. */

@@ -1,6 +1,6 @@
 /** All SQL that writes clicks and what is counted of them. */
 import { changed, type Db, sql } from '../platform/db/database.ts';
-import { recordPeople } from '../reports/people.ts';
+import { recordPeople } from './people.ts';
 import type { Destination } from './store.ts';
 import type { Visit } from './visitors.ts';
 

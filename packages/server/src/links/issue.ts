@@ -1,13 +1,21 @@
 /** Gives each person a code of her own for each link of a text, and writes it into the text: few statements however many people. */
 import { randomBytes } from 'node:crypto';
+import type { PlacedLink } from '@parley/engine';
 import { LINK_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { shortLinkOf } from '@parley/rules/links.ts';
-import type { Config } from '../config.ts';
-import type { NewMessage } from '../delivery/queue.ts';
+import type { Config } from '../platform/config.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { linkBase } from './channel-facts.ts';
 
-type Linked = NewMessage & { links: NonNullable<NewMessage['links']>; campaignId: number };
+/** A text with places for links. */
+type WithLinks = {
+  contactId: number;
+  campaignId: number | null;
+  blastId: number | null;
+  body: string;
+  links?: readonly PlacedLink[];
+};
+type Linked = WithLinks & { links: readonly PlacedLink[]; campaignId: number };
 type Code = { code: string; message: Linked; linkId: number; url: string | null };
 
 /** Puts real short links in the place of the samples in these messages; texts keep their length. Costs nothing where there are none. */
@@ -15,7 +23,7 @@ export async function issueShortLinks(
   trx: Db,
   config: Config,
   accountId: number,
-  messages: readonly NewMessage[],
+  messages: readonly WithLinks[],
   now: Date,
 ): Promise<void> {
   const linked = messages.filter((message): message is Linked => Boolean(message.links?.length));

@@ -1,6 +1,6 @@
 /** Clicks on their way into the database: while one group is being stored the next one gathers, so that a crowd costs few commits. */
 import { transact } from '../platform/db/database.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { type Click, storeClicks } from './clicks.ts';
 
 type Entry = { click: Click; done: () => void };

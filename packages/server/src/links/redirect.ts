@@ -2,7 +2,7 @@
 import { LINK_LIMITS } from '@parley/rules/limits.ts';
 import { isWebAddress } from '@parley/rules/links.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { clickRecorder } from './recorder.ts';
 import { findDestination } from './store.ts';
 import { headerOf, visitOf } from './visitors.ts';

@@ -1,11 +1,11 @@
 import { calls } from '@parley/contract';
 import { noteAct } from '../audit/index.ts';
-import { recheckMentions } from '../flow/store.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { newOrder } from '../platform/ordering.ts';
+import { listDeleted } from './hooks.ts';
 import * as store from './store.ts';
 
 export const routes = routesOf(calls.lists, {
@@ -47,7 +47,7 @@ export const routes = routesOf(calls.lists, {
       if ((await store.blastsWaitingFor(trx, accountId, list)) > 0)
         throw new Refusal('A blast is about to go to this list. Cancel it before you delete the list.');
       await store.deleteList(trx, accountId, list);
-      await recheckMentions(trx, accountId, { lists: [list] });
+      for (const forget of listDeleted.all) await forget(trx, accountId, list);
     });
     return {};
   },

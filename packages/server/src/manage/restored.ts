@@ -3,9 +3,9 @@
  * would go out by itself stands still until a person has looked: nobody gets a text twice.
  */
 import { skipDueRuns } from '../automata/reschedule.ts';
-import { pauseAllUnderWay } from '../blast/state.ts';
-import { doubtAllWaiting } from '../delivery/doubts.ts';
-import { forgetAllUnpaid } from '../delivery/unpaid.ts';
+import { pauseAllUnderWay } from '../blasts/state.ts';
+import { forgetAllUnpaid } from '../conversation/unpaid.ts';
+import { doubtAllWaiting } from '../messages/unconfirmed.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { leaveOutIds } from '../platform/ids.ts';
 

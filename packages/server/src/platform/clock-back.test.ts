@@ -1,8 +1,8 @@
 /** What a clock that was a day ahead has left behind holds nobody up once it was put right. */
 import { expect, test } from 'vitest';
-import { claimChunk, releaseChunk } from '../delivery/chunk.ts';
-import { takePace } from '../delivery/pace.ts';
-import { rest, restLeft } from '../delivery/rest.ts';
+import { claimChunk, releaseChunk } from '../blasts/chunk.ts';
+import { takePace } from '../sending/pace.ts';
+import { rest, restLeft } from '../sending/rest.ts';
 import { useHarness } from '../testing/harness.ts';
 import { manualClock } from './clock.ts';
 import { sql } from './db/database.ts';

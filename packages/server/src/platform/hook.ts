@@ -1,21 +1,37 @@
-import type { Db } from './db/database.ts';
-
-type Listener<Args extends readonly unknown[]> = (trx: Db, ...args: Args) => Promise<void>;
-
-/** How a lower room tells higher ones, which it does not know, in its own transaction. `hooks.ts` says who listens. */
-export type Hook<Args extends readonly unknown[]> = {
-  wire: (listener: Listener<Args>) => void;
-  /** @throws Error when nobody listens: the program was put together without its hooks. */
-  run: Listener<Args>;
+/**
+ * What a room tells the rooms above it, which it may not import (ARCHITECTURE.md, "The order"): they listen, `features.ts` wires them, and they act
+ * at that very moment, inside the transaction of whoever tells.
+ */
+export type Hook<Listener> = {
+  listen: (listener: Listener) => void;
+  /** All who listen, in the order of the rooms. @throws when nobody does: something would be left undone. */
+  readonly all: readonly Listener[];
+  /** The one who does it. @throws unless there is exactly one. */
+  readonly one: Listener;
 };
 
-export function createHook<Args extends readonly unknown[]>(name: string): Hook<Args> {
-  const listeners = new Set<Listener<Args>>();
+export function createHook<Listener>(name: string): Hook<Listener> {
+  const listeners: Listener[] = [];
   return {
-    wire: (listener) => listeners.add(listener),
-    async run(trx, ...args) {
-      if (listeners.size === 0) throw new Error(`Nobody listens to ${name}.`);
-      for (const listener of listeners) await listener(trx, ...args);
+    listen: (listener) => {
+      listeners.push(listener);
+    },
+    get all() {
+      if (listeners.length === 0) throw new Error(`Nobody listens to the hook "${name}".`);
+      return listeners;
+    },
+    get one() {
+      const [listener] = listeners;
+      if (listener === undefined || listeners.length > 1)
+        throw new Error(`The hook "${name}" wants one listener and has ${listeners.length}.`);
+      return listener;
     },
   };
+}
+
+/** A listener that is wired when the application is put together. */
+export type Wiring = () => void;
+
+export function on<Listener>(hook: Hook<Listener>, listener: Listener): Wiring {
+  return () => hook.listen(listener);
 }

@@ -1,7 +1,7 @@
 /** Encryption of what must be shown again (API secrets, carrier passwords), and keyed hashes, under one key of the installation. */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { ConfigError, SECRET_KEY_CHARACTERS } from '../config.ts';
+import { ConfigError, SECRET_KEY_CHARACTERS } from './config.ts';
 import { Refusal } from './errors.ts';
 import { keepFile } from './files.ts';
 

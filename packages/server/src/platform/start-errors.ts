@@ -1,5 +1,5 @@
 /** Why a start failed, in one line that says what to do; undefined for what only we can mend. */
-import type { Config } from '../config.ts';
+import type { Config } from './config.ts';
 import { isAway } from './db/away.ts';
 
 const FOLDER_CODES = new Set([

@@ -4,12 +4,12 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { receive } from '../conversation/index.ts';
-import { startBlastPump } from '../delivery/blast-pump.ts';
-import { startOutboxPump } from '../delivery/outbox-pump.ts';
-import { payWaiting } from '../delivery/unpaid.ts';
+import { payWaiting } from '../conversation/unpaid.ts';
 import { manualClock } from '../platform/clock.ts';
 import { sql } from '../platform/db/database.ts';
-import type { Background } from '../services.ts';
+import type { Background } from '../platform/services.ts';
+import { startBlastPump } from '../sending/blast-pump.ts';
+import { startOutboxPump } from '../sending/outbox-pump.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
 

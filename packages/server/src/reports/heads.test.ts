@@ -4,13 +4,13 @@ import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { removeStep, saveStep } from '../flow/edit.ts';
 import { loadFlow } from '../flow/store.ts';
-import { erasePerson } from '../members/erase.ts';
+import { erasePerson } from '../contacts/erase.ts';
+import { createDice } from '../demo/random.ts';
+import { type NewEvent, recordEvents } from '../events/record.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { phones } from '../testing/people.ts';
-import { createDice } from '../world/random.ts';
-import { type NewEvent, recordEvents } from './events.ts';
 import { forgetHeads } from './heads.ts';
 import { endOf, spansBetween, startOf } from './spans.ts';
 

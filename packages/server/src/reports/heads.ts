@@ -244,17 +244,28 @@ export async function forgetHeads(trx: Db, accountId: number, from: Date): Promi
   );
 }
 
-/**
- * What is kept of the spans of answers that a statement changes or deletes, for that statement's end; `answers` names its CTE (campaign_id,
- * at). After {@link holdHeads}.
- */
-export const forgetHeadsOf = (accountId: number, answers: string): RawBuilder<unknown> => sql`
-  delete from sorted_heads h using (
-    select distinct subject_id, level, floor(extract(epoch from a.at) / (900 * power(4, level)))::int as span
-    from ${sql.table(answers)} a, generate_series(0, ${sql.lit(TOP_LEVEL)}) as level,
-      lateral (values (0), (a.campaign_id)) as subjects (subject_id)
-  ) changed
-  where h.account_id = ${accountId} and h.subject_id = changed.subject_id and h.level = changed.level and h.span = changed.span`;
+/** Answers were changed: what is kept of their spans is made again when it is asked for. After {@link holdHeads}, in the same transaction. */
+export async function forgetAnswers(
+  trx: Db,
+  accountId: number,
+  answers: readonly { campaignId: number; at: Date }[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  await changed(
+    trx,
+    sql`
+      delete from sorted_heads h using (
+        select distinct subject_id, level, floor(extract(epoch from a.at) / (900 * power(4, level)))::int as span
+        from unnest(
+            ${answers.map(({ campaignId }) => campaignId)}::bigint[], ${answers.map(({ at }) => at)}::timestamptz[]
+          ) as a (campaign_id, at),
+          generate_series(0, ${sql.lit(TOP_LEVEL)}) as level,
+          lateral (values (0), (a.campaign_id)) as subjects (subject_id)
+      ) changed
+      where h.account_id = ${accountId} and h.subject_id = changed.subject_id and h.level = changed.level
+        and h.span = changed.span`,
+  );
+}
 
 /** The text of a campaign's questions is another, or one is gone: the order by question goes by what they say now. Only spans since the
  *  campaign's first answer can know of it. Within the transaction that changes them. */

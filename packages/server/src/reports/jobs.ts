@@ -1,7 +1,7 @@
 /** Months of events: each is a partition, made ahead of its time, so that a month can be dropped in a moment. */
 import { type Db, first, script, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
-import type { Background, Services } from '../services.ts';
+import type { Background, Services } from '../platform/services.ts';
 
 const MONTHS_AHEAD = 2;
 const LOOK_EVERY_MS = 6 * 3_600_000;

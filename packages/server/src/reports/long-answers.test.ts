@@ -3,10 +3,10 @@ import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recountLists } from '../lists/counts.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
+import { recordEvents } from '../events/record.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones } from '../testing/people.ts';
-import { recordEvents } from './events.ts';
 
 const harness = useHarness();
 const ZONE = 'America/New_York';

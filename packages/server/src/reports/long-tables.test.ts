@@ -1,11 +1,11 @@
 /** Tables of people that are too long to be put in order as a whole: what they show first is right for the whole of them all the same. */
 import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { recordEvents } from '../events/record.ts';
+import { recordPeople } from '../links/people.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
-import { recordEvents } from './events.ts';
-import { recordPeople } from './people.ts';
 
 const harness = useHarness();
 const CAMPAIGN = 8_100;

@@ -3,13 +3,13 @@ import { type Call, calls, type FormOf, type LineData, type TableData } from '@p
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createDice, type Dice } from '../demo/random.ts';
+import { type NewEvent, recordEvents } from '../events/record.ts';
 import { type Click, storeClicks } from '../links/clicks.ts';
 import { recountLists } from '../lists/counts.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
-import { createDice, type Dice } from '../world/random.ts';
-import { type NewEvent, recordEvents } from './events.ts';
 import { markRepeats } from './repeats.ts';
 
 const harness = useHarness();

@@ -1,11 +1,11 @@
 /** Marks of what people repeated, against plain SQL. That lists of people are right with and without them is in random-world.test.ts. */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { recordPeople } from '../links/people.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones } from '../testing/people.ts';
-import { recordPeople } from './people.ts';
 import { markRepeats } from './repeats.ts';
 
 const harness = useHarness();

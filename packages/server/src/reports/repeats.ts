@@ -4,7 +4,7 @@
  */
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
-import type { Background, Services } from '../services.ts';
+import type { Background, Services } from '../platform/services.ts';
 
 const LOOK_EVERY_MS = 300_000;
 /** What is younger may still be on its way into the database. */

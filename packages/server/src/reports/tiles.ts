@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { calls } from '@parley/contract';
+import { countPeople, peopleByDay } from '../links/people.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Context, Download, Handlers } from '../platform/http/handler.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from './campaigns.ts';
 import { CLICKERS, clickersAfter, clickersOf, clicksByDay } from './clicks.ts';
 import { campaignDatapoints, linkDatapoints, requireCampaign, requireLink } from './datapoints.ts';
-import { countPeople, peopleByDay } from './people.ts';
 import { type Period, readPeriod, requireSpan, type Span, upTo } from './period.ts';
 import { exportOf, tableOf } from './table.ts';
 

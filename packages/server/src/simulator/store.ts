@@ -1,5 +1,5 @@
 /** What pretend phones text, and the book of what they got. */
-import { maskedCode } from '../access/code-text.ts';
+import { maskedCode } from '../platform/code-text.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 /** Writes down what a phone texted; the same reference on a channel is one entry. Answers its id. */

@@ -1,8 +1,3 @@
-import type { Feature } from '../feature.ts';
-import { routes } from './routes.ts';
-
 export { knownAs } from './known-as.ts';
 export { keepFromImports, listTags, type Tag, tagsByName } from './store.ts';
 export { isIndexed, isWho, peopleLike, type Who, whoOf } from './who.ts';
-
-export const feature: Feature = { routes };

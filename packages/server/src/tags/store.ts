@@ -1,7 +1,7 @@
 /** All SQL that writes tags, and contacts' values of them. A value lies in `contacts.tags` under the tag's id. */
-import { recheckMentions } from '../flow/store.ts';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
+import { tagNamesChanged } from './hooks.ts';
 
 export type Tag = { id: number; name: string };
 
@@ -79,7 +79,7 @@ export async function insertTag(trx: Db, accountId: number, name: string, now: D
       returning id`,
   );
   if (!row) throw new Error('The tag was not inserted.');
-  await recheckMentions(trx, accountId, { tagNames: [name] });
+  await tellNames(trx, accountId, [name]);
   return row.id;
 }
 
@@ -92,7 +92,7 @@ export async function renameTag(trx: Db, accountId: number, id: number, name: st
       update tags set name = ${name}, name_key = ${nameKey(name)} from before
       where account_id = ${accountId} and id = ${id} returning before.name as before`,
   );
-  if (renamed) await recheckMentions(trx, accountId, { tagNames: [renamed.before, name] });
+  if (renamed) await tellNames(trx, accountId, [renamed.before, name]);
   return renamed !== undefined;
 }
 
@@ -103,7 +103,7 @@ export async function deleteTag(trx: Db, accountId: number, id: number): Promise
     sql<{ name: string }>`delete from tags where account_id = ${accountId} and id = ${id} returning name`,
   );
   if (!deleted) return false;
-  await recheckMentions(trx, accountId, { tagNames: [deleted.name] });
+  await tellNames(trx, accountId, [deleted.name]);
   await sql`set local statement_timeout = '10min'`.execute(trx);
   await sql`
     update contacts set tags = tags - ${String(id)}::text
@@ -205,4 +205,8 @@ export async function setValue(
   if (row?.contact && row.tag !== null)
     await keepFromImports(db, accountId, new Map([[contactId, { [row.tag]: value }]]));
   return { contact: row?.contact ?? false, tag: row?.tag != null };
+}
+
+async function tellNames(trx: Db, accountId: number, names: readonly string[]): Promise<void> {
+  for (const recheck of tagNamesChanged.all) await recheck(trx, accountId, names);
 }

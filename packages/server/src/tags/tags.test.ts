@@ -1,6 +1,6 @@
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
-import { ensureContacts } from '../members/store.ts';
+import { ensureContacts } from '../contacts/store.ts';
 import { transact } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { phones, storeList, storeTag } from '../testing/people.ts';

@@ -1,6 +1,5 @@
 /** The templates that ship with the product: data of the program, read-only, ids 1 to 99. */
-import { type Flow, flowOf } from '@parley/engine';
-import { mapTexts } from '../flow/steps.ts';
+import { type Flow, flowOf, mapTexts } from '@parley/engine';
 import { NotFound } from '../platform/errors.ts';
 import { joinTemplates } from './catalogue/join.ts';
 import { listenTemplates } from './catalogue/listen.ts';

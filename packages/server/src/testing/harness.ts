@@ -16,15 +16,15 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { buildApp, startBackground } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import { type Config, readConfig } from '../platform/config.ts';
 import { openDatabase, script } from '../platform/db/database.ts';
 import { createMessageIds } from '../platform/ids.ts';
 import { createLiveHub } from '../platform/live/hub.ts';
 import { createLog, writeLine } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets.ts';
+import type { Background, Services } from '../platform/services.ts';
 import { createSignals } from '../platform/signals.ts';
-import type { Background, Services } from '../services.ts';
 import { inDatabase } from './databases.ts';
 import { TEMPLATE } from './global-setup.ts';
 import { wrongBlocks } from './rollups.ts';

@@ -1,6 +1,6 @@
 /** All SQL that looks for what uses a list, a tag or a campaign, across the tables of the features that may. */
 import type { RawBuilder } from 'kysely';
-import { ACTIVE_STATES } from '../blast/state.ts';
+import { ACTIVE_BLASTS } from '../campaigns/store.ts';
 import { namesOfTags } from '../flow/store.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
@@ -66,7 +66,7 @@ export function usesOfCampaign(
       select coalesce(
           (select jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name, 'steps', steps) order by kind, name, id) from found), '[]'
         ) as uses,
-        (select count(*)::int from blasts where account_id = ${accountId} and state = any(${ACTIVE_STATES}::text[])
+        (select count(*)::int from blasts where account_id = ${accountId} and state = any(${ACTIVE_BLASTS}::text[])
           and (campaign_id = ${campaign} or ${campaign} = any(ab_campaign_ids))) as blasts
       from campaigns where account_id = ${accountId} and id = ${campaign} and not is_template`,
   );

@@ -4,7 +4,7 @@
  */
 import type { LookupFunction } from 'node:net';
 import { encodingOf } from '@parley/rules/sms.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../platform/services.ts';
 import { type Carrier, type OutgoingMessage, type SendResult, validityOf } from '../carrier.ts';
 import {
   ANSWER_MS,

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { refusedReply } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { receive } from '../../conversation/receive.ts';
-import { type ReceiptStatus, recordReceipt } from '../../delivery/receipts.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../platform/services.ts';
+import type { ReceiptStatus } from '../carrier.ts';
+import { receiptCame, textCame } from '../hooks.ts';
 import { senderPhone, storeOddText } from '../odd-senders.ts';
 import { createReceivers } from '../receivers.ts';
 import { createReceiving, sameCarrier } from '../receiving.ts';
@@ -35,7 +35,7 @@ export function serveGateway(app: FastifyInstance, services: Services): void {
     const status = statusOf(fields.text('status'), answer);
     const messageId = Number(fields.text('ref'));
     if (status && Number.isSafeInteger(messageId) && messageId > 0)
-      await recordReceipt(services, receiver.accountId, {
+      await receiptCame.one(services, receiver.accountId, {
         messageId,
         status,
         carrierId: fields.text('id') || null,
@@ -59,7 +59,7 @@ export function serveGateway(app: FastifyInstance, services: Services): void {
     if (phone === null)
       await storeOddText(services, { accountId, channelId, sender: from, text, carrierMessageId, at });
     else
-      await receive(services, {
+      await textCame.one(services, {
         accountId,
         channelId,
         phone,

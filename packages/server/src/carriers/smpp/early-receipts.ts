@@ -3,13 +3,14 @@
  * the process. They are stored before they are acknowledged, because a carrier tells once, and find their message by the id when it becomes known,
  * else by the phone, where just one message to it is in doubt.
  */
-import { recordReceipt } from '../../delivery/receipts.ts';
+
 import { textArray } from '../../platform/db/arrays.ts';
 import { type Db, first, rows, sql } from '../../platform/db/database.ts';
 import { storable } from '../../platform/db/storable.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 import { gather } from '../gather.ts';
+import { receiptCame } from '../hooks.ts';
 import { type CarrierIds, idForms, KEPT_MS, plainId } from './ids.ts';
 import type { SmppReceipt } from './receipt.ts';
 import type { SameUser } from './same-user.ts';
@@ -75,7 +76,7 @@ export function createEarlyReceipts(
   async function apply({ messageId, status, carrierId, code, phone }: Found): Promise<void> {
     // A receipt may be the first of several.
     if (phone !== null) await ids.remember(carrierId, messageId, phone);
-    await recordReceipt(services, accountId, { messageId, status, carrierId, code });
+    await receiptCame.one(services, accountId, { messageId, status, carrierId, code });
     forget(carrierId);
   }
 
@@ -87,7 +88,7 @@ export function createEarlyReceipts(
       const other = settled.has(carrierId) ? null : await sameUser.sender(forms, numbers);
       if (!other) continue;
       const { messageId } = other;
-      await recordReceipt(services, other.accountId, { messageId, status, carrierId, code });
+      await receiptCame.one(services, other.accountId, { messageId, status, carrierId, code });
       await deleteSettled(services.db, place, [{ carrierId, status }]);
       forget(carrierId);
     }

@@ -1,7 +1,7 @@
 /** Which message a carrier's id means. Receipts name nothing else, sometimes in another notation than the answer did. */
 import { type Db, rows, sql } from '../../platform/db/database.ts';
 import { storable } from '../../platform/db/storable.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 import { gather } from '../gather.ts';
 

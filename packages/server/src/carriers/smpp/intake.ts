@@ -1,11 +1,11 @@
 /** What an SMPP carrier delivers: receipts, and texts of people. Acknowledged after it is stored. */
+
 import { createHash } from 'node:crypto';
 import type { Pdu } from 'smpp';
-import { receive } from '../../conversation/receive.ts';
-import { recordReceipt } from '../../delivery/receipts.ts';
 import { storable } from '../../platform/db/storable.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
+import { receiptCame, textCame } from '../hooks.ts';
 import { senderPhone, storeOddText } from '../odd-senders.ts';
 import { createEarlyReceipts } from './early-receipts.ts';
 import { type CarrierIds, idForms } from './ids.ts';
@@ -49,7 +49,7 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
 
   async function apply(receipt: SmppReceipt, messageId: number, of = accountId): Promise<void> {
     const { carrierId, status, code } = receipt;
-    await recordReceipt(services, of, { messageId, status, carrierId, code });
+    await receiptCame.one(services, of, { messageId, status, carrierId, code });
   }
 
   async function takeReceipt(receipt: SmppReceipt, pdu: Pdu): Promise<void> {
@@ -115,7 +115,7 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
 
   async function hand(to: Receiver, from: string, text: string, carrierMessageId: string): Promise<void> {
     const common = { ...to, text, carrierMessageId, at: services.clock.now() };
-    if (from.startsWith('+')) await receive(services, { ...common, phone: from });
+    if (from.startsWith('+')) await textCame.one(services, { ...common, phone: from });
     else await storeOddText(services, { ...common, sender: from });
   }
 

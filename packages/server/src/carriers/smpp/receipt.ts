@@ -1,6 +1,7 @@
 /** Delivery receipts: as a text of SMPP 3.4's appendix B, as TLVs, or both. */
+
 import type { Pdu } from 'smpp';
-import type { ReceiptStatus } from '../../delivery/receipts.ts';
+import type { ReceiptStatus } from '../carrier.ts';
 import { incomingText } from './text.ts';
 
 export type SmppReceipt = { carrierId: string; status: ReceiptStatus; code: string | null };

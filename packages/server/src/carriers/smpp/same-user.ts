@@ -4,7 +4,7 @@
  * and nobody is bound as that user who does not know its password.
  */
 import { type Db, rows, sql } from '../../platform/db/database.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 
 type Channel = { accountId: number; channelId: number };

@@ -3,7 +3,7 @@
  * channel whose number it was written to, a receipt to the channel that sent the message.
  */
 import { rows, sql } from '../../platform/db/database.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 import { createReceiving } from '../receiving.ts';
 

@@ -2,13 +2,14 @@
  * Carriers that speak SMPP 3.4. A message is its parts: it counts as accepted when all of them are, and the receipt is asked for on
  * the last one. SMPP takes no idempotency key: what was handed over without an answer stays in doubt.
  */
+
 import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PduFields } from 'smpp';
-import { recordReceipt } from '../../delivery/receipts.ts';
 import { startLoop } from '../../platform/loop.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../platform/services.ts';
 import type { Carrier, ConnectionPlace, OutgoingMessage, Report, SendResult } from '../carrier.ts';
+import { receiptCame } from '../hooks.ts';
 import { recipientAddress, senderAddress } from './address.ts';
 import { createCarrierIds } from './ids.ts';
 import { createIntake } from './intake.ts';
@@ -117,7 +118,7 @@ export function createSmpp(
     try {
       await remember(message, answer.messageId);
       const { id: messageId, accountId } = message;
-      await recordReceipt(services, accountId, {
+      await receiptCame.one(services, accountId, {
         messageId,
         status: 'sent',
         carrierId: answer.messageId,

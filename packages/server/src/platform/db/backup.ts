@@ -5,7 +5,7 @@
  */
 import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../config.ts';
 import { makeFolder } from '../files.ts';
 import { connectAsOwner } from './app-role.ts';
 import { placesIn } from './embedded.ts';

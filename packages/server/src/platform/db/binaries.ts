@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../config.ts';
 
 /** The optional dependencies that hold a PostgreSQL, by platform and processor. Those for Linux need glibc. */
 const PACKAGES: Record<string, string | undefined> = {

@@ -27,7 +27,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../config.ts';
 import { keepFile, makeFolder } from '../files.ts';
 import type { Log } from '../log.ts';
 import { APP_ROLE, giveToApp } from './app-role.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../config.ts';
 import { makeFolder } from '../files.ts';
 import { isAlive } from './postmaster.ts';
 

@@ -1,8 +1,8 @@
 /** Older databases become what a new one is, with what they hold; one that cannot is left alone and named. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ConfigError } from '../../config.ts';
 import { inDatabase } from '../../testing/databases.ts';
 import { TEMPLATE } from '../../testing/global-setup.ts';
+import { ConfigError } from '../config.ts';
 import { type Db, openDatabase, rows, script, sql } from './database.ts';
 import { migrate } from './migrate.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../config.ts';
 import { isAway } from './away.ts';
 import { type Db, rows, script, sql, transact } from './database.ts';
 

@@ -4,8 +4,8 @@
  * flood is over by then.
  */
 
-import type { Background, Services } from '../../services.ts';
 import { startLoop } from '../loop.ts';
+import type { Background, Services } from '../services.ts';
 import { type Db, rows, sql } from './database.ts';
 
 const EVERY_MS = 1_000;

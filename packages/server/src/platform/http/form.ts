@@ -1,4 +1,5 @@
 /** Bodies of session calls: multipart, url-encoded or JSON, all to one record of raw wire values. */
+import type {} from '@fastify/multipart';
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type Call, type FieldMap, type FormOf, type ReplyOf, UNCONFIRMED } from '@parley/contract';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
-import type { Services } from '../../services.ts';
 import { Refusal } from '../errors.ts';
+import type { Services } from '../services.ts';
 
 /** Who is asking. Ids are 0 on open calls without a session. */
 export type Caller = {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, register } from 'prom-client';
-import type { Services } from '../../services.ts';
 import { sql } from '../db/database.ts';
+import type { Services } from '../services.ts';
 
 /** A database that takes longer to answer does not serve. */
 const READY_WITHIN_MS = 2_000;

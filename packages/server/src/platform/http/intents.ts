@@ -1,10 +1,10 @@
 /** Requests that carry a key are done once, however often they arrive: a double click, a retry after an answer that was lost. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { INTENT_HEADER, isIntentKey } from '@parley/contract';
-import type { Services } from '../../services.ts';
 import { isAway } from '../db/away.ts';
 import { changed, type Db, first, sql } from '../db/database.ts';
 import { Malformed, Refusal } from '../errors.ts';
+import type { Services } from '../services.ts';
 import type { Caller } from './handler.ts';
 
 type Reply = Record<string, unknown>;
@@ -104,3 +104,11 @@ const dayBefore = (at: Date) => new Date(at.getTime() - KEPT_MS);
 /** Keys of requests that nobody sends again. */
 export const forgetOldIntents = (db: Db, at: Date): Promise<number> =>
   changed(db, sql`delete from intents where at < ${dayBefore(at)}`);
+
+/** Forgets the replies to calls of an account that were made up to a moment; the calls themselves stay known. */
+export async function forgetReplies(db: Db, accountId: number, until: Date): Promise<void> {
+  await sql`
+    update intents set reply = null where account_id = ${accountId} and at <= ${until} and reply is not null`.execute(
+    db,
+  );
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../config.ts';
 import { useHarness } from '../../testing/harness.ts';
+import { readConfig } from '../config.ts';
 import { isKnownHost } from './known-host.ts';
 
 const local = useHarness();

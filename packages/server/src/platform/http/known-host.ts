@@ -6,7 +6,7 @@
 import { isIP } from 'node:net';
 import { refusedReply } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Config, isLocalOnly } from '../../config.ts';
+import { type Config, isLocalOnly } from '../config.ts';
 
 /** RFC 6761, RFC 6762, RFC 8375 and ICANN's .internal; .lan is nobody's either. */
 const NOT_PUBLIC = /(^|\.)(localhost|local|internal|lan|test|home\.arpa)$/;

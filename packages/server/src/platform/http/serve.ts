@@ -12,9 +12,9 @@ import {
   refusedReply,
 } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../../services.ts';
 import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../db/away.ts';
 import { Busy, Malformed, NotFound, Refusal, TooMany } from '../errors.ts';
+import type { Services } from '../services.ts';
 import { isForeignOrigin } from './csrf.ts';
 import { BodyError, FORM_BYTES, readForm } from './form.ts';
 import {

@@ -1,3 +1,4 @@
+import type {} from '@fastify/cookie';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

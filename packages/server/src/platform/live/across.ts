@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Background } from '../../services.ts';
 import type { Log } from '../log.ts';
+import type { Background } from '../services.ts';
 import type { LiveHub } from './hub.ts';
 
 const CHANNEL = 'parley_live';

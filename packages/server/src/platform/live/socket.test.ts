@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket';
 import { calls, LIVE_PATH } from '@parley/contract';
 import Fastify from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { findCaller, findEnded } from '../../access/index.ts';
+import { findCaller, findEnded } from '../../access/callers.ts';
 import { createHarness, type Harness, useHarness } from '../../testing/harness.ts';
 import { openDatabase } from '../db/database.ts';
 import { MOST_OF_A_USER, serveLive } from './socket.ts';

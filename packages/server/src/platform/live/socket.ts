@@ -1,10 +1,11 @@
+import type {} from '@fastify/websocket';
 import { LIVE_PATH, NO_SESSION_REPLY, outcomeOf, refusedReply } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../../services.ts';
 import { isAway } from '../db/away.ts';
 import { isForeignOrigin } from '../http/csrf.ts';
 import type { FindCaller } from '../http/serve.ts';
 import { tokenOf } from '../http/session-cookie.ts';
+import type { Services } from '../services.ts';
 
 const HEARTBEAT_MS = 30_000;
 /** Another process may end a session whose live connection is here. */

@@ -1,0 +1,37 @@
+import { posix } from 'node:path';
+import { expect, it } from 'vitest';
+import { ORDER } from './order.ts';
+import { type Import, importsOf, isTest, sources } from './sources.ts';
+
+const ROOT = 'packages/server/src/';
+const server = sources('packages/server/src').filter((file) => !isTest(file));
+
+/** The room of a file of the server; null: it lies elsewhere. */
+function roomOf(path: string): string | null {
+  if (!path.startsWith(ROOT)) return null;
+  const [first = '', ...rest] = path.slice(ROOT.length).split('/');
+  return rest.length === 0 ? 'app' : first;
+}
+
+const placeOf = (room: string) => (ORDER as readonly string[]).indexOf(room);
+
+function targetOf({ from, target }: Import): string | null {
+  return target.startsWith('.') ? posix.normalize(posix.join(posix.dirname(from), target)) : null;
+}
+
+it('every room of the server has its place in the order', () => {
+  const rooms = new Set(server.map(({ path }) => roomOf(path)));
+  expect([...rooms].sort()).toEqual([...ORDER].sort());
+});
+
+it('imports between rooms of the server point down', () => {
+  const up = server.flatMap(importsOf).filter((each) => {
+    const home = roomOf(each.from);
+    const room = roomOf(targetOf(each) ?? '');
+    return home !== null && room !== null && placeOf(room) > placeOf(home);
+  });
+  expect(
+    up.map(({ from, line, target }) => `${from}:${line}: ${target}`),
+    'A room uses the rooms below it (dev/tidy/order.ts). Move what both need down, or offer a hook (platform/hook.ts).',
+  ).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import type { FindCaller } from '../platform/http/serve.ts';
+import type { FindEnded } from '../platform/live/socket.ts';
+import { endedAmong, findSession, touchSession } from './store.ts';
+
+const TOUCH_EVERY_MS = 60_000;
+
+/** Who a session token belongs to, or null. Notes the use at most once a minute. */
+export const findCaller: FindCaller = async ({ db, clock }, token) => {
+  const at = clock.now();
+  const found = await findSession(db, token, at);
+  if (!found?.sessionHash) return null;
+  if (at.getTime() - found.lastUsedAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, found, at);
+  return found;
+};
+
+/** For live connections: whose session was ended by any process. */
+export const findEnded: FindEnded = ({ db, clock }, open) => endedAmong(db, open, clock.now());

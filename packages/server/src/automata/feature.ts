@@ -1,0 +1,12 @@
+import { timeZoneChanged } from '../accounts/hooks.ts';
+import type { Feature } from '../platform/feature.ts';
+import { on } from '../platform/hook.ts';
+import { startAutomata } from './jobs.ts';
+import { rescheduleAutomata } from './reschedule.ts';
+import { routes } from './routes.ts';
+
+export const feature: Feature = {
+  hooks: [on(timeZoneChanged, (trx, accountId, _timeZone, now) => rescheduleAutomata(trx, accountId, now))],
+  routes,
+  start: startAutomata,
+};

@@ -1,0 +1,146 @@
+/** Counting an audience: who a blast would reach, who not and why, and what it costs, in one pass over the contacts. */
+import type { RawBuilder } from 'kysely';
+import { type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { hadMessage } from '../policy/disclosure.ts';
+import { type Frequency, whoHadEnough } from '../policy/frequency.ts';
+import { type Audience, blastedIds, isListed, listedIds, meetsFilters } from './audience.ts';
+import { tagValue } from './filters.ts';
+import { creditsFor, type Openings } from './openings.ts';
+
+/** filtered + optedOut + duplicates + eligible = listed. */
+export type AudienceCounts = {
+  listed: number;
+  filtered: number;
+  optedOut: number;
+  duplicates: number;
+  eligible: number;
+  /** Of the eligible: who has had as many sends as the account allows; 0 where nobody asked for them. */
+  enough: number;
+  /** What the eligible contacts cost. */
+  credits: number;
+};
+
+/** The account's limit, as of the moment when the blast starts. */
+export type Limit = { frequency: Frequency; at: Date };
+
+type Bucket = 'filtered' | 'optedOut' | 'duplicates' | 'eligible';
+export type CountedGroup = {
+  bucket: Bucket;
+  variant: number;
+  people: number;
+  /** How many of them have had as many sends as the account allows. */
+  enough: number;
+  /** They have got nothing from the channel yet. */
+  stranger: boolean;
+} & Record<string, string | number | boolean>;
+
+/** Values of these characters count one each, and none is a blank at an end: only their number matters to a text's price. */
+const PLAIN = '^([A-Za-z0-9]([A-Za-z0-9 .,-]*[A-Za-z0-9])?)?$';
+
+export async function countAudience(
+  db: Db,
+  audience: Audience,
+  openings: Openings,
+  now: Date,
+  timeZone: string,
+  limit: Limit | null = null,
+): Promise<AudienceCounts> {
+  const counts: AudienceCounts = {
+    listed: 0,
+    filtered: 0,
+    optedOut: 0,
+    duplicates: 0,
+    eligible: 0,
+    enough: 0,
+    credits: 0,
+  };
+  for (const group of await readGroups(db, audience, openings, limit)) {
+    counts.listed += group.people;
+    counts[group.bucket] += group.people;
+    if (group.bucket !== 'eligible') continue;
+    counts.enough += group.enough;
+    const flow = openings.flows[group.variant];
+    if (!flow) throw new Error('A contact was counted for a campaign that is not sent.');
+    const values = openings.tags.map((_, n) => sampleOf(String(group[`tag${n}`] ?? '=')));
+    counts.credits += group.people * creditsFor(openings, flow, values, group.stranger, now, timeZone);
+  }
+  return counts;
+}
+
+/** `countAudience` for an audience that may be large: on all processors, which the planner by itself takes for too dear. With `limit`, who of the eligible has had enough. */
+export function countLargeAudience(
+  db: Db,
+  audience: Audience,
+  openings: Openings,
+  now: Date,
+  timeZone: string,
+  limit: Limit | null = null,
+): Promise<AudienceCounts> {
+  return transact(db, async (trx) => {
+    await sql`select set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true)`.execute(
+      trx,
+    );
+    return countAudience(trx, audience, openings, now, timeZone, limit);
+  });
+}
+
+/** Contacts grouped by what becomes of them and by what decides the price of their messages. */
+export function readGroups(
+  db: Db,
+  audience: Audience,
+  openings: Openings,
+  limit: Limit | null = null,
+): Promise<CountedGroup[]> {
+  const { accountId } = audience;
+  const names = openings.tags.map((_, n) => sql.ref(`tag${n}`));
+  const values = openings.tags.map(({ id }, n) => sql`, ${tagValue(id)} as ${names[n]}`);
+  const kinds = names.map(
+    (name) => sql`, case when bucket = 'eligible' then ${kindOfValue(name, openings.uniform)} end as ${name}`,
+  );
+  const parts = openings.flows.length;
+  const variant =
+    parts === 1
+      ? sql`0`
+      : sql`case when bucket = 'eligible' then (row_number() over (partition by bucket order by id) - 1) % ${parts} else 0 end`;
+  // `offset 0` keeps the planner from writing the same expression into several places: each is computed once a contact.
+  return rows(
+    db,
+    sql<CountedGroup>`
+      select bucket, variant, stranger, count(*) as people, count(*) filter (where enough) as enough ${sql.join([sql``, ...names])}
+      from (
+        select bucket, (${variant})::int as variant, bucket = 'eligible' and stranger as stranger, enough ${sql.join(kinds, sql` `)}
+        from (
+          select c.id, ${isStranger(audience, openings)} as stranger, ${limit ? sql`had.id is not null` : sql`false`} as enough ${sql.join(values, sql` `)}, case
+            when not (${meetsFilters(audience)}) then 'filtered'
+            when c.opted_out then 'optedOut'
+            when blasted.id is not null then 'duplicates'
+            else 'eligible' end as bucket
+          from contacts c
+          left join (select distinct id from (${blastedIds(audience, null)}) each) blasted on blasted.id = c.id
+          ${limit ? sql`left join (${whoHadEnough(accountId, limit.frequency, listedIds(audience, null), limit.at)}) had on had.id = c.id` : sql``}
+          where c.account_id = ${accountId} and ${isListed(audience)}
+          offset 0
+        ) judged
+        offset 0
+      ) people
+      group by ${sql.join([sql`bucket`, sql`variant`, sql`stranger`, ...names])}`,
+  );
+}
+
+/** Contact `c` has got nothing from the channel yet; asked only where it matters. */
+function isStranger({ accountId }: Audience, { disclosure }: Openings): RawBuilder<unknown> {
+  return disclosure ? sql`not ${hadMessage(accountId, disclosure.channelId, sql`c.id`)}` : sql`false`;
+}
+
+/** '#' and a length, or '=' and the value itself. */
+function kindOfValue(value: RawBuilder<unknown>, uniform: boolean): RawBuilder<unknown> {
+  const itself = sql`'=' || ${value}`;
+  return uniform
+    ? sql`case when ${value} ~ ${PLAIN} then '#' || length(${value}) else ${itself} end`
+    : itself;
+}
+
+/** A value of that kind. */
+export function sampleOf(kind: string): string {
+  return kind.startsWith('#') ? 'x'.repeat(Number(kind.slice(1))) : kind.slice(1);
+}

@@ -1,0 +1,20 @@
+import { campaignDeleted } from '../campaigns/hooks.ts';
+import { textsStored } from '../conversation/hooks.ts';
+import type { Feature } from '../platform/feature.ts';
+import { on } from '../platform/hook.ts';
+import { optedOutNow } from '../suppression/hooks.ts';
+import { startFanOut } from './jobs.ts';
+import { peopleRoutes } from './people-routes.ts';
+import { countOptOuts, replyCounting } from './replied.ts';
+import { routes } from './routes.ts';
+import { stopBlastsOfCampaign } from './stop-with-campaign.ts';
+
+export const feature: Feature = {
+  hooks: [
+    on(optedOutNow, countOptOuts),
+    on(textsStored, replyCounting),
+    on(campaignDeleted, stopBlastsOfCampaign),
+  ],
+  routes: [...routes, ...peopleRoutes],
+  start: (services) => [startFanOut(services)],
+};

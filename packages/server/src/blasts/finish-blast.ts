@@ -1,0 +1,94 @@
+/** The end of a blast: nothing waits any more, what was reserved and not needed goes back. */
+
+import { refundMessages, releaseReserved } from '../credits/balance.ts';
+import { touchBlocks } from '../messages/blast-blocks.ts';
+import { type CountedBlast, countedColumns, tellBlast } from '../messages/blast-counts.ts';
+import { type Db, first, sql, transact } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { type Chunk, deleteChunk, hasWorkLeft } from './chunk.ts';
+
+/** Removes a chunk that is settled, and ends the blast with its last one in the same moment: a crash leaves no blast without an end. */
+export async function finishChunk(services: Services, chunk: Chunk): Promise<void> {
+  const { accountId, blastId } = chunk;
+  const blast = await transact(services.db, async (trx) => {
+    await lockBlast(trx, accountId, blastId);
+    await deleteChunk(trx, chunk);
+    return endWhenOver(trx, accountId, blastId, services.clock.now());
+  });
+  if (blast) tellBlast(services, accountId, blast);
+}
+
+/**
+ * Marks a blast as done when nothing of it is left to be fanned out or sent. For whoever took some of its work away, in the same transaction
+ * and with the lock on its row held: so of two the last one sees that it is over.
+ */
+export async function endWhenOver(
+  trx: Db,
+  accountId: number,
+  blastId: number,
+  now: Date,
+): Promise<CountedBlast | undefined> {
+  if (await hasWorkLeft(trx, accountId, blastId)) return undefined;
+  return endBlast(trx, accountId, blastId, ['running', 'scheduled'], 'done', now);
+}
+
+async function lockBlast(trx: Db, accountId: number, blastId: number): Promise<void> {
+  await sql`select 1 from blasts where account_id = ${accountId} and id = ${blastId} for update`.execute(trx);
+}
+
+/** Moves a blast that is in one of the states to its last one and gives its reservation back. */
+export async function endBlast(
+  trx: Db,
+  accountId: number,
+  blastId: number,
+  from: readonly string[],
+  to: 'done' | 'cancelled' | 'failed',
+  now: Date,
+): Promise<CountedBlast | undefined> {
+  const before = await first(
+    trx,
+    sql<{ reserved: number }>`
+      select credits_reserved as reserved from blasts
+      where account_id = ${accountId} and id = ${blastId} and state = any(${from}::text[]) for update`,
+  );
+  if (!before) return undefined;
+  await releaseReserved(trx, accountId, blastId, before.reserved, now);
+  return first(
+    trx,
+    sql<CountedBlast>`
+      update blasts b set state = ${to}, finished_at = ${now}, credits_reserved = 0
+      where b.account_id = ${accountId} and b.id = ${blastId} returning ${countedColumns}`,
+  );
+}
+
+/** Skips what is still queued in a chunk of a cancelled blast, and removes the chunk. */
+export async function cancelChunk(services: Services, chunk: Chunk): Promise<void> {
+  const { accountId, blastId, firstMessage, lastMessage } = chunk;
+  const now = services.clock.now();
+  const blast = await transact(services.db, async (trx) => {
+    await deleteChunk(trx, chunk);
+    const skipped = await first(
+      trx,
+      sql<CountedBlast & { ids: number[]; paid: number[] }>`
+        with skipped as (
+          update messages m set status = 'skipped', reason = 'cancelled', settled_at = ${now}
+          where m.account_id = ${accountId} and m.id between ${firstMessage} and ${lastMessage}
+            and m.status in ('queued', 'held')
+          returning m.id, m.seq, m.credits
+        ),
+        tally as (
+          select count(*) filter (where seq = 0) as contacts, coalesce(array_agg(id), '{}') as ids,
+            coalesce(array_agg(id) filter (where credits > 0), '{}') as paid
+          from skipped
+        )
+        update blasts b set queued = b.queued - tally.contacts, skipped = b.skipped + tally.contacts
+        from tally where b.account_id = ${accountId} and b.id = ${blastId}
+        returning ${countedColumns}, tally.ids, tally.paid`,
+    );
+    // Made ready once, and back because the carrier was busy.
+    if (skipped) await touchBlocks(trx, accountId, blastId, skipped.ids);
+    await refundMessages(trx, accountId, skipped?.paid ?? [], 'skipped', 'cancelled before it was sent', now);
+    return skipped;
+  });
+  if (blast) tellBlast(services, accountId, blast);
+}

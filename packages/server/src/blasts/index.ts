@@ -1,0 +1,1 @@
+export { type BlastRequest, type Launched, launchBlast } from './launch.ts';

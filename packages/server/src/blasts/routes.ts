@@ -1,0 +1,159 @@
+import { calls } from '@parley/contract';
+import { DEFAULT_SCHEDULE_TIME } from '@parley/rules/limits.ts';
+import { toE164 } from '@parley/rules/phone.ts';
+import { dayOf, FIRST_ZONE, parseLocalDateTime } from '@parley/rules/zone.ts';
+import { zoneOf } from '../accounts/zone.ts';
+import { resolveChannel } from '../channels/index.ts';
+import { startConversation } from '../conversation/index.ts';
+import { creditsText } from '../credits/balance.ts';
+import { Malformed, NotFound } from '../platform/errors.ts';
+import { type Context, type Handlers, routesOf } from '../platform/http/handler.ts';
+import { launchBlast } from './launch.ts';
+import type { BlastTarget } from './plan.ts';
+import { preflight } from './preflight.ts';
+import { countReasons, listBlasts, listScheduled, readProgress } from './progress.ts';
+import { reviewBlast } from './review.ts';
+import { onItsDay, type Sending } from './sending-day.ts';
+import { setBlastState } from './state.ts';
+
+const handlers: Handlers<typeof calls.blast> = {
+  async review(context, form) {
+    const sending = await scheduleOf(context, form.schedule, form.localTime);
+    const target = await targetOf(context, form, sending);
+    const review = await reviewBlast(context, context.accountId, target, sending.scheduledFor);
+    const { listed, filtered, optedOut, duplicates, eligible, credits, queued, balance, speed, examples } =
+      review;
+    const { enough, frequency } = review;
+    return {
+      listCount: listed,
+      filtered,
+      optedOut,
+      duplicates,
+      eligible,
+      creditsNeeded: credits,
+      queued,
+      enough,
+      mostSends: frequency?.sends ?? 0,
+      mostSendsDays: frequency?.days ?? 0,
+      balanceText: creditsText(balance),
+      balance,
+      ...speed,
+      examples,
+    };
+  },
+
+  async preflight(context, form) {
+    const sending = await scheduleOf(context, form.schedule, form.localTime);
+    const target = await targetOf(context, form, sending);
+    const { scheduledFor, localTime } = sending;
+    return preflight(context, context.accountId, target, scheduledFor, localTime);
+  },
+
+  async send(context, form) {
+    const sending = await scheduleOf(context, form.schedule, form.localTime);
+    const target = await targetOf(context, form, sending);
+    const request = {
+      ...target,
+      ...sending,
+      timeToLiveMinutes: form.timeToLive || null,
+      automatonId: null,
+    };
+    const launched = await launchBlast(context, context.accountId, request, context.caller.userId);
+    return {
+      sourceCampaign: form.campaign,
+      targetCampaign: target.campaignId,
+      listCount: launched.listCount,
+      queued: launched.queued,
+      balanceText: creditsText(launched.balance),
+      blast: launched.blastId,
+    };
+  },
+
+  async progress({ db, accountId }, { blast }) {
+    const progress = await readProgress(db, accountId, blast);
+    if (!progress) throw new NotFound();
+    return progress;
+  },
+
+  async list({ db, accountId }, { campaign, start, from, to }) {
+    const days = from !== '' && to !== '' ? { from, to } : null;
+    return { blasts: await listBlasts(db, accountId, campaign, start, days) };
+  },
+
+  async scheduled({ db, accountId }, { campaign }) {
+    const blasts = await listScheduled(db, accountId, campaign);
+    if (!blasts) throw new NotFound();
+    return { blasts };
+  },
+
+  async sendTest(context, form) {
+    const phone = toE164(form.phone);
+    if (phone === null) throw new Malformed('inpContactString', 'That’s not a phone number.');
+    const { accountId, db } = context;
+    const channel = await resolveChannel(db, accountId, form.channel);
+    await startConversation(context, {
+      accountId,
+      campaignId: form.campaign,
+      channelId: channel.id,
+      phone,
+      variables: {},
+      by: 'preview',
+    });
+    return {};
+  },
+
+  async setState(context, { blast, state }) {
+    if (!['paused', 'running', 'cancelled'].includes(state))
+      throw new Malformed('inpState', 'inpState must be one of paused, running, cancelled.');
+    await setBlastState(context, context.accountId, blast, state, context.caller.userId);
+    return {};
+  },
+
+  async reasons({ db, accountId }, { blast }) {
+    const reasons = await countReasons(db, accountId, blast);
+    if (!reasons) throw new NotFound();
+    return { reasons };
+  },
+};
+
+export const routes = routesOf(calls.blast, handlers);
+
+type TargetForm = {
+  campaign: number;
+  lists: number[];
+  channel: string;
+  abCampaigns: number[];
+  filters: BlastTarget['filters'];
+};
+
+async function targetOf(
+  { db, accountId, clock }: Context,
+  form: TargetForm,
+  sending: Sending,
+): Promise<BlastTarget> {
+  const channel = await resolveChannel(db, accountId, form.channel);
+  const target = {
+    campaignId: form.campaign,
+    channelId: channel.id,
+    listIds: form.lists,
+    filters: form.filters,
+    abCampaignIds: form.abCampaigns,
+    membersSince: null,
+  };
+  return onItsDay(db, accountId, target, sending, clock.now());
+}
+
+/** When a schedule of the account's wall clock is; empty: today at nine (domain.md, "Blasts"). What has passed is at once. */
+async function scheduleOf(
+  { db, accountId, clock }: Context,
+  schedule: string,
+  atLocalTime: boolean,
+): Promise<{ scheduledFor: Date; localTime: string | null }> {
+  const timeZone = await zoneOf(db, accountId);
+  const today = dayOf(clock.now().toISOString(), timeZone);
+  const wall = schedule || `${today} ${DEFAULT_SCHEDULE_TIME}`;
+  // It begins where the time comes first; the gate holds everybody else until theirs.
+  const instant = parseLocalDateTime(wall, atLocalTime ? FIRST_ZONE : timeZone);
+  if (instant === null) throw new Malformed('inpSchedule', 'inpSchedule is no date and time.');
+  return { scheduledFor: new Date(instant), localTime: atLocalTime ? wall : null };
+}

@@ -1,0 +1,123 @@
+/** Pausing, resuming and cancelling a blast. */
+
+import { noteAct } from '../audit/index.ts';
+import { ACTIVE_BLASTS } from '../campaigns/store.ts';
+import { type CountedBlast, countedColumns, tellBlast } from '../messages/blast-counts.ts';
+import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import type { Services } from '../platform/services.ts';
+import { endBlast, endWhenOver } from './finish-blast.ts';
+
+const OVER = 'This blast is already over.';
+
+/** What is written down of a change. */
+const NOTED = { paused: 'blast-paused', running: 'blast-resumed', cancelled: 'blast-cancelled' } as const;
+
+/** @throws NotFound for a foreign or unknown blast, Refusal for one that is over. */
+export async function setBlastState(
+  services: Services,
+  accountId: number,
+  blastId: number,
+  state: 'paused' | 'running' | 'cancelled',
+  user: number,
+): Promise<void> {
+  const note = (trx: Db) =>
+    noteAct(
+      trx,
+      { accountId, caller: { userId: user }, clock: services.clock },
+      { act: NOTED[state], kind: 'blast', id: blastId },
+    );
+  const changed = await transact(services.db, async (trx) => {
+    const blast = await first(
+      trx,
+      sql<{ state: string }>`
+        select state from blasts where account_id = ${accountId} and id = ${blastId} for update`,
+    );
+    if (!blast) throw new NotFound();
+    if (!ACTIVE_BLASTS.some((active) => active === blast.state)) {
+      if (state === 'cancelled' && blast.state === 'cancelled') return undefined;
+      throw new Refusal(OVER);
+    }
+    if (state !== 'cancelled' && (state === 'paused') === (blast.state === 'paused')) return undefined;
+    await note(trx);
+    if (state === 'cancelled') return cancelBlast(trx, accountId, blastId, services.clock.now());
+    if (state === 'paused') return pause(trx, accountId, blastId);
+    const resumed = await resume(trx, accountId, blastId, services.clock.now());
+    // What was in hand at the pause may have been all.
+    return (await endWhenOver(trx, accountId, blastId, services.clock.now())) ?? resumed;
+  });
+  services.signals.wake('chunks');
+  services.signals.wake('blasts');
+  if (changed) tellBlast(services, accountId, changed);
+}
+
+async function pause(trx: Db, accountId: number, blastId: number): Promise<CountedBlast | undefined> {
+  await setChunksPaused(trx, accountId, blastId, true);
+  return first(
+    trx,
+    sql<CountedBlast>`
+      update blasts b set state_before_pause = b.state, state = 'paused', pause_reason = ''
+      where b.account_id = ${accountId} and b.id = ${blastId} returning ${countedColumns}`,
+  );
+}
+
+async function resume(
+  trx: Db,
+  accountId: number,
+  blastId: number,
+  now: Date,
+): Promise<CountedBlast | undefined> {
+  await setChunksPaused(trx, accountId, blastId, false);
+  // One whose time came meanwhile starts now.
+  await sql`
+    update due_blasts set due_at = least(due_at, ${now}) where account_id = ${accountId} and blast_id = ${blastId}`.execute(
+    trx,
+  );
+  return first(
+    trx,
+    sql<CountedBlast>`
+      update blasts b set state = coalesce(b.state_before_pause, 'running'), state_before_pause = null
+      where b.account_id = ${accountId} and b.id = ${blastId} returning ${countedColumns}`,
+  );
+}
+
+/** Pauses every blast, of all accounts, that is under way or due, and says why; a person resumes or cancels it. Answers how many. */
+export async function pauseAllUnderWay(trx: Db, reason: string, now: Date): Promise<number> {
+  const paused = await rows(
+    trx,
+    sql`
+      with paused as (
+        update blasts set state_before_pause = state, state = 'paused', pause_reason = ${reason}
+        where state in ('fanning', 'running') or (state = 'scheduled' and scheduled_for <= ${now})
+        returning account_id, id
+      ), chunks as (
+        update send_chunks c set paused = true from paused where c.account_id = paused.account_id and c.blast_id = paused.id
+      )
+      select 1 from paused`,
+  );
+  return paused.length;
+}
+
+/** What is reserved goes back now; the pump skips what is queued, chunk by chunk. `reason`: why, where nobody cancelled the blast itself. */
+export async function cancelBlast(
+  trx: Db,
+  accountId: number,
+  blastId: number,
+  now: Date,
+  reason = '',
+): Promise<CountedBlast | undefined> {
+  await sql`
+    update blasts set pause_reason = ${reason}
+    where account_id = ${accountId} and id = ${blastId} and ${reason} <> ''`.execute(trx);
+  await sql`delete from due_blasts where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
+  await sql`
+    update send_chunks set paused = false, due_at = least(due_at, ${now})
+    where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
+  return endBlast(trx, accountId, blastId, ACTIVE_BLASTS, 'cancelled', now);
+}
+
+async function setChunksPaused(trx: Db, accountId: number, blastId: number, paused: boolean): Promise<void> {
+  await sql`
+    update send_chunks set paused = ${paused}
+    where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
+}

@@ -1,0 +1,129 @@
+/**
+ * Erasing a person (GDPR article 17, CCPA 1798.105): the contact stays as a row that says nothing of anybody, so that reports, ledger and
+ * blasts still add up, and all that the person was, wrote or was written is gone. At once: she is on no list and in no conversation, and
+ * what waits for her is skipped. Then, table by table, what is stored of her (contacts/forget.ts); a few minutes later once more, for what was
+ * on its way meanwhile, and with that her number.
+ */
+import { noteAct } from '../audit/index.ts';
+import { countMoved } from '../lists/counts.ts';
+import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { NotFound, Refusal } from '../platform/errors.ts';
+import { type Services } from '../platform/services.ts';
+import { forgetContact } from './forget.ts';
+import { contactErasing, numberForgotten, sendingStops } from './hooks.ts';
+
+/** What was on its way when somebody was erased has arrived by then. */
+const AFTERWARDS_MS = 2 * 60_000;
+
+export type Erasure = {
+  contactId: number;
+  /** E.164, as somebody typed it: the person meant is the person erased. */
+  phone: string;
+  userId: number;
+  /** The number gets nothing more, also when it is imported or added again, until its owner texts START. An opt-out is kept in any case. */
+  block: boolean;
+};
+
+/**
+ * Resolves when nothing of the person can be seen any more.
+ * @throws NotFound for an unknown, foreign or erased contact.
+ * @throws Refusal when the contact has another number.
+ */
+export async function erasePerson(services: Services, accountId: number, erasure: Erasure): Promise<void> {
+  const { db, clock } = services;
+  const { contactId, phone, userId, block } = erasure;
+  const now = clock.now();
+  await transact(db, async (trx) => {
+    const contact = await first(
+      trx,
+      sql<{ phone: string }>`
+        select c.phone from contacts c
+        where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null for update`,
+    );
+    if (!contact) throw new NotFound();
+    if (contact.phone !== phone) throw new Refusal('That’s not this person’s number.', 'ContactString');
+    for (const keep of contactErasing.all) await keep(trx, services, { accountId, phone, block });
+    await sql`
+      insert into erasures (account_id, contact_id, phone, user_id, at)
+      values (${accountId}, ${contactId}, ${phone}, ${userId}, ${now})`.execute(trx);
+    await sql`
+      insert into due_erasures (account_id, contact_id, due_at)
+      values (${accountId}, ${contactId}, ${new Date(now.getTime() + AFTERWARDS_MS)})`.execute(trx);
+    const by = { accountId, caller: { userId }, clock };
+    await noteAct(trx, by, { act: 'erased', kind: 'contact', id: contactId });
+    await leaveLists(trx, accountId, contactId);
+    for (const stop of sendingStops.all) await stop(trx, accountId, contactId, now);
+    await sql`
+      update contacts set phone = ${NAME}, tags = '{}', time_zone = null, opted_out = false, erased_at = ${now}
+      where account_id = ${accountId} and id = ${contactId}`.execute(trx);
+  });
+  await forgetContact(db, { accountId, contactId, phone, at: now });
+}
+
+/**
+ * What a contact's number becomes: different for each, and found by nobody who looks for a number. In letters, because searches go by digits.
+ */
+const NAME = sql`'erased ' || translate(id::text, '0123456789', 'abcdefghij')`;
+
+/**
+ * Looks for what came in meanwhile, and forgets the number.
+ * @returns false while a message is still in a carrier's hands: to be tried again.
+ */
+export async function finishErasure(
+  services: Services,
+  accountId: number,
+  contactId: number,
+): Promise<boolean> {
+  const { db, secrets, clock } = services;
+  const erasure = await first(
+    db,
+    sql<{ phone: string | null; at: Date }>`
+      select phone, at from erasures where account_id = ${accountId} and contact_id = ${contactId}`,
+  );
+  if (!erasure || erasure.phone === null) return true;
+  const { phone, at } = erasure;
+  const open = await transact(db, async (trx) => {
+    await leaveLists(trx, accountId, contactId);
+    for (const stop of sendingStops.all) await stop(trx, accountId, contactId, clock.now());
+    return first(
+      trx,
+      sql`
+        select 1 from messages
+        where account_id = ${accountId} and contact_id = ${contactId} and status in ('queued', 'held', 'sending') limit 1`,
+    );
+  });
+  await forgetContact(db, { accountId, contactId, phone, at });
+  if (open) return false;
+  await transact(db, async (trx) => {
+    for (const forget of numberForgotten.all) await forget(trx, secrets, accountId, phone);
+    await sql`
+      update erasures set phone = null, finished_at = ${clock.now()}
+      where account_id = ${accountId} and contact_id = ${contactId}`.execute(trx);
+  });
+  return true;
+}
+
+/** Takes somebody off all lists and waiting lists, with the counts. The lists are locked in the order of their ids. */
+async function leaveLists(trx: Db, accountId: number, contactId: number): Promise<void> {
+  const lists = await rows(
+    trx,
+    sql<{ id: number }>`
+      select l.id from lists l
+      where l.account_id = ${accountId} and l.id in (
+        select m.list_id from list_members m where m.account_id = ${accountId} and m.contact_id = ${contactId})
+      order by l.id for no key update`,
+  );
+  if (lists.length > 0)
+    await sql`
+      with people as (
+        select id, opted_out from contacts where account_id = ${accountId} and id = ${contactId}
+      ), removed as (
+        delete from list_members m
+        where m.account_id = ${accountId} and m.contact_id = ${contactId}
+          and m.list_id = any(${lists.map(({ id }) => id)}::bigint[])
+        returning m.list_id, m.contact_id
+      ), ${countMoved(accountId, 'removed')}
+      select from removed`.execute(trx);
+  await sql`
+    delete from pending_members where account_id = ${accountId} and contact_id = ${contactId}`.execute(trx);
+}

@@ -1,0 +1,1 @@
+export { addMembers, ensureContacts, markOptedOut } from './store.ts';

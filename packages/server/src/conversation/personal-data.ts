@@ -1,0 +1,30 @@
+import { campaignName, channelName, idsOf, ofContact, type PersonalData , erasing} from '../contacts/personal-data.ts';
+import { sql } from '../platform/db/database.ts';
+
+export const conversationData: PersonalData = {
+  erase: erasing((contact) => {
+    const theirs = ofContact(contact);
+    const onChannels = sql`channel_id = any(${idsOf(contact, 'channels')})`;
+    return [
+      sql`delete from conversations where ${theirs} and ${onChannels}`,
+      sql`delete from timers where ${theirs} and ${onChannels}`,
+      sql`delete from api_calls where ${theirs}`,
+      sql`delete from unpaid_replies where ${theirs}`,
+      sql`delete from bot_pauses where ${theirs}`,
+      sql`update inbound set body = '', media = null, erased = true where ${theirs} and not erased`,
+    ];
+  }),
+  show: (contact) => ({
+    textsReceived: sql`
+      select i.at, i.body as text, i.media as pictures, ${channelName(contact, 'i.channel_id')},
+        ${campaignName(contact, 'i.campaign_id')}
+      from inbound i where i.account_id = ${contact.accountId} and i.contact_id = ${contact.contactId} order by i.at, i.id`,
+    conversations: sql`
+      select ${channelName(contact, 'v.channel_id')}, ${campaignName(contact, 'v.campaign_id')}, v.active,
+        v.updated_at as "updatedAt", v.session as state
+      from conversations v
+      where v.account_id = ${contact.accountId} and v.contact_id = ${contact.contactId}
+        and v.channel_id = any(${idsOf(contact, 'channels')})
+      order by v.channel_id`,
+  }),
+};

@@ -1,0 +1,81 @@
+/** Tells the people of an account when its credits run low, and when replies wait for credits: live, on Welcome, and in the History. */
+import { noteAct } from '../audit/index.ts';
+import { changed, type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { startLoop } from '../platform/loop.ts';
+import type { Background, Services } from '../platform/services.ts';
+
+const LOOK_EVERY_MS = 5_000;
+const EACH = 100;
+
+/** Below which balance owners are told; 0: never. */
+export async function readAlert(db: Db, accountId: number): Promise<number> {
+  const row = await first(
+    db,
+    sql<{ below: number }>`select low_balance as below from accounts where id = ${accountId}`,
+  );
+  if (!row) throw new Error('The account of a session is gone.');
+  return row.below;
+}
+
+export async function storeAlert(db: Db, accountId: number, below: number): Promise<void> {
+  await changed(db, sql`update accounts set low_balance = ${below} where id = ${accountId}`);
+}
+
+export function startCreditAlerts(services: Services): Background {
+  return startLoop({
+    name: 'credit alerts',
+    log: services.log,
+    pauseMs: LOOK_EVERY_MS,
+    once: () => alertAll(services),
+  });
+}
+
+type State = {
+  accountId: number;
+  balance: number;
+  low: boolean;
+  unpaid: boolean;
+  wasLow: boolean;
+  wasUnpaid: boolean;
+};
+
+/** One round: each change is told once, by whichever process sees it first. True: there may be more. */
+export async function alertAll(services: Services): Promise<boolean> {
+  const now = services.clock.now();
+  const found = await transact(services.db, async (trx) => {
+    const states = await rows(
+      trx,
+      sql<State>`
+        select a.id as "accountId", b.balance, s.low, s.unpaid, a.low_since is not null as "wasLow",
+          a.unpaid_since is not null as "wasUnpaid"
+        from accounts a join balances b on b.account_id = a.id
+        cross join lateral (
+          select b.balance < a.low_balance as low,
+            exists (select from unpaid_replies u where u.account_id = a.id) as unpaid
+        ) s
+        where s.low <> (a.low_since is not null) or s.unpaid <> (a.unpaid_since is not null)
+        limit ${EACH} for no key update of a skip locked`,
+    );
+    for (const state of states) {
+      const { accountId, low, unpaid } = state;
+      await sql`
+        update accounts set low_since = ${sinceOf(low)}, unpaid_since = ${sinceOf(unpaid, 'unpaid_since')}
+        where id = ${accountId}`.execute(trx);
+      await note(trx, services, state);
+    }
+    return states;
+  });
+  for (const { accountId, balance } of found) services.live.tell(accountId, { type: 'balance', balance });
+  return found.length === EACH;
+
+  function sinceOf(is: boolean, column = 'low_since') {
+    return is ? sql`coalesce(${sql.ref(column)}, ${now})` : sql`null`;
+  }
+}
+
+async function note(trx: Db, { clock }: Services, state: State): Promise<void> {
+  const by = { accountId: state.accountId, caller: { userId: 0 }, clock };
+  if (state.unpaid && !state.wasUnpaid) await noteAct(trx, by, { act: 'credits-out' });
+  else if (state.low && !state.wasLow)
+    await noteAct(trx, by, { act: 'credits-low', detail: `${state.balance} left` });
+}

@@ -1,0 +1,280 @@
+/** The named world: an account that looks as if it had been used for two months. Everything adds up as in a real one. */
+
+import type { Flow, Step } from '@parley/engine';
+import { mapTexts } from '@parley/engine';
+import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
+import { hashPassword } from '../access/password.ts';
+import { findUser, insertUser } from '../access/store.ts';
+import { changeAutomaton } from '../automata/change.ts';
+import { findAutomaton, insertAutomaton, storeAutomaton } from '../automata/store.ts';
+import { launchBlast } from '../blasts/index.ts';
+import { insertCampaign } from '../campaigns/copy.ts';
+import { createFirstChannel, firstChannel } from '../channels/store.ts';
+import { grantCredits } from '../credits/balance.ts';
+import { loadFlow } from '../flow/store.ts';
+import { putKeyword } from '../keyword/store.ts';
+import { recountPeople } from '../links/people.ts';
+import { insertList } from '../lists/store.ts';
+import { type Db, first, sql, transact } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { makeMonths } from '../reports/jobs.ts';
+import { insertReport } from '../reports/store.ts';
+import { layoutOf, TEMPLATE_REPORTS } from '../reports/templates.ts';
+import { insertTag } from '../tags/store.ts';
+import { findShipped, shippedFlow } from '../templates/shipped.ts';
+import type { Guest } from './book.ts';
+import { IMPORTED_BEFORE_MS, momentAgo, type Stage, writeHistory } from './history.ts';
+import { makePeople, type Person, STAFF } from './people.ts';
+import { createDice, type Dice } from './random.ts';
+import * as store from './store.ts';
+import {
+  BLASTS,
+  CAMPAIGNS,
+  type CampaignKey,
+  type CampaignStory,
+  LINKS,
+  LISTS,
+  OWNER,
+  TAGS,
+} from './story.ts';
+
+/** Any fixed number: the same people and the same story in every demo. */
+const SEED = 20_260_601;
+const DAY = 86_400_000;
+const IMPORTED = 1_000;
+const FIRST_CLUB_MEMBERS = 320;
+const VIPS = 110;
+
+/** How to sign in. */
+export type SignIn = { email: string; password: string };
+
+/**
+ * Fills a database that has no users, and answers how to sign in. One that has the demo user already is left as it is, and so is one
+ * that belongs to others: null.
+ */
+export async function seedWorld(services: Services): Promise<SignIn | null> {
+  const { db, clock } = services;
+  const signIn = { email: OWNER.email, password: OWNER.password };
+  if (await findUser(db, OWNER.email)) return signIn;
+  if (await first(db, sql`select 1 from users limit 1`)) return null;
+  const now = clock.now();
+  await makeMonths(db, now, -3);
+  const passwordHash = await hashPassword(OWNER.password);
+  const place = await transact(db, (trx) => fill(services, trx, passwordHash, now));
+  await lookAhead(services, place, now);
+  return signIn;
+}
+
+type Place = store.Place & { lists: ReadonlyMap<string, number>; flows: Stage['flows'] };
+
+async function fill(services: Services, trx: Db, passwordHash: string, now: Date): Promise<Place> {
+  const dice = createDice(SEED);
+  const opened = new Date(now.getTime() - IMPORTED_BEFORE_MS - 5 * DAY);
+  const { accountId, channelId, audience } = await openAccount(trx, passwordHash, opened);
+  const lists = new Map<string, number>();
+  for (const name of LISTS) lists.set(name, await insertList(trx, accountId, name, opened));
+  const tagIds = new Map<string, number>();
+  for (const name of TAGS) tagIds.set(name, await insertTag(trx, accountId, name, opened));
+  const flows = await makeCampaigns(trx, accountId, channelId, lists, now);
+  const links = await makeLinks(trx, accountId, flows, opened);
+  const people = [...makePeople(dice), ...STAFF];
+  const contactIds = await store.reserveIds(trx, 'contacts', people.length);
+  const guests = people.map((person, index) => guestOf(person, contactIds[index] ?? 0));
+  importPeople(guests, lists, dice, new Date(now.getTime() - IMPORTED_BEFORE_MS));
+  const blastIds = await store.reserveIds(trx, 'blasts', BLASTS.length);
+  const book = writeHistory({ now, flows, lists, audience, links, blastIds, guests }, dice);
+  for (const { person, since } of guests.filter((guest) => guest.lists.has(lists.get('Newsletter') ?? 0)))
+    book.consents.push({
+      at: since ?? opened,
+      phone: person.phone,
+      kind: 'opt-in',
+      listId: lists.get('Newsletter') ?? null,
+      campaignId: null,
+      source: 'import',
+      words: 'Sign-up sheet at the counter',
+    });
+  const place = { accountId, channelId };
+  const known = guests.filter((guest) => guest.since !== null);
+  const messages = book.messages.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  await store.storeGuests(trx, place, known, tagIds);
+  const flowById = new Map(Object.values(flows).map((flow) => [flow.campaignId, flow]));
+  await store.storeBlasts(trx, place, book, (id) => flowById.get(id));
+  await store.storeMessages(trx, place, messages, await services.messageIds.reserve(messages.length));
+  await store.storeInbound(trx, place, book);
+  await store.storeConsents(trx, place, book);
+  await store.storeClicks(trx, place, book);
+  await store.storeEvents(trx, place, book);
+  await recountPeople(trx, accountId, OWNER.timeZone);
+  await store.storeConversations(trx, place, book, now);
+  await store.storeCharges(trx, place, book);
+  return { ...place, lists, flows };
+}
+
+async function openAccount(trx: Db, passwordHash: string, at: Date) {
+  const { email, phone, timeZone, account, contactInfo, credits } = OWNER;
+  const { accountId } = await insertUser(trx, { email, passwordHash, phone, timeZone, at });
+  await sql`
+    update accounts set name = ${account}, contact_info = ${contactInfo} where id = ${accountId}`.execute(
+    trx,
+  );
+  await grantCredits(trx, accountId, credits, 'Credits to try', at);
+  await createFirstChannel(trx, accountId, at);
+  const channel = await firstChannel(trx, accountId);
+  if (!channel) throw new Error('The new account has no channel.');
+  return { accountId, channelId: channel.id, audience: channel.audience };
+}
+
+async function makeCampaigns(
+  trx: Db,
+  accountId: number,
+  channelId: number,
+  lists: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<Stage['flows']> {
+  const flows = new Map<CampaignKey, Flow>();
+  for (const story of CAMPAIGNS) {
+    const template = findShipped(story.template);
+    if (!template) throw new Error(`The template ${story.template} of the story is gone.`);
+    const id = await insertCampaign(
+      trx,
+      {
+        accountId,
+        name: story.name,
+        isTemplate: false,
+        templateId: template.id,
+        templateType: template.type,
+        icon: template.icon,
+        at: new Date(now.getTime() - story.age * DAY),
+      },
+      stepsOf(story, lists, now),
+    );
+    const key = story.keyword.toLowerCase();
+    if (key !== '') await putKeyword(trx, accountId, id, channelId, { text: story.keyword, key });
+    const flow = await loadFlow(trx, accountId, id);
+    if (!flow) throw new Error('A campaign was not stored.');
+    flows.set(story.key, flow);
+  }
+  return Object.fromEntries(flows) as Stage['flows'];
+}
+
+/** The template's steps as its owner changed them: a list chosen, the day of the evening put in. */
+function stepsOf(story: CampaignStory, lists: ReadonlyMap<string, number>, now: Date): Step[] {
+  const list = story.list === null ? 0 : (lists.get(story.list) ?? 0);
+  const evening = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+  const day = evening.format(new Date(now.getTime() + 9 * DAY)).replace(',', '');
+  const steps = mapTexts(shippedFlow(story.template, OWNER.account).steps, (text) =>
+    text
+      .replaceAll('Thursday June 12', day)
+      .replaceAll('June 12', day)
+      .replaceAll('open house', 'tasting evening'),
+  ) as Step[];
+  return steps.map((step) =>
+    step.type === 'opt-in' || step.type === 'notification' ? { ...step, list } : step,
+  );
+}
+
+async function makeLinks(trx: Db, accountId: number, flows: Stage['flows'], at: Date): Promise<number[]> {
+  const ids = await store.reserveIds(trx, 'short_links', LINKS.length);
+  for (const [index, { name, url, of }] of LINKS.entries())
+    await sql`
+      insert into short_links (account_id, id, name, url, campaign_id, created_at)
+      values (${accountId}, ${ids[index]}, ${name}, ${url}, ${flows[of].campaignId}, ${at})`.execute(trx);
+  return ids;
+}
+
+const guestOf = (person: Person, contactId: number): Guest => ({
+  person,
+  contactId,
+  since: null,
+  lists: new Map(),
+  stopped: null,
+  busyUntil: new Date(0),
+  blasted: new Set(),
+});
+
+/** Before the story: the sign-up sheet, the first members of the club, the regulars, the team. */
+function importPeople(
+  guests: readonly Guest[],
+  lists: ReadonlyMap<string, number>,
+  dice: Dice,
+  at: Date,
+): void {
+  const join = (guest: Guest, name: (typeof LISTS)[number]) => {
+    guest.since ??= at;
+    guest.lists.set(lists.get(name) ?? 0, at);
+  };
+  for (const guest of guests.slice(0, IMPORTED)) join(guest, 'Newsletter');
+  const imported = guests.slice(0, IMPORTED);
+  for (let n = 0; n < FIRST_CLUB_MEMBERS; n += 1) join(dice.pick(imported), 'Blue Door Club');
+  for (let n = 0; n < VIPS; n += 1) join(dice.pick(imported), 'VIP guests');
+  for (const guest of guests.slice(-STAFF.length)) join(guest, 'Our team');
+}
+
+/** What is still to come, made by the product itself: a weekly automata, a blast next week, a saved report. */
+async function lookAhead(services: Services, place: Place, now: Date): Promise<void> {
+  const { db } = services;
+  const { accountId, channelId, lists, flows } = place;
+  const club = lists.get('Blue Door Club') ?? 0;
+  await transact(db, async (trx) => {
+    const id = await insertAutomaton(trx, accountId, 'Flash sale every Friday', now);
+    const fresh = await findAutomaton(trx, accountId, id);
+    if (!fresh) throw new Error('The automata was not stored.');
+    const weekly = {
+      type: SCHEDULE_TYPES.WEEKLY,
+      dayOfWeek: 6,
+      hour: 10,
+      campaignId: flows.sale.campaignId,
+      listId: club,
+      clone: true,
+    };
+    const change = { ...NO_CHANGE, enabled: true };
+    await storeAutomaton(
+      trx,
+      accountId,
+      changeAutomaton({ ...fresh, ...weekly }, change, OWNER.timeZone, now),
+    );
+    await insertAutomaton(trx, accountId, 'Birthday treat', now);
+    const [report] = TEMPLATE_REPORTS;
+    if (report)
+      await insertReport(
+        trx,
+        accountId,
+        {
+          title: 'Blue Door Club',
+          description: 'Who joins, and what they answer.',
+          content: { layout: layoutOf(report, flows.join.campaignId) },
+        },
+        now,
+      );
+  });
+  await launchBlast(services, accountId, {
+    campaignId: flows.survey.campaignId,
+    channelId,
+    listIds: [club],
+    filters: [],
+    abCampaignIds: [],
+    membersSince: null,
+    scheduledFor: momentAgo(now, -5, 11),
+    automatonId: null,
+  });
+}
+
+const NO_CHANGE = {
+  name: undefined,
+  type: undefined,
+  campaign: undefined,
+  list: undefined,
+  channel: undefined,
+  dayOfWeek: undefined,
+  dayOfMonth: undefined,
+  month: undefined,
+  hour: undefined,
+  nextRun: undefined,
+  weekends: undefined,
+  enabled: undefined,
+  onlyNew: undefined,
+  clone: undefined,
+  filters: undefined,
+  timeToLive: undefined,
+  version: undefined,
+};

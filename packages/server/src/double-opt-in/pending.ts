@@ -1,0 +1,201 @@
+/** Double opt-in: who was added to such a list waits for a YES. All SQL that writes pending_members. */
+
+import { addConfirmed } from '../contacts/store.ts';
+import type { NewEvent } from '../events/record.ts';
+import type { NewMessage } from '../messages/queue.ts';
+import { numberArray } from '../platform/db/arrays.ts';
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import { countedOptIns } from '../suppression/opted-in.ts';
+import { recordConsents } from '../suppression/store.ts';
+
+/** Somebody who answered YES on a channel. */
+export type Yes = {
+  contactId: number;
+  channelId: number;
+  phone: string;
+  text: string;
+  /** When a conversation asked something that waits for an answer; null: none did. */
+  askedSince: Date | null;
+  /** Counts only when they were asked on this channel. */
+  sameChannel: boolean;
+};
+
+/** Where somebody came from who waits for a YES. */
+type Origin = {
+  campaignId: number | null;
+  campaignVersion: number | null;
+  stepId: number | null;
+  blastId: number | null;
+};
+type Pending = Origin & { listId: number; contactId: number; askedAt: Date; name: string; account: string };
+
+/** Whose YES it was, the opt-ins that count now, and what tells them so. */
+export type Confirmed = { contactIds: Set<number>; events: NewEvent[]; messages: NewMessage[] };
+
+/** Also in the words of older questions, which may wait for an answer. */
+const ASKS = 'Reply YES to';
+
+/** The question that a new member of a list with double opt-in gets. */
+export function confirmationText(account: string, list: string): string {
+  return `${account}: ${ASKS} confirm you'd like our texts (${list}). Reply STOP to opt out, HELP for help. Msg & data rates may apply.`;
+}
+
+/** What whoever has said YES gets. */
+export function confirmedText(account: string, lists: readonly string[]): string {
+  return `${account}: Thanks, you're in (${lists.join(', ')}). Reply HELP for help, STOP to opt out. Msg & data rates may apply.`;
+}
+
+/** A text about their membership that answers the person at once. */
+export const systemReply = (to: { channelId: number; contactId: number }, body: string): NewMessage => ({
+  ...to,
+  campaignId: null,
+  blastId: null,
+  stepId: null,
+  origin: 'system',
+  body,
+  media: null,
+  reply: true,
+  checked: true,
+});
+
+/** Notes where pending people came from, and who is asked in this very transaction; answers the question of each list. */
+export async function notePending(
+  trx: Db,
+  accountId: number,
+  pending: readonly (Origin & { listId: number; contactId: number; askedAt: Date | null })[],
+): Promise<Map<number, string>> {
+  const numbers = (key: 'listId' | 'contactId' | keyof Origin) => pending.map((each) => each[key]);
+  const lists = await rows(
+    trx,
+    sql<{ id: number; name: string; account: string }>`
+      with noted as (
+        update pending_members p set campaign_id = given.campaign_id, campaign_version = given.campaign_version,
+          step_id = given.step_id, blast_id = given.blast_id, asked_at = coalesce(given.asked_at, p.asked_at)
+        from unnest(
+          ${numbers('listId')}::bigint[], ${numbers('contactId')}::bigint[], ${numbers('campaignId')}::bigint[],
+          ${numbers('campaignVersion')}::int[], ${numbers('stepId')}::bigint[], ${numbers('blastId')}::bigint[],
+          ${pending.map(({ askedAt }) => askedAt)}::timestamptz[]
+        ) as given (list_id, contact_id, campaign_id, campaign_version, step_id, blast_id, asked_at)
+        where p.account_id = ${accountId} and p.list_id = given.list_id and p.contact_id = given.contact_id
+      )
+      select l.id, l.name, a.name as account from lists l join accounts a on a.id = ${accountId}
+      where l.account_id = ${accountId} and l.id = any(${numbers('listId')}::bigint[])`,
+  );
+  return new Map(lists.map(({ id, name, account }) => [id, confirmationText(account, name)]));
+}
+
+/** Whether the question to `p` went over the channel of the answer, for those of whom it matters. */
+function askedOver(accountId: number, people: readonly Yes[]) {
+  const careful = people.filter((each) => each.sameChannel);
+  return sql<boolean>`
+    not exists (
+      select from unnest(
+        ${numberArray(careful.map((each) => each.contactId))}::bigint[], ${numberArray(careful.map((each) => each.channelId))}::bigint[]
+      ) as given (contact_id, channel_id)
+      where given.contact_id = p.contact_id and not exists (
+        select from messages m
+        where m.account_id = ${accountId} and m.contact_id = p.contact_id and m.created_at >= p.asked_at
+          and m.channel_id = given.channel_id and m.origin = 'system' and m.body like ${`%: ${ASKS} %`}
+      )
+    )`;
+}
+
+/**
+ * Makes members of those who were asked and whom nothing else was asked since; with the proof: now they are opted in. Needs a
+ * transaction.
+ */
+export async function confirmMembers(
+  trx: Db,
+  accountId: number,
+  people: readonly Yes[],
+  now: Date,
+): Promise<Confirmed> {
+  const pending = await rows(
+    trx,
+    sql<Pending>`
+      select p.list_id as "listId", p.contact_id as "contactId", p.asked_at as "askedAt", l.name, a.name as account,
+        p.campaign_id as "campaignId", p.campaign_version as "campaignVersion", p.step_id as "stepId", p.blast_id as "blastId"
+      from pending_members p
+        join lists l on l.account_id = ${accountId} and l.id = p.list_id
+        join accounts a on a.id = ${accountId}
+      where p.account_id = ${accountId} and p.contact_id = any(${people.map((each) => each.contactId)}::bigint[])
+        and p.asked_at is not null and ${askedOver(accountId, people)}
+      order by p.list_id, p.contact_id for update of p`,
+  );
+  const byContact = new Map(people.map((each) => [each.contactId, each]));
+  const meant = pending.filter(({ contactId, askedAt }) => {
+    const since = byContact.get(contactId)?.askedSince ?? null;
+    return since === null || since <= askedAt;
+  });
+  if (meant.length === 0) return { contactIds: new Set(), events: [], messages: [] };
+  await sql`
+    delete from pending_members p
+    using unnest(${meant.map((each) => each.listId)}::bigint[], ${meant.map((each) => each.contactId)}::bigint[])
+      as given (list_id, contact_id)
+    where p.account_id = ${accountId} and p.list_id = given.list_id and p.contact_id = given.contact_id`.execute(
+    trx,
+  );
+  const confirmed = meant.flatMap((each) => {
+    const person = byContact.get(each.contactId);
+    return person ? [{ ...each, person }] : [];
+  });
+  const counted = await countedOptIns(trx, accountId, confirmed, ({ listId, contactId, person }) => {
+    return { listId, contactId, phone: person.phone };
+  });
+  for (const [listId, members] of Map.groupBy(meant, (each) => each.listId))
+    await addConfirmed(
+      trx,
+      accountId,
+      listId,
+      members.map((each) => each.contactId),
+      now,
+    );
+  await recordConsents(trx, accountId, confirmed.map(consentOf), now);
+  return {
+    contactIds: new Set(meant.map((each) => each.contactId)),
+    events: [...counted].flatMap((each) => optInOf(each, now)),
+    messages: [...Map.groupBy(confirmed, ({ person }) => person)].map(([person, joined]) =>
+      systemReply(
+        { channelId: person.channelId, contactId: person.contactId },
+        confirmedText(
+          joined[0]?.account ?? '',
+          joined.map(({ name }) => name),
+        ),
+      ),
+    ),
+  };
+}
+
+type ConfirmedMember = Pending & { person: Yes };
+
+const consentOf = ({ listId, name, account, campaignId, campaignVersion, person }: ConfirmedMember) => ({
+  phone: person.phone,
+  kind: 'opt-in' as const,
+  channelId: person.channelId,
+  listId,
+  campaignId,
+  campaignVersion,
+  source: 'double-opt-in' as const,
+  words: person.text,
+  shown: confirmationText(account, name),
+  address: person.phone,
+});
+
+/** An opt-in through a campaign; somebody added by hand or by an import comes through none. */
+function optInOf(member: ConfirmedMember, now: Date): NewEvent[] {
+  const { campaignId, listId, contactId, stepId, blastId, person } = member;
+  if (campaignId === null) return [];
+  return [
+    {
+      campaignId,
+      kind: 'optin',
+      at: now,
+      contactId,
+      phone: person.phone,
+      blastId: blastId ?? undefined,
+      stepId: stepId ?? undefined,
+      listId,
+      raw: person.text,
+    },
+  ];
+}

@@ -1,0 +1,9 @@
+import { timeZoneChanged } from '../accounts/hooks.ts';
+import { personalData } from '../contacts/hooks.ts';
+import type { Feature } from '../platform/feature.ts';
+import { on } from '../platform/hook.ts';
+import { eventsData } from './personal-data.ts';
+import { recountDays } from './record.ts';
+export const feature: Feature = {
+  hooks: [on(personalData, eventsData), on(timeZoneChanged, recountDays)],
+};

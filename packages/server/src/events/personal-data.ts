@@ -1,0 +1,33 @@
+import { campaignName, erasedName, idsOf, ofContact, type PersonalData } from '../contacts/personal-data.ts';
+import { rows, sql, transact } from '../platform/db/database.ts';
+import { answersChanged, answersChanging } from './hooks.ts';
+import type { EventKind } from './record.ts';
+
+export const eventsData: PersonalData = {
+  async erase(db, contact) {
+    const name = erasedName(contact);
+    await transact(db, async (trx) => {
+      for (const prepare of answersChanging.all) await prepare(trx, contact.accountId);
+      const forgotten = await rows(
+        trx,
+        sql<{ kind: EventKind; campaignId: number; at: Date }>`
+          update events set raw = '', phone = ${name}
+          where ${ofContact(contact)} and (raw <> '' or phone <> ${name})
+            and campaign_id = any(${idsOf(contact, 'campaigns')})
+            and kind = any('{response,optin,optout,fault}') and phone = any(array[${contact.phone}, ${name}, ''])
+          returning kind, campaign_id as "campaignId", at`,
+      );
+      const answers = forgotten.filter(({ kind }) => kind === 'response');
+      for (const follow of answersChanged.all) await follow(trx, contact.accountId, answers);
+    });
+  },
+  show: (contact) => ({
+    answers: sql`
+      select e.at, e.kind, e.raw as text, e.intent, ${campaignName(contact, 'e.campaign_id')}
+      from events e
+      where e.account_id = ${contact.accountId} and e.contact_id = ${contact.contactId} and e.phone = ${contact.phone}
+        and e.campaign_id = any(${idsOf(contact, 'campaigns')})
+        and e.kind = any('{response,optin,optout,fault}')
+      order by e.at, e.id`,
+  }),
+};

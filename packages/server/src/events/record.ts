@@ -1,0 +1,129 @@
+/** What happened in conversations: written as events, counted by day in the same statement. */
+import { numberArray, textArray } from '../platform/db/arrays.ts';
+import { changed, type Db, sql } from '../platform/db/database.ts';
+import { run, type Statement, writing } from '../platform/db/statement.ts';
+import { pastAnswersStored } from './hooks.ts';
+
+export type EventKind = 'response' | 'optin' | 'optout' | 'fault';
+
+export type NewEvent = {
+  campaignId: number;
+  kind: EventKind;
+  at: Date;
+  contactId: number;
+  /** The contact's number, E.164, where it is known; else it is looked up. */
+  phone?: string | undefined;
+  blastId?: number | undefined;
+  stepId?: number | undefined;
+  listId?: number | undefined;
+  /** What the contact wrote, or what went wrong. */
+  raw?: string | undefined;
+  /** The text of the intent that matched; empty for none. */
+  intent?: string | undefined;
+  score?: string | undefined;
+};
+
+/** {@link eventStatements}, run one after the other. The events may have happened long ago. */
+export async function recordEvents(
+  trx: Db,
+  accountId: number,
+  timeZone: string,
+  events: readonly NewEvent[],
+): Promise<void> {
+  for (const statement of eventStatements(trx, accountId, timeZone, events)) await run(trx, statement);
+  const answers = events.filter(({ kind }) => kind === 'response').map(({ at }) => at.getTime());
+  if (answers.length === 0) return;
+  const from = new Date(Math.min(...answers));
+  for (const forget of pastAnswersStored.all) await forget(trx, accountId, from);
+}
+
+/**
+ * Writes events, then raises the counts of their days (days of `timeZone`, the account's zone): within a transaction. Counts are taken in the order of their key, so that two batches of one account wait for each other and
+ * never deadlock.
+ */
+export function eventStatements(
+  db: Db,
+  accountId: number,
+  timeZone: string,
+  events: readonly NewEvent[],
+): Statement[] {
+  if (events.length === 0) return [];
+  return [storing(db, accountId, events), counting(db, accountId, timeZone, events)];
+}
+
+function storing(db: Db, accountId: number, events: readonly NewEvent[]): Statement<void> {
+  const ids = (key: 'campaignId' | 'contactId' | 'blastId' | 'stepId' | 'listId') =>
+    numberArray(events.map((event) => event[key] ?? null));
+  const words = (key: 'kind' | 'raw' | 'intent' | 'score') =>
+    textArray(events.map((event) => event[key] ?? ''));
+  const given = sql`unnest(
+      ${ids('campaignId')}::bigint[], ${words('kind')}::text[],
+      ${textArray(events.map(({ at }) => at.toISOString()))}::timestamptz[], ${ids('contactId')}::bigint[],
+      ${textArray(events.map(({ phone }) => phone ?? null))}::text[],
+      ${ids('blastId')}::bigint[], ${ids('stepId')}::bigint[], ${ids('listId')}::bigint[],
+      ${words('raw')}::text[], ${words('intent')}::text[], ${words('score')}::text[]
+    ) as given (campaign_id, kind, at, contact_id, phone, blast_id, step_id, list_id, raw, intent, score)`;
+  // Looking the number up costs as much as storing the event.
+  const areKnown = events.every(({ phone }) => phone !== undefined);
+  return writing(
+    db,
+    sql`
+      insert into events (account_id, campaign_id, kind, at, contact_id, phone, blast_id, step_id, list_id, raw, intent, score)
+      select ${accountId}::bigint, given.campaign_id, given.kind, given.at, given.contact_id,
+        ${areKnown ? sql`given.phone` : sql`coalesce(given.phone, c.phone, '')`}, given.blast_id, given.step_id, given.list_id,
+        given.raw, given.intent, given.score
+      from ${given}
+      ${areKnown ? sql`` : sql`left join contacts c on c.account_id = ${accountId} and c.id = given.contact_id`}`,
+  );
+}
+
+/** Events of one campaign, kind and moment are counted here already: most of a batch are. */
+function counting(db: Db, accountId: number, timeZone: string, events: readonly NewEvent[]): Statement<void> {
+  const alike = new Map<string, { campaignId: number; kind: EventKind; at: string; count: number }>();
+  for (const { campaignId, kind, at: moment } of events) {
+    const at = moment.toISOString();
+    const key = `${campaignId} ${kind} ${at}`;
+    const known = alike.get(key);
+    if (known) known.count += 1;
+    else alike.set(key, { campaignId, kind, at, count: 1 });
+  }
+  const each = [...alike.values()];
+  return writing(
+    db,
+    sql`
+      with given as materialized (
+        select campaign_id, kind, (at at time zone ${timeZone})::date as day, count
+        from unnest(
+          ${numberArray(each.map(({ campaignId }) => campaignId))}::bigint[], ${textArray(each.map(({ kind }) => kind))}::text[],
+          ${textArray(each.map(({ at }) => at))}::timestamptz[], ${numberArray(each.map(({ count }) => count))}::bigint[]
+        ) as given (campaign_id, kind, at, count)
+      ), totalled as (
+        insert into daily_totals (account_id, kind, day, count)
+        select ${accountId}::bigint, kind, day, sum(count) from given group by kind, day order by kind, day
+        on conflict (account_id, kind, day) do update set count = daily_totals.count + excluded.count
+      )
+      insert into daily_counts (account_id, campaign_id, kind, day, count)
+      select ${accountId}::bigint, campaign_id, kind, day, sum(count) from given
+      group by campaign_id, kind, day order by campaign_id, kind, day
+      on conflict (account_id, campaign_id, kind, day) do update set count = daily_counts.count + excluded.count`,
+  );
+}
+
+/** Counts all days of an account anew from its events: after its time zone changed. */
+export async function recountDays(trx: Db, accountId: number, timeZone: string): Promise<void> {
+  await changed(trx, sql`delete from daily_counts where account_id = ${accountId}`);
+  await changed(trx, sql`delete from daily_totals where account_id = ${accountId} and kind <> 'click'`);
+  await changed(
+    trx,
+    sql`
+      with counted as (
+        insert into daily_counts (account_id, campaign_id, kind, day, count)
+        select account_id, campaign_id, kind, (at at time zone ${timeZone})::date as day, count(*)
+        from events where account_id = ${accountId}
+        group by account_id, campaign_id, kind, day order by campaign_id, kind, day
+        returning kind, day, count
+      )
+      insert into daily_totals (account_id, kind, day, count)
+      select ${accountId}::bigint, kind, day, sum(count) from counted group by kind, day`,
+  );
+}

@@ -1,0 +1,13 @@
+import { filesForgotten, personalData } from '../contacts/hooks.ts';
+import type { Feature } from '../platform/feature.ts';
+import { on } from '../platform/hook.ts';
+import { forgetInUploads } from './forget.ts';
+import { startImports } from './jobs.ts';
+import { importsData } from './personal-data.ts';
+import { routes } from './routes.ts';
+
+export const feature: Feature = {
+  hooks: [on(filesForgotten, forgetInUploads), on(personalData, importsData)],
+  routes,
+  start: startImports,
+};

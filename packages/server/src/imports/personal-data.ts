@@ -1,0 +1,8 @@
+import { idsOf, ofContact, type PersonalData , erasing} from '../contacts/personal-data.ts';
+import { sql } from '../platform/db/database.ts';
+
+export const importsData: PersonalData = {
+  erase: erasing((contact) => [
+    sql`delete from import_changes where ${ofContact(contact)} and import_id = any(${idsOf(contact, 'imports')})`,
+  ]),
+};

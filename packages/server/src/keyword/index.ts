@@ -1,6 +1,0 @@
-import { calls } from '@parley/contract';
-import type { Feature } from '../feature.ts';
-import { routesOf } from '../platform/http/handler.ts';
-import { handlers } from './routes.ts';
-
-export const feature: Feature = { routes: routesOf(calls.keyword, handlers) };

@@ -1,0 +1,21 @@
+import { calls } from '@parley/contract';
+import { timeZoneChanged } from '../accounts/hooks.ts';
+import { personalData } from '../contacts/hooks.ts';
+import type { Feature } from '../platform/feature.ts';
+import { on } from '../platform/hook.ts';
+import { routesOf } from '../platform/http/handler.ts';
+import { recountClicks } from './clicks.ts';
+import { recountPeople } from './people.ts';
+import { linksData } from './personal-data.ts';
+import { serveShortLinks } from './redirect.ts';
+import { linkHandlers } from './routes.ts';
+
+export const feature: Feature = {
+  hooks: [
+    on(personalData, linksData),
+    on(timeZoneChanged, recountPeople),
+    on(timeZoneChanged, recountClicks),
+  ],
+  routes: routesOf(calls.links, linkHandlers),
+  http: serveShortLinks,
+};

@@ -1,0 +1,15 @@
+import { receiptCame, receiptsCame } from '../carriers/hooks.ts';
+import { personalData } from '../contacts/hooks.ts';
+import type { Feature } from '../platform/feature.ts';
+import { on } from '../platform/hook.ts';
+import { startBlockCounts } from './blast-blocks.ts';
+import { connectionTestRoutes } from './connection-test.ts';
+import { messagesData } from './personal-data.ts';
+import { receiptsIn, recordReceipt } from './receipts.ts';
+import { unconfirmedRoutes } from './unconfirmed-routes.ts';
+export const feature: Feature = {
+  hooks: [on(personalData, messagesData), on(receiptCame, recordReceipt), on(receiptsCame, receiptsIn)],
+
+  routes: [...connectionTestRoutes, ...unconfirmedRoutes],
+  start: (services) => [startBlockCounts(services)],
+};

@@ -1,0 +1,287 @@
+/** Single messages on their way out: replies, notifications, codes. A blast's messages come from its fan-out instead. */
+import type { PlacedLink } from '@parley/engine';
+import { countSms } from '@parley/rules/sms.ts';
+import type { RawBuilder } from 'kysely';
+import { booleanArray, numberArray, textArray } from '../platform/db/arrays.ts';
+import { type Db, sql } from '../platform/db/database.ts';
+import { run, type Statement, writing } from '../platform/db/statement.ts';
+import type { Services } from '../platform/services.ts';
+import { firstTimers, withDisclosure } from '../policy/disclosure.ts';
+import { stillMutes } from '../policy/mutes.ts';
+import { gateRules } from '../policy/rules.ts';
+
+export type NewMessage = {
+  channelId: number;
+  contactId: number;
+  campaignId: number | null;
+  /** The blast whose conversation says this. */
+  blastId: number | null;
+  stepId: number | null;
+  origin: 'flow' | 'keyword' | 'trigger' | 'notify' | 'system' | 'test' | 'blast' | 'inbox';
+  body: string;
+  /** Address of a picture; null: a text message. */
+  media: string | null;
+  /** Links to be shortened: where samples stand for them in the body. */
+  links?: readonly PlacedLink[];
+  /** Not charged, and sent to an opted-out number too: the answers to STOP, START and HELP. */
+  free?: boolean;
+  /** It answers what the person has just texted: quiet hours do not hold it. */
+  reply?: boolean;
+  /** Whoever asks for it has read in this transaction that the person is there, not opted out and, where a flow says it, not muted. The last gate looks again. */
+  checked?: boolean;
+};
+
+export type QueuedMessage = {
+  id: number;
+  /** 'skipped' has a reason. It is recorded, shown and never sent. 'loop': the contact is muted, because two machines seem to talk.
+   *  'held' waits for credits ({@link waitsForCredits}). */
+  status: 'queued' | 'held' | 'skipped';
+  reason: 'opted-out' | 'balance' | 'loop' | null;
+  credits: number;
+};
+
+/** `credits`: what it costs when it is sent. */
+type PricedMessage = NewMessage & { id: number; credits: number; segments: number };
+
+export type QueueStatements = { rows: Statement<void> | null; paid: Statement<QueuedMessage[]> };
+
+/**
+ * Records messages and queues those that may be sent, in the order given; one statement however many. They are charged in
+ * their order while the balance lasts, with one ledger row; what a conversation says beyond that waits for credits (unpaid.ts). Wake the signal `outbox` after the commit.
+ */
+export async function queueMessages(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  given: readonly NewMessage[],
+): Promise<QueuedMessage[]> {
+  const statements = await queueStatements(trx, services, accountId, given);
+  return statements ? runQueue(trx, statements) : [];
+}
+
+/** Runs the statements of {@link queueStatements} by themselves. */
+export async function runQueue(trx: Db, { rows, paid }: QueueStatements): Promise<QueuedMessage[]> {
+  if (rows) await run(trx, rows);
+  return run(trx, paid);
+}
+
+/**
+ * {@link queueMessages} as statements, to be run in this order; null when there is nothing to queue. `rows` touches nothing that other
+ * groups of the account touch; `paid` holds its balance until the transaction ends. `payAll`: all or none; it fails
+ * ({@link isOverdrawn}) when the balance does not last for all, and must not be used for an account without a balance.
+ */
+export async function queueStatements(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  given: readonly NewMessage[],
+  payAll = false,
+): Promise<QueueStatements | null> {
+  if (given.length === 0) return null;
+  const now = services.clock.now();
+  const messages = await introduced(trx, services, accountId, given);
+  const priced: PricedMessage[] = [];
+  for (const message of messages) {
+    const { credits, segments } = countMessage(message.body, message.media);
+    const id = await services.messageIds.next();
+    priced.push({ ...message, id, credits: message.free ? 0 : credits, segments });
+  }
+  if (payAll && priced.every(isCertain)) return certainStatements(trx, accountId, priced, now);
+  const flags = (pick: (message: NewMessage) => boolean | undefined) =>
+    booleanArray(priced.map((message) => pick(message) ?? false));
+  const query = sql`
+      -- With their account, so that all is looked up by its keys, whatever the planner knows of the tables.
+      with given as materialized (
+        select ${accountId}::bigint as account_id, each.* from unnest(
+          ${columnsOf(priced)}, ${flags((each) => each.free)}::boolean[],
+          ${flags((each) => each.checked)}::boolean[], ${flags(isGuarded)}::boolean[], ${flags(waitsForCredits)}::boolean[]
+        ) with ordinality as each (${COLUMNS}, free, checked, guarded, waits, n)
+      ),
+      -- Once for each message: what reads it several times would look again each time.
+      judged as materialized (
+        select given.*,
+          -- Null: the contact is gone.
+          case when given.checked then false else (
+            select o.phone is not null and not given.free
+            from contacts c left join opt_outs o on o.account_id = given.account_id and o.phone = c.phone
+            where c.account_id = given.account_id and c.id = given.contact_id
+          ) end as stopped,
+          -- Behind what waits already: a conversation keeps its order.
+          given.waits and exists (select from unpaid_replies u where u.account_id = given.account_id
+            and u.contact_id = given.contact_id and u.channel_id = given.channel_id) as behind,
+          guarded and not given.checked and exists (select from muted_contacts k where k.account_id = given.account_id
+            and k.channel_id = given.channel_id and k.contact_id = given.contact_id and ${stillMutes('k', now)}) as looping
+        from given
+      ),
+      ${payAll ? sql`` : sql`purse as (select balance from balances where account_id = ${accountId} for update),`}
+      decided as (
+        select judged.*,
+          case
+            when stopped then 'opted-out'
+            when looping then 'loop'
+            when behind then 'balance'
+            ${payAll ? NEVER_SHORT : SHORT}
+          end as reason
+        from judged where stopped is not null
+      ),
+      settled as (
+        select *, case when reason is null then 'queued' when reason = 'balance' and waits then 'held' else 'skipped' end as status
+        from decided
+      ),
+      cost as (
+        select coalesce(sum(credits), 0) as credits, count(*) as messages
+        from decided where reason is null and credits > 0
+      ),
+      paid as (
+        update balances set balance = balance - cost.credits, spent = spent + cost.credits
+        from cost where balances.account_id = ${accountId} and cost.credits > 0
+      ),
+      booked as (
+        insert into ledger (account_id, kind, credits, messages, at)
+        select ${accountId}, 'spend', cost.credits, cost.messages, ${now}::timestamptz from cost where cost.credits > 0
+      ),
+      stored as (
+        insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status, body,
+          media, credits, segments, reason, created_at, settled_at)
+        select ${accountId}, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status::message_status, body, media,
+          case when reason is null then credits else 0 end, segments, reason, ${now}::timestamptz,
+          case when status = 'skipped' then ${now}::timestamptz end
+        from settled
+      ),
+      unpaid as (
+        insert into unpaid_replies (account_id, message_id, channel_id, contact_id, credits, reply, holds, since)
+        select ${accountId}, id, channel_id, contact_id, credits, reply, origin <> 'notify', ${now}::timestamptz
+        from settled where status = 'held'
+      ),
+      waiting as (
+        insert into outbox (account_id, message_id, channel_id, reply, due_at)
+        select ${accountId}, id, channel_id, reply, ${now}::timestamptz
+        from decided where reason is null
+      )
+      select n, id, status, reason, case when reason is null then credits else 0 end as credits
+      from settled order by n`;
+  return {
+    rows: null,
+    paid: { query: query.compile(trx), read: (rows) => (rows as QueuedMessage[]).map(queuedOf) },
+  };
+}
+
+/** Nothing is left to be asked about it: it is queued, or its group fails. */
+const isCertain = (message: NewMessage) => message.checked === true;
+
+/** For messages that are certain to be sent and paid: half the work of looking at each once more. */
+function certainStatements(
+  db: Db,
+  accountId: number,
+  messages: readonly PricedMessage[],
+  now: Date,
+): QueueStatements {
+  const rows = writing(
+    db,
+    sql`
+      with given as materialized (
+        select * from unnest(${columnsOf(messages)}) as each (${COLUMNS})
+      ),
+      stored as (
+        insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status, body,
+          media, credits, segments, created_at)
+        select ${accountId}, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, 'queued', body, media,
+          credits, segments, ${now}::timestamptz
+        from given
+      )
+      insert into outbox (account_id, message_id, channel_id, reply, due_at)
+      select ${accountId}, id, channel_id, reply, ${now}::timestamptz from given`,
+  );
+  const cost = messages.reduce((sum, { credits }) => sum + credits, 0);
+  const charged = messages.filter(({ credits }) => credits > 0).length;
+  const paid = sql`
+    with paid as (
+      update balances set balance = balance - ${cost}, spent = spent + ${cost}
+      where account_id = ${accountId} and ${cost}::int > 0
+    )
+    insert into ledger (account_id, kind, credits, messages, at)
+    select ${accountId}, 'spend', ${cost}, ${charged}, ${now}::timestamptz where ${cost}::int > 0`;
+  const queued = messages.map(
+    ({ id, credits }): QueuedMessage => ({ id, status: 'queued', reason: null, credits }),
+  );
+  return { rows, paid: { query: paid.compile(db), read: () => queued } };
+}
+
+/** What a message is stored with, as `unnest` takes it; {@link COLUMNS} names it. */
+function columnsOf(messages: readonly PricedMessage[]): RawBuilder<unknown> {
+  const numbers = (pick: (message: PricedMessage) => number | null) => numberArray(messages.map(pick));
+  const texts = (pick: (message: PricedMessage) => string | null) => textArray(messages.map(pick));
+  return sql`
+    ${numbers((each) => each.id)}::bigint[], ${numbers((each) => each.channelId)}::bigint[],
+    ${numbers((each) => each.contactId)}::bigint[], ${numbers((each) => each.campaignId)}::bigint[],
+    ${numbers((each) => each.blastId)}::bigint[], ${numbers((each) => each.stepId)}::bigint[],
+    ${texts((each) => each.origin)}::text[], ${texts((each) => each.body)}::text[], ${texts((each) => each.media)}::text[],
+    ${numbers((each) => each.credits)}::smallint[], ${numbers((each) => each.segments)}::smallint[],
+    ${booleanArray(messages.map(isReply))}::boolean[]`;
+}
+const COLUMNS = sql`
+  id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, body, media, credits, segments, reply`;
+
+/** It goes out before all that nobody waits for. */
+const isReply = ({ reply, free, origin }: NewMessage) => reply === true || free === true || origin === 'test';
+
+const queuedOf = ({ id, status, reason, credits }: QueuedMessage): QueuedMessage => ({
+  id,
+  status,
+  reason,
+  credits,
+});
+
+/** Whether a balance is sure to last for so many messages, unless others spend most of it in this very moment. */
+export const lastsFor = (balance: number, messages: number): boolean => balance >= messages * SURE_CREDITS;
+/** More than a message costs. */
+const SURE_CREDITS = 20;
+
+const SHORT = sql`
+  when credits > 0 and sum(credits) filter (where not stopped and not looping) over (order by n)
+    > coalesce((select balance from purse), 0) then 'balance'`;
+const NEVER_SHORT = sql``;
+
+/** The balance was too low for all of a statement's messages. */
+export const isOverdrawn = (error: unknown): boolean => {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === CHECK && constraint === 'balances_balance_check';
+};
+const CHECK = '23514';
+
+/** The first thing that somebody gets from a channel carries the channel's disclosure, where it has one. */
+async function introduced(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  messages: readonly NewMessage[],
+): Promise<readonly NewMessage[]> {
+  let result = messages;
+  for (const channelId of new Set(messages.map((message) => message.channelId))) {
+    const { disclosure } = await gateRules({ db: trx, pool: services.pool }, accountId, channelId);
+    if (disclosure === '') continue;
+    const own = messages.filter((message) => message.channelId === channelId && !message.free);
+    const ids = [...new Set(own.map((message) => message.contactId))];
+    const first = await firstTimers(trx, accountId, channelId, ids);
+    result = result.map((message) => {
+      const tells = message.channelId === channelId && !message.free && first.delete(message.contactId);
+      return tells ? { ...message, body: withDisclosure(message.body, disclosure) } : message;
+    });
+  }
+  return result;
+}
+
+/** What a conversation says goes out later when the balance has no room for it; what somebody asks for by a call is refused instead. */
+const waitsForCredits = ({ origin, free }: NewMessage) =>
+  !free && (origin === 'flow' || origin === 'keyword' || origin === 'notify');
+
+/** What a flow says is withheld from who is muted. */
+const isGuarded = ({ origin }: NewMessage) => origin === 'flow' || origin === 'keyword';
+
+/** Price and parts of one message; a picture alone counts one. */
+export function countMessage(body: string, media: string | null): { credits: number; segments: number } {
+  const { credits, segments } = countSms(body);
+  return media === null
+    ? { credits, segments }
+    : { credits: Math.max(1, credits), segments: Math.max(1, segments) };
+}

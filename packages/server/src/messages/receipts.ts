@@ -1,0 +1,185 @@
+/**
+ * Receipts of carriers: any order, doubled, before the answer to the hand-over, for ids we do not know. Many that come at about the
+ * same time are stored in one statement, and each caller hears after the commit.
+ */
+import { CompiledQuery } from 'kysely';
+import { RECEIPT_STATUSES, type Receipt } from '../carriers/carrier.ts';
+import { numberArray, textArray } from '../platform/db/arrays.ts';
+import type { Db } from '../platform/db/database.ts';
+import { preparedDb } from '../platform/db/prepared.ts';
+import { storable } from '../platform/db/storable.ts';
+import type { Services } from '../platform/services.ts';
+import { COUNT_MOVES, type CountedBlast, tellBlast } from './blast-counts.ts';
+import type { Result } from './results.ts';
+import { SETTLED } from './unconfirmed.ts';
+
+const GROUP = 500;
+const LONGEST_WORD = 200;
+
+type Waiting = { receipt: Receipt; done: () => void; failed: (error: unknown) => void };
+/** An account's receipts. While one group is stored the next one gathers: two at once would wait for the counters of their blast. */
+type Line = { waiting: Waiting[]; busy: boolean };
+const lines = new WeakMap<Services, Map<number, Line>>();
+
+/** Stores one receipt, together with others of the account that come now; resolves after the commit. */
+export function recordReceipt(services: Services, accountId: number, receipt: Receipt): Promise<void> {
+  const ofAll = lines.get(services) ?? new Map<number, Line>();
+  lines.set(services, ofAll);
+  const line = ofAll.get(accountId) ?? { waiting: [], busy: false };
+  ofAll.set(accountId, line);
+  return new Promise((done, failed) => {
+    line.waiting.push({ receipt, done, failed });
+    if (line.busy) return;
+    line.busy = true;
+    // What came in the same turn of the event loop goes along.
+    setImmediate(() => void storeWaiting(services, accountId, line));
+  });
+}
+
+/**
+ * What a carrier answered to a worker that lost its lease meanwhile, frozen or cut off from the database: another one has put these messages in doubt,
+ * and the answer settles them as a receipt would.
+ */
+export async function recordLateAnswers(
+  services: Services,
+  accountId: number,
+  results: readonly Result[],
+): Promise<void> {
+  const recorded = results.map(({ messageId, outcome: { status, carrierId, code } }) =>
+    status === 'sent' || status === 'failed'
+      ? recordReceipt(services, accountId, { messageId, status, carrierId, code })
+      : undefined,
+  );
+  await Promise.all(recorded);
+}
+
+async function storeWaiting(services: Services, accountId: number, line: Line): Promise<void> {
+  while (line.waiting.length > 0) await storeGroup(services, accountId, line.waiting.splice(0, GROUP));
+  lines.get(services)?.delete(accountId);
+}
+
+async function storeGroup(services: Services, accountId: number, group: readonly Waiting[]): Promise<void> {
+  try {
+    await store(services, accountId, group);
+  } catch {
+    // One bad member must not fail its neighbours: each alone hears its own outcome.
+    for (const member of group)
+      await store(services, accountId, [member]).catch((error: unknown) => member.failed(error));
+  }
+}
+
+const hotDbs = new WeakMap<Services, Db>();
+
+/** The statement is the same each time: planned once, not for every group. */
+function hotDb(services: Services): Db {
+  const db = hotDbs.get(services) ?? preparedDb(services.pool);
+  hotDbs.set(services, db);
+  return db;
+}
+
+async function store(services: Services, accountId: number, members: readonly Waiting[]): Promise<void> {
+  const receipts = members.map((each) => each.receipt);
+  const counted = await applyReceipts(hotDb(services), accountId, receipts, services.clock.now());
+  for (const member of members) member.done();
+  for (const blast of counted) tellBlast(services, accountId, blast);
+}
+
+/** Applies receipts of one account in one statement, with the counters of their blasts. */
+export async function applyReceipts(
+  db: Db,
+  accountId: number,
+  receipts: readonly Receipt[],
+  now: Date,
+): Promise<CountedBlast[]> {
+  let left = surest(receipts);
+  const counted: CountedBlast[] = [];
+  // A message that another process changed at this very moment is looked at again.
+  while (left.length > 0) {
+    const { missed, blasts } = await applyOnce(db, accountId, left, now);
+    counted.push(...blasts);
+    left = left.filter((receipt) => missed.has(receipt.messageId));
+  }
+  return counted;
+}
+
+/** One receipt a message: the surest, with a code rather than without, in the order of ids, so that two groups lock rows in one order. */
+function surest(receipts: readonly Receipt[]): Receipt[] {
+  const best = new Map<number, Receipt>();
+  for (const receipt of receipts) {
+    const other = best.get(receipt.messageId);
+    if (!other || rank(receipt) > rank(other) || (rank(receipt) === rank(other) && receipt.code !== null))
+      best.set(receipt.messageId, receipt);
+  }
+  return [...best.values()].sort((one, other) => one.messageId - other.messageId);
+}
+
+/** Carriers write what they like; an id or a code is a word. */
+const storableWord = (text: string | null) => text && storable(text, LONGEST_WORD);
+
+const rank = (receipt: Receipt) => RECEIPT_STATUSES.indexOf(receipt.status);
+
+/** One text, so that it is prepared once: `$1` the account, `$2` ids, `$3` statuses, `$4` carriers' ids, `$5` codes, `$6` now. */
+const APPLY = `
+  with given as materialized (
+    select $1::bigint as account_id, each.*
+    from unnest($2::bigint[], $3::message_status[], $4::text[], $5::text[]) as each (id, status, carrier_id, code)
+  ),
+  seen as materialized (
+    select m.account_id, m.id, m.status as was, given.status, given.carrier_id, given.code
+    from given join messages m on m.account_id = given.account_id and m.id = given.id
+    where m.status < given.status
+      or m.status = given.status and given.status <> 'delivered' and given.code is not null
+        and m.carrier_code is distinct from given.code
+  ),
+  moved as (
+    update messages m set status = seen.status, carrier_id = coalesce(m.carrier_id, seen.carrier_id),
+      carrier_code = case when seen.status <> 'delivered' then coalesce(seen.code, m.carrier_code) end,
+      -- What went wrong before is over, whatever became of it.
+      reason = case when seen.was = seen.status then m.reason end,
+      settled_at = case when seen.was = seen.status then m.settled_at else $6 end
+    from seen where m.account_id = seen.account_id and m.id = seen.id and m.status = seen.was
+    returning m.id, m.blast_id, m.origin, m.seq, seen.was, m.status
+  ),
+  ${SETTLED},
+  ${COUNT_MOVES},
+  missed as (
+    select coalesce(array_agg(id), '{}') as ids from seen where not exists (select from moved where moved.id = seen.id)
+  )
+  select missed.ids as missed, counted.* from missed left join counted on true`;
+
+async function applyOnce(
+  db: Db,
+  accountId: number,
+  receipts: readonly Receipt[],
+  now: Date,
+): Promise<{ missed: Set<number>; blasts: CountedBlast[] }> {
+  const texts = (pick: (receipt: Receipt) => string | null) =>
+    textArray(receipts.map((receipt) => storableWord(pick(receipt))));
+  const { rows: found } = await db.executeQuery<CountedBlast & { missed: number[] }>(
+    CompiledQuery.raw(APPLY, [
+      accountId,
+      numberArray(receipts.map(({ messageId }) => messageId)),
+      texts(({ status }) => status),
+      texts(({ carrierId }) => carrierId),
+      texts(({ code }) => code),
+      now,
+    ]),
+  );
+  return {
+    missed: new Set(found[0]?.missed ?? []),
+    blasts: found.filter((blast) => blast.id !== null),
+  };
+}
+
+/** {@link applyReceipts}, and the news of the blasts for after the commit. */
+export async function receiptsIn(
+  trx: Db,
+  accountId: number,
+  receipts: readonly Receipt[],
+  now: Date,
+): Promise<(services: Services) => void> {
+  const blasts = await applyReceipts(trx, accountId, receipts, now);
+  return (services) => {
+    for (const blast of blasts) tellBlast(services, accountId, blast);
+  };
+}

@@ -1,0 +1,26 @@
+import type { Pool } from 'pg';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/database.ts';
+import type { MessageIds } from './ids.ts';
+import type { LiveHub } from './live/hub.ts';
+import type { Log } from './log.ts';
+import type { Secrets } from './secrets.ts';
+import type { Signals } from './signals.ts';
+
+/** What features are given: everything from outside comes through here, so that tests can pass their own. */
+export type Services = {
+  config: Config;
+  db: Db;
+  /** For hot paths with named prepared statements. */
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  live: LiveHub;
+  secrets: Secrets;
+  messageIds: MessageIds;
+  signals: Signals;
+};
+
+/** A background part of a feature, stopped before the database closes. */
+export type Background = { stop: () => Promise<void> };

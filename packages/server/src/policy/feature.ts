@@ -1,0 +1,10 @@
+import { personalData } from '../contacts/hooks.ts';
+import type { Feature } from '../platform/feature.ts';
+import { on } from '../platform/hook.ts';
+import { policyData } from './personal-data.ts';
+import { routes } from './routes.ts';
+
+export const feature: Feature = {
+  hooks: [on(personalData, policyData)],
+  routes,
+};

@@ -1,0 +1,8 @@
+import { idsOf, ofContact, type PersonalData , erasing} from '../contacts/personal-data.ts';
+import { sql } from '../platform/db/database.ts';
+
+export const policyData: PersonalData = {
+  erase: erasing((contact) => [
+    sql`delete from muted_contacts where ${ofContact(contact)} and channel_id = any(${idsOf(contact, 'channels')})`,
+  ]),
+};

@@ -1,0 +1,44 @@
+/** The way out of a channel: its number, its pace and its carrier, made once and kept while its settings stay the same. */
+import type { Carrier } from '../carriers/carrier.ts';
+import { type ChannelConnections, carrierOf } from '../carriers/connections.ts';
+import { type Db, first, sql } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import { type Pace, type PaceRow, paceColumns, paceOf } from './pace.ts';
+
+export type ChannelLine = {
+  id: number;
+  /** As people see it: the sender. */
+  number: string;
+  carrier: Carrier;
+  pace: Pace;
+  /** How long a message may be tried. */
+  timeToLiveMs: number;
+  /** The same, where somebody set it: the carrier is asked to give up then, too. Null: it tries as long as it usually does. */
+  validityMs: number | null;
+};
+
+type ChannelRow = ChannelConnections & { number: string } & PaceRow;
+
+/** The line of a channel as its settings are now. */
+export async function lineOf(
+  db: Db,
+  services: Services,
+  accountId: number,
+  channelId: number,
+): Promise<ChannelLine> {
+  const row = await first(
+    db,
+    sql<ChannelRow>`
+      select number, connection_kind as kind, connection, backup_kind as "backupKind",
+        backup_connection as "backupConnection", sends_media as "sendsMedia", ${paceColumns}
+      from channels where account_id = ${accountId} and id = ${channelId}`,
+  );
+  if (!row) throw new Error(`There is no channel ${channelId}.`);
+  const { number } = row;
+  return {
+    id: channelId,
+    number,
+    carrier: carrierOf(services, accountId, channelId, row),
+    ...paceOf(row),
+  };
+}

@@ -1,0 +1,412 @@
+/**
+ * One batch of a blast made ready: the last gate, the conversations, the texts and the price, committed as 'sending' before anything is
+ * handed over.
+ */
+import { startSession } from '@parley/engine';
+import { type Chunk, renewLease } from '../blasts/chunk.ts';
+import { IDS_PER_CONTACT } from '../blasts/fanout.ts';
+import type { OutgoingMessage } from '../carriers/carrier.ts';
+import type { Turn } from '../conversation/turn.ts';
+import { runTurns } from '../conversation/turns.ts';
+import { chargeCredits, refundMessages, spendReserved } from '../credits/balance.ts';
+import { touchBlocks } from '../messages/blast-blocks.ts';
+import { numberColumn, textColumn, timeColumn } from '../messages/columns.ts';
+import { countMessage, type NewMessage, queueMessages } from '../messages/queue.ts';
+import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { pipelinedBatches } from '../platform/db/pipeline.ts';
+import { invariant } from '../platform/errors.ts';
+import type { Services } from '../platform/services.ts';
+import { firstTimers, withDisclosure } from '../policy/disclosure.ts';
+import { enough } from '../policy/frequency.ts';
+import { type Hold, holdOf } from '../policy/hold.ts';
+import { gateRules } from '../policy/rules.ts';
+import { type BlastFacts, blastFacts } from './blast-facts.ts';
+import type { Group } from './hand-over.ts';
+
+export type Prepared =
+  /** `last`: the chunk has no more that waits. */
+  | { is: 'ready'; groups: Group[]; last: boolean }
+  /** Nothing is left to be sent in this chunk. */
+  | { is: 'empty' }
+  /** The lease is another worker's, or the blast is paused or over. */
+  | { is: 'stopped' };
+
+type Row = {
+  id: number;
+  contactId: number;
+  campaignId: number;
+  seq: number;
+  body: string | null;
+  media: string | null;
+  segments: number;
+  firstTry: Date | null;
+  phone: string;
+  tags: Record<string, string>;
+  timeZone: string | null;
+  optedOut: boolean;
+  /** Nobody has a number here any more. */
+  isErased: boolean;
+};
+
+/** A row's new state. */
+type Write = {
+  id: number;
+  seq: number;
+  phone: string;
+  status: 'sending' | 'skipped' | 'held';
+  reason: string | null;
+  heldUntil: Date | null;
+  stepId: number | null;
+  body: string | null;
+  media: string | null;
+  credits: number;
+  segments: number;
+};
+type Extra = { row: Row; seq: number; message: NewMessage };
+/** `group` pays `cost` now; 0: it was paid at an earlier try. */
+type Priced = { group: Group; cost: number };
+type Plan = { writes: Write[]; extras: Extra[]; others: NewMessage[]; priced: Priced[] };
+
+const SENDABLE = ['scheduled', 'fanning', 'running'];
+
+/** Takes up to `limit` messages of the chunk. Wake `timers`, `apiCalls` and `outbox` afterwards. */
+export async function prepareBatch(
+  services: Services,
+  chunk: Chunk,
+  from: string,
+  limit: number,
+): Promise<Prepared> {
+  const { accountId, blastId } = chunk;
+  const facts = await blastFacts(services, accountId, blastId);
+  // Whoever opts out meanwhile has the whole batch made ready again, without them.
+  for (;;) {
+    const prepared = await tryPrepare(services, chunk, from, limit, facts);
+    if (prepared !== 'again') return prepared;
+  }
+}
+
+async function tryPrepare(
+  services: Services,
+  chunk: Chunk,
+  from: string,
+  limit: number,
+  facts: BlastFacts,
+): Promise<Prepared | 'again'> {
+  const { accountId, blastId } = chunk;
+  return pipelinedBatches(services.pool)(async (trx): Promise<Prepared> => {
+    const now = services.clock.now();
+    const waiting = await readQueued(trx, chunk, limit, now);
+    if (waiting.length === 0) return { is: 'empty' };
+    const plan = await makePlan(trx, services, accountId, facts, waiting, from, now);
+    const blast = await lockBlast(trx, accountId, blastId);
+    // Whatever the conversations did is taken back with the transaction.
+    if (!SENDABLE.includes(blast.state)) throw new Stopped();
+    await pay(trx, accountId, blast, plan, now);
+    const stored = await storeRows(trx, accountId, plan.writes, now);
+    if (stored < plan.writes.length) throw new OptedOutMeanwhile();
+    await touchBlocks(
+      trx,
+      accountId,
+      blastId,
+      plan.writes.map(({ id }) => id),
+    );
+    await refundSkipped(trx, accountId, plan, now);
+    await storeExtras(trx, accountId, blastId, plan.extras, now);
+    if (plan.others.length > 0) await queueMessages(trx, services, accountId, plan.others);
+    // Last, so that the results of the batch before do not wait for this one.
+    if (!(await renewLease(trx, chunk, now))) throw new Stopped();
+    const groups = plan.priced.map(({ group }) => group);
+    return { is: 'ready', groups, last: waiting.length < limit };
+  }).catch((error: unknown): Prepared | 'again' => {
+    if (error instanceof Stopped) return { is: 'stopped' };
+    if (error instanceof OptedOutMeanwhile) return 'again';
+    throw error;
+  });
+}
+
+class Stopped extends Error {}
+class OptedOutMeanwhile extends Error {}
+
+/** What waits, and what was held until now. */
+async function readQueued(trx: Db, chunk: Chunk, limit: number, now: Date): Promise<Row[]> {
+  const { accountId } = chunk;
+  return rows(
+    trx,
+    sql<Row>`
+      select m.id, m.contact_id as "contactId", m.campaign_id as "campaignId", m.seq, m.body, m.media, m.segments,
+        m.sent_at as "firstTry", c.phone, c.tags, c.time_zone as "timeZone", o.phone is not null as "optedOut",
+        c.erased_at is not null as "isErased"
+      from messages m
+      join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
+      left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
+      where m.account_id = ${accountId} and m.id between ${chunk.firstMessage} and ${chunk.lastMessage}
+        and (m.status = 'queued' or m.status = 'held' and m.held_until <= ${now})
+      order by m.id limit ${limit}`,
+  );
+}
+
+async function makePlan(
+  trx: Db,
+  services: Services,
+  accountId: number,
+  facts: BlastFacts,
+  waiting: readonly Row[],
+  from: string,
+  now: Date,
+): Promise<Plan> {
+  const plan: Plan = { writes: [], extras: [], others: [], priced: [] };
+  const fresh: Row[] = [];
+  const rules = await gateRules({ db: trx, pool: services.pool }, accountId, facts.channelId);
+  const going: Row[] = [];
+  for (const row of waiting) {
+    const hold = row.optedOut || row.isErased ? null : holdOf(rules, row, now, facts.localTime);
+    if (row.isErased) plan.writes.push(skipped(row, 'erased'));
+    else if (row.optedOut) plan.writes.push(skipped(row, 'opted-out'));
+    else if (hold) plan.writes.push(held(row, hold));
+    else going.push(row);
+  }
+  const over = rules.frequency
+    ? await enough(
+        trx,
+        accountId,
+        rules.frequency,
+        going.map((row) => row.contactId),
+        now,
+      )
+    : null;
+  for (const row of going) {
+    if (over?.has(row.contactId)) plan.writes.push(skipped(row, 'frequency'));
+    else if (row.body === null && row.media === null) fresh.push(row);
+    else addAgain(plan, accountId, facts, row, from, now);
+  }
+  const turns = fresh.map((row) => turnOf(facts, row));
+  const results = await runTurns(trx, services, accountId, turns);
+  const { disclosure } = rules;
+  const contactIds = disclosure === '' ? [] : fresh.map((row) => row.contactId);
+  const strangers = await firstTimers(trx, accountId, facts.channelId, contactIds);
+  results.forEach((result, n) => {
+    const row = fresh[n];
+    invariant(row?.contactId === result.contactId, 'turns come back in their order');
+    const tells = strangers.has(row.contactId) ? disclosure : '';
+    addFresh(plan, accountId, facts, row, result.messages, tells, from, now);
+  });
+  return plan;
+}
+
+function turnOf(facts: BlastFacts, row: Row): Turn {
+  const flow = facts.flows.get(row.campaignId);
+  invariant(flow, 'a blast keeps the flows of all its campaigns');
+  // The message's id is as good as dice, and the same again when the work is done twice.
+  const seed = Math.imul(row.id, 0x9e3779b1);
+  return {
+    channelId: facts.channelId,
+    contact: {
+      id: row.contactId,
+      phone: row.phone,
+      tags: row.tags,
+      timeZone: row.timeZone ?? facts.timeZone,
+    },
+    flow,
+    session: startSession({ campaignId: row.campaignId, seed, variables: {} }),
+    event: { type: 'started', by: facts.byAutomaton ? 'automata' : 'blast', text: '' },
+    blastId: facts.id,
+    turnNumber: 0,
+  };
+}
+
+function skipped(row: Row, reason: string): Write {
+  return { ...unsent(row), status: 'skipped', reason };
+}
+
+function held(row: Row, { until, reason }: Hold): Write {
+  return { ...unsent(row), status: 'held', reason, heldUntil: until };
+}
+
+function unsent({ id, seq, phone, body, media, segments }: Row): Omit<Write, 'status' | 'reason'> {
+  return { id, seq, phone, heldUntil: null, stepId: null, body, media, credits: 0, segments };
+}
+
+/** A message that was made ready before and came back (the carrier was busy): paid and worded already. */
+function addAgain(plan: Plan, accountId: number, facts: BlastFacts, row: Row, from: string, now: Date): void {
+  const { id, body, media, segments } = row;
+  plan.writes.push({ ...unsent(row), status: 'sending', reason: null });
+  const messages = [outgoing(accountId, facts, row, id, from, body ?? '', media)];
+  plan.priced.push({ group: { messages, segments, firstTry: row.firstTry ?? now }, cost: 0 });
+}
+
+function addFresh(
+  plan: Plan,
+  accountId: number,
+  facts: BlastFacts,
+  row: Row,
+  said: readonly NewMessage[],
+  disclosure: string,
+  from: string,
+  now: Date,
+): void {
+  const own = said.filter((message) => message.origin === 'blast').slice(0, IDS_PER_CONTACT);
+  plan.others.push(...said.filter((message) => message.origin !== 'blast'));
+  const [greeting, ...more] = own;
+  if (!greeting) {
+    plan.writes.push(skipped(row, 'nothing-to-send'));
+    return;
+  }
+  const opening =
+    disclosure === '' ? greeting : { ...greeting, body: withDisclosure(greeting.body, disclosure) };
+  const count = countMessage(opening.body, opening.media);
+  plan.writes.push({
+    ...unsent(row),
+    seq: 0,
+    status: 'sending',
+    reason: null,
+    stepId: opening.stepId,
+    body: opening.body,
+    media: opening.media,
+    ...count,
+  });
+  const group: Group = {
+    messages: [outgoing(accountId, facts, row, row.id, from, opening.body, opening.media)],
+    segments: count.segments,
+    firstTry: now,
+  };
+  let cost = count.credits;
+  more.forEach((message, n) => {
+    const seq = n + 1;
+    const extra = countMessage(message.body, message.media);
+    cost += extra.credits;
+    group.segments += extra.segments;
+    plan.extras.push({ row, seq, message });
+    group.messages.push(outgoing(accountId, facts, row, row.id + seq, from, message.body, message.media));
+  });
+  plan.priced.push({ group, cost });
+}
+
+function outgoing(
+  accountId: number,
+  facts: BlastFacts,
+  row: Row,
+  id: number,
+  from: string,
+  body: string,
+  media: string | null,
+): OutgoingMessage {
+  return { id, accountId, channelId: facts.channelId, from, to: row.phone, body, media };
+}
+
+type LockedBlast = { id: number; state: string; reserved: number };
+
+async function lockBlast(trx: Db, accountId: number, blastId: number): Promise<LockedBlast> {
+  const blast = await first(
+    trx,
+    sql<LockedBlast>`
+      select id, state, credits_reserved as reserved from blasts
+      where account_id = ${accountId} and id = ${blastId} for update`,
+  );
+  if (!blast) throw new Error(`There is no blast ${blastId}.`);
+  return blast;
+}
+
+/**
+ * Pays for the batch: from what the blast reserved, and beyond it (tags changed since the review) from the balance. Where neither is
+ * enough, the last contacts are skipped. Counts what is skipped and spent.
+ */
+async function pay(trx: Db, accountId: number, blast: LockedBlast, plan: Plan, now: Date): Promise<void> {
+  const beyond = costOf(plan) - blast.reserved;
+  const note = `blast ${blast.id}, beyond what was reserved`;
+  if (beyond > 0 && !(await chargeCredits(trx, accountId, beyond, 0, note, now)))
+    while (costOf(plan) > blast.reserved) dropLast(plan);
+  const cost = costOf(plan);
+  const fromReserved = Math.min(cost, blast.reserved);
+  await spendReserved(trx, accountId, blast.id, fromReserved, plan.priced.length, now);
+  const skips = plan.writes.filter((write) => write.status === 'skipped' && write.seq === 0).length;
+  await changed(
+    trx,
+    sql`
+      update blasts set queued = queued - ${skips}::int, skipped = skipped + ${skips}::int,
+        credits_reserved = credits_reserved - ${fromReserved}, credits_spent = credits_spent + ${cost},
+        started_at = coalesce(started_at, ${now}),
+        state = case when state = 'scheduled' then 'running' else state end
+      where account_id = ${accountId} and id = ${blast.id}`,
+  );
+}
+
+const costOf = (plan: Plan) => plan.priced.reduce((sum, { cost }) => sum + cost, 0);
+
+/** Skips the last contact that would have to pay. */
+function dropLast(plan: Plan): void {
+  const last = plan.priced.findLastIndex(({ cost }) => cost > 0);
+  const id = plan.priced[last]?.group.messages[0]?.id;
+  plan.priced.splice(last, 1);
+  plan.writes = plan.writes.map((write) =>
+    write.id === id ? { ...write, status: 'skipped', reason: 'balance', credits: 0 } : write,
+  );
+  plan.extras = plan.extras.filter((extra) => extra.row.id !== id);
+}
+
+/** What was made ready, paid, and then came back because the person opted out costs nothing. */
+function refundSkipped(trx: Db, accountId: number, { writes }: Plan, now: Date): Promise<void> {
+  const paid = writes.filter(
+    ({ status, body, media }) => status === 'skipped' && (body !== null || media !== null),
+  );
+  const ids = paid.map(({ id }) => id);
+  return refundMessages(trx, accountId, ids, 'skipped', 'stopped before it was sent', now);
+}
+
+/**
+ * The last gate: nothing becomes 'sending' to a number that is opted out at this very moment. Answers how many rows it wrote. The account
+ * comes with the given rows, so that they are looked up by their keys: of an account's first blast the planner knows no rows yet, and
+ * would read all of them for each one.
+ */
+async function storeRows(trx: Db, accountId: number, writes: readonly Write[], now: Date): Promise<number> {
+  const numbers = (pick: (write: Write) => number | null) => numberColumn(writes.map(pick));
+  const texts = (pick: (write: Write) => string | null) => textColumn(writes.map(pick));
+  return changed(
+    trx,
+    sql`
+    with given as materialized (
+      select ${accountId}::bigint as account_id, each.*
+      from unnest(
+        ${numbers((each) => each.id)}, ${texts((each) => each.status)}::message_status[],
+        ${texts((each) => each.reason)}, ${numbers((each) => each.stepId)},
+        ${texts((each) => each.body)}, ${texts((each) => each.media)},
+        ${numbers((each) => each.credits)}, ${numbers((each) => each.segments)},
+        ${timeColumn(writes.map((each) => each.heldUntil))}, ${texts((each) => each.phone)}
+      ) as each (id, status, reason, step_id, body, media, credits, segments, held_until, phone)
+      left join opt_outs o on o.account_id = ${accountId} and o.phone = each.phone
+      where each.status <> 'sending' or o.phone is null
+    )
+    update messages m set status = given.status, reason = given.reason, body = given.body, media = given.media,
+      step_id = coalesce(given.step_id, m.step_id), credits = greatest(m.credits, given.credits),
+      segments = given.segments, held_until = coalesce(given.held_until, m.held_until),
+      sent_at = case when given.status = 'held' then m.sent_at else coalesce(m.sent_at, ${now}) end,
+      settled_at = case when given.status = 'skipped' then ${now}::timestamptz end
+    from given where m.account_id = given.account_id and m.id = given.id and m.status in ('queued', 'held')`,
+  );
+}
+
+async function storeExtras(
+  trx: Db,
+  accountId: number,
+  blastId: number,
+  extras: readonly Extra[],
+  now: Date,
+): Promise<void> {
+  if (extras.length === 0) return;
+  const column = <T>(pick: (extra: Extra) => T) => extras.map(pick);
+  const counts = extras.map(({ message }) => countMessage(message.body, message.media));
+  await sql`
+    insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, seq, step_id, origin, status, body,
+      media, credits, segments, created_at, sent_at)
+    select ${accountId}, given.id, given.channel_id, given.contact_id, given.campaign_id, ${blastId}, given.seq,
+      given.step_id, 'blast', 'sending', given.body, given.media, given.credits, given.segments, ${now}::timestamptz,
+      ${now}::timestamptz
+    from unnest(
+      ${column(({ row, seq }) => row.id + seq)}::bigint[], ${column(({ message }) => message.channelId)}::bigint[],
+      ${column(({ row }) => row.contactId)}::bigint[], ${column(({ message }) => message.campaignId)}::bigint[],
+      ${column(({ seq }) => seq)}::smallint[], ${column(({ message }) => message.stepId)}::bigint[],
+      ${column(({ message }) => message.body)}::text[], ${column(({ message }) => message.media)}::text[],
+      ${counts.map(({ credits }) => credits)}::smallint[], ${counts.map(({ segments }) => segments)}::smallint[]
+    ) as given (id, channel_id, contact_id, campaign_id, seq, step_id, body, media, credits, segments)`.execute(
+    trx,
+  );
+}

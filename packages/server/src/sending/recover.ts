@@ -1,0 +1,77 @@
+/** What a worker that died had in hand: sent again where the carrier takes a reference once, else listed as unknown, never resent. */
+
+import { NO_ANSWER, type Result } from '../messages/results.ts';
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import type { ChannelLine } from './channel-line.ts';
+import { STOPPED } from './failure-guard.ts';
+import type { Group } from './hand-over.ts';
+
+export type StoredMessage = {
+  id: number;
+  contactId: number;
+  body: string | null;
+  media: string | null;
+  segments: number;
+  firstTry: Date | null;
+  phone: string;
+  /** Or erased: nothing may go there. */
+  optedOut: boolean;
+};
+
+export type Recovery = { again: StoredMessage[]; unknown: Result[] };
+
+/** Sorts messages in 'sending' that nobody is handing over any more. */
+export function recover(line: ChannelLine, doubtful: readonly StoredMessage[]): Recovery {
+  const mayGoAgain = (message: StoredMessage) => line.carrier.honoursKeys && !message.optedOut;
+  const again = doubtful.filter(mayGoAgain);
+  const unknown = doubtful
+    .filter((message) => !mayGoAgain(message))
+    .map(({ id }) => ({
+      messageId: id,
+      outcome: { ...NO_ANSWER, status: 'unknown' as const, reason: STOPPED },
+    }));
+  return { again, unknown };
+}
+
+/** Stored messages as they are handed over: those to one phone together, in their order. */
+export function groupByContact(
+  accountId: number,
+  line: ChannelLine,
+  messages: readonly StoredMessage[],
+  now: Date,
+): Group[] {
+  const byContact = Map.groupBy(messages, (message) => message.contactId);
+  return [...byContact.values()].map((members) => ({
+    messages: members.map(({ id, phone, body, media }) => ({
+      id,
+      accountId,
+      channelId: line.id,
+      from: line.number,
+      to: phone,
+      body: body ?? '',
+      media,
+    })),
+    segments: members.reduce((sum, { segments }) => sum + segments, 0),
+    firstTry: members[0]?.firstTry ?? now,
+  }));
+}
+
+/** Messages in 'sending' within a range of ids. */
+export async function readDoubtful(
+  db: Db,
+  accountId: number,
+  firstMessage: number,
+  lastMessage: number,
+): Promise<StoredMessage[]> {
+  return rows(
+    db,
+    sql<StoredMessage>`
+      select m.id, m.contact_id as "contactId", m.body, m.media, m.segments, m.sent_at as "firstTry", c.phone,
+        o.phone is not null or c.erased_at is not null as "optedOut"
+      from messages m
+      join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
+      left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
+      where m.account_id = ${accountId} and m.id between ${firstMessage} and ${lastMessage} and m.status = 'sending'
+      order by m.id`,
+  );
+}

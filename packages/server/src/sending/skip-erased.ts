@@ -1,0 +1,21 @@
+import { type Db, rows, sql } from '../platform/db/database.ts';
+import { skip } from './last-gate.ts';
+
+/** Skips what waits to be sent to somebody; what it cost comes back. Blasts are locked first, as by the pump. */
+export async function skipWaiting(trx: Db, accountId: number, contactId: number, now: Date): Promise<void> {
+  const waiting = sql`
+    m.account_id = ${accountId} and m.contact_id = ${contactId} and m.status in ('queued', 'held')`;
+  await sql`
+    select b.id from blasts b
+    where b.account_id = ${accountId} and b.id in (select m.blast_id from messages m where ${waiting})
+    order by b.id for no key update`.execute(trx);
+  const messages = await rows(
+    trx,
+    sql<{ id: number }>`select m.id from messages m where ${waiting} order by m.id`,
+  );
+  await skip(trx, accountId, messages, 'erased', now);
+  await sql`
+    delete from outbox o using messages m
+    where o.account_id = ${accountId} and m.account_id = ${accountId} and m.id = o.message_id
+      and m.contact_id = ${contactId} and m.status = 'skipped'`.execute(trx);
+}

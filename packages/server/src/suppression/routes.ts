@@ -1,0 +1,117 @@
+import { calls } from '@parley/contract';
+import { toE164 } from '@parley/rules/phone.ts';
+import { countryFrom, countryOfAccount } from '../accounts/country.ts';
+import { noteAct } from '../audit/index.ts';
+import { csvFile } from '../platform/csv.ts';
+import { transact } from '../platform/db/database.ts';
+import { Malformed, NotFound } from '../platform/errors.ts';
+import { type Download, routesOf } from '../platform/http/handler.ts';
+import { muteEnd, unmute } from '../policy/mutes.ts';
+import { decideDoubtful } from './doubtful.ts';
+import { optOutNumbers } from './numbers.ts';
+import { allOptOuts, isPair, listDoubtful, listMuted, listOptOuts } from './people.ts';
+import { suppressNumbers, suppressStopped } from './upload.ts';
+
+const withTime = <T extends { at: Date }>(row: T) => ({ ...row, at: row.at.toISOString() });
+
+export const routes = routesOf(calls.optouts, {
+  async list({ db, accountId }, page) {
+    const { optOuts, total } = await listOptOuts(db, accountId, page);
+    return {
+      total,
+      optOuts: optOuts.map((row) => ({ ...withTime(row), askedAt: row.askedAt?.toISOString() ?? '' })),
+    };
+  },
+
+  async record(context, { phone, source, note }) {
+    const { db, accountId, caller, clock } = context;
+    const number = toE164(phone);
+    if (!number) throw new Malformed('inpContactString', 'inpContactString must be a phone number.');
+    const facts = { source, words: '', note, userId: caller.userId };
+    await transact(db, async (trx) => {
+      await optOutNumbers(trx, accountId, [number], facts, clock.now());
+      await noteAct(trx, context, { act: 'opt-out-recorded', detail: source });
+    });
+    return {};
+  },
+
+  async upload(context, { isLog, country: chosen }) {
+    if (!context.file) throw new Malformed('file', 'Choose a CSV file.');
+    const country = countryFrom(chosen, await countryOfAccount(context.db, context.accountId));
+    return isLog
+      ? suppressStopped(context, context.file, country)
+      : suppressNumbers(context, context.file, country);
+  },
+
+  async exportAll(context): Promise<Download> {
+    const { db, accountId } = context;
+    await noteAct(db, context, { act: 'opt-outs-exported' });
+    const header = [
+      'Phone',
+      'Opted out at',
+      'Source',
+      'Words',
+      'Channel',
+      'Note',
+      'Recorded by',
+      'Holds for',
+      'Texted since',
+      'Texted since at',
+      'Texted since to campaign',
+    ];
+    const lines = async function* () {
+      for await (const batch of allOptOuts(db, accountId))
+        yield batch.map((row) => [
+          row.phone,
+          row.at.toISOString(),
+          row.source,
+          row.words,
+          row.channelName,
+          row.note,
+          row.by,
+          row.scope,
+          row.askedWords,
+          row.askedAt?.toISOString() ?? '',
+          row.askedCampaignName,
+        ]);
+    };
+    return {
+      fileName: 'opt-outs.csv',
+      contentType: 'text/csv; charset=utf-8',
+      body: csvFile(header, lines()),
+    };
+  },
+
+  async doubtful({ db, accountId }, { start, length }) {
+    const { texts, total } = await listDoubtful(db, accountId, start, length);
+    return { total, texts: texts.map(withTime) };
+  },
+
+  async decide(context, { id, decision }) {
+    const { db, accountId, caller, clock } = context;
+    await transact(db, async (trx) => {
+      if (!(await decideDoubtful(trx, accountId, id, decision, caller.userId, clock.now())))
+        throw new NotFound();
+      await noteAct(trx, context, { act: 'doubt-decided', detail: decision });
+    });
+    return {};
+  },
+
+  async muted({ db, accountId, clock }, { start, length }) {
+    const { muted, total } = await listMuted(db, accountId, start, length, clock.now());
+    return {
+      total,
+      muted: muted.map((row) => ({ ...withTime(row), until: muteEnd(row.at).toISOString() })),
+    };
+  },
+
+  async unmute(context, { contact, channel }) {
+    const { db, accountId } = context;
+    if (!(await isPair(db, accountId, contact, channel))) throw new NotFound();
+    await transact(db, async (trx) => {
+      if (!(await unmute(trx, accountId, contact, channel, context.clock.now()))) throw new NotFound();
+      await noteAct(trx, context, { act: 'unmuted', kind: 'contact', id: contact });
+    });
+    return {};
+  },
+});
