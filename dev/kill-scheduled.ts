@@ -8,8 +8,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flowOf } from '@parley/engine';
-import { toJson } from '../packages/server/src/flow/store.ts';
 import { removeMembers } from '../packages/server/src/contacts/store.ts';
+import { toJson } from '../packages/server/src/flow/store.ts';
 import { type Db, first, rows, sql, transact } from '../packages/server/src/platform/db/database.ts';
 import { storeFlow } from '../packages/server/src/testing/flows.ts';
 import {

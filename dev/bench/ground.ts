@@ -8,11 +8,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { flowOf } from '@parley/engine';
 import { createFirstChannel, firstChannel } from '../../packages/server/src/channels/store.ts';
-import { readConfig } from '../../packages/server/src/platform/config.ts';
 import { grantCredits } from '../../packages/server/src/credits/balance.ts';
 import { recountLists } from '../../packages/server/src/lists/counts.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
-import { type Db, first, openDatabase, script, sql, transact } from '../../packages/server/src/platform/db/database.ts';
+import { readConfig } from '../../packages/server/src/platform/config.ts';
+import {
+  type Db,
+  first,
+  openDatabase,
+  script,
+  sql,
+  transact,
+} from '../../packages/server/src/platform/db/database.ts';
 // Wires what lower rooms tell higher ones, as the application does.
 import '../../packages/server/src/features.ts';
 import { type Addresses, startEmbedded } from '../../packages/server/src/platform/db/embedded.ts';
@@ -21,11 +28,11 @@ import { createMessageIds } from '../../packages/server/src/platform/ids.ts';
 import { createLiveHub } from '../../packages/server/src/platform/live/hub.ts';
 import { createLog } from '../../packages/server/src/platform/log.ts';
 import { createSecrets } from '../../packages/server/src/platform/secrets.ts';
-import { type Services } from '../../packages/server/src/platform/services.ts';
+import type { Services } from '../../packages/server/src/platform/services.ts';
 import { createSignals } from '../../packages/server/src/platform/signals.ts';
 import { createEmptyDatabase } from '../../packages/server/src/testing/databases.ts';
 import { storeFlow } from '../../packages/server/src/testing/flows.ts';
-import { type Load } from './http-load.ts';
+import type { Load } from './http-load.ts';
 
 export const SECRET_KEY = 'a secret key for the benchmark only';
 export const AUTH_TOKEN = 'token';

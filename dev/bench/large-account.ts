@@ -5,8 +5,8 @@
 import { flowOf, type StepSketch } from '@parley/engine';
 import { toJson } from '../../packages/server/src/flow/store.ts';
 import { recountLists } from '../../packages/server/src/lists/counts.ts';
-import { type Db, openDatabase, script, transact } from '../../packages/server/src/platform/db/database.ts';
 import { countChanged } from '../../packages/server/src/messages/blast-blocks.ts';
+import { type Db, openDatabase, script, transact } from '../../packages/server/src/platform/db/database.ts';
 
 export const MANY = {
   campaigns: 50_000,

@@ -35,3 +35,20 @@ it('imports between rooms of the server point down', () => {
     'A room uses the rooms below it (dev/tidy/order.ts). Move what both need down, or offer a hook (platform/hook.ts).',
   ).toEqual([]);
 });
+
+it('a room of the server is entered by its index', () => {
+  const inside = server.flatMap(importsOf).filter((each) => {
+    const home = roomOf(each.from);
+    const target = targetOf(each) ?? '';
+    const room = roomOf(target);
+    // The platform is no feature: it is a shelf of tools, each with a file of its own.
+    if (home === null || room === null || room === home || room === 'platform' || room === 'app')
+      return false;
+    if (target === `${ROOT}${room}/feature.ts`) return each.from !== `${ROOT}features.ts`;
+    return target !== `${ROOT}${room}/index.ts`;
+  });
+  expect(
+    inside.map(({ from, line, target }) => `${from}:${line}: ${target}`),
+    'Say in the index.ts of a room what others may call; its feature.ts is read by features.ts alone.',
+  ).toEqual([]);
+});

@@ -1,4 +1,5 @@
 /** Builds the server from its services: tests start here. */
+
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify';
-import { findCaller, findEnded } from './access/callers.ts';
+import { findCaller, findEnded } from './access/index.ts';
 import { features } from './features.ts';
 import { serveDocs } from './platform/http/docs.ts';
 import {

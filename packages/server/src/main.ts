@@ -1,12 +1,11 @@
 /** Opens everything in order, serves, and closes everything in the reverse order. */
+import { seedWorld } from './demo/index.ts';
+import { countUnreadable, holdAfterRestore } from './manage/index.ts';
 import './platform/threads.ts';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp, startBackground } from './app.ts';
-import { seedWorld } from './demo/index.ts';
-import { holdAfterRestore } from './manage/restored.ts';
-import { countUnreadable } from './manage/unreadable.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { warnOfSuperuser } from './platform/db/app-role.ts';

@@ -1,6 +1,7 @@
 /** `npm run manage -- <command>`: what whoever runs Parley does beside the screens, while it runs or not. */
+
 import { existsSync } from 'node:fs';
-import { COMMANDS } from './manage/commands.ts';
+import { COMMANDS } from './manage/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';

@@ -1,9 +1,15 @@
 import { calls, type FormOf } from '@parley/contract';
 import { displayPhone, toE164 } from '@parley/rules/phone.ts';
 import { isTimeZone } from '@parley/rules/zone.ts';
-import { isEmailAddress } from '../accounts/email.ts';
-import { timeZoneChanged } from '../accounts/hooks.ts';
-import { loadProfile, type Settings, saveSettings, storeEmail, storePassword } from '../accounts/store.ts';
+import {
+  isEmailAddress,
+  loadProfile,
+  type Settings,
+  saveSettings,
+  storeEmail,
+  storePassword,
+  timeZoneChanged,
+} from '../accounts/index.ts';
 import { noteAct, noteOfUser } from '../audit/index.ts';
 import { linkBase } from '../links/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';

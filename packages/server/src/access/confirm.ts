@@ -1,5 +1,5 @@
 /** Showing again that it is she: what could open the account to others, or take its people away, needs more than a cookie. */
-import { isUserMfaOn, passwordHashOf } from '../accounts/store.ts';
+import { isUserMfaOn, passwordHashOf } from '../accounts/index.ts';
 import { invariant, Refusal } from '../platform/errors.ts';
 import { type Context, requireConfirmed } from '../platform/http/handler.ts';
 import { forgetTries, takeTry } from '../platform/throttle.ts';

@@ -2,8 +2,9 @@
  * Browsers by a cookie of their own, which outlives sessions. One that somebody has signed in with is known to be hers: guesses that strangers make
  * at her address do not count against it. All SQL on known devices.
  */
+
 import { randomBytes } from 'node:crypto';
-import { emailKey } from '../accounts/email.ts';
+import { emailKey } from '../accounts/index.ts';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 import type { Context } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';

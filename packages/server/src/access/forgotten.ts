@@ -4,8 +4,7 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { emailKey } from '../accounts/email.ts';
-import { storePassword } from '../accounts/store.ts';
+import { emailKey, storePassword } from '../accounts/index.ts';
 import { noteOfUser } from '../audit/index.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';

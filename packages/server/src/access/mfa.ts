@@ -3,8 +3,8 @@
 import { randomInt } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { noteAct, noteOfUser } from '../audit/index.ts';
-import { ensureContacts } from '../contacts/store.ts';
-import { queueMessages } from '../messages/queue.ts';
+import { ensureContacts } from '../contacts/index.ts';
+import { queueMessages } from '../messages/index.ts';
 import { type CodeKind, codeText } from '../platform/code-text.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';

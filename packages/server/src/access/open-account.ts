@@ -1,6 +1,6 @@
 import { timeZoneOf } from '@parley/rules/phone.ts';
-import { createFirstChannel } from '../channels/store.ts';
-import { grantCredits } from '../credits/balance.ts';
+import { createFirstChannel } from '../channels/index.ts';
+import { grantCredits } from '../credits/index.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/database.ts';
 import { insertUser, type NewUser } from './store.ts';

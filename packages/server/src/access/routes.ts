@@ -1,6 +1,6 @@
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
-import { emailKey, isEmailAddress } from '../accounts/email.ts';
+import { emailKey, isEmailAddress } from '../accounts/index.ts';
 import { noteOfUser } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';

@@ -1,4 +1,5 @@
 /** Where a user is signed in: all SQL that lists and ends sessions by their public id. */
+
 import { calls } from '@parley/contract';
 import { noteOfUser } from '../audit/index.ts';
 import { changed, type Db, rows, sql, transact } from '../platform/db/database.ts';

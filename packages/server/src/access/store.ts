@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
-import { emailKey } from '../accounts/email.ts';
+import { emailKey } from '../accounts/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Caller } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';

@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { calls } from '@parley/contract';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
-import { emailKey, isEmailAddress } from '../accounts/email.ts';
 import {
   accountsOf,
   addMember,
   askToOwn,
   deleteInvitation,
+  emailKey,
   emailOf,
   findInvitation,
   hasOwner,
   insertInvitedUser,
+  isEmailAddress,
   isMember,
   listInvitations,
   listMembers,
@@ -23,7 +24,7 @@ import {
   setRole,
   storeInvitation,
   withdrawOffers,
-} from '../accounts/team-store.ts';
+} from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';

@@ -1,8 +1,8 @@
 /** All SQL that writes who belongs to an account, and invitations. */
 
-import { memberLeaves } from './hooks.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { emailKey } from './email.ts';
+import { memberLeaves } from './hooks.ts';
 
 export type Role = 'owner' | 'member';
 /** `askedBy`: the owner who asks her to become one, too; '': nobody does. */

@@ -1,8 +1,9 @@
 /** What a change makes of an automaton, and when it runs next. Pure. */
+
 import type { TagFilter } from '@parley/contract';
 import { nextRun, SCHEDULE_TYPES, type Schedule } from '@parley/rules/schedule.ts';
 import { dayOf } from '@parley/rules/zone.ts';
-import { lackingValue } from '../blasts/launch.ts';
+import { lackingValue } from '../blasts/index.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Automaton } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { timeZoneChanged } from '../accounts/hooks.ts';
+import { timeZoneChanged } from '../accounts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { startAutomata } from './jobs.ts';

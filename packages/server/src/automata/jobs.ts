@@ -1,6 +1,5 @@
 /** Runs automata when they are due: each run is one blast, once, late when the server was down. */
-import type { Launched } from '../blasts/launch.ts';
-import { launchBlast } from '../blasts/launch.ts';
+import { type Launched, launchBlast } from '../blasts/index.ts';
 import { firstChannel } from '../channels/index.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';

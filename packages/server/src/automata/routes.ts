@@ -6,7 +6,7 @@ import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { nameKey } from '../platform/names.ts';
-import { findGone, tagsByName } from '../tags/store.ts';
+import { findGone, tagsByName } from '../tags/index.ts';
 import { changeAutomaton } from './change.ts';
 import * as store from './store.ts';
 

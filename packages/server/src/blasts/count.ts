@@ -1,8 +1,8 @@
 /** Counting an audience: who a blast would reach, who not and why, and what it costs, in one pass over the contacts. */
+
 import type { RawBuilder } from 'kysely';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
-import { hadMessage } from '../policy/disclosure.ts';
-import { type Frequency, whoHadEnough } from '../policy/frequency.ts';
+import { type Frequency, hadMessage, whoHadEnough } from '../policy/index.ts';
 import { type Audience, blastedIds, isListed, listedIds, meetsFilters } from './audience.ts';
 import { tagValue } from './filters.ts';
 import { creditsFor, type Openings } from './openings.ts';

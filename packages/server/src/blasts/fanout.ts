@@ -2,8 +2,9 @@
  * The fan-out: a blast's audience becomes rows of messages, a chunk of contact ids at a time, each in one statement and one
  * transaction with the chunks of work that the pump leases. A crash goes on at the next chunk.
  */
+
 import type { RawBuilder } from 'kysely';
-import { addBlocks, BLOCK_BITS } from '../messages/blast-blocks.ts';
+import { addBlocks, BLOCK_BITS } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { type Audience, blastedIds, inRange, listedIds, meetsFilters, type Range } from './audience.ts';
 

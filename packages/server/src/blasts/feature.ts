@@ -1,8 +1,8 @@
-import { campaignDeleted } from '../campaigns/hooks.ts';
-import { textsStored } from '../conversation/hooks.ts';
+import { campaignDeleted } from '../campaigns/index.ts';
+import { textsStored } from '../conversation/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
-import { optedOutNow } from '../suppression/hooks.ts';
+import { optedOutNow } from '../suppression/index.ts';
 import { startFanOut } from './jobs.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { countOptOuts, replyCounting } from './replied.ts';

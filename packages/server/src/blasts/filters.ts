@@ -16,7 +16,7 @@ import { anniversaries } from '@parley/rules/moving-day.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
-import { tagsByName } from '../tags/store.ts';
+import { tagsByName } from '../tags/index.ts';
 
 export type TagCondition = {
   /** Null: the account has no tag of that name, so everybody's value is missing. */

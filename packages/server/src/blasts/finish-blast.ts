@@ -1,8 +1,7 @@
 /** The end of a blast: nothing waits any more, what was reserved and not needed goes back. */
 
-import { refundMessages, releaseReserved } from '../credits/balance.ts';
-import { touchBlocks } from '../messages/blast-blocks.ts';
-import { type CountedBlast, countedColumns, tellBlast } from '../messages/blast-counts.ts';
+import { refundMessages, releaseReserved } from '../credits/index.ts';
+import { type CountedBlast, countedColumns, tellBlast, touchBlocks } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { type Chunk, deleteChunk, hasWorkLeft } from './chunk.ts';

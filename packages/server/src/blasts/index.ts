@@ -1,1 +1,16 @@
-export { type BlastRequest, type Launched, launchBlast } from './launch.ts';
+export {
+  type Chunk,
+  claimChunk,
+  countUnsettled,
+  dropClaim,
+  LEASE_MS,
+  leaseEnd,
+  noteHandOver,
+  postponeChannel,
+  releaseChunk,
+  renewLease,
+} from './chunk.ts';
+export { IDS_PER_CONTACT } from './fanout.ts';
+export { cancelChunk, finishChunk } from './finish-blast.ts';
+export { type BlastRequest, type Launched, lackingValue, launchBlast } from './launch.ts';
+export { pauseAllUnderWay } from './state.ts';

@@ -1,7 +1,7 @@
 /** Queues large audiences in the background, chunk after chunk. */
 
 import type { Filter } from '@parley/rules/filter.ts';
-import { type CountedBlast, tellBlast } from '../messages/blast-counts.ts';
+import { type CountedBlast, tellBlast } from '../messages/index.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';

@@ -2,10 +2,9 @@
 
 import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
 import { noteAct } from '../audit/index.ts';
-import { cloneCampaign } from '../campaigns/copy.ts';
-import { balanceOf, creditsText, reserveCredits } from '../credits/balance.ts';
-import { tellBalance } from '../credits/balance-news.ts';
-import type { CountedBlast } from '../messages/blast-counts.ts';
+import { cloneCampaign } from '../campaigns/index.ts';
+import { balanceOf, creditsText, reserveCredits, tellBalance } from '../credits/index.ts';
+import type { CountedBlast } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';

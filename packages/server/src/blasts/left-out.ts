@@ -1,6 +1,7 @@
 /** Who was left out when a blast began, and why. */
+
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
-import { fewByNumber } from '../contacts/by-number.ts';
+import { fewByNumber } from '../contacts/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { phonePattern } from '../platform/search.ts';
 import type { BlastPerson, Bucket } from './people.ts';

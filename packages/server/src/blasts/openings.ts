@@ -1,12 +1,13 @@
 /** What a blast's campaigns say first and what that costs. */
+
 import { type ChannelFacts, type Flow, openingCredits, openingEffects, openingOf } from '@parley/engine';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { countSms } from '@parley/rules/sms.ts';
-import { flowsOf } from '../flow/cache.ts';
+import { flowsOf } from '../flow/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
-import { withDisclosure } from '../policy/disclosure.ts';
-import { tagsByName } from '../tags/store.ts';
+import { withDisclosure } from '../policy/index.ts';
+import { tagsByName } from '../tags/index.ts';
 
 export type Openings = {
   /** The campaigns to be sent, in the order in which contacts are split over them. */

@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { requireBlast } from '../messages/unconfirmed.ts';
+import { requireBlast } from '../messages/index.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { filePeople, pageOfPeople } from './people.ts';
 import { compareVariants } from './variants.ts';

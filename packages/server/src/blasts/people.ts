@@ -1,8 +1,9 @@
 /** Who is in a row of a blast's reasons: a page for the screen, all of them for a file. */
+
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
-import { fewByNumber } from '../contacts/by-number.ts';
-import { BLOCK_BITS, countedPeople, messagesOf, reasonColumns } from '../messages/blast-blocks.ts';
+import { fewByNumber } from '../contacts/index.ts';
+import { BLOCK_BITS, countedPeople, messagesOf, reasonColumns } from '../messages/index.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { Download } from '../platform/http/handler.ts';

@@ -1,13 +1,14 @@
 /** What a request to blast means: the channel, the campaigns with their flows, the audience, the time. Checked, nothing stored. */
+
 import { createHash } from 'node:crypto';
 import type { Flow } from '@parley/engine';
 import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
-import { flowsOf } from '../flow/cache.ts';
+import { flowsOf } from '../flow/index.ts';
 import { channelFacts } from '../links/index.ts';
 import type { Config } from '../platform/config.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
-import { readRules } from '../policy/rules.ts';
+import { readRules } from '../policy/index.ts';
 import type { Audience } from './audience.ts';
 import { resolveFilters, type StoredFilter } from './filters.ts';
 import { type Openings, readOpenings } from './openings.ts';

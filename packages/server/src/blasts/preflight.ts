@@ -1,6 +1,7 @@
 /** What to look at before a blast goes out: the texts that differ most, what is missing, who would be held back, who just had it. */
+
 import { optsInSilently } from '@parley/engine';
-import { countMessage } from '../messages/queue.ts';
+import { countMessage } from '../messages/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { gateRules, holdOf } from '../policy/index.ts';

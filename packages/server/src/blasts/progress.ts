@@ -1,9 +1,10 @@
 /** How far blasts are, and why people were left out. */
+
 import type { BlastState } from '@parley/contract';
 import { PAGE_LIMITS, TIME_TO_LIVE } from '@parley/rules/limits.ts';
 import { dayRange } from '@parley/rules/zone.ts';
-import { zoneOf } from '../accounts/zone.ts';
-import { countedPeople } from '../messages/blast-blocks.ts';
+import { zoneOf } from '../accounts/index.ts';
+import { countedPeople } from '../messages/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type Progress = {

@@ -3,9 +3,8 @@
  * Until then what was queued and reserved stands for it. Each step is one transaction; a crash goes on at the next one.
  */
 import { noteAct } from '../audit/index.ts';
-import { balanceOf, creditsText, releaseReserved, reserveCredits } from '../credits/balance.ts';
-import { BLOCK_BITS } from '../messages/blast-blocks.ts';
-import { type CountedBlast, countedColumns, tellBlast } from '../messages/blast-counts.ts';
+import { balanceOf, creditsText, releaseReserved, reserveCredits } from '../credits/index.ts';
+import { BLOCK_BITS, type CountedBlast, countedColumns, tellBlast } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';

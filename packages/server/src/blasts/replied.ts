@@ -1,10 +1,11 @@
 /** What people did after a blast reached them: the newest blast that they got within {@link ANSWER_DAYS} days has the credit. */
+
 import type { RawBuilder } from 'kysely';
-import type { Writer } from '../conversation/hooks.ts';
+import type { Writer } from '../conversation/index.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
-import type { NewOptOut } from '../suppression/store.ts';
+import type { NewOptOut } from '../suppression/index.ts';
 
 /** After these days a text is no answer to a blast any more. */
 export const ANSWER_DAYS = 7;

@@ -1,8 +1,8 @@
 /** The review before sending: five counts that add up, the price, what waits, and what three people would read. */
-import { balanceOf } from '../credits/balance.ts';
+import { balanceOf } from '../credits/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { type Frequency, readFrequency } from '../policy/frequency.ts';
+import { type Frequency, readFrequency } from '../policy/index.ts';
 import { isBlasted, isListed, meetsFilters } from './audience.ts';
 import { type AudienceCounts, countLargeAudience } from './count.ts';
 import { firstText } from './openings.ts';

@@ -1,7 +1,8 @@
 /** On which day a blast is meant: days in its filters that move along become that one, for the review, the look before it and the blast alike. */
+
 import { movesAlong, onDay } from '@parley/rules/moving-day.ts';
 import { dayOf } from '@parley/rules/zone.ts';
-import { zoneOf } from '../accounts/zone.ts';
+import { zoneOf } from '../accounts/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { BlastTarget } from './plan.ts';
 

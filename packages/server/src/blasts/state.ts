@@ -1,8 +1,8 @@
 /** Pausing, resuming and cancelling a blast. */
 
 import { noteAct } from '../audit/index.ts';
-import { ACTIVE_BLASTS } from '../campaigns/store.ts';
-import { type CountedBlast, countedColumns, tellBlast } from '../messages/blast-counts.ts';
+import { ACTIVE_BLASTS } from '../campaigns/index.ts';
+import { type CountedBlast, countedColumns, tellBlast } from '../messages/index.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';

@@ -1,7 +1,6 @@
 import { type Actor, noteAct } from '../audit/index.ts';
-import type { Afterwards } from '../campaigns/hooks.ts';
-import { ACTIVE_BLASTS } from '../campaigns/store.ts';
-import { type CountedBlast, tellBlast } from '../messages/blast-counts.ts';
+import { ACTIVE_BLASTS, type Afterwards } from '../campaigns/index.ts';
+import { type CountedBlast, tellBlast } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { cancelBlast } from './state.ts';
 

@@ -1,10 +1,10 @@
 import { calls } from '@parley/contract';
 import { FAILURE_PAUSE } from '@parley/rules/limits.ts';
 import { expect, it } from 'vitest';
-import { tellBlast } from '../messages/blast-counts.ts';
 import { spendReserved } from '../credits/balance.ts';
-import { NO_ANSWER, storeResults } from '../messages/results.ts';
 import { removeAll } from '../lists/counts.ts';
+import { tellBlast } from '../messages/blast-counts.ts';
+import { NO_ANSWER, storeResults } from '../messages/results.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { eventually, useHarness } from '../testing/harness.ts';

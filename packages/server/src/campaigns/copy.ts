@@ -3,7 +3,7 @@
 import type { Step } from '@parley/engine';
 import { remapSteps } from '@parley/engine';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { insertSteps, isUsable, readFlow, reserveStepIds, toFlow, worldOf } from '../flow/store.ts';
+import { insertSteps, isUsable, readFlow, reserveStepIds, toFlow, worldOf } from '../flow/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { findCampaign } from './store.ts';

@@ -1,10 +1,10 @@
 import type { calls } from '@parley/contract';
 import { noteAct } from '../audit/index.ts';
-import { recheckMentions } from '../flow/store.ts';
+import { recheckMentions } from '../flow/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handler.ts';
-import { findShipped } from '../templates/shipped.ts';
+import { findShipped } from '../templates/index.ts';
 import { cloneCampaign } from './copy.ts';
 import { type Afterwards, campaignDeleted } from './hooks.ts';
 import {

@@ -1,14 +1,20 @@
 import { calls } from '@parley/contract';
 import { FIXED, PAGE_LIMITS } from '@parley/rules/limits.ts';
-import { readFlow, toFlow } from '../flow/store.ts';
+import { readFlow, toFlow } from '../flow/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { Context, Handlers } from '../platform/http/handler.ts';
-import { FLOW } from '../templates/catalogue/template.ts';
-import { ICONS } from '../templates/icons.ts';
-import { QUESTION_TEMPLATES } from '../templates/questions.ts';
-import { findShipped, SHIPPED, shippedFlow } from '../templates/shipped.ts';
-import { brandOf, findOwnTemplate, listOwnTemplates } from '../templates/store.ts';
+import {
+  brandOf,
+  FLOW,
+  findOwnTemplate,
+  findShipped,
+  ICONS,
+  listOwnTemplates,
+  QUESTION_TEMPLATES,
+  SHIPPED,
+  shippedFlow,
+} from '../templates/index.ts';
 import { insertCampaign } from './copy.ts';
 import { findCampaign } from './store.ts';
 

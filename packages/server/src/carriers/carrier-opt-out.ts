@@ -2,7 +2,7 @@
 
 import { first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { recordOptOuts } from '../suppression/store.ts';
+import { recordOptOuts } from '../suppression/index.ts';
 
 /** Twilio: the recipient is unsubscribed from this sender. */
 export const OPTED_OUT_CODE = '21610';

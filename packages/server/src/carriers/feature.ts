@@ -1,4 +1,4 @@
-import { personalData } from '../contacts/hooks.ts';
+import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { serveGateway } from './gateway/webhooks.ts';

@@ -1,1 +1,26 @@
-export { connectionStates } from './connections.ts';
+export {
+  type Carrier,
+  type InboundText,
+  type OutgoingMessage,
+  RECEIPT_STATUSES,
+  type Receipt,
+  type SendResult,
+} from './carrier.ts';
+export {
+  type ChannelConnections,
+  carrierOf,
+  channelsElsewhere,
+  connectionStates,
+  startConnections,
+} from './connections.ts';
+export { receiptCame, receiptsCame, textCame } from './hooks.ts';
+export { readPicture } from './pictures.ts';
+export { mayReachHost, NOT_REACHABLE } from './reach.ts';
+export {
+  type StoredSettings,
+  settingsForMembers,
+  shownSettings,
+  storedSettings,
+  withNewToken,
+} from './stored-settings.ts';
+export { webhookAddresses } from './webhook-addresses.ts';

@@ -1,4 +1,4 @@
-import { erasedName, idsOf, ofNumber, type PersonalData , erasing} from '../contacts/personal-data.ts';
+import { erasedName, erasing, idsOf, ofNumber, type PersonalData } from '../contacts/index.ts';
 import { sql } from '../platform/db/database.ts';
 
 export const carriersData: PersonalData = {

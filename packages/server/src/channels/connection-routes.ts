@@ -4,16 +4,17 @@ import { X509Certificate } from 'node:crypto';
 import { CONNECTION_FIELDS, type ConnectionKind, calls, connectionProblem } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
 import { noteAct } from '../audit/index.ts';
-import { connectionStates } from '../carriers/index.ts';
-import { mayReachHost, NOT_REACHABLE } from '../carriers/reach.ts';
 import {
+  connectionStates,
+  mayReachHost,
+  NOT_REACHABLE,
   type StoredSettings,
   settingsForMembers,
   shownSettings,
   storedSettings,
+  webhookAddresses,
   withNewToken,
-} from '../carriers/stored-settings.ts';
-import { webhookAddresses } from '../carriers/webhook-addresses.ts';
+} from '../carriers/index.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { isConfirmed, routesOf } from '../platform/http/handler.ts';

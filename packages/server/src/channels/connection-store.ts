@@ -1,6 +1,7 @@
 /** All SQL on the connection of a channel: its row, the lookups of its webhooks, the leases of its binds. */
+
 import type { ConnectionKind } from '@parley/contract';
-import type { StoredSettings } from '../carriers/stored-settings.ts';
+import type { StoredSettings } from '../carriers/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 
 export type StoredConnection = {

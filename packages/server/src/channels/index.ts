@@ -1,1 +1,3 @@
-export { type Channel, firstChannel, resolveChannel } from './store.ts';
+export { readConnection } from './connection-store.ts';
+export { channelDeleted } from './hooks.ts';
+export { type Channel, createFirstChannel, firstChannel, resolveChannel } from './store.ts';

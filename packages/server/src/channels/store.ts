@@ -1,6 +1,7 @@
 /** All SQL that writes channels and their audience lists. */
+
 import { toE164 } from '@parley/rules/phone.ts';
-import { deleteList } from '../lists/store.ts';
+import { deleteList } from '../lists/index.ts';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';

@@ -11,7 +11,7 @@ import { uploadFile } from '../imports/testing/upload.ts';
 import { recountLists } from '../lists/counts.ts';
 import { manualClock } from '../platform/clock.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
-import { type Background } from '../platform/services.ts';
+import type { Background } from '../platform/services.ts';
 import { startBlastPump } from '../sending/blast-pump.ts';
 import { startOutboxPump } from '../sending/outbox-pump.ts';
 import { storeSketch } from '../testing/flows.ts';

@@ -5,10 +5,10 @@
  * on its way meanwhile, and with that her number.
  */
 import { noteAct } from '../audit/index.ts';
-import { countMoved } from '../lists/counts.ts';
+import { countMoved } from '../lists/index.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
-import { type Services } from '../platform/services.ts';
+import type { Services } from '../platform/services.ts';
 import { forgetContact } from './forget.ts';
 import { contactErasing, numberForgotten, sendingStops } from './hooks.ts';
 

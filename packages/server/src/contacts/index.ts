@@ -1,1 +1,29 @@
-export { addMembers, ensureContacts, markOptedOut } from './store.ts';
+export { fewByNumber } from './by-number.ts';
+export {
+  contactErasing,
+  filesForgotten,
+  numberForgotten,
+  numbersReturn,
+  personalData,
+  sendingStops,
+} from './hooks.ts';
+export {
+  type ContactData,
+  campaignName,
+  channelName,
+  erasedName,
+  erasing,
+  idsOf,
+  ofContact,
+  ofNumber,
+  type PersonalData,
+} from './personal-data.ts';
+export {
+  addConfirmed,
+  addMembers,
+  ensureContacts,
+  enterList,
+  markOptedOut,
+  newContactsStatement,
+  removeMembers,
+} from './store.ts';

@@ -1,4 +1,5 @@
 /** Several members at once: a chunk of a list a call, each in a transaction of its own, so that a long list shows its progress. */
+
 import type { calls, FormOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { findList } from '../lists/index.ts';
@@ -6,7 +7,7 @@ import { csvFile } from '../platform/csv.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import type { Download, Handlers } from '../platform/http/handler.ts';
-import { listTags, setValues } from '../tags/store.ts';
+import { listTags, setValues } from '../tags/index.ts';
 import { addMembers, removeMembers } from './store.ts';
 
 /** Members a call changes when all are meant. */

@@ -1,6 +1,6 @@
 /** What the member screens read. */
+import { MEMBER_BLOCK_BITS } from '../lists/index.ts';
 import { textWithoutCode } from '../platform/code-text.ts';
-import { MEMBER_BLOCK_BITS } from '../lists/counts.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { knownAs } from '../tags/index.ts';
 import { type Member, type MemberPage, searchMembers } from './search.ts';

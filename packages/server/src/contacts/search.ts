@@ -1,4 +1,5 @@
 /** Members of a list who are looked for by number or by name. */
+
 import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { createKept } from '../platform/kept.ts';

@@ -1,10 +1,11 @@
 /** All SQL that writes contacts and list members, set-based, with the counts of the lists in the same statement. */
+
 import { timeZoneOf } from '@parley/rules/phone.ts';
-import { type RawBuilder } from 'kysely';
-import { countMoved } from '../lists/counts.ts';
+import type { RawBuilder } from 'kysely';
+import { countMoved } from '../lists/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
-import { type Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import { numbersReturn } from './hooks.ts';
 
 export type ContactId = { id: number; phone: string };

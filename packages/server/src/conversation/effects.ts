@@ -1,5 +1,5 @@
 /** Stores the rarer effects of a batch of turns: tag values, notices; opt-ins are in opt-ins.ts. Few statements however many turns. */
-import type { NewMessage } from '../messages/queue.ts';
+import type { NewMessage } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
 import { keepFromImports } from '../tags/index.ts';

@@ -1,8 +1,8 @@
-import { textCame } from '../carriers/hooks.ts';
-import { personalData } from '../contacts/hooks.ts';
+import { textCame } from '../carriers/index.ts';
+import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
-import { optingOut } from '../suppression/hooks.ts';
+import { optingOut } from '../suppression/index.ts';
 import { startJobs } from './jobs.ts';
 import { conversationData } from './personal-data.ts';
 import { receive } from './receive.ts';

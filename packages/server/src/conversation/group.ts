@@ -1,18 +1,18 @@
 /** One group of incoming texts of one account, at most one from each number: one transaction, few statements. */
+
 import { type Flow, startSession } from '@parley/engine';
 import { classifyInbound, type InboundClass } from '@parley/rules/keyword.ts';
 import { timeZoneOf } from '@parley/rules/phone.ts';
-import type { InboundText } from '../carriers/carrier.ts';
-import { addMembers, ensureContacts } from '../contacts/store.ts';
-import { type Confirmed, confirmMembers } from '../double-opt-in/pending.ts';
-import { flowsOf } from '../flow/cache.ts';
-import { lastsFor, type NewMessage, queueStatements } from '../messages/queue.ts';
+import type { InboundText } from '../carriers/index.ts';
+import { addMembers, ensureContacts } from '../contacts/index.ts';
+import { type Confirmed, confirmMembers } from '../double-opt-in/index.ts';
+import { flowsOf } from '../flow/index.ts';
+import { lastsFor, type NewMessage, queueStatements } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Commit } from '../platform/db/pipeline.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
-import { muteMachines } from '../policy/mutes.ts';
-import { storeDoubtful } from '../suppression/doubtful.ts';
+import { muteMachines } from '../policy/index.ts';
 import {
   type Asked,
   liftOptOuts,
@@ -21,7 +21,8 @@ import {
   optedOut,
   recordConsents,
   recordOptOuts,
-} from '../suppression/store.ts';
+  storeDoubtful,
+} from '../suppression/index.ts';
 import { textsStored, type Writer } from './hooks.ts';
 import { type InboundKind, inboundStatement, type Known, readKnown } from './inbound.ts';
 import { overridePauses, prolongPauses } from './pauses.ts';

@@ -1,11 +1,12 @@
 /** What a group of incoming texts is read with and stored as: two statements however many texts. */
+
 import type { Session } from '@parley/engine';
 import { normaliseKeyword } from '@parley/rules/keyword.ts';
-import type { InboundText } from '../carriers/carrier.ts';
+import type { InboundText } from '../carriers/index.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
 import type { Statement } from '../platform/db/statement.ts';
-import { hasSaidLittle, stillMutes } from '../policy/mutes.ts';
+import { hasSaidLittle, stillMutes } from '../policy/index.ts';
 import { isPaused, isUnpaid } from './holds.ts';
 
 /** What is known of a text when it comes in. */

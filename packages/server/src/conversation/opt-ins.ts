@@ -1,10 +1,9 @@
 /** Stores the opt-ins of a batch of turns. Few statements however many turns. */
 
-import { addMembers } from '../contacts/store.ts';
-import { notePending, systemReply } from '../double-opt-in/pending.ts';
+import { addMembers } from '../contacts/index.ts';
+import { notePending, systemReply } from '../double-opt-in/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import { countedOptIns } from '../suppression/opted-in.ts';
-import { recordConsents } from '../suppression/store.ts';
+import { countedOptIns, recordConsents } from '../suppression/index.ts';
 import { type Batch, recordFault } from './play.ts';
 
 type OptIn = Batch['optIns'][number];

@@ -1,4 +1,11 @@
-import { campaignName, channelName, idsOf, ofContact, type PersonalData , erasing} from '../contacts/personal-data.ts';
+import {
+  campaignName,
+  channelName,
+  erasing,
+  idsOf,
+  ofContact,
+  type PersonalData,
+} from '../contacts/index.ts';
 import { sql } from '../platform/db/database.ts';
 
 export const conversationData: PersonalData = {

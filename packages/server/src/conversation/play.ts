@@ -1,4 +1,5 @@
 /** Runs the engine for a batch of turns, in memory: what is to be stored and sent comes back as data. */
+
 import {
   advance,
   type ChannelFacts,
@@ -10,8 +11,8 @@ import {
   switchSession,
 } from '@parley/engine';
 import { ENGINE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
-import type { NewEvent } from '../events/record.ts';
-import type { NewMessage } from '../messages/queue.ts';
+import type { NewEvent } from '../events/index.ts';
+import type { NewMessage } from '../messages/index.ts';
 import type { Turn } from './turn.ts';
 
 export type ApiRequest = Extract<Effect, { do: 'callApi' }>;

@@ -1,9 +1,10 @@
 /** Incoming texts, committed in groups (groups.ts). A text is acknowledged after its commit. */
+
 import type { LiveMessage } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import type { InboundText } from '../carriers/carrier.ts';
-import { tellBalance } from '../credits/balance-news.ts';
-import { isOverdrawn } from '../messages/queue.ts';
+import type { InboundText } from '../carriers/index.ts';
+import { tellBalance } from '../credits/index.ts';
+import { isOverdrawn } from '../messages/index.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import { storable } from '../platform/db/storable.ts';
 import type { Services } from '../platform/services.ts';

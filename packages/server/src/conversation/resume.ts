@@ -1,8 +1,9 @@
 /** Events that come to stored conversations from inside: the end of a wait, the answer of an API call. */
+
 import type { EngineEvent } from '@parley/engine';
 import { timeZoneOf } from '@parley/rules/phone.ts';
-import { flowsOf } from '../flow/cache.ts';
-import { queueMessages } from '../messages/queue.ts';
+import { flowsOf } from '../flow/index.ts';
+import { queueMessages } from '../messages/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { run } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';

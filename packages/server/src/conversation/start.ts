@@ -1,16 +1,17 @@
 /** Starts conversations with single people from outside: the trigger URL, test sends. Those that come together are stored together. */
+
 import { type EngineEvent, type Flow, startSession } from '@parley/engine';
 import { displayPhone, timeZoneOf } from '@parley/rules/phone.ts';
-import { newContactsStatement } from '../contacts/store.ts';
-import { flowsOf } from '../flow/cache.ts';
-import { isOverdrawn, lastsFor, type QueuedMessage, queueStatements, runQueue } from '../messages/queue.ts';
+import { newContactsStatement } from '../contacts/index.ts';
+import { flowsOf } from '../flow/index.ts';
+import { isOverdrawn, lastsFor, type QueuedMessage, queueStatements, runQueue } from '../messages/index.ts';
 import { type Db, isUniqueViolation, rows, sql } from '../platform/db/database.ts';
 import type { Commit, Transactions } from '../platform/db/pipeline.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
 import { invariant, NotFound, Refusal } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
-import { fingerprintsOf } from '../suppression/erased.ts';
+import { fingerprintsOf } from '../suppression/index.ts';
 import { inGroups } from './groups.ts';
 import { newSeed, type Turn, type TurnResult } from './turn.ts';
 import { playTurns, readFacts } from './turns.ts';

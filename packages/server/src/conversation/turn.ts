@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { EngineEvent, Flow, Session } from '@parley/engine';
-import type { NewMessage } from '../messages/queue.ts';
+import type { NewMessage } from '../messages/index.ts';
 
 /** One event for one conversation. */
 export type Turn = {

@@ -1,9 +1,9 @@
 /** Turns of conversations: one and five hundred are the same code. */
 
-import { eventStatements, type NewEvent } from '../events/record.ts';
-import { flowsOf } from '../flow/cache.ts';
+import { eventStatements, type NewEvent } from '../events/index.ts';
+import { flowsOf } from '../flow/index.ts';
 import { issueShortLinks, linkBase, TEXT_ONLY } from '../links/index.ts';
-import { lastsFor } from '../messages/queue.ts';
+import { lastsFor } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { run, type Statement } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';

@@ -1,7 +1,8 @@
 /** What the history wrote down, row by row, before it goes to the database. */
+
 import type { Session } from '@parley/engine';
 import { countSms } from '@parley/rules/sms.ts';
-import type { NewEvent } from '../events/record.ts';
+import type { NewEvent } from '../events/index.ts';
 import type { Person } from './people.ts';
 
 /** Somebody as the history knows them. */

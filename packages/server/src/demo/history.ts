@@ -1,7 +1,8 @@
 /** Two months of a coffee house, day by day, from chance that always falls the same way. */
+
 import type { Flow } from '@parley/engine';
 import { addDays, dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
-import { stopReply } from '../conversation/reserved.ts';
+import { stopReply } from '../conversation/index.ts';
 import { type BlastRow, type Book, emptyBook, type Guest, noteMessage } from './book.ts';
 import { type Played, play } from './play.ts';
 import type { Dice } from './random.ts';

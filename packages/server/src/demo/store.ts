@@ -1,14 +1,14 @@
 /** Stores the history: rows of the past that no call can write, a few statements however many they are. */
 
-import { conversationStatements, timerStatement } from '../conversation/store.ts';
-import { reserveCredits, spendReserved } from '../credits/balance.ts';
-import { recordEvents } from '../events/record.ts';
+import { conversationStatements, timerStatement } from '../conversation/index.ts';
+import { reserveCredits, spendReserved } from '../credits/index.ts';
+import { recordEvents } from '../events/index.ts';
 import { recountClicks } from '../links/index.ts';
-import { recountLists } from '../lists/counts.ts';
-import { BLOCK_BITS } from '../messages/blast-blocks.ts';
+import { recountLists } from '../lists/index.ts';
+import { BLOCK_BITS } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { run } from '../platform/db/statement.ts';
-import { type Book, type Guest, type MessageRow } from './book.ts';
+import type { Book, Guest, MessageRow } from './book.ts';
 import { OWNER } from './story.ts';
 
 export type Place = { accountId: number; channelId: number };

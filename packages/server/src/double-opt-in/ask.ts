@@ -1,5 +1,5 @@
 /** Asks people who were added to a list with double opt-in whether they want to be on it. */
-import { type NewMessage, queueMessages } from '../messages/queue.ts';
+import { type NewMessage, queueMessages } from '../messages/index.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { claimDue, type DueWork, dropLeases } from '../platform/db/leases.ts';

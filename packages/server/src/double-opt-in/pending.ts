@@ -1,12 +1,11 @@
 /** Double opt-in: who was added to such a list waits for a YES. All SQL that writes pending_members. */
 
-import { addConfirmed } from '../contacts/store.ts';
-import type { NewEvent } from '../events/record.ts';
-import type { NewMessage } from '../messages/queue.ts';
+import { addConfirmed } from '../contacts/index.ts';
+import type { NewEvent } from '../events/index.ts';
+import type { NewMessage } from '../messages/index.ts';
 import { numberArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import { countedOptIns } from '../suppression/opted-in.ts';
-import { recordConsents } from '../suppression/store.ts';
+import { countedOptIns, recordConsents } from '../suppression/index.ts';
 
 /** Somebody who answered YES on a channel. */
 export type Yes = {

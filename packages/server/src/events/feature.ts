@@ -1,5 +1,5 @@
-import { timeZoneChanged } from '../accounts/hooks.ts';
-import { personalData } from '../contacts/hooks.ts';
+import { timeZoneChanged } from '../accounts/index.ts';
+import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { eventsData } from './personal-data.ts';

@@ -10,6 +10,6 @@ export const answersChanging = createHook<(trx: Db, accountId: number) => Promis
 
 /** These answers were changed, in this transaction. */
 export const answersChanged =
-  createHook<(trx: Db, accountId: number, answers: readonly { campaignId: number; at: Date }[]) => Promise<void>>(
-    'answersChanged',
-  );
+  createHook<
+    (trx: Db, accountId: number, answers: readonly { campaignId: number; at: Date }[]) => Promise<void>
+  >('answersChanged');

@@ -1,4 +1,4 @@
-import { campaignName, erasedName, idsOf, ofContact, type PersonalData } from '../contacts/personal-data.ts';
+import { campaignName, erasedName, idsOf, ofContact, type PersonalData } from '../contacts/index.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { answersChanged, answersChanging } from './hooks.ts';
 import type { EventKind } from './record.ts';

@@ -5,7 +5,20 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { questionsChange } from './hooks.ts';
-import { type AccountWorld, deleteStep, insertStep, insertSteps, isUsable, lockFlow, reorderSteps, reserveStepIds, type StoredFlow, type StoredStep, updateStep, worldOf } from './store.ts';
+import {
+  type AccountWorld,
+  deleteStep,
+  insertStep,
+  insertSteps,
+  isUsable,
+  lockFlow,
+  reorderSteps,
+  reserveStepIds,
+  type StoredFlow,
+  type StoredStep,
+  updateStep,
+  worldOf,
+} from './store.ts';
 
 /** Whose flow is edited. */
 export type Target = { accountId: number; campaign: number; isTemplate: boolean };
@@ -31,8 +44,7 @@ export function saveStep(db: Db, target: Target, given: Step, version: number | 
     requireOwn(world, saved.step, flow);
     requireSmallPatterns(saved.step);
     await updateStep(trx, outcome(target, flow, steps, world), saved);
-    if (wordsOf(stored.step) !== wordsOf(given))
-      await tellQuestions(trx, target.accountId, target.campaign);
+    if (wordsOf(stored.step) !== wordsOf(given)) await tellQuestions(trx, target.accountId, target.campaign);
     return saved;
   });
 }

@@ -1,9 +1,9 @@
 import { calls } from '@parley/contract';
-import { listDeleted } from '../lists/hooks.ts';
+import { listDeleted } from '../lists/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { tagNamesChanged } from '../tags/hooks.ts';
+import { tagNamesChanged } from '../tags/index.ts';
 import { handlers } from './routes.ts';
 import { recheckMentions } from './store.ts';
 

@@ -1,7 +1,8 @@
 /** The last days in figures. Blasts bring their own counters; everything else is counted by quarters of an hour, and kept. */
+
 import type { Overview } from '@parley/contract';
 import { addDays, dayOf, dayRange } from '@parley/rules/zone.ts';
-import { IS_UNPAID } from '../messages/unpaid-figures.ts';
+import { IS_UNPAID } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 
 const DAYS = 7;

@@ -1,9 +1,10 @@
 /** What the Welcome page and the Quick Start show: a few statements over small or indexed ranges. */
+
 import type { Overview } from '@parley/contract';
-import { runningCampaigns } from '../campaigns/store.ts';
+import { runningCampaigns } from '../campaigns/index.ts';
 import { countWaiting } from '../inbox/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { stillMutes } from '../policy/mutes.ts';
+import { stillMutes } from '../policy/index.ts';
 import { knownAs } from '../tags/index.ts';
 import { countQuarters, loadDays } from './last-days.ts';
 import { loadSince } from './since.ts';

@@ -4,7 +4,7 @@ import { isOfCountry } from '@parley/rules/listed-phone.ts';
 import { arrayText } from '../platform/db/array-text.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { fingerprintOf } from '../suppression/erased.ts';
+import { fingerprintOf } from '../suppression/index.ts';
 import { type ImportFile, type Problem, readFile } from './rows.ts';
 
 const BATCH = 2_000;

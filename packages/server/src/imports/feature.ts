@@ -1,4 +1,4 @@
-import { filesForgotten, personalData } from '../contacts/hooks.ts';
+import { filesForgotten, personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { forgetInUploads } from './forget.ts';

@@ -1,7 +1,7 @@
 /** A column of a file that says who opted out: what was exported with it is imported with it. */
 
 import { type Db, sql } from '../platform/db/database.ts';
-import { optOutNumbers } from '../suppression/numbers.ts';
+import { optOutNumbers } from '../suppression/index.ts';
 import type { Import } from './store.ts';
 
 /** More of them would hold everybody else while they are put into statements. */

@@ -1,6 +1,6 @@
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { countryFrom, countryOfAccount } from '../accounts/country.ts';
+import { countryFrom, countryOfAccount } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import { findList } from '../lists/index.ts';
 import { readRows } from '../platform/csv-file.ts';
@@ -9,7 +9,7 @@ import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, routesOf } from '../platform/http/handler.ts';
 import { nameKey } from '../platform/names.ts';
-import { insertTag, listTags } from '../tags/store.ts';
+import { insertTag, listTags } from '../tags/index.ts';
 import { describeFile } from './columns.ts';
 import { dryRun } from './dry-run.ts';
 import { errorFile } from './error-file.ts';

@@ -1,5 +1,5 @@
 /** Takes an import back: what it alone gave. Whoever joined another way, acted by themselves or has a history since stays as they are. */
-import { removeMembers } from '../contacts/store.ts';
+import { removeMembers } from '../contacts/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Import } from './store.ts';
 import type { Progress } from './write-batch.ts';

@@ -1,10 +1,11 @@
 /** Stores one batch of rows: contacts, memberships, what was changed, and how far the import is, in one statement. */
+
 import { timeZoneOf } from '@parley/rules/phone.ts';
-import { enterList } from '../contacts/store.ts';
+import { enterList } from '../contacts/index.ts';
 import { arrayElement, arrayText } from '../platform/db/array-text.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { fingerprintOf, returnErased } from '../suppression/erased.ts';
+import { fingerprintOf, returnErased } from '../suppression/index.ts';
 import type { Person } from './rows.ts';
 
 /** A person as the batch's arrays have them, with what takes a while to find: the zone and the fingerprint of the number. */

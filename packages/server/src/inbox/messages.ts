@@ -1,4 +1,5 @@
 /** What the inbox reads of single messages: all that came in, and what was texted with one person. */
+
 import { PAUSE_HOURS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { textWithoutCode } from '../platform/code-text.ts';

@@ -1,4 +1,4 @@
-import { ofContact, type PersonalData , erasing} from '../contacts/personal-data.ts';
+import { erasing, ofContact, type PersonalData } from '../contacts/index.ts';
 import { sql } from '../platform/db/database.ts';
 
 export const inboxData: PersonalData = {

@@ -1,8 +1,8 @@
 import { calls } from '@parley/contract';
-import { readPicture } from '../carriers/pictures.ts';
-import { resolveChannel } from '../channels/store.ts';
-import { handBack, pauseBot } from '../conversation/pauses.ts';
-import { queueMessages } from '../messages/queue.ts';
+import { readPicture } from '../carriers/index.ts';
+import { resolveChannel } from '../channels/index.ts';
+import { handBack, pauseBot } from '../conversation/index.ts';
+import { queueMessages } from '../messages/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, requireOwner, routesOf } from '../platform/http/handler.ts';

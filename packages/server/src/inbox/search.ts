@@ -1,4 +1,5 @@
 /** Texts that somebody looks for: by a part of them, or by who texted. Each look is bounded, and says where the next one begins. */
+
 import type { RawBuilder } from 'kysely';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { hasTrigram } from '../platform/search.ts';

@@ -1,4 +1,5 @@
 /** People who texted, each with the last text, and what of it is read and answered. */
+
 import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { knownAs } from '../tags/index.ts';

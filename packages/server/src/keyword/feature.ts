@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { channelDeleted } from '../channels/hooks.ts';
+import { channelDeleted } from '../channels/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';

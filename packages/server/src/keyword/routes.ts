@@ -1,12 +1,12 @@
 import type { calls } from '@parley/contract';
 import { isReservedKeyword, normaliseKeyword } from '@parley/rules/keyword.ts';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
-import { resolveChannel } from '../channels/store.ts';
-import { readFlow } from '../flow/store.ts';
+import { resolveChannel } from '../channels/index.ts';
+import { readFlow } from '../flow/index.ts';
 import { isUniqueViolation } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Context, Handlers } from '../platform/http/handler.ts';
-import { isShipped } from '../templates/shipped.ts';
+import { isShipped } from '../templates/index.ts';
 import { clearKeyword, findKeyword, putKeyword } from './store.ts';
 
 /** Letters of any script with their marks, and digits, in words parted by one space, hyphen or underscore. */

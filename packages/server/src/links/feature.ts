@@ -1,6 +1,6 @@
 import { calls } from '@parley/contract';
-import { timeZoneChanged } from '../accounts/hooks.ts';
-import { personalData } from '../contacts/hooks.ts';
+import { timeZoneChanged } from '../accounts/index.ts';
+import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';

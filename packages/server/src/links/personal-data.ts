@@ -1,7 +1,13 @@
 import { LINK_LIMITS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
-import type { ContactData } from '../contacts/personal-data.ts';
-import { campaignName, erasedName, ofContact, type PersonalData , erasing} from '../contacts/personal-data.ts';
+import {
+  type ContactData,
+  campaignName,
+  erasedName,
+  erasing,
+  ofContact,
+  type PersonalData,
+} from '../contacts/index.ts';
 import { sql } from '../platform/db/database.ts';
 
 /** `/s/` and a code. */

@@ -3,14 +3,17 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { toE164 } from '@parley/rules/phone.ts';
-import { forgetDevices } from '../access/devices.ts';
-import { openAccount } from '../access/open-account.ts';
-import { hashPassword } from '../access/password.ts';
-import { endAllSessions, findUser, type User } from '../access/store.ts';
-import { emailKey, isEmailAddress } from '../accounts/email.ts';
-import { storeCodePhone, storePassword } from '../accounts/store.ts';
+import {
+  endAllSessions,
+  findUser,
+  forgetDevices,
+  hashPassword,
+  openAccount,
+  type User,
+} from '../access/index.ts';
+import { emailKey, isEmailAddress, storeCodePhone, storePassword } from '../accounts/index.ts';
 import { noteAct, noteOfUser } from '../audit/index.ts';
-import { balanceOf, creditsText, grantCredits } from '../credits/balance.ts';
+import { balanceOf, creditsText, grantCredits } from '../credits/index.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts';
 import { type Db, first, isUniqueViolation, rows, sql, transact } from '../platform/db/database.ts';

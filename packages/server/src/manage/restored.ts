@@ -2,10 +2,10 @@
  * What a server does first with data that was put back from a backup. The backup does not know what was sent after it was made, so whatever
  * would go out by itself stands still until a person has looked: nobody gets a text twice.
  */
-import { skipDueRuns } from '../automata/reschedule.ts';
-import { pauseAllUnderWay } from '../blasts/state.ts';
-import { forgetAllUnpaid } from '../conversation/unpaid.ts';
-import { doubtAllWaiting } from '../messages/unconfirmed.ts';
+import { skipDueRuns } from '../automata/index.ts';
+import { pauseAllUnderWay } from '../blasts/index.ts';
+import { forgetAllUnpaid } from '../conversation/index.ts';
+import { doubtAllWaiting } from '../messages/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { leaveOutIds } from '../platform/ids.ts';
 

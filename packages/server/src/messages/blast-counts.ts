@@ -1,6 +1,7 @@
 /** The counters of a blast, kept by the very statements that change its messages, and the news of them. */
+
 import type { LiveMessage } from '@parley/contract';
-import { tellBalance } from '../credits/balance-news.ts';
+import { tellBalance } from '../credits/index.ts';
 import type { Services } from '../platform/services.ts';
 import { TOUCH_MOVED } from './blast-blocks.ts';
 import { COUNTED, type CountedBlast } from './counted.ts';

@@ -1,8 +1,9 @@
 /** A text that tries a connection out. */
+
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
-import { readConnection } from '../channels/connection-store.ts';
-import { ensureContacts } from '../contacts/store.ts';
+import { readConnection } from '../channels/index.ts';
+import { ensureContacts } from '../contacts/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';

@@ -1,5 +1,5 @@
-import { receiptCame, receiptsCame } from '../carriers/hooks.ts';
-import { personalData } from '../contacts/hooks.ts';
+import { receiptCame, receiptsCame } from '../carriers/index.ts';
+import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { startBlockCounts } from './blast-blocks.ts';

@@ -1,5 +1,5 @@
-import { campaignName, channelName, ofContact, type PersonalData , erasing} from '../contacts/personal-data.ts';
-import { forgetCodesIn } from '../links/personal-data.ts';
+import { campaignName, channelName, erasing, ofContact, type PersonalData } from '../contacts/index.ts';
+import { forgetCodesIn } from '../links/index.ts';
 import { textWithoutCode } from '../platform/code-text.ts';
 import { sql } from '../platform/db/database.ts';
 

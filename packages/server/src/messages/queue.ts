@@ -1,4 +1,5 @@
 /** Single messages on their way out: replies, notifications, codes. A blast's messages come from its fan-out instead. */
+
 import type { PlacedLink } from '@parley/engine';
 import { countSms } from '@parley/rules/sms.ts';
 import type { RawBuilder } from 'kysely';
@@ -6,9 +7,7 @@ import { booleanArray, numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';
-import { firstTimers, withDisclosure } from '../policy/disclosure.ts';
-import { stillMutes } from '../policy/mutes.ts';
-import { gateRules } from '../policy/rules.ts';
+import { firstTimers, gateRules, stillMutes, withDisclosure } from '../policy/index.ts';
 
 export type NewMessage = {
   channelId: number;

@@ -2,8 +2,9 @@
  * Receipts of carriers: any order, doubled, before the answer to the hand-over, for ids we do not know. Many that come at about the
  * same time are stored in one statement, and each caller hears after the commit.
  */
+
 import { CompiledQuery } from 'kysely';
-import { RECEIPT_STATUSES, type Receipt } from '../carriers/carrier.ts';
+import { RECEIPT_STATUSES, type Receipt } from '../carriers/index.ts';
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import type { Db } from '../platform/db/database.ts';
 import { preparedDb } from '../platform/db/prepared.ts';

@@ -1,8 +1,9 @@
 /** Writing back what carriers said at the hand-over: many messages in one statement. */
+
 import { RETRY } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
-import type { SendResult } from '../carriers/carrier.ts';
-import { refundMessages } from '../credits/balance.ts';
+import type { SendResult } from '../carriers/index.ts';
+import { refundMessages } from '../credits/index.ts';
 import { wordsWithoutCode } from '../platform/code-text.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { storable } from '../platform/db/storable.ts';

@@ -1,6 +1,7 @@
 /** Settling messages that nobody can know about: by a person's decision, never by ourselves. */
+
 import { CompiledQuery } from 'kysely';
-import { refundMessages } from '../credits/balance.ts';
+import { refundMessages } from '../credits/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';

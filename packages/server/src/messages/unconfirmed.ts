@@ -3,8 +3,8 @@
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import { dayRange } from '@parley/rules/zone.ts';
 import type { RawBuilder } from 'kysely';
-import { zoneOf } from '../accounts/zone.ts';
-import { fewByNumber } from '../contacts/by-number.ts';
+import { zoneOf } from '../accounts/index.ts';
+import { fewByNumber } from '../contacts/index.ts';
 import { textWithoutCode } from '../platform/code-text.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { idsOf, ofContact, type PersonalData , erasing} from '../contacts/personal-data.ts';
+import { erasing, idsOf, ofContact, type PersonalData } from '../contacts/index.ts';
 import { sql } from '../platform/db/database.ts';
 
 export const policyData: PersonalData = {

@@ -1,7 +1,8 @@
 /** What people answered and joined through a campaign: from events and their daily counts. */
+
 import type { LineData } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
-import { IS_UNPAID } from '../messages/unpaid-figures.ts';
+import { IS_UNPAID } from '../messages/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { createKept } from '../platform/kept.ts';
 import { type HeadKey, makeHeads, pageOfHeads } from './heads.ts';

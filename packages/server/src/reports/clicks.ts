@@ -1,6 +1,7 @@
 /** Clicks of people on short links; those of link previews and scanners do not count. */
+
 import type { LineData } from '@parley/contract';
-import { countPeople } from '../links/people.ts';
+import { countPeople } from '../links/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
 import { repeatOf } from './repeats.ts';

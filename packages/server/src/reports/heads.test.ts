@@ -2,11 +2,11 @@
 import { calls, type FormOf, type TableData } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { removeStep, saveStep } from '../flow/edit.ts';
-import { loadFlow } from '../flow/store.ts';
 import { erasePerson } from '../contacts/erase.ts';
 import { createDice } from '../demo/random.ts';
 import { type NewEvent, recordEvents } from '../events/record.ts';
+import { removeStep, saveStep } from '../flow/edit.ts';
+import { loadFlow } from '../flow/store.ts';
 import { rows, sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';

@@ -1,9 +1,9 @@
 /** Long tables of answers: what can be paged to, and what they can be put in order by. */
 import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { recordEvents } from '../events/record.ts';
 import { recountLists } from '../lists/counts.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
-import { recordEvents } from '../events/record.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones } from '../testing/people.ts';

@@ -1,5 +1,5 @@
 import { dayRange, isDay } from '@parley/rules/zone.ts';
-import { zoneOf } from '../accounts/zone.ts';
+import { zoneOf } from '../accounts/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';
 

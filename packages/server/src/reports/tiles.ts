@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { calls } from '@parley/contract';
-import { countPeople, peopleByDay } from '../links/people.ts';
+import { countPeople, peopleByDay } from '../links/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Context, Download, Handlers } from '../platform/http/handler.ts';
 import {

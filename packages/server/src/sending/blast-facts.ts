@@ -1,8 +1,9 @@
 /** What never changes about a blast while it is sent, read once. */
+
 import type { Flow } from '@parley/engine';
 import { first, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import type { LocalTime } from '../policy/hold.ts';
+import type { LocalTime } from '../policy/index.ts';
 
 export type BlastFacts = {
   id: number;

@@ -2,20 +2,19 @@
 
 import {
   type Chunk,
+  cancelChunk,
   claimChunk,
   countUnsettled,
   dropClaim,
+  finishChunk,
   LEASE_MS,
   noteHandOver,
   postponeChannel,
   releaseChunk,
   renewLease,
-} from '../blasts/chunk.ts';
-import { cancelChunk, finishChunk } from '../blasts/finish-blast.ts';
-import { channelsElsewhere } from '../carriers/connections.ts';
-import { tellBlast } from '../messages/blast-counts.ts';
-import { recordLateAnswers } from '../messages/receipts.ts';
-import { NO_ANSWER, type Result, storeResults } from '../messages/results.ts';
+} from '../blasts/index.ts';
+import { channelsElsewhere } from '../carriers/index.ts';
+import { NO_ANSWER, type Result, recordLateAnswers, storeResults, tellBlast } from '../messages/index.ts';
 import { givingBack, isAway, whenBack } from '../platform/db/away.ts';
 import { first, sql } from '../platform/db/database.ts';
 import { pipelinedBatches } from '../platform/db/pipeline.ts';

@@ -1,6 +1,5 @@
 /** The way out of a channel: its number, its pace and its carrier, made once and kept while its settings stay the same. */
-import type { Carrier } from '../carriers/carrier.ts';
-import { type ChannelConnections, carrierOf } from '../carriers/connections.ts';
+import { type Carrier, type ChannelConnections, carrierOf } from '../carriers/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { type Pace, type PaceRow, paceColumns, paceOf } from './pace.ts';

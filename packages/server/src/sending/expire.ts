@@ -1,8 +1,9 @@
 /** The end of messages that waited too long to be of use: they expire, and what they cost comes back. */
+
 import { CompiledQuery } from 'kysely';
-import type { Chunk } from '../blasts/chunk.ts';
-import { refundMessages } from '../credits/balance.ts';
-import { COUNT_MOVES, type CountedBlast, tellBlast } from '../messages/blast-counts.ts';
+import type { Chunk } from '../blasts/index.ts';
+import { refundMessages } from '../credits/index.ts';
+import { COUNT_MOVES, type CountedBlast, tellBlast } from '../messages/index.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 

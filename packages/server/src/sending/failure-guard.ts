@@ -1,6 +1,7 @@
 /** Pauses a blast by itself when many of its latest messages fail: a wrong setting or a blocked sender must not burn a whole audience. */
+
 import { FAILURE_PAUSE } from '@parley/rules/limits.ts';
-import { type CountedBlast, countedColumns } from '../messages/counted.ts';
+import { type CountedBlast, countedColumns } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { MOST_HANGING } from './stragglers.ts';

@@ -1,6 +1,6 @@
-import { startConnections } from '../carriers/connections.ts';
-import { sendingStops } from '../contacts/hooks.ts';
-import { blastCounted } from '../messages/hooks.ts';
+import { startConnections } from '../carriers/index.ts';
+import { sendingStops } from '../contacts/index.ts';
+import { blastCounted } from '../messages/index.ts';
 import { keepStatistics } from '../platform/db/statistics.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';

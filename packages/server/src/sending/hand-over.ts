@@ -1,11 +1,11 @@
 /** Hands prepared messages to a carrier at the channel's pace and stores the results as they come. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OutgoingMessage, SendResult } from '../carriers/carrier.ts';
-import { countMessage } from '../messages/queue.ts';
-import { NO_ANSWER, OVER_DAY, outcomeOf, type Result } from '../messages/results.ts';
+import type { OutgoingMessage, SendResult } from '../carriers/index.ts';
+import { countMessage, NO_ANSWER, OVER_DAY, outcomeOf, type Result } from '../messages/index.ts';
 import { isAway } from '../platform/db/away.ts';
 import type { Services } from '../platform/services.ts';
-import { optedOut } from '../suppression/store.ts';
+import { optedOut } from '../suppression/index.ts';
 import type { ChannelLine } from './channel-line.ts';
 import { congestionOf } from './congestion.ts';
 import { dayRoom, LUMP_SECONDS, type Pace, rateOf, takePace } from './pace.ts';

@@ -2,10 +2,10 @@
  * The gate of single messages, the last thing before a carrier hears of them: opt-outs in the very statement that commits 'sending',
  * quiet hours just before. What does not pass is recorded with its reason. Blasts have the same gate in `prepare-blast.ts`.
  */
+
 import { CompiledQuery } from 'kysely';
-import { refundMessages } from '../credits/balance.ts';
-import { touchMessages } from '../messages/blast-blocks.ts';
-import { COUNT_MOVES } from '../messages/blast-counts.ts';
+import { refundMessages } from '../credits/index.ts';
+import { COUNT_MOVES, touchMessages } from '../messages/index.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { gateRules, holdOf } from '../policy/index.ts';

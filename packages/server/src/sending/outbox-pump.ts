@@ -1,10 +1,8 @@
 /** Sends single messages: replies, notices, codes. A lane of its own, so that they overtake blasts. */
 
-import { LEASE_MS, leaseEnd } from '../blasts/chunk.ts';
-import { channelsElsewhere } from '../carriers/connections.ts';
-import { tellBlast } from '../messages/blast-counts.ts';
-import { recordLateAnswers } from '../messages/receipts.ts';
-import { NO_ANSWER, type Result, storeResults } from '../messages/results.ts';
+import { LEASE_MS, leaseEnd } from '../blasts/index.ts';
+import { channelsElsewhere } from '../carriers/index.ts';
+import { NO_ANSWER, type Result, recordLateAnswers, storeResults, tellBlast } from '../messages/index.ts';
 import { givingBack } from '../platform/db/away.ts';
 import { changed, type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { pipelined } from '../platform/db/pipeline.ts';

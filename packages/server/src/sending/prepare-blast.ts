@@ -2,24 +2,26 @@
  * One batch of a blast made ready: the last gate, the conversations, the texts and the price, committed as 'sending' before anything is
  * handed over.
  */
+
 import { startSession } from '@parley/engine';
-import { type Chunk, renewLease } from '../blasts/chunk.ts';
-import { IDS_PER_CONTACT } from '../blasts/fanout.ts';
-import type { OutgoingMessage } from '../carriers/carrier.ts';
-import type { Turn } from '../conversation/turn.ts';
-import { runTurns } from '../conversation/turns.ts';
-import { chargeCredits, refundMessages, spendReserved } from '../credits/balance.ts';
-import { touchBlocks } from '../messages/blast-blocks.ts';
-import { numberColumn, textColumn, timeColumn } from '../messages/columns.ts';
-import { countMessage, type NewMessage, queueMessages } from '../messages/queue.ts';
+import { type Chunk, IDS_PER_CONTACT, renewLease } from '../blasts/index.ts';
+import type { OutgoingMessage } from '../carriers/index.ts';
+import { runTurns, type Turn } from '../conversation/index.ts';
+import { chargeCredits, refundMessages, spendReserved } from '../credits/index.ts';
+import {
+  countMessage,
+  type NewMessage,
+  numberColumn,
+  queueMessages,
+  textColumn,
+  timeColumn,
+  touchBlocks,
+} from '../messages/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { pipelinedBatches } from '../platform/db/pipeline.ts';
 import { invariant } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
-import { firstTimers, withDisclosure } from '../policy/disclosure.ts';
-import { enough } from '../policy/frequency.ts';
-import { type Hold, holdOf } from '../policy/hold.ts';
-import { gateRules } from '../policy/rules.ts';
+import { enough, firstTimers, gateRules, type Hold, holdOf, withDisclosure } from '../policy/index.ts';
 import { type BlastFacts, blastFacts } from './blast-facts.ts';
 import type { Group } from './hand-over.ts';
 

@@ -1,6 +1,6 @@
 /** What a worker that died had in hand: sent again where the carrier takes a reference once, else listed as unknown, never resent. */
 
-import { NO_ANSWER, type Result } from '../messages/results.ts';
+import { NO_ANSWER, type Result } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { ChannelLine } from './channel-line.ts';
 import { STOPPED } from './failure-guard.ts';

@@ -1,9 +1,10 @@
 /** The simulated carrier's phones: anybody can text a simulator channel and see what comes back. */
+
 import { randomUUID } from 'node:crypto';
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
 import { countSms } from '@parley/rules/sms.ts';
-import { type Channel, resolveChannel } from '../channels/store.ts';
+import { type Channel, resolveChannel } from '../channels/index.ts';
 import { receive } from '../conversation/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';

@@ -1,4 +1,4 @@
-import { contactErasing, numberForgotten, numbersReturn, personalData } from '../contacts/hooks.ts';
+import { contactErasing, numberForgotten, numbersReturn, personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { forgetNumber, keepOptOut, numbersReturning } from './erased.ts';

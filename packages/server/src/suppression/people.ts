@@ -1,10 +1,11 @@
 /** What the opt-out screens read. */
+
 import { COUNTED } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { createKept } from '../platform/kept.ts';
 import { hasTrigram, isNumber, phonePattern } from '../platform/search.ts';
-import { stillMutes } from '../policy/mutes.ts';
+import { stillMutes } from '../policy/index.ts';
 
 export type OptOutRow = {
   phone: string;

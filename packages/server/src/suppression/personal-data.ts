@@ -2,11 +2,11 @@ import {
   campaignName,
   channelName,
   erasedName,
+  erasing,
   ofContact,
   ofNumber,
   type PersonalData,
-  erasing,
-} from '../contacts/personal-data.ts';
+} from '../contacts/index.ts';
 import { sql } from '../platform/db/database.ts';
 
 export const suppressionData: PersonalData = {

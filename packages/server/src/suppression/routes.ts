@@ -1,12 +1,12 @@
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
-import { countryFrom, countryOfAccount } from '../accounts/country.ts';
+import { countryFrom, countryOfAccount } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import { csvFile } from '../platform/csv.ts';
 import { transact } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
 import { type Download, routesOf } from '../platform/http/handler.ts';
-import { muteEnd, unmute } from '../policy/mutes.ts';
+import { muteEnd, unmute } from '../policy/index.ts';
 import { decideDoubtful } from './doubtful.ts';
 import { optOutNumbers } from './numbers.ts';
 import { allOptOuts, isPair, listDoubtful, listMuted, listOptOuts } from './people.ts';

@@ -2,9 +2,9 @@
  * Numbers that must get nothing more, and the proof of who agreed or refused. Only {@link liftOptOuts} takes an opt-out back, and
  * only the person's own words call it: imports, moves, deletions and re-adding never do.
  */
-import { zoneOf } from '../accounts/zone.ts';
-import { markOptedOut } from '../contacts/store.ts';
-import { recordEvents } from '../events/record.ts';
+import { zoneOf } from '../accounts/index.ts';
+import { markOptedOut } from '../contacts/index.ts';
+import { recordEvents } from '../events/index.ts';
 import { textArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { optedOutNow, optingOut } from './hooks.ts';

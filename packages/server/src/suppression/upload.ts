@@ -1,4 +1,5 @@
 /** A file of numbers to suppress: every number in it is opted out, whoever it is. */
+
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { readListedPhone } from '@parley/rules/listed-phone.ts';
 import type { CountryCode } from '@parley/rules/phone.ts';

@@ -1,7 +1,8 @@
 /** All SQL that looks for what uses a list, a tag or a campaign, across the tables of the features that may. */
+
 import type { RawBuilder } from 'kysely';
-import { ACTIVE_BLASTS } from '../campaigns/store.ts';
-import { namesOfTags } from '../flow/store.ts';
+import { ACTIVE_BLASTS } from '../campaigns/index.ts';
+import { namesOfTags } from '../flow/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 
 /** `steps`: of a campaign, the positions of those that name it. */

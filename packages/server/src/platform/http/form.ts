@@ -1,7 +1,8 @@
 /** Bodies of session calls: multipart, url-encoded or JSON, all to one record of raw wire values. */
-import type {} from '@fastify/multipart';
+
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
+import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { UploadedFile } from './handler.ts';
 

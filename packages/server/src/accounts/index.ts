@@ -1,0 +1,35 @@
+export { countryFrom, countryOfAccount } from './country.ts';
+export { emailKey, isEmailAddress } from './email.ts';
+export { memberLeaves, timeZoneChanged } from './hooks.ts';
+export {
+  isUserMfaOn,
+  loadProfile,
+  passwordHashOf,
+  type Settings,
+  saveSettings,
+  storeCodePhone,
+  storeEmail,
+  storePassword,
+} from './store.ts';
+export {
+  accountsOf,
+  addMember,
+  askToOwn,
+  deleteInvitation,
+  emailOf,
+  findInvitation,
+  hasOwner,
+  insertInvitedUser,
+  isMember,
+  listInvitations,
+  listMembers,
+  lockTeam,
+  membership,
+  type OpenInvitation,
+  type Role,
+  removeMember,
+  setRole,
+  storeInvitation,
+  withdrawOffers,
+} from './team-store.ts';
+export { zoneOf } from './zone.ts';

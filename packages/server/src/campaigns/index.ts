@@ -1,0 +1,3 @@
+export { cloneCampaign, insertCampaign } from './copy.ts';
+export { type Afterwards, campaignDeleted } from './hooks.ts';
+export { ACTIVE_BLASTS, runningCampaigns } from './store.ts';

@@ -1,0 +1,1 @@
+export { type Confirmed, confirmMembers, notePending, systemReply } from './pending.ts';

@@ -1,0 +1,2 @@
+export { answersChanged, answersChanging, pastAnswersStored } from './hooks.ts';
+export { eventStatements, type NewEvent, recordEvents } from './record.ts';

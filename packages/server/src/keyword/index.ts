@@ -1,0 +1,1 @@
+export { putKeyword } from './store.ts';

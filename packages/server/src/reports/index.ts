@@ -1,0 +1,3 @@
+export { makeMonths } from './jobs.ts';
+export { insertReport } from './store.ts';
+export { layoutOf, TEMPLATE_REPORTS } from './templates.ts';
