@@ -1,7 +1,7 @@
 /**
- * The rooms of the server, from the bottom to the top: a room may use those above it in this list and no other,
- * types included. What a lower room has to tell a higher one goes through a hook (`platform/hook.ts`). `app` stands
- * for the files beside the rooms.
+ * The rooms of the server, from the bottom to the top: a room may use those above it in this list and no
+ * other, types included. What a lower room has to tell a higher one goes through a hook (`platform/hook.ts`).
+ * `app` stands for the files beside the rooms.
  */
 export const ORDER = [
   'platform',

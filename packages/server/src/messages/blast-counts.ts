@@ -7,7 +7,7 @@ import { TOUCH_MOVED } from './blast-blocks.ts';
 import { COUNTED, type CountedBlast } from './counted.ts';
 import { blastCounted } from './hooks.ts';
 
-export { type CountedBlast, countedColumns } from './counted.ts';
+export type { CountedBlast } from './counted.ts';
 
 const delta = (...statuses: string[]) => {
   const inside = statuses.map((status) => `'${status}'`).join(', ');
