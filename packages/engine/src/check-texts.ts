@@ -4,10 +4,10 @@ import { countSms, toGsm } from '@parley/rules/sms.ts';
 import { type CompiledFlow, stepByReference } from './compiled.ts';
 import type { Report } from './finding.ts';
 import type { Step } from './flow.ts';
-import { allExits, isQuestion, reachable } from './graph.ts';
+import { allExits, reachable } from './graph.ts';
 import { textsOf } from './opening.ts';
+import { stepTexts, stepTraits } from './steps/index.ts';
 import { listTokens, parseTokens, renderTokens, type Token } from './tokens.ts';
-import { wordings } from './turn.ts';
 
 /** Whether every token has something that could stand for it when the text is sent. */
 export function checkTokens(flow: CompiledFlow, step: Step, tags: ReadonlySet<string>, report: Report): void {
@@ -39,7 +39,7 @@ const uniqueReferences = (step: Step): Token[] => {
 function checkReference(flow: CompiledFlow, step: Step, token: Token, report: Report): void {
   const source = stepByReference(flow, token.name);
   if (!source) return;
-  if (!isQuestion(source) && source.type !== 'api-call')
+  if (!stepTraits(source).isAnswered)
     report(
       'warning',
       step,
@@ -62,7 +62,8 @@ function comesBefore(flow: CompiledFlow, source: Step, step: Step): boolean {
 
 /** Warns of texts that cost much, and of those that would cost less without a few characters. */
 export function checkCost(step: Step, report: Report): void {
-  for (const text of sentTexts(step)) {
+  const { sent, later } = stepTexts(step);
+  for (const text of [...sent, ...later]) {
     const said = renderTokens(parseTokens(text), () => null);
     const { credits } = countSms(said);
     const plainCredits = countSms(toGsm(said)).credits;
@@ -80,21 +81,5 @@ export function checkCost(step: Step, report: Report): void {
         'long-text',
         `This text is long: it costs ${credits} credits for each contact and arrives in parts.`,
       );
-  }
-}
-
-function sentTexts(step: Step): string[] {
-  switch (step.type) {
-    case 'message':
-    case 'final-message':
-      return wordings(step);
-    case 'choice-question':
-    case 'open-question':
-      return [...wordings(step), step.errorText, ...step.intents.map(({ response }) => response)];
-    case 'notification':
-    case 'mms':
-      return [step.text];
-    default:
-      return [];
   }
 }

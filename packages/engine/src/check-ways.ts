@@ -1,8 +1,9 @@
 /** The flow check on the ways through a flow: steps nobody comes to, and conversations that nobody gets out of. */
 import { type CompiledFlow, compile, following } from './compiled.ts';
 import type { FlowWorld, Report } from './finding.ts';
-import type { Flow, Question, Step } from './flow.ts';
-import { allExits, isQuestion, ownExits, reachable } from './graph.ts';
+import { type Flow, isQuestion, type Question, type Step } from './flow.ts';
+import { allExits, ownExits, reachable } from './graph.ts';
+import { restsAt, stepExits, stepTraits } from './steps/index.ts';
 
 /** What holds for the whole flow, computed once. */
 export type Ways = {
@@ -62,14 +63,11 @@ export function checkConsent(flow: CompiledFlow, world: FlowWorld, report: Repor
 export const optsInSilently = (flow: Flow): boolean => silentOptIns(compile(flow)).length > 0;
 
 const silentOptIns = (flow: CompiledFlow): Step[] =>
-  [...reachable(flow, (each) => silentExits(flow, each))].filter(({ type }) => type === 'opt-in');
+  [...reachable(flow, (each) => silentExits(flow, each))].filter((step) => stepTraits(step).needsConsent);
 
 /** Where somebody gets who says nothing. */
 function silentExits(flow: CompiledFlow, step: Step): Step[] {
-  if (!isQuestion(step)) return ownExits(flow, step);
-  const { wait, onExpiry } = step;
-  const expires = wait.unit === 'today' || wait.amount > 0 || wait.dateTime !== '';
-  return expires && onExpiry === 'next' ? ownExits(flow, step) : [];
+  return stepExits(step).inSilence ? ownExits(flow, step) : [];
 }
 
 /** One finding for a trap, on its first step. */
@@ -93,15 +91,12 @@ function trappedIn(flow: CompiledFlow, reached: ReadonlySet<Step>): Set<Step> {
 /** Whether a conversation can end, or leave the campaign, at this step. */
 function canEndAt(flow: CompiledFlow, step: Step): boolean {
   if (step.loop.max > 0 && step.loop.step === 0) return true;
-  if (onward(flow, step) === null) return true;
-  if (!isQuestion(step)) return false;
-  return step.onExpiry === 'end' || step.intents.some(({ switchTo }) => switchTo > 0);
+  return onward(flow, step) === null || stepExits(step).mayEnd;
 }
 
 /** The default way on; null where the conversation ends or leaves. */
 function onward(flow: CompiledFlow, step: Step): Step | null {
-  if (step.type === 'final-message' || (step.type === 'switch' && step.switchTo > 0)) return null;
-  return flow.byId.get(step.next) ?? following(flow, step);
+  return stepExits(step).goesOn ? (flow.byId.get(step.next) ?? following(flow, step)) : null;
 }
 
 /** Whether somebody who answers may hear nothing more: an answer without a reply, and no step on the default way that says something. */
@@ -121,8 +116,7 @@ const takesDefault = ({ next, response, switchTo }: Question['intents'][number])
   next === 0 && response === '' && switchTo === 0;
 
 function isSilent(step: Step): boolean {
-  if (step.loop.max > 0) return false;
-  return ['tag', 'opt-in', 'notification', 'drip-reset', 'auxiliary', 'wait'].includes(step.type);
+  return step.loop.max === 0 && stepTraits(step).isSilent;
 }
 
 /** Whether a step can come back to itself with nothing between that waits, ends, or bounds the visits. */
@@ -139,18 +133,5 @@ function loopsWithoutPause(flow: CompiledFlow, start: Step): boolean {
 }
 
 function pauses(step: Step): boolean {
-  if (step.loop.max > 0) return true;
-  switch (step.type) {
-    case 'choice-question':
-    case 'open-question':
-    case 'final-message':
-    case 'api-call':
-      return true;
-    case 'switch':
-      return step.switchTo > 0;
-    case 'wait':
-      return step.wait.unit === 'today' || step.wait.amount > 0 || step.wait.dateTime !== '';
-    default:
-      return false;
-  }
+  return step.loop.max > 0 || !stepExits(step).goesOn || restsAt(step) !== 'never';
 }

@@ -51,6 +51,9 @@ export type FlowWorld = {
   isTexted?: boolean;
 };
 
+/** What a step is checked against, and where what is wrong with it goes. `tagNames`: in small letters. */
+export type CheckedAgainst = { world: FlowWorld; tagNames: ReadonlySet<string>; report: Report };
+
 export type Report = (severity: Finding['severity'], step: Step, code: FindingCode, message: string) => void;
 
 export const isBlank = (text: string) => text.trim() === '';

@@ -168,5 +168,9 @@ type StepWith<S extends Step, T extends StepType> = S extends unknown
 /** The fields that steps of a type have beside those that all steps have. */
 export type OwnFields<T extends StepType> = Omit<StepOf<T>, keyof Common | 'type'>;
 
+export function isQuestion(step: Step): step is Question {
+  return step.type === 'choice-question' || step.type === 'open-question';
+}
+
 /** A campaign's steps in RQ order. `version` changes with every stored edit. */
 export type Flow = { campaignId: number; version: number; steps: Step[] };

@@ -1,21 +1,20 @@
 /** A flow as a graph: where a step can lead. Jumps to missing steps lead by the default, as the engine does. */
 import { type CompiledFlow, following } from './compiled.ts';
 import type { Step } from './flow.ts';
+import { stepExits } from './steps/index.ts';
 
 /** Steps that this one can lead to by itself, not by a reply. */
 export function ownExits(flow: CompiledFlow, step: Step): Step[] {
-  const ids = step.loop.max > 0 ? [step.loop.step] : [];
-  if (step.type === 'branch') ids.push(...step.conditions.map(({ next }) => next));
+  const { jumps, goesOn } = stepExits(step);
+  const ids = step.loop.max > 0 ? [step.loop.step, ...jumps] : jumps;
   const exits = ids.flatMap((id) => flow.byId.get(id) ?? []);
-  const onward = leaves(step) ? null : (flow.byId.get(step.next) ?? following(flow, step));
+  const onward = goesOn ? (flow.byId.get(step.next) ?? following(flow, step)) : null;
   return onward ? [...exits, onward] : exits;
 }
 
 /** Every step that this one can lead to, by a reply too. */
 export function allExits(flow: CompiledFlow, step: Step): Step[] {
-  const exits = ownExits(flow, step);
-  if (!isQuestion(step)) return exits;
-  return exits.concat(step.intents.flatMap(({ next }) => flow.byId.get(next) ?? []));
+  return ownExits(flow, step).concat(stepExits(step).byReply.flatMap((id) => flow.byId.get(id) ?? []));
 }
 
 /** The steps that can be come to by the given exits: from the first one, itself too, or from `after`, itself only by a way back. */
@@ -28,13 +27,4 @@ export function reachable(flow: CompiledFlow, exits: (step: Step) => Step[], aft
     ahead.push(...exits(step));
   }
   return reached;
-}
-
-export function isQuestion(step: Step): step is Step & { type: 'choice-question' | 'open-question' } {
-  return step.type === 'choice-question' || step.type === 'open-question';
-}
-
-/** Whether the conversation ends or leaves the campaign here. */
-function leaves(step: Step): boolean {
-  return step.type === 'final-message' || (step.type === 'switch' && step.switchTo > 0);
 }

@@ -1,5 +1,5 @@
 export { type Advanced, advance, startSession, switchSession } from './advance.ts';
-export { blankIntent, blankStep, NO_WAIT } from './blank.ts';
+export { blankIntent, blankStep } from './blank.ts';
 export { checkFlow, isFinished } from './check.ts';
 export { wordsOf as answerWords } from './check-answers.ts';
 export { optsInSilently } from './check-ways.ts';

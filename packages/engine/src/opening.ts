@@ -5,14 +5,14 @@
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
 import { countSms } from '@parley/rules/sms.ts';
 import { advanceWith, startSession } from './advance.ts';
-import { parsePairs } from './api-request.ts';
 import { type CompiledFlow, compile } from './compiled.ts';
 import type { Effect } from './effect.ts';
 import type { ChannelFacts, ContactFacts, EngineEvent } from './event.ts';
 import type { Flow, Step } from './flow.ts';
-import { isQuestion, ownExits, reachable } from './graph.ts';
+import { ownExits, reachable } from './graph.ts';
+import { restsAt, stepExits, stepReferences, stepTexts, stepTraits } from './steps/index.ts';
 import { listTokens } from './tokens.ts';
-import { type Choose, type Wording, wordingOf, wordings } from './turn.ts';
+import { type Choose, type Wording, wordingOf } from './turn.ts';
 
 export type Opening = {
   /** Messages in the order of the steps, each with all its wordings, tokens not filled in. */
@@ -35,16 +35,16 @@ export function openingOf(flow: Flow): Opening {
   if (known) return known;
   const steps = openingSteps(compile(flow));
   const messages = steps.flatMap((step) => {
-    const texts = messageTexts(step);
+    const texts = stepTexts(step).sent;
     return texts.length > 0 ? [{ step: step.id, texts }] : [];
   });
   const tokens = steps.flatMap((step) => textsOf(step).flatMap(listTokens));
   const opening: Opening = {
     messages,
     tagNames: [...new Set(tokens.filter(({ kind }) => kind === 'tag').map(({ name }) => name))],
-    uniform: !steps.some(({ type, loop }) => loop.max > 0 || ['branch', 'api-call', 'switch'].includes(type)),
+    uniform: !steps.some((step) => step.loop.max > 0 || stepTraits(step).forks),
     fixed: messages.every(({ texts }) => texts.length === 1),
-    switchesTo: steps.flatMap((step) => (step.type === 'switch' && step.switchTo > 0 ? [step.switchTo] : [])),
+    switchesTo: steps.flatMap((step) => (stepExits(step).goesOn ? [] : stepReferences(step).campaigns)),
   };
   openings.set(flow, opening);
   return opening;
@@ -127,54 +127,12 @@ function creditsOf(flow: Flow, effect: Effect): number {
 
 /** Steps that the opening can come to, in their order, with the one it stops at. */
 function openingSteps(flow: CompiledFlow): Step[] {
-  const reached = reachable(flow, (step) => (waits(step) ? [] : ownExits(flow, step)));
+  const reached = reachable(flow, (step) => (restsAt(step) === 'all' ? [] : ownExits(flow, step)));
   return flow.steps.filter((step) => reached.has(step));
-}
-
-/** Whether the opening is over at this step for everybody. */
-function waits(step: Step): boolean {
-  if (isQuestion(step)) return true;
-  return step.type === 'wait' && step.wait.unit !== 'today' && step.wait.amount > 0;
-}
-
-function messageTexts(step: Step): string[] {
-  switch (step.type) {
-    case 'message':
-    case 'final-message':
-    case 'choice-question':
-    case 'open-question':
-      return wordings(step);
-    case 'mms':
-      return [step.text];
-    default:
-      return [];
-  }
 }
 
 /** Every text of a step in which tokens are filled in. */
 export function textsOf(step: Step): string[] {
-  const texts = [...messageTexts(step), step.loop.message];
-  switch (step.type) {
-    case 'choice-question':
-    case 'open-question':
-      return [...texts, step.errorText, ...step.intents.map((intent) => intent.response)];
-    case 'branch':
-      return [...texts, ...step.conditions.flatMap(({ data, value }) => [data, value])];
-    case 'tag':
-      return [...texts, step.value];
-    case 'notification':
-      return [...texts, step.text];
-    case 'mms':
-      return [...texts, step.media];
-    case 'api-call':
-      return [
-        ...texts,
-        step.url,
-        step.path,
-        step.body,
-        ...[...parsePairs(step.headers), ...parsePairs(step.form)].map(([, value]) => value),
-      ];
-    default:
-      return texts;
-  }
+  const { sent, later, read } = stepTexts(step);
+  return [...sent, step.loop.message, ...later, ...read];
 }

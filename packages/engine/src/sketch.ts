@@ -1,5 +1,5 @@
 /** Flows in short form, for talks, cases, templates and tests: only what differs from a blank step is written. */
-import { blankIntent, blankStep, NO_WAIT } from './blank.ts';
+import { blankIntent, blankStep } from './blank.ts';
 import {
   type Condition,
   type Flow,
@@ -10,6 +10,7 @@ import {
   type StepType,
   type Wait,
 } from './flow.ts';
+import { NO_WAIT } from './wait-time.ts';
 
 export type IntentSketch = string | (Partial<Omit<Intent, 'phrases'>> & { phrases?: (string | Phrase)[] });
 /** A step with any of its fields; ids default to the position, alternatives and intents may be bare texts. */

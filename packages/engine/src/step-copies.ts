@@ -1,20 +1,20 @@
 /** What steps point at, and steps made to point elsewhere. Pure. */
 import type { Step } from './flow.ts';
+import { redirectStep, stepReferences } from './steps/index.ts';
 import { parseTokens, type Token, writeToken } from './tokens.ts';
 
 export type References = { lists: number[]; campaigns: number[] };
 
 /** The lists and campaigns that steps name; each once. */
 export function referencesOf(steps: readonly Step[]): References {
-  const lists = steps.map((step) => (step.type === 'opt-in' || step.type === 'notification' ? step.list : 0));
-  const campaigns = steps.flatMap((step) => {
-    if (step.type === 'switch') return [step.switchTo];
-    return isQuestion(step) ? step.intents.map((intent) => intent.switchTo) : [];
-  });
-  return { lists: distinct(lists), campaigns: distinct(campaigns) };
+  const named = steps.map(stepReferences);
+  return {
+    lists: distinct(named.flatMap(({ lists }) => lists)),
+    campaigns: distinct(named.flatMap(({ campaigns }) => campaigns)),
+  };
 }
 
-const distinct = (ids: number[]) => [...new Set(ids)].filter((id) => id > 0);
+const distinct = (ids: number[]) => [...new Set(ids)];
 
 /**
  * The same steps under new ids: jumps (BOFNQ, AVALNEXT, BOTNQ, LDIR), and answer and intent tokens that name a step by its id, follow.
@@ -28,18 +28,8 @@ export function remapSteps(
   const to = (id: number) => ids.get(id) ?? (others === 'stay' ? id : 0);
   return steps.map((step) => {
     const { extra, ...own } = step;
-    const moved = {
-      ...(mapTexts(own, (text) => remapTokens(text, ids)) as typeof own),
-      extra,
-      id: to(step.id),
-      next: to(step.next),
-    } as Step;
-    moved.loop = { ...moved.loop, step: to(step.loop.step) };
-    if (isQuestion(moved))
-      moved.intents = moved.intents.map((intent) => ({ ...intent, next: to(intent.next) }));
-    if (moved.type === 'branch')
-      moved.conditions = moved.conditions.map((condition) => ({ ...condition, next: to(condition.next) }));
-    return moved;
+    const texts = mapTexts(own, (text) => remapTokens(text, ids)) as typeof own;
+    return redirectStep({ ...texts, extra, id: to(step.id) } as Step, to);
   });
 }
 
@@ -61,8 +51,4 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
-}
-
-function isQuestion(step: Step): step is Step & { type: 'choice-question' | 'open-question' } {
-  return step.type === 'choice-question' || step.type === 'open-question';
 }

@@ -129,7 +129,7 @@ export function forgetAnswer(session: Session, step: number): void {
 }
 
 /** Waits here; a wait with an end asks the host to wake the conversation then. */
-export function wait(turn: Turn, waiting: Waiting): Move {
+export function waitHere(turn: Turn, waiting: Waiting): Move {
   turn.session.waiting = waiting;
   if (waiting.for !== 'api' && waiting.until !== null)
     turn.effects.push({ do: 'wakeAt', step: waiting.step, at: waiting.until });

@@ -1,18 +1,20 @@
-import { end, sayWorded } from '../turn.ts';
-import type { StepKind } from './kind.ts';
+import { checkText } from '../check-fields.ts';
+import { sayWorded, wordings } from '../turn.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './kind.ts';
 
-/** STATEMENT: sends one of its wordings and goes on. */
+/** Sends one of its wordings and goes on. */
 export const message: StepKind<'message'> = {
+  blank: { text: '', alternatives: [], shortLinks: false },
   enter(turn, step) {
     sayWorded(turn, step);
     return 'next';
   },
-};
-
-/** TRAILER: sends one of its wordings and ends the conversation. */
-export const finalMessage: StepKind<'final-message'> = {
-  enter(turn, step) {
-    sayWorded(turn, step);
-    return end(turn, 'done');
-  },
+  texts: (step) => ({ ...NO_TEXTS, sent: wordings(step) }),
+  exits: () => ONWARD,
+  redirect: () => ({}),
+  references: () => NO_REFERENCES,
+  check: (step, { report }) =>
+    checkText(step, [step.text, ...step.alternatives.map(({ text }) => text)], report),
+  rests: () => 'never',
+  traits: PLAIN,
 };

@@ -1,9 +1,11 @@
 import { absolute, isWebAddress } from '@parley/rules/links.ts';
+import { isBlank } from '../finding.ts';
 import { fault, fill, placeLink, sayWording, type Wording } from '../turn.ts';
-import type { StepKind } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './kind.ts';
 
-/** MMS: sends a picture with its text; on a channel that carries none, the text with a short link to the picture. */
+/** Sends a picture with its text; on a channel that carries none, the text with a short link to the picture. */
 export const mms: StepKind<'mms'> = {
+  blank: { text: '', media: '' },
   enter(turn, step) {
     const text = fill(turn, step.text);
     const media = fill(turn, step.media).trim();
@@ -21,4 +23,16 @@ export const mms: StepKind<'mms'> = {
     }
     return 'next';
   },
+  texts: ({ text, media }) => ({ ...NO_TEXTS, sent: [text], read: [media] }),
+  exits: () => ONWARD,
+  redirect: () => ({}),
+  references: () => NO_REFERENCES,
+  check(step, { report }) {
+    if (isBlank(step.media) && isBlank(step.text))
+      report('error', step, 'empty-text', 'This step has no picture and no text to send.');
+    else if (isBlank(step.media))
+      report('warning', step, 'no-picture', 'This step has no picture, so only its text will be sent.');
+  },
+  rests: () => 'never',
+  traits: PLAIN,
 };

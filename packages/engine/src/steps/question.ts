@@ -1,14 +1,41 @@
 import { addDays, compareInstants, dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
+import { checkAnswers } from '../check-answers.ts';
+import { checkCampaign, checkText } from '../check-fields.ts';
 import { matcherOf } from '../compiled.ts';
 import type { EngineEvent } from '../event.ts';
+import { type CheckedAgainst, isBlank } from '../finding.ts';
 import type { Intent, Question } from '../flow.ts';
 import { matchIntent } from '../intent.ts';
-import { end, fault, forgetAnswer, type Move, say, sayWorded, switchTo, type Turn, wait } from '../turn.ts';
-import { clock, waitUntil } from '../wait.ts';
-import type { StepKind } from './kind.ts';
+import {
+  end,
+  fault,
+  forgetAnswer,
+  type Move,
+  say,
+  sayWorded,
+  switchTo,
+  type Turn,
+  waitHere,
+  wordings,
+} from '../turn.ts';
+import { clock, isWait, NO_WAIT, waitUntil } from '../wait-time.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './kind.ts';
 
-/** ONESELECTION and SHORTANSWER: ask, wait, match the reply to an intent, act on it. */
+/** A question with answers to choose from, and one with any answer: ask, wait, match the reply to an intent, act on it. */
 export const question: StepKind<Question['type']> = {
+  blank: {
+    text: '',
+    alternatives: [],
+    shortLinks: false,
+    intents: [],
+    sharedPhrases: [],
+    wait: NO_WAIT,
+    retries: 0,
+    onExpiry: 'next',
+    required: false,
+    validate: false,
+    errorText: '',
+  },
   enter(turn, step) {
     delete turn.session.retries[step.id];
     return ask(turn, step);
@@ -17,11 +44,46 @@ export const question: StepKind<Question['type']> = {
     if (event.type === 'said') return hear(turn, step, event);
     return event.type === 'woke' ? expire(turn, step) : null;
   },
+  texts: (step) => ({
+    ...NO_TEXTS,
+    sent: wordings(step),
+    later: [step.errorText, ...step.intents.map(({ response }) => response)],
+  }),
+  exits: ({ intents, onExpiry, wait: given }) => ({
+    ...ONWARD,
+    byReply: intents.map(({ next }) => next),
+    mayEnd: onExpiry === 'end' || intents.some((intent) => intent.switchTo > 0),
+    inSilence: isWait(given) && onExpiry === 'next',
+  }),
+  redirect: (step, to) => ({
+    intents: step.intents.map((intent) => ({ ...intent, next: to(intent.next) })),
+  }),
+  references: ({ intents }) => ({
+    ...NO_REFERENCES,
+    campaigns: intents.map((intent) => intent.switchTo),
+  }),
+  check,
+  rests: () => 'all',
+  traits: { ...PLAIN, isAnswered: true },
 };
+
+function check(step: Question, against: CheckedAgainst): void {
+  const { world, report } = against;
+  checkText(step, [step.text, ...step.alternatives.map(({ text }) => text)], report);
+  if ((step.required || step.validate) && step.retries > 0 && isBlank(step.errorText))
+    report(
+      'warning',
+      step,
+      'no-retry-text',
+      'This question asks again after a reply it can’t use, but doesn’t say why. Add an error message.',
+    );
+  checkAnswers(step, world, report);
+  for (const intent of step.intents) if (intent.switchTo > 0) checkCampaign(step, intent.switchTo, against);
+}
 
 function ask(turn: Turn, step: Question): Move {
   sayWorded(turn, step);
-  return wait(turn, { for: 'reply', step: step.id, until: expiryOf(turn, step) });
+  return waitHere(turn, { for: 'reply', step: step.id, until: expiryOf(turn, step) });
 }
 
 /** Whether it may be asked once more (IMRNR); unusable replies and expiries count alike. */

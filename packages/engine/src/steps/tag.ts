@@ -1,9 +1,11 @@
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
+import { isBlank } from '../finding.ts';
 import { fault, fill } from '../turn.ts';
-import type { StepKind } from './kind.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, type StepKind, UNHEARD } from './kind.ts';
 
-/** CDF: stores the given value, else the last response, in a tag. */
+/** Stores the given value, else the last response, in a tag. */
 export const tag: StepKind<'tag'> = {
+  blank: { tag: '', value: '' },
   enter(turn, step) {
     if (step.tag === '') {
       fault(turn, step.id, 'This step names no tag; nothing was stored.');
@@ -19,4 +21,15 @@ export const tag: StepKind<'tag'> = {
     turn.effects.push({ do: 'setTag', step: step.id, tag: step.tag, value });
     return 'next';
   },
+  texts: ({ value }) => ({ ...NO_TEXTS, read: [value] }),
+  exits: () => ONWARD,
+  redirect: () => ({}),
+  references: () => NO_REFERENCES,
+  check(step, { tagNames, report }) {
+    if (isBlank(step.tag)) report('error', step, 'no-tag', 'Choose the tag this step fills.');
+    else if (!tagNames.has(step.tag.toLowerCase()))
+      report('error', step, 'unknown-tag', `The tag “${step.tag}” was deleted. Choose another one.`);
+  },
+  rests: () => 'never',
+  traits: UNHEARD,
 };

@@ -1,5 +1,5 @@
 /** Edits of a flow: each locks the campaign, changes its steps, renumbers them, checks the flow and raises the version, in one transaction. */
-import { compilePatterns, referencesOf, remapSteps, type Step } from '@parley/engine';
+import { compilePatterns, isQuestion, referencesOf, remapSteps, type Step } from '@parley/engine';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
@@ -170,7 +170,7 @@ function requireOwn(world: AccountWorld, step: Step, flow: StoredFlow): void {
 
 /** A pattern that is too large would hold up everybody's replies; one that cannot be read is kept, and the flow check reports it. */
 function requireSmallPatterns(step: Step): void {
-  if (step.type !== 'choice-question' && step.type !== 'open-question') return;
+  if (!isQuestion(step)) return;
   const tooLarge = compilePatterns(step.intents).faults.find(({ kind }) => kind === 'too-large');
   if (tooLarge) throw new Refusal(tooLarge.message, 'OPTIONS.AVALREG');
 }

@@ -1,7 +1,7 @@
 /** A flow as a graph to look at: every step, every way from one to another with what leads there, and the campaigns it switches to. */
 import { compile, following } from '@parley/engine/compiled.ts';
-import type { Flow, Step } from '@parley/engine/flow.ts';
-import { allExits, isQuestion, reachable } from '@parley/engine/graph.ts';
+import { type Flow, isQuestion, type Step } from '@parley/engine/flow.ts';
+import { allExits, reachable } from '@parley/engine/graph.ts';
 import { exitsOf, goesOn } from '../model/references.ts';
 import { wordings } from './wordings.ts';
 

@@ -1,4 +1,4 @@
-import type { Step } from '@parley/engine/flow.ts';
+import { isQuestion, type Step } from '@parley/engine/flow.ts';
 import { canBeMerged } from '@parley/rules/merge-token.ts';
 import { tokenName } from '../model/references.ts';
 import { titleOf } from '../model/summary.ts';
@@ -18,7 +18,7 @@ export function tagTokens(tags: readonly { name: string }[]): TokenGroup {
 /** Raw answers and intents of a flow's steps; steps that are not stored yet cannot be named. */
 export function answerTokens(steps: readonly Step[]): TokenGroup[] {
   const stored = steps.filter((step) => step.id > 0);
-  const questions = stored.filter((step) => step.type === 'choice-question' || step.type === 'open-question');
+  const questions = stored.filter(isQuestion);
   const results = stored.filter((step) => step.type === 'api-call' && step.resultAction === 'store');
   const group = (label: string, kind: 'answer' | 'intent', from: readonly Step[]): TokenGroup => ({
     label,

@@ -1,5 +1,6 @@
 /** What a step says about other steps: jumps by id, merge tokens by name. */
 import type { Step } from '@parley/engine/flow.ts';
+import { redirectStep, stepExits } from '@parley/engine/steps/index.ts';
 import { parseTokens, writeToken } from '@parley/engine/tokens.ts';
 import { wordings } from './wordings.ts';
 
@@ -31,7 +32,7 @@ export function exitsOf(step: Step): Exit[] {
 
 /** It does not end the conversation, nor hand it to another campaign. */
 export function goesOn(step: Step): boolean {
-  return step.type !== 'final-message' && !(step.type === 'switch' && step.switchTo > 0);
+  return stepExits(step).goesOn;
 }
 
 /** Some way leads from the step to the one below it: a jump, or simply going on. */
@@ -44,16 +45,7 @@ export function retarget(step: Step, from: number, to: number): Step {
   const jumps = [step.next, step.loop.step, ...exitsOf(step).map((exit) => exit.to)];
   if (!jumps.includes(from)) return step;
   const swap = (id: number) => (id === from ? to : id);
-  const moved = {
-    ...step,
-    next: swap(step.next),
-    loop: { ...step.loop, step: swap(step.loop.step) },
-  } as Step;
-  if (moved.type === 'branch')
-    moved.conditions = moved.conditions.map((each) => ({ ...each, next: swap(each.next) }));
-  if (moved.type === 'choice-question' || moved.type === 'open-question')
-    moved.intents = moved.intents.map((each) => ({ ...each, next: swap(each.next) }));
-  return moved;
+  return redirectStep(step, swap);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { calls } from '@parley/contract';
 import type { Flow, Step } from '@parley/engine/flow.ts';
 import { textsOf } from '@parley/engine/opening.ts';
+import { stepReferences } from '@parley/engine/steps/index.ts';
 import { listTokens } from '@parley/engine/tokens.ts';
 import { replaceEqualDeep, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -62,7 +63,7 @@ export function useTalk(draft: Flow): OpenTalk {
 
 /** The flows of the campaigns that the draft can switch to, as far as they are known. */
 function useOtherFlows(draft: Flow): Flow[] {
-  const named = new Set(draft.steps.flatMap(switchTargets));
+  const named = new Set(draft.steps.flatMap((step) => stepReferences(step).campaigns));
   named.delete(draft.campaignId);
   const key = [...named].join();
   const targets = useMemo(() => key.split(',').filter(Boolean).map(Number), [key]);
@@ -83,12 +84,6 @@ function flowsOf(targets: readonly number[]) {
       if (!data || campaignId === undefined) return [];
       return [{ campaignId, version: data.flowVersion, steps: data.steps.map(({ step }) => step) }];
     });
-}
-
-function switchTargets(step: Step): number[] {
-  if (step.type === 'switch') return step.switchTo > 0 ? [step.switchTo] : [];
-  if (step.type !== 'choice-question' && step.type !== 'open-question') return [];
-  return step.intents.map(({ switchTo }) => switchTo).filter((id) => id > 0);
 }
 
 /** The tags whose values the draft's texts and rules read. */

@@ -1,6 +1,13 @@
 import { addSeconds, dayOf, parseLocalDateTime } from '@parley/rules/zone.ts';
 import type { Wait } from './flow.ts';
 
+/** A wait of nothing: on a question, for ever. */
+export const NO_WAIT: Wait = { unit: 'seconds', amount: 0, hour: 0, minute: 0, dateTime: '' };
+
+/** Whether there is anything to wait for, be it past. */
+export const isWait = ({ unit, amount, dateTime }: Wait): boolean =>
+  unit === 'today' || amount > 0 || dateTime !== '';
+
 const SECONDS_IN = { seconds: 1, minutes: 60, hours: 3600 } as const;
 
 /**

@@ -1,7 +1,8 @@
+import { MERGE_TOKEN } from '@parley/rules/merge-token.ts';
 import { addressOf, parsePairs } from '../api-request.ts';
 import type { StepOf } from '../flow.ts';
-import { fault, fill, sayWording, type Turn, wait } from '../turn.ts';
-import type { StepKind } from './kind.ts';
+import { fault, fill, sayWording, type Turn, waitHere } from '../turn.ts';
+import { NO_REFERENCES, NO_TEXTS, ONWARD, PLAIN, type StepKind } from './kind.ts';
 
 const CONTENT_TYPES = {
   text: 'text/plain; charset=utf-8',
@@ -10,8 +11,19 @@ const CONTENT_TYPES = {
 } as const;
 const FORM = 'application/x-www-form-urlencoded';
 
-/** API: asks the host to make the call and waits for its result; SEND texts it, STORE keeps it as the step's answer. */
+/** Asks the host to make the call and waits for its result; `send` texts it, `store` keeps it as the step's answer. */
 export const apiCall: StepKind<'api-call'> = {
+  blank: {
+    verb: 'GET',
+    url: '',
+    port: 0,
+    path: '',
+    headers: '',
+    form: '',
+    contentType: 'text',
+    body: '',
+    resultAction: 'send',
+  },
   enter(turn, step) {
     const url = addressOf(step, (text) => fill(turn, text, encodeURIComponent));
     if (url === null) {
@@ -28,7 +40,7 @@ export const apiCall: StepKind<'api-call'> = {
       ),
       ...bodyOf(turn, step),
     });
-    return wait(turn, { for: 'api', step: step.id });
+    return waitHere(turn, { for: 'api', step: step.id });
   },
   resume(turn, step, event) {
     if (event.type !== 'answered') return null;
@@ -37,7 +49,22 @@ export const apiCall: StepKind<'api-call'> = {
     else turn.session.answers[step.id] = { raw: event.text, intent: '', score: '' };
     return 'next';
   },
+  texts: ({ url, path, body, headers, form }) => ({
+    ...NO_TEXTS,
+    read: [url, path, body, ...[...parsePairs(headers), ...parsePairs(form)].map(([, value]) => value)],
+  }),
+  exits: () => ONWARD,
+  redirect: () => ({}),
+  references: () => NO_REFERENCES,
+  check(step, { report }) {
+    if (addressOf(step, (text) => text.replace(ANY_TOKEN, 'x')) === null)
+      report('error', step, 'no-url', 'This API call needs a web address.');
+  },
+  rests: () => 'some',
+  traits: { ...PLAIN, isAnswered: true, forks: true },
 };
+
+const ANY_TOKEN = new RegExp(MERGE_TOKEN, 'g');
 
 /** The body wins over the form; a GET has neither. Values are made safe for the kind of body they stand in. */
 function bodyOf(turn: Turn, step: StepOf<'api-call'>): { contentType: string; body: string } {
