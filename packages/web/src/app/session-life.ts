@@ -15,7 +15,7 @@ import {
   markExpired,
   type SessionState,
   useSession,
-  whenBack,
+  whenSessionReturns,
 } from '../data/session.ts';
 import { hasUnsentText, watchTyping } from '../data/typed.ts';
 import { saveAgain } from '../data/use-save.ts';
@@ -124,7 +124,10 @@ function holdEscape(event: KeyboardEvent): void {
 
 /** Wires all of this up, once, before the first screen listens to any key. */
 export function watchSession(): void {
-  keepSession({ onLost: (how) => (how === 'other-account' ? markElsewhere() : expire()), whenBack });
+  keepSession({
+    onLost: (how) => (how === 'other-account' ? markElsewhere() : expire()),
+    whenSessionReturns,
+  });
   watchTyping();
   window.addEventListener('keydown', holdEscape, true);
   useSession.subscribe(follow);

@@ -11,7 +11,6 @@ import { LoadingCards } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
 import { BlastActions } from './blast-actions.tsx';
 import { Figures, OutcomeBar } from './figures.tsx';
-import { InDoubt } from './in-doubt.tsx';
 import classes from './live.module.css';
 import { PretendChannel } from './pretend.tsx';
 import { ReasonsTable } from './reasons-table.tsx';
@@ -27,6 +26,7 @@ import {
   standsStill,
   waitsUntil,
 } from './states.ts';
+import { BlastUnconfirmed } from './unconfirmed-list.tsx';
 import { useProgress, useSendRate } from './use-progress.ts';
 import { Variants } from './variants.tsx';
 import { wordings } from './wordings.ts';
@@ -120,7 +120,7 @@ function Live({ campaign, id, back }: LiveProps) {
           </section>
           <Figures blast={blast} />
           <Variants blast={blast.id} />
-          {blast.unknown > 0 && <InDoubt blast={blast.id} isOpen={isOpen(blast)} />}
+          {blast.unknown > 0 && <BlastUnconfirmed blast={blast.id} isOpen={isOpen(blast)} />}
           <section className={`card ${classes.outcome}`}>
             <Title order={2}>{wordings.livePage.deliveryResults}</Title>
             <OutcomeBar blast={blast} />

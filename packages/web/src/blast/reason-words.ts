@@ -3,7 +3,7 @@ import type { calls, ReplyOf } from '@parley/contract';
 import { common } from '../kit/wordings.ts';
 import { wordings } from './wordings.ts';
 
-export type Bucket = ReplyOf<typeof calls.blast.reasons>['reasons'][number];
+export type RecipientGroup = ReplyOf<typeof calls.blast.reasons>['reasons'][number];
 
 /** In the order of the table. */
 const STATUS_WORDS: Record<string, string> = {
@@ -21,7 +21,7 @@ const STATUS_WORDS: Record<string, string> = {
 };
 /** A receipt that tells no more than a code: the carrier has lost track of the text. */
 const LOST_TRACK = wordings.reasonWords.sentTheCarrierCantSay;
-export const recipientStatusWords = ({ status, code }: Pick<Bucket, 'status' | 'code'>) =>
+export const recipientStatusWords = ({ status, code }: Pick<RecipientGroup, 'status' | 'code'>) =>
   status === 'sent' && code !== '' ? LOST_TRACK : (STATUS_WORDS[status] ?? status);
 export const STATUS_ORDER = Object.keys(STATUS_WORDS);
 
@@ -44,5 +44,5 @@ const REASON_WORDS: Record<string, string> = {
 /** '' for what needs no reason. */
 export const reasonWords = (reason: string) => REASON_WORDS[reason] ?? reason;
 
-export const bucketWords = (bucket: Bucket) =>
-  [recipientStatusWords(bucket), reasonWords(bucket.reason)].filter(Boolean).join(': ');
+export const recipientGroupWords = (group: RecipientGroup) =>
+  [recipientStatusWords(group), reasonWords(group.reason)].filter(Boolean).join(': ');

@@ -7,9 +7,15 @@ import type { AskError } from '../data/ask.ts';
 import { formatNumber, formatPercent } from '../kit/numbers.tsx';
 import { FailedState, LoadingRows } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
-import { BucketPeople } from './bucket-people.tsx';
 import classes from './live.module.css';
-import { type Bucket, bucketWords, reasonWords, recipientStatusWords, STATUS_ORDER } from './reason-words.ts';
+import {
+  type RecipientGroup,
+  reasonWords,
+  recipientGroupWords,
+  recipientStatusWords,
+  STATUS_ORDER,
+} from './reason-words.ts';
+import { RecipientGroupPeople } from './recipient-group-people.tsx';
 import { wordings } from './wordings.ts';
 
 type Reasons = ReplyOf<typeof calls.blast.reasons>;
@@ -17,7 +23,7 @@ type ReasonsTableProps = { blast: number; query: UseQueryResult<Reasons, AskErro
 
 /** Everybody on the lists in exactly one row, with the reason; the rows add up, and each opens its people. */
 export function ReasonsTable({ blast, query }: ReasonsTableProps) {
-  const [open, setOpen] = useState<Bucket | null>(null);
+  const [open, setOpen] = useState<RecipientGroup | null>(null);
   const { data, error, refetch } = query;
   if (error && !data)
     return (
@@ -49,14 +55,14 @@ export function ReasonsTable({ blast, query }: ReasonsTableProps) {
             <Table.Tr key={`${row.status} ${row.reason} ${row.code}`}>
               <Table.Td>{recipientStatusWords(row)}</Table.Td>
               <Table.Td>
-                <Why bucket={row} />
+                <Why group={row} />
               </Table.Td>
               <Table.Td data-figure="people">
                 <Anchor
                   component="button"
                   type="button"
                   onClick={() => setOpen(row)}
-                  aria-label={`${formatNumber(row.count)} people: ${bucketWords(row)}`}
+                  aria-label={`${formatNumber(row.count)} people: ${recipientGroupWords(row)}`}
                 >
                   {formatNumber(row.count)}
                 </Anchor>
@@ -73,13 +79,13 @@ export function ReasonsTable({ blast, query }: ReasonsTableProps) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
-      <BucketPeople blast={blast} bucket={open} onClose={() => setOpen(null)} />
+      <RecipientGroupPeople blast={blast} group={open} onClose={() => setOpen(null)} />
     </div>
   );
 }
 
 /** The reason, and what the carrier's code means. */
-function Why({ bucket: { reason, code } }: { bucket: Bucket }) {
+function Why({ group: { reason, code } }: { group: RecipientGroup }) {
   if (reason === '' && code === '') return '–';
   const explained = code === '' ? null : explainCode(code);
   const words = reasonWords(reason);

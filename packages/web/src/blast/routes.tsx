@@ -16,6 +16,6 @@ export const routes: AppRoute[] = [
   {
     path: '/in-doubt',
     title: wordings.shared.unconfirmed,
-    load: () => import('./in-doubt-page.tsx').then((module) => module.InDoubtPage),
+    load: () => import('./unconfirmed-page.tsx').then((module) => module.UnconfirmedPage),
   },
 ];

@@ -53,7 +53,7 @@ export const wordings = {
     campaign: 'campaign',
     couldntPrepareTheBlast: 'Couldn’t prepare the blast',
   },
-  bucketPeople: {
+  recipientGroup: {
     csv: 'CSV',
     couldntLoadThesePeople: 'Couldn’t load these people',
     noOnesHereAnymore: 'No one’s here anymore. Their messages have moved on.',
@@ -85,7 +85,7 @@ export const wordings = {
     filterRelativeDate: (number: number) => `Filter ${number}: relative date`,
     relativeDate: 'Relative date',
   },
-  inDoubt: {
+  unconfirmed: {
     markedAsSent: 'marked as sent',
     markedAsNotSent: 'marked as not sent, credits returned',
     onTheWayAgain: 'on their way again',
@@ -120,7 +120,7 @@ export const wordings = {
     blast: (blast: number) => `Blast ${blast}`,
     singleMessage: 'Single message',
   },
-  inDoubtPage: {
+  unconfirmedPage: {
     anyDay: 'Any day',
     all: 'All',
     blasts: 'Blasts',

@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 const expired = vi.fn();
 beforeEach(() => {
   expired.mockReset();
-  keepSession({ onLost: expired, whenBack: async () => false });
+  keepSession({ onLost: expired, whenSessionReturns: async () => false });
   server.heard.length = 0;
 });
 

@@ -65,9 +65,9 @@ type SessionKeeper = {
   /** A reply says that the session is over, or that it works in another account than the screen shows. */
   onLost: (how: LostSession) => void;
   /** Whether the same person is back, in the same account, and the call may be sent again. */
-  whenBack: () => Promise<boolean>;
+  whenSessionReturns: () => Promise<boolean>;
 };
-let keeper: SessionKeeper = { onLost: () => undefined, whenBack: async () => false };
+let keeper: SessionKeeper = { onLost: () => undefined, whenSessionReturns: async () => false };
 
 /** Who looks after the session. Set once by the app. */
 export function keepSession(given: SessionKeeper): void {
@@ -122,7 +122,7 @@ export async function askInWords<F extends FieldMap, R extends FieldMap>(
     try {
       return await askOnce(call, form, options);
     } catch (error) {
-      if (!isLost(error) || call.access !== 'session' || !(await keeper.whenBack())) throw error;
+      if (!isLost(error) || call.access !== 'session' || !(await keeper.whenSessionReturns())) throw error;
     }
   }
 }

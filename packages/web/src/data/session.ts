@@ -74,7 +74,7 @@ export const isAway = ({ status }: SessionState) => status === 'expired' || stat
  * Resolves once the person whose screen is open is back above it; false for a sign-out, or when somebody else
  * has come.
  */
-export function whenBack(): Promise<boolean> {
+export function whenSessionReturns(): Promise<boolean> {
   const before = useSession.getState();
   const isBack = (now: SessionState) => now.status === 'in' && now.user === before.user;
   if (!isAway(before)) return Promise.resolve(isBack(before));

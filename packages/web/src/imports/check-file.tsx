@@ -10,7 +10,7 @@ import { formatNumber } from '../kit/numbers.tsx';
 import { common } from '../kit/wordings.ts';
 import { ImportCountsTable } from './counts.tsx';
 import classes from './imports.module.css';
-import { leftOutOf } from './mapping.ts';
+import { unusedColumns } from './mapping.ts';
 import type { DryRun, Preparation } from './use-preparation.ts';
 import { wordings } from './wordings.ts';
 
@@ -26,7 +26,7 @@ export function CheckFile({ listName, preparation, onBack }: CheckFileProps) {
   const [note, setNote] = useState('');
   const box = useRef<HTMLInputElement>(null);
   if (!upload || !result) return null;
-  const leftOut = leftOutOf(upload.columns, choices);
+  const leftOut = unusedColumns(upload.columns, choices);
   const people = result.added + result.updated;
   const startAgreed = () => {
     if (agreed) return start(note);

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { faultsOf, leftOutOf, mappingOf, suggestedChoices, withAllAsTags, withTarget } from './mapping.ts';
+import {
+  faultsOf,
+  mappingOf,
+  suggestedChoices,
+  unusedColumns,
+  withAllAsTags,
+  withTarget,
+} from './mapping.ts';
 
 const tags = [
   { id: 4, name: 'First name' },
@@ -81,6 +88,6 @@ test('all other columns become tags, each tag once', () => {
 });
 
 test('columns that nothing is made of are named', () => {
-  expect(leftOutOf(columns, suggestedChoices(columns, tags))).toEqual(['Birthday', 'Landline']);
-  expect(leftOutOf(columns, withAllAsTags(suggestedChoices(columns, tags), tags))).toEqual([]);
+  expect(unusedColumns(columns, suggestedChoices(columns, tags))).toEqual(['Birthday', 'Landline']);
+  expect(unusedColumns(columns, withAllAsTags(suggestedChoices(columns, tags), tags))).toEqual([]);
 });

@@ -91,7 +91,7 @@ function claimOf({ target, newName }: Choice, tags: Tag[]): string {
 const keyOf = (name: string) => name.trim().normalize('NFKC').toLowerCase();
 
 /** Names of the columns that nothing is made of. */
-export function leftOutOf(columns: FileColumn[], choices: Choice[]): string[] {
+export function unusedColumns(columns: FileColumn[], choices: Choice[]): string[] {
   const kept = new Set(choices.filter(({ target }) => target !== '').map(({ index }) => index));
   return columns.filter(({ index }) => !kept.has(index)).map(({ name }) => name);
 }

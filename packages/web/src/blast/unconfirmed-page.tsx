@@ -14,39 +14,39 @@ import { Page } from '../kit/page.tsx';
 import { SearchBox, useSearch } from '../kit/search-box.tsx';
 import { EmptyState } from '../kit/states.tsx';
 import { common } from '../kit/wordings.ts';
-import { ALL_DOUBTS, DoubtList, type Doubts, messages } from './in-doubt.tsx';
 import classes from './live.module.css';
+import { ALL_UNCONFIRMED, messages, type UnconfirmedFilter, UnconfirmedList } from './unconfirmed-list.tsx';
 import { wordings } from './wordings.ts';
 
-const ANY_DAY = wordings.inDoubtPage.anyDay;
+const ANY_DAY = wordings.unconfirmedPage.anyDay;
 const KINDS = [
-  { value: 'all', label: wordings.inDoubtPage.all },
-  { value: 'blast', label: wordings.inDoubtPage.blasts },
-  { value: 'single', label: wordings.inDoubtPage.singleMessages },
+  { value: 'all', label: wordings.unconfirmedPage.all },
+  { value: 'blast', label: wordings.unconfirmedPage.blasts },
+  { value: 'single', label: wordings.unconfirmedPage.singleMessages },
 ] as const;
 
 /** /in-doubt: every message of the account of which nobody knows whether it was sent. */
-export function InDoubtPage() {
+export function UnconfirmedPage() {
   const [search] = useSearch();
   const [kind, setKind] = useQueryParam('kind');
   const [days, setDays] = useQueryParam('days');
   const [from = '', to = ''] = /^\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d$/.test(days) ? days.split(',') : [];
   const navigate = useNavigate();
   const known = KINDS.find(({ value }) => value === kind)?.value ?? 'all';
-  const doubts: Doubts = { blast: 0, search, kind: known, from, to };
-  const { data } = useCall(calls.delivery.inDoubt, { ...doubts, start: 0 }, { keepPrevious: true });
-  const isFiltered = JSON.stringify(doubts) !== JSON.stringify(ALL_DOUBTS);
+  const filter: UnconfirmedFilter = { blast: 0, search, kind: known, from, to };
+  const { data } = useCall(calls.delivery.inDoubt, { ...filter, start: 0 }, { keepPrevious: true });
+  const isFiltered = JSON.stringify(filter) !== JSON.stringify(ALL_UNCONFIRMED);
   // Most often there is nothing to look through and nothing to download.
   const isClear = !isFiltered && (data === undefined || data.total === 0);
   return (
     <Page
       title={wordings.shared.unconfirmed}
       crumbs={[{ label: common.tools, to: '/tools' }]}
-      about={wordings.inDoubtPage.theConnectionDroppedBefore}
+      about={wordings.unconfirmedPage.theConnectionDroppedBefore}
       action={
         !isClear && (
-          <DownloadButton href={addressOf(calls.delivery.exportInDoubt, doubts)}>
-            {wordings.inDoubtPage.downloadCsv}
+          <DownloadButton href={addressOf(calls.delivery.exportInDoubt, filter)}>
+            {wordings.unconfirmedPage.downloadCsv}
           </DownloadButton>
         )
       }
@@ -55,7 +55,7 @@ export function InDoubtPage() {
         <div className={classes.filters}>
           <SearchBox placeholder={wordings.shared.searchNumbers} />
           <SegmentedControl
-            aria-label={wordings.inDoubtPage.kindOfMessage}
+            aria-label={wordings.unconfirmedPage.kindOfMessage}
             value={known}
             onChange={(value) => setKind(value === 'all' ? '' : value)}
             data={[...KINDS]}
@@ -73,27 +73,29 @@ export function InDoubtPage() {
         </div>
       )}
       <div className={isClear ? undefined : `card ${classes.outcome}`}>
-        <DoubtList
-          key={JSON.stringify(doubts)}
-          doubts={doubts}
+        <UnconfirmedList
+          key={JSON.stringify(filter)}
+          filter={filter}
           isWide
           empty={
             <EmptyState
               icon={IconCircleCheck}
               title={
-                isFiltered ? wordings.inDoubtPage.noUnconfirmedMessagesMatch : wordings.inDoubtPage.allClear
+                isFiltered
+                  ? wordings.unconfirmedPage.noUnconfirmedMessagesMatch
+                  : wordings.unconfirmedPage.allClear
               }
               action={
                 isFiltered && (
                   <Button variant="default" onClick={() => void navigate('/in-doubt', { replace: true })}>
-                    {wordings.inDoubtPage.clearTheFilters}
+                    {wordings.unconfirmedPage.clearTheFilters}
                   </Button>
                 )
               }
             >
               {isFiltered
-                ? wordings.inDoubtPage.tryOtherDatesOrNumbers
-                : wordings.inDoubtPage.everyMessageIsAccounted}
+                ? wordings.unconfirmedPage.tryOtherDatesOrNumbers
+                : wordings.unconfirmedPage.everyMessageIsAccounted}
             </EmptyState>
           }
         />
@@ -116,7 +118,7 @@ function Days({ from, to, onChange }: DaysProps) {
     <DatePickerInput
       type="range"
       // A name that holds what is seen, for those who speak to the screen.
-      aria-label={wordings.inDoubtPage.triedOn(shown || ANY_DAY)}
+      aria-label={wordings.unconfirmedPage.triedOn(shown || ANY_DAY)}
       placeholder={ANY_DAY}
       leftSection={<IconCalendar size={16} />}
       value={value}

@@ -15,7 +15,7 @@ import { FailedState, LoadingRows, NothingFound } from '../kit/states.tsx';
 import { useWhileShown } from '../kit/use-while-shown.ts';
 import { VirtualTableBody } from '../kit/virtual-list.tsx';
 import classes from './live.module.css';
-import { type Bucket, bucketWords } from './reason-words.ts';
+import { type RecipientGroup, recipientGroupWords } from './reason-words.ts';
 import { people } from './review.ts';
 import { wordings } from './wordings.ts';
 
@@ -23,29 +23,29 @@ type People = ReplyOf<typeof calls.delivery.people>;
 const rowsOf = (reply: People) => reply.people;
 const idOf = (person: People['people'][number]) => person.contact;
 
-type BucketPeopleProps = { blast: number; bucket: Bucket | null; onClose: () => void };
+type RecipientGroupPeopleProps = { blast: number; group: RecipientGroup | null; onClose: () => void };
 
 /** The people of one row of the reasons, beside the table they were opened from. */
-export function BucketPeople({ blast, bucket: current, onClose }: BucketPeopleProps) {
-  const bucket = useWhileShown(current, current !== null);
+export function RecipientGroupPeople({ blast, group: current, onClose }: RecipientGroupPeopleProps) {
+  const group = useWhileShown(current, current !== null);
   return (
     <Drawer
       opened={current !== null}
       onClose={onClose}
       position="right"
       size="lg"
-      title={bucket ? bucketWords(bucket) : ''}
+      title={group ? recipientGroupWords(group) : ''}
       attributes={{ header: { role: 'presentation' } }}
     >
-      {bucket && <List blast={blast} bucket={bucket} />}
+      {group && <List blast={blast} group={group} />}
     </Drawer>
   );
 }
 
-function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
+function List({ blast, group }: { blast: number; group: RecipientGroup }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), PAUSES_MS.searchDebounce);
-  const form = { blast, status: bucket.status as BlastOutcome, reason: bucket.reason, code: bucket.code };
+  const form = { blast, status: group.status as BlastOutcome, reason: group.reason, code: group.code };
   const pages = usePages(calls.delivery.people, { ...form, search }, { rowsOf, idOf });
   return (
     <Stack>
@@ -61,12 +61,12 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
           flex="1 1 200px"
         />
         <DownloadButton href={addressOf(calls.delivery.exportPeople, form)}>
-          {wordings.bucketPeople.csv}
+          {wordings.recipientGroup.csv}
         </DownloadButton>
       </Group>
       {pages.error && pages.items.length === 0 ? (
         <FailedState
-          title={wordings.bucketPeople.couldntLoadThesePeople}
+          title={wordings.recipientGroup.couldntLoadThesePeople}
           error={pages.error}
           onRetry={pages.retry}
         />
@@ -76,7 +76,7 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
         <NothingFound search={search} onClear={() => setTyped('')} />
       ) : pages.items.length === 0 ? (
         <Title order={3} c="dimmed" fw={400}>
-          {wordings.bucketPeople.noOnesHereAnymore}
+          {wordings.recipientGroup.noOnesHereAnymore}
         </Title>
       ) : (
         <div className={classes.tableBox}>
@@ -85,7 +85,7 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
               <Table.Tr>
                 <Table.Th>{wordings.shared.number}</Table.Th>
                 <Table.Th>
-                  {bucket.status === 'held' ? wordings.bucketPeople.heldUntil : wordings.bucketPeople.when}
+                  {group.status === 'held' ? wordings.recipientGroup.heldUntil : wordings.recipientGroup.when}
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -107,8 +107,8 @@ function List({ blast, bucket }: { blast: number; bucket: Bucket }) {
         </div>
       )}
       <InfiniteScroll {...pages} />
-      {bucket.count > 0 && (
-        <Text c="dimmed">{wordings.bucketPeople.whenTheTableWasCounted(people(bucket.count))}</Text>
+      {group.count > 0 && (
+        <Text c="dimmed">{wordings.recipientGroup.whenTheTableWasCounted(people(group.count))}</Text>
       )}
     </Stack>
   );

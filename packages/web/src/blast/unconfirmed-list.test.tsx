@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { provideServer, server } from '../testing/serve.ts';
 import { answerCalls, show } from '../testing/show.tsx';
-import { ALL_DOUBTS, DoubtList } from './in-doubt.tsx';
+import { ALL_UNCONFIRMED, UnconfirmedList } from './unconfirmed-list.tsx';
 
 provideServer();
 
@@ -35,7 +35,7 @@ test('all that match can be chosen, not only those shown, and their number is na
       return { SETTLED: 40 };
     },
   });
-  show(<DoubtList doubts={{ ...ALL_DOUBTS, search: '555' }} empty="None left" />, '/in-doubt');
+  show(<UnconfirmedList filter={{ ...ALL_UNCONFIRMED, search: '555' }} empty="None left" />, '/in-doubt');
   fireEvent.click(await screen.findByLabelText('Select all shown'));
   await screen.findByText(/The 15 shown are selected/);
   fireEvent.click(screen.getByRole('button', { name: 'Select all 40' }));

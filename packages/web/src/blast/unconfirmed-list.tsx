@@ -14,7 +14,7 @@ import { common } from '../kit/wordings.ts';
 import classes from './live.module.css';
 import { wordings } from './wordings.ts';
 
-export type Doubts = Omit<FormOf<typeof calls.delivery.inDoubt>, 'start'>;
+export type UnconfirmedFilter = Omit<FormOf<typeof calls.delivery.inDoubt>, 'start'>;
 type Listed = ReplyOf<typeof calls.delivery.inDoubt>;
 type Message = Listed['messages'][number];
 type Decision = 'sent' | 'not-sent' | 'again';
@@ -33,49 +33,49 @@ const CHANGES = [
 export const messages = (count: number) => `${formatNumber(count)} ${count === 1 ? 'message' : 'messages'}`;
 
 const DONE: Record<Decision, string> = {
-  sent: wordings.inDoubt.markedAsSent,
-  'not-sent': wordings.inDoubt.markedAsNotSent,
-  again: wordings.inDoubt.onTheWayAgain,
+  sent: wordings.unconfirmed.markedAsSent,
+  'not-sent': wordings.unconfirmed.markedAsNotSent,
+  again: wordings.unconfirmed.onTheWayAgain,
 };
 
 const TITLES: Record<Decision, string> = {
-  sent: wordings.inDoubt.markAllAsSent,
-  'not-sent': wordings.inDoubt.markAllAsNotSent,
-  again: wordings.inDoubt.sendAgain,
+  sent: wordings.unconfirmed.markAllAsSent,
+  'not-sent': wordings.unconfirmed.markAllAsNotSent,
+  again: wordings.unconfirmed.sendAgain,
 };
 const CONFIRM: Record<Decision, (count: number) => string> = {
-  sent: (count) => wordings.inDoubt.markAsSent(messages(count)),
-  'not-sent': (count) => wordings.inDoubt.markAsNotSent(messages(count)),
-  again: (count) => wordings.inDoubt.sendAgainOf(messages(count)),
+  sent: (count) => wordings.unconfirmed.markAsSent(messages(count)),
+  'not-sent': (count) => wordings.unconfirmed.markAsNotSent(messages(count)),
+  again: (count) => wordings.unconfirmed.sendAgainOf(messages(count)),
 };
 const EFFECTS: Record<Decision, string> = {
-  sent: wordings.inDoubt.theyStayPaid,
-  'not-sent': wordings.inDoubt.theirCreditsAreReturned,
-  again: wordings.inDoubt.theFirstMessageMayHave,
+  sent: wordings.unconfirmed.theyStayPaid,
+  'not-sent': wordings.unconfirmed.theirCreditsAreReturned,
+  again: wordings.unconfirmed.theFirstMessageMayHave,
 };
 
 /** Messages of one blast of which nobody knows whether the carrier took them. */
-export function InDoubt({ blast, isOpen }: { blast: number; isOpen: boolean }) {
+export function BlastUnconfirmed({ blast, isOpen }: { blast: number; isOpen: boolean }) {
   return (
     <section className={`card ${classes.outcome}`} aria-label={wordings.shared.unconfirmed}>
       <div>
         <Title order={2}>{wordings.shared.unconfirmed}</Title>
         <Text c="dimmed">
-          {wordings.inDoubt.theConnectionDroppedBefore}{' '}
+          {wordings.unconfirmed.theConnectionDroppedBefore}{' '}
           <Anchor component={Link} to="/in-doubt" underline="always" c="inherit">
-            {wordings.inDoubt.allUnconfirmedMessages}
+            {wordings.unconfirmed.allUnconfirmedMessages}
           </Anchor>
         </Text>
       </div>
-      <DoubtList doubts={{ ...ALL_DOUBTS, blast }} isOpen={isOpen} empty={null} />
+      <UnconfirmedList filter={{ ...ALL_UNCONFIRMED, blast }} isOpen={isOpen} empty={null} />
     </section>
   );
 }
 
-export const ALL_DOUBTS: Doubts = { blast: 0, search: '', kind: 'all', from: '', to: '' };
+export const ALL_UNCONFIRMED: UnconfirmedFilter = { blast: 0, search: '', kind: 'all', from: '', to: '' };
 
-type DoubtListProps = {
-  doubts: Doubts;
+type UnconfirmedListProps = {
+  filter: UnconfirmedFilter;
   /** The blast still sends: nothing may be sent again yet. */
   isOpen?: boolean;
   /** They are of several campaigns: each is named, with its text. */
@@ -85,9 +85,9 @@ type DoubtListProps = {
 };
 
 /** Messages in doubt, to be settled by hand: a person decides, we never send them again by ourselves. */
-export function DoubtList({ doubts, isOpen = false, isWide = false, empty }: DoubtListProps) {
-  const pages = usePages(calls.delivery.inDoubt, doubts, { rowsOf, idOf });
-  const { data } = useCall(calls.delivery.inDoubt, { ...doubts, start: 0 }, { keepPrevious: true });
+export function UnconfirmedList({ filter, isOpen = false, isWide = false, empty }: UnconfirmedListProps) {
+  const pages = usePages(calls.delivery.inDoubt, filter, { rowsOf, idOf });
+  const { data } = useCall(calls.delivery.inDoubt, { ...filter, start: 0 }, { keepPrevious: true });
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   /** All that match are chosen, shown or not. */
   const [isAll, setAll] = useState(false);
@@ -109,14 +109,18 @@ export function DoubtList({ doubts, isOpen = false, isWide = false, empty }: Dou
   const count = isAll ? total : ids.length;
   const decide = (decision: Decision) =>
     isAll
-      ? settleAll.mutate({ ...doubts, count: total, decision })
+      ? settleAll.mutate({ ...filter, count: total, decision })
       : settle.mutate({ messages: ids, decision });
   /** What touches more than is seen, or may send twice, is asked about. */
   const ask = (decision: Decision) =>
     isAll || decision === 'again' ? setAsking(decision) : decide(decision);
   if (pages.error && pages.items.length === 0)
     return (
-      <FailedState title={wordings.inDoubt.couldntLoadTheList} error={pages.error} onRetry={pages.retry} />
+      <FailedState
+        title={wordings.unconfirmed.couldntLoadTheList}
+        error={pages.error}
+        onRetry={pages.retry}
+      />
     );
   if (pages.isPending) return <LoadingRows rows={3} height={40} />;
   if (pages.items.length === 0) return empty;
@@ -125,25 +129,27 @@ export function DoubtList({ doubts, isOpen = false, isWide = false, empty }: Dou
     <Stack gap="sm">
       <Group gap="xs">
         <Button variant="default" disabled={count === 0} onClick={() => ask('sent')}>
-          {wordings.inDoubt.itWasSent}
+          {wordings.unconfirmed.itWasSent}
         </Button>
         <Button variant="default" disabled={count === 0} onClick={() => ask('not-sent')}>
-          {wordings.inDoubt.itWasntSent}
+          {wordings.unconfirmed.itWasntSent}
         </Button>
         <Button variant="subtle" color="red" disabled={count === 0 || isOpen} onClick={() => ask('again')}>
-          {wordings.inDoubt.sendAgainOpens}
+          {wordings.unconfirmed.sendAgainOpens}
         </Button>
         {ids.length === 0 ? (
-          <Text c="dimmed">{wordings.inDoubt.selectTheMessagesYouKnow}</Text>
+          <Text c="dimmed">{wordings.unconfirmed.selectTheMessagesYouKnow}</Text>
         ) : (
-          isOpen && <Text c="dimmed">{wordings.inDoubt.youCanResendWhen}</Text>
+          isOpen && <Text c="dimmed">{wordings.unconfirmed.youCanResendWhen}</Text>
         )}
       </Group>
       {(allShown || isAll) && (
         <Text role="status">
-          {isAll ? wordings.inDoubt.allSelected(total) : wordings.inDoubt.theShownAreSelected(ids.length)}{' '}
+          {isAll
+            ? wordings.unconfirmed.allSelected(total)
+            : wordings.unconfirmed.theShownAreSelected(ids.length)}{' '}
           <Anchor component="button" type="button" onClick={() => (isAll ? chooseNone() : setAll(true))}>
-            {isAll ? wordings.inDoubt.clearSelection : wordings.inDoubt.selectAll(total)}
+            {isAll ? wordings.unconfirmed.clearSelection : wordings.unconfirmed.selectAll(total)}
           </Anchor>
         </Text>
       )}
@@ -196,7 +202,7 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
           <Table.Tr>
             <Table.Th w={40}>
               <Checkbox
-                aria-label={wordings.inDoubt.selectAllShown}
+                aria-label={wordings.unconfirmed.selectAllShown}
                 checked={all}
                 indeterminate={count > 0 && !all}
                 onChange={() => onChoose(new Set(all ? [] : messages.map(({ id }) => id)))}
@@ -204,8 +210,8 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
             </Table.Th>
             <Table.Th>{wordings.shared.number}</Table.Th>
             {isWide && <Table.Th className={classes.wideOnly ?? ''}>{common.message}</Table.Th>}
-            <Table.Th className={classes.wideOnly ?? ''}>{wordings.inDoubt.tried}</Table.Th>
-            <Table.Th className={classes.wideOnly ?? ''}>{wordings.inDoubt.whatHappened}</Table.Th>
+            <Table.Th className={classes.wideOnly ?? ''}>{wordings.unconfirmed.tried}</Table.Th>
+            <Table.Th className={classes.wideOnly ?? ''}>{wordings.unconfirmed.whatHappened}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <VirtualTableBody items={messages} rowHeight={isWide ? 72 : 41} keyOf={idOf}>
@@ -213,7 +219,7 @@ function DoubtTable({ messages, chosen, onChoose, isWide }: DoubtTableProps) {
             <Table.Tr {...row}>
               <Table.Td>
                 <Checkbox
-                  aria-label={wordings.inDoubt.choose(phoneText(message.phone))}
+                  aria-label={wordings.unconfirmed.choose(phoneText(message.phone))}
                   checked={chosen.has(message.id)}
                   onChange={() => toggle(message.id)}
                 />
@@ -258,10 +264,10 @@ function Words({ message: { blast, campaign, name, text } }: { message: Message 
     <>
       {blast > 0 ? (
         <Anchor component={Link} to={`/blast/${campaign}/live/${blast}`}>
-          {name || wordings.inDoubt.blast(blast)}
+          {name || wordings.unconfirmed.blast(blast)}
         </Anchor>
       ) : (
-        name || wordings.inDoubt.singleMessage
+        name || wordings.unconfirmed.singleMessage
       )}
       <Text c="dimmed" className="clamp-2">
         {text}
