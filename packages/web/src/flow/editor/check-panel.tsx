@@ -2,7 +2,7 @@ import { Button, Group, Popover, ScrollArea, Skeleton, Stack, Text, UnstyledButt
 import type { Finding } from '@parley/engine/finding.ts';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { titleOf } from '../model/summary.ts';
+import { titleOf } from '../steps/looks.ts';
 import { useFlowState, useSteps } from '../store/use-flow.ts';
 import classes from './editor.module.css';
 import { useFindings } from './findings.ts';

@@ -2,8 +2,7 @@ import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Text } from '@mantin
 import { useState } from 'react';
 import { showInfo } from '../../data/toasts.ts';
 import { common } from '../../kit/wordings.ts';
-import { STEP_LABELS } from '../model/labels.ts';
-import { titleOf } from '../model/summary.ts';
+import { STEP_LOOKS, titleOf } from '../steps/looks.ts';
 import { useClipboard } from '../store/clipboard.ts';
 import { useSteps } from '../store/use-flow.ts';
 import { wordings } from './wordings.ts';
@@ -51,7 +50,7 @@ function Choice({ onClose }: { onClose: () => void }) {
             <Checkbox
               key={step.id}
               label={`${step.position}. ${titleOf(step)}`}
-              description={STEP_LABELS[step.type]}
+              description={STEP_LOOKS[step.type].name}
               checked={chosen.has(step.id)}
               onChange={() => toggle(step.id)}
             />

@@ -1,7 +1,7 @@
 import { DragDropProvider } from '@dnd-kit/react';
 import { isSortable } from '@dnd-kit/react/sortable';
 import { type ReactNode, useRef, useState } from 'react';
-import { titleOf } from '../model/summary.ts';
+import { titleOf } from '../steps/looks.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { addedType, placeAfterMove, pointOf, positionAt, spokenDrags } from './drag.ts';
 import { useEditorUi } from './ui-state.ts';

@@ -10,7 +10,7 @@ import type { DragDropProvider } from '@dnd-kit/react';
 import { isSortable } from '@dnd-kit/react/sortable';
 import type { StepType } from '@parley/engine/flow.ts';
 import type { ComponentProps } from 'react';
-import { STEP_KINDS } from '../steps/kinds.tsx';
+import { STEP_LOOKS } from '../steps/looks.ts';
 import { wordings } from './wordings.ts';
 
 export const LIST_ID = 'flow-steps';
@@ -77,7 +77,7 @@ export function spokenDrags(titles: () => string[]): Plugins {
   };
   const added = (source: Draggable | null) => {
     const type = addedType(source);
-    return type ? STEP_KINDS[type].label : null;
+    return type ? STEP_LOOKS[type].label : null;
   };
   // What is picked up lies over its own place at once: that is no news, and would drown the first message.
   let isFresh = false;

@@ -1,8 +1,9 @@
 import type { Step } from '@parley/engine/flow.ts';
 import { IconCornerDownRight, IconCornerUpRight } from '@tabler/icons-react';
 import { useShallow } from 'zustand/react/shallow';
-import { type Exit, exitsOf } from '../model/references.ts';
-import { titleOf } from '../model/summary.ts';
+import { exitsOf } from '../model/references.ts';
+import { titleOf } from '../steps/looks.ts';
+import type { Way } from '../steps/step-looks.ts';
 import { useFlowState } from '../store/use-flow.ts';
 import classes from './card.module.css';
 import { useStepActions } from './use-actions.ts';
@@ -14,7 +15,7 @@ export function JumpChips({ step }: { step: Step }) {
   return exits.length === 0 ? null : <Chips step={step} exits={exits} />;
 }
 
-function Chips({ step, exits }: { step: Step; exits: Exit[] }) {
+function Chips({ step, exits }: { step: Step; exits: Way[] }) {
   const { goTo } = useStepActions();
   const targets = useFlowState(
     useShallow(({ steps }) => exits.map(({ to }) => steps.find(({ id }) => id === to))),

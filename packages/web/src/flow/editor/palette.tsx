@@ -5,7 +5,7 @@ import type { StepType } from '@parley/engine/flow.ts';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { KindIcon } from '../steps/kind-icon.tsx';
-import { GROUP_ORDER, PALETTE_ORDER, STEP_KINDS } from '../steps/kinds.tsx';
+import { GROUP_ORDER, PALETTE_ORDER, STEP_LOOKS } from '../steps/looks.ts';
 import classes from './palette.module.css';
 import { useStepActions } from './use-actions.ts';
 import { wordings } from './wordings.ts';
@@ -14,7 +14,7 @@ import { wordings } from './wordings.ts';
 export function searchKinds(search: string): StepType[] {
   const words = search.trim().toLowerCase().split(/\s+/);
   return PALETTE_ORDER.filter((type) => {
-    const { label, help, group } = STEP_KINDS[type];
+    const { label, help, group } = STEP_LOOKS[type];
     const text = `${label} ${help} ${group} ${type}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
@@ -43,7 +43,7 @@ export const Palette = memo(function Palette() {
         }}
       />
       {GROUP_ORDER.map((group) => {
-        const types = shown.filter((type) => STEP_KINDS[type].group === group);
+        const types = shown.filter((type) => STEP_LOOKS[type].group === group);
         if (types.length === 0) return null;
         return (
           <section key={group} aria-label={group}>
@@ -72,7 +72,7 @@ export const Palette = memo(function Palette() {
 
 function PaletteItem({ type }: { type: StepType }) {
   const { add } = useStepActions();
-  const { label, help } = STEP_KINDS[type];
+  const { label, help } = STEP_LOOKS[type];
   const { ref, isDragging } = useDraggable({
     id: `palette:${type}`,
     type: 'palette',

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useWhileShown } from '../../kit/use-while-shown.ts';
 import { KindIcon } from '../steps/kind-icon.tsx';
-import { STEP_KINDS } from '../steps/kinds.tsx';
+import { STEP_LOOKS } from '../steps/looks.ts';
 import classes from './palette.module.css';
 import { searchKinds } from './palette.tsx';
 import { useEditorUi } from './ui-state.ts';
@@ -86,7 +86,7 @@ function Choices({ position }: { position: number }) {
         className={classes.quickList}
       >
         {types.map((type, index) => {
-          const { label, help } = STEP_KINDS[type];
+          const { label, help } = STEP_LOOKS[type];
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
             <div

@@ -2,10 +2,9 @@ import { useSortable } from '@dnd-kit/react/sortable';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconDeviceMobileMessage, IconEyeOff, IconGripVertical } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { STEP_LABELS } from '../model/labels.ts';
 import { leadsTo } from '../model/references.ts';
-import { summaryOf, titleOf } from '../model/summary.ts';
 import { KindIcon } from '../steps/kind-icon.tsx';
+import { STEP_LOOKS, summaryOf, titleOf } from '../steps/looks.ts';
 import { StepForm } from '../steps/step-form.tsx';
 import type { Entry } from '../store/entry.ts';
 import { useEntry, useFlowState } from '../store/use-flow.ts';
@@ -57,7 +56,7 @@ export const StepCard = memo(function StepCard({ entryKey, index, count }: StepC
         data-open={isOpen || undefined}
         data-live={isLive || undefined}
         data-selected={isSelected || undefined}
-        aria-label={wordings.stepCard.step(step.position, STEP_LABELS[step.type])}
+        aria-label={wordings.stepCard.step(step.position, STEP_LOOKS[step.type].name)}
         aria-busy={isBusy}
         onFocusCapture={() => {
           if (!isSelected) useEditorUi.setState({ selected: entryKey });
@@ -96,7 +95,7 @@ type HeadButtonProps = { entry: Entry; isOpen: boolean; isLive: boolean };
 
 function HeadButton({ entry: { key, step }, isOpen, isLive }: HeadButtonProps) {
   const names = useNames();
-  const label = STEP_LABELS[step.type];
+  const { name: label } = STEP_LOOKS[step.type];
   const name = step.description.trim();
   const words = summaryOf(step, names);
   return (

@@ -11,7 +11,7 @@ import {
 import { showInfo } from '../../data/toasts.ts';
 import { RowMenu } from '../../kit/row-menu.tsx';
 import { common } from '../../kit/wordings.ts';
-import { isQuestionType } from '../steps/kinds.tsx';
+import { isQuestionType } from '../steps/looks.ts';
 import { useClipboard } from '../store/clipboard.ts';
 import type { Entry } from '../store/entry.ts';
 import { useFlow } from '../store/use-flow.ts';

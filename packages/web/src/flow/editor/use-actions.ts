@@ -1,7 +1,7 @@
 import type { StepType } from '@parley/engine/flow.ts';
 import { useMemo } from 'react';
 import { newStep } from '../model/copy.ts';
-import { titleOf } from '../model/summary.ts';
+import { titleOf } from '../steps/looks.ts';
 import { useClipboard } from '../store/clipboard.ts';
 import type { Entry } from '../store/entry.ts';
 import { useFlow } from '../store/use-flow.ts';

@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo } from 'react';
-import type { Names } from '../model/summary.ts';
+import type { Names } from '../steps/step-looks.ts';
 import { useAccountThings } from '../store/use-account-things.ts';
 
 export const NamesContext = createContext<Names | null>(null);

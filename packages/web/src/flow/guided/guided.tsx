@@ -22,10 +22,9 @@ import { SaveState } from '../editor/header-tools.tsx';
 import { NotOpened } from '../editor/not-opened.tsx';
 import { StepFindings } from '../editor/step-findings.tsx';
 import { NamesContext, useNames, useNamesOfAccount } from '../editor/use-names.ts';
-import { STEP_LABELS } from '../model/labels.ts';
-import { summaryOf } from '../model/summary.ts';
 import { flowParams } from '../params.ts';
 import { Phone } from '../phone/phone.tsx';
+import { STEP_LOOKS, summaryOf } from '../steps/looks.ts';
 import { StepForm } from '../steps/step-form.tsx';
 import type { Entry } from '../store/entry.ts';
 import { FlowContext, useFlow, useFlowSave, useFlowState, useOpenFlow } from '../store/use-flow.ts';
@@ -152,7 +151,7 @@ function Stepper({ shown }: { shown: Entry[] }) {
   if (at >= shown.length) return <Finished onStartOver={() => goTo(0)} />;
   const steps: WizardStep[] = shown.map((entry) => ({
     key: entry.key,
-    title: entry.step.description.trim() || STEP_LABELS[entry.step.type],
+    title: entry.step.description.trim() || STEP_LOOKS[entry.step.type].name,
     summary: summaryOf(entry.step, names) || wordings.guided.notSetYet,
     content: <GuidedStep entry={entry} />,
     ...(entry.save.state === 'failed' && { problem: wordings.guided.notSavedYet }),

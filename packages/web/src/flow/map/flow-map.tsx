@@ -12,7 +12,7 @@ import { useCall } from '../../data/use-call.ts';
 import { FailedState } from '../../kit/states.tsx';
 import { useFindings } from '../editor/findings.ts';
 import { useNames } from '../editor/use-names.ts';
-import type { Names } from '../model/summary.ts';
+import type { Names } from '../steps/step-looks.ts';
 import { useFlow } from '../store/use-flow.ts';
 import { type FlowGraph, graphOf, type MapNode } from './graph.ts';
 import { type Box, firstLook, type Layout, layoutOf, NODE, pathOf } from './layout.ts';

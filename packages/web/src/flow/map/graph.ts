@@ -1,8 +1,9 @@
 /** A flow as a graph to look at: every step, every way from one to another with what leads there, and the campaigns it switches to. */
 import { compile, following } from '@parley/engine/compiled.ts';
-import { type Flow, isQuestion, type Step } from '@parley/engine/flow.ts';
+import type { Flow, Step } from '@parley/engine/flow.ts';
 import { allExits, reachable } from '@parley/engine/graph.ts';
 import { exitsOf, goesOn } from '../model/references.ts';
+import { switchesOf } from '../steps/looks.ts';
 import { wordings } from './wordings.ts';
 
 export type MapStep = { kind: 'step'; id: string; step: Step; isReachable: boolean };
@@ -31,7 +32,7 @@ export function graphOf(flow: Flow): FlowGraph {
   for (const step of compiled.steps) {
     const jumps = exitsOf(step).filter(({ to }) => compiled.byId.has(to));
     for (const { label, to } of jumps) lead(step, stepNode(to), label, true);
-    for (const { label, campaign } of switchesOf(step)) {
+    for (const { label, to: campaign } of switchesOf(step)) {
       campaigns.add(campaign);
       lead(step, campaignNode(campaign), label, true);
     }
@@ -49,11 +50,4 @@ export function graphOf(flow: Flow): FlowGraph {
     ],
     edges: [...edges.values()],
   };
-}
-
-function switchesOf(step: Step): { label: string; campaign: number }[] {
-  const switches = isQuestion(step)
-    ? step.intents.map(({ text, switchTo }) => ({ label: text || wordings.graph.answer, campaign: switchTo }))
-    : [{ label: '', campaign: step.type === 'switch' ? step.switchTo : 0 }];
-  return switches.filter(({ campaign }) => campaign > 0);
 }

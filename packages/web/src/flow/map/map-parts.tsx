@@ -15,9 +15,8 @@ import {
 import { formatNumber } from '../../kit/numbers.tsx';
 import { common } from '../../kit/wordings.ts';
 import { SeverityIcon } from '../editor/check-panel.tsx';
-import { STEP_LABELS } from '../model/labels.ts';
-import { titleOf } from '../model/summary.ts';
 import { KindIcon } from '../steps/kind-icon.tsx';
+import { STEP_LOOKS, titleOf } from '../steps/looks.ts';
 import type { MapStep } from './graph.ts';
 import { type Point, shortLabel } from './layout.ts';
 import classes from './map.module.css';
@@ -50,7 +49,7 @@ export function StepNode({ data: { node, counts, isPartial, worst } }: NodeProps
       <Ends />
       <div className={classes.nodeHead}>
         <span className={classes.rq}>{step.position}</span> <KindIcon type={step.type} />
-        <span className={classes.kind}>{STEP_LABELS[step.type]}</span>
+        <span className={classes.kind}>{STEP_LOOKS[step.type].name}</span>
         {worst && (
           <span aria-hidden>
             <SeverityIcon severity={worst} />

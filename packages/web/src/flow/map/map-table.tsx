@@ -2,8 +2,7 @@ import { Anchor, Button, Collapse, Table } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
 import { useNames } from '../editor/use-names.ts';
-import { STEP_LABELS } from '../model/labels.ts';
-import { titleOf } from '../model/summary.ts';
+import { STEP_LOOKS, titleOf } from '../steps/looks.ts';
 import type { FlowGraph } from './graph.ts';
 import classes from './map.module.css';
 import { countText, type MapCounts } from './map-parts.tsx';
@@ -56,7 +55,7 @@ export function MapTable({ graph, counts, onStep }: MapTableProps) {
                     <Anchor component="button" type="button" ta="left" onClick={() => onStep(node.step.id)}>
                       {node.step.position}. {titleOf(node.step)}
                     </Anchor>{' '}
-                    {STEP_LABELS[node.step.type]}
+                    {STEP_LOOKS[node.step.type].name}
                     {!node.isReachable && wordings.mapTable.nothingLeadsHere}
                   </Table.Td>
                   <Table.Td>{waysOn(graph, node, campaign) || wordings.mapTable.theEnd}</Table.Td>

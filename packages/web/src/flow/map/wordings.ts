@@ -38,6 +38,5 @@ export const wordings = {
   },
   graph: {
     otherwise: 'Otherwise',
-    answer: 'Answer',
   },
 } as const;

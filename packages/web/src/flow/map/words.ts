@@ -1,13 +1,12 @@
 /** The map in words, for those who do not see it. */
-import { STEP_LABELS } from '../model/labels.ts';
-import { titleOf } from '../model/summary.ts';
+import { STEP_LOOKS, titleOf } from '../steps/looks.ts';
 import type { FlowGraph, MapStep } from './graph.ts';
 import { type Counts, countText } from './map-parts.tsx';
 import { wordings } from './wordings.ts';
 
 /** 'Step 2, Question: Tea or coffee?, 120 reached, 3 waiting now, 100 answered' */
 export function nodeWords({ step, isReachable }: MapStep, counts: Counts | null, isPartial: boolean): string {
-  const name = wordings.words.step(step.position, STEP_LABELS[step.type], titleOf(step));
+  const name = wordings.words.step(step.position, STEP_LOOKS[step.type].name, titleOf(step));
   if (!isReachable) return wordings.words.nothingLeadsHere(name);
   if (!counts) return name;
   const told = [

@@ -1,7 +1,7 @@
 import { isQuestion, type Step } from '@parley/engine/flow.ts';
 import { canBeMerged } from '@parley/rules/merge-token.ts';
 import { tokenName } from '../model/references.ts';
-import { titleOf } from '../model/summary.ts';
+import { titleOf } from '../steps/looks.ts';
 import type { TokenGroup } from './token-menu.tsx';
 import { wordings } from './wordings.ts';
 

@@ -1,12 +1,12 @@
 import { blankIntent, blankStep } from '@parley/engine/blank.ts';
 import type { Step } from '@parley/engine/flow.ts';
 import { describe, expect, test } from 'vitest';
+import { summaryOf, titleOf } from '../steps/looks.ts';
 import { applyTemplate, copyOf, sameContent } from './copy.ts';
 import { differences } from './differences.ts';
 import { actionOf, chooseNext, chooseSwitch, enterResponse, freeId, phrasesOf } from './intents.ts';
 import { insertAt, moveTo, renumber, without } from './order.ts';
 import { exitsOf, leadsTo, renameTokens, retarget, tokenName } from './references.ts';
-import { summaryOf, titleOf } from './summary.ts';
 import { AMOUNTS, chooseTime, chooseUnit, hasAmount, hasTime, TIMES, waitWords } from './waits.ts';
 
 const step = (id: number, part: object = {}): Step =>

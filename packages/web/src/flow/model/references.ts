@@ -2,24 +2,13 @@
 import type { Step } from '@parley/engine/flow.ts';
 import { redirectStep, stepExits } from '@parley/engine/steps/index.ts';
 import { parseTokens, writeToken } from '@parley/engine/tokens.ts';
+import { jumpsOf } from '../steps/looks.ts';
+import type { Way } from '../steps/step-looks.ts';
 import { wordings } from './wordings.ts';
 
-export type Exit = { label: string; to: number };
-
 /** Where a step can jump to, with what leads there; going on to the step that follows is no jump. */
-export function exitsOf(step: Step): Exit[] {
-  const exits: Exit[] = [];
-  if (step.type === 'choice-question' || step.type === 'open-question')
-    exits.push(
-      ...step.intents.map(({ text, next }) => ({ label: text || wordings.references.answer, to: next })),
-    );
-  if (step.type === 'branch')
-    exits.push(
-      ...step.conditions.map(({ description, value, next }, index) => ({
-        label: description || value || wordings.references.rule(index + 1),
-        to: next,
-      })),
-    );
+export function exitsOf(step: Step): Way[] {
+  const exits = jumpsOf(step);
   if (step.loop.max > 0)
     exits.push({ label: wordings.references.afterVisits(step.loop.max), to: step.loop.step });
   if (step.type !== 'final-message')

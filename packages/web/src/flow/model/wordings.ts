@@ -20,30 +20,12 @@ export const wordings = {
     yes: 'Yes',
     no: 'No',
   },
-  labels: {
-    mms: 'MMS',
-    finalMessage: 'Final Message',
-    apiCall: 'API Call',
-    rulesEngine: 'Rules Engine',
-    waitInterval: 'Wait Interval',
-    captureOptIn: 'Capture Opt In',
-    dripMarketingResetLoopSecurity: 'Drip Marketing Reset / Loop Security Reset',
-    auxiliaryCampaignItem: 'Auxiliary Campaign Item',
-    switchContext: 'Switch Context',
-    sendNotificationToList: 'Send Notification to List',
-    question: 'Question',
-  },
   references: {
-    rule: (index: number) => `Rule ${index}`,
     afterVisits: (max: number) => `After ${max} visits`,
-    answer: 'Answer',
     otherwise: 'Otherwise',
     thenNext: 'Then',
   },
-  summary: {
-    lastResponse: (tag: string) => `Last response → ${tag}`,
-    resetsCounters: 'Resets counters',
-    keywordBlastAndApi: 'Keyword, blast, and API',
+  oneLine: {
     of: (kind: string, name: string) => `[${kind} of ${name}]`,
   },
   waits: {

@@ -9,7 +9,7 @@ import { Filled } from '../../kit/filled.tsx';
 import { useNews } from '../../kit/use-news.ts';
 import { common } from '../../kit/wordings.ts';
 import { creditWords } from '../message-box/mark-up.ts';
-import type { Names } from '../model/summary.ts';
+import type { Names } from '../steps/step-looks.ts';
 import classes from './phone.module.css';
 import { laterWords } from './replay.ts';
 import { type OpenTalk, useTalk } from './use-talk.ts';

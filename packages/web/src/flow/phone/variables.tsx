@@ -1,8 +1,9 @@
 import { Text, TextInput } from '@mantine/core';
 import type { Flow } from '@parley/engine/flow.ts';
 import type { ReactNode } from 'react';
-import { type Names, titleOf } from '../model/summary.ts';
 import { Fold } from '../steps/fold.tsx';
+import { titleOf } from '../steps/looks.ts';
+import type { Names } from '../steps/step-looks.ts';
 import classes from './phone.module.css';
 import { type OpenTalk, tagsRead } from './use-talk.ts';
 import { wordings } from './wordings.ts';

@@ -8,9 +8,9 @@ import { wordsOf } from '../../data/toasts.ts';
 import { useAction } from '../../data/use-call.ts';
 import { NameDialog } from '../../kit/dialogs.tsx';
 import { common } from '../../kit/wordings.ts';
-import { titleOf } from '../model/summary.ts';
 import { useAccountThings } from '../store/use-account-things.ts';
 import { useFlow, useSteps } from '../store/use-flow.ts';
+import { titleOf } from './looks.ts';
 import { wordings } from './wordings.ts';
 
 type Option = { value: string; label: string };

@@ -4,36 +4,40 @@ import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { type ComponentType, useRef } from 'react';
 import type { When } from '../store/step-saving.ts';
 import { useEntry, useFlow } from '../store/use-flow.ts';
-import { ApiForm } from './api.tsx';
-import { AuxForm } from './aux.tsx';
+import { ApiCallForm } from './api-call/api-call-form.tsx';
+import { AuxiliaryForm } from './auxiliary/auxiliary-form.tsx';
+import { BranchForm } from './branch/branch-form.tsx';
+import { DripResetForm } from './drip-reset/drip-reset-form.tsx';
+import { FinalMessageForm } from './final-message/final-message-form.tsx';
 import { Fold } from './fold.tsx';
 import type { FormProps } from './form.ts';
-import { IntervalForm } from './interval.tsx';
-import { NotifyForm, OptInForm } from './lists.tsx';
-import { MessageForm } from './message.tsx';
+import { MessageForm } from './message/message-form.tsx';
+import { MmsForm } from './mms/mms-form.tsx';
+import { NotificationForm } from './notification/notification-form.tsx';
+import { OptInForm } from './opt-in/opt-in-form.tsx';
 import { StepSelect } from './pickers.tsx';
-import { QuestionForm } from './question.tsx';
-import { RulesForm } from './rules.tsx';
-import { MmsForm, ResetForm, SwitchForm } from './small.tsx';
+import { QuestionForm } from './question/question-form.tsx';
 import classes from './steps.module.css';
-import { TagForm } from './tag.tsx';
+import { SwitchForm } from './switch/switch-form.tsx';
+import { TagForm } from './tag/tag-form.tsx';
+import { WaitForm } from './wait/wait-form.tsx';
 import { wordings } from './wordings.ts';
 
 const STEP_FORMS: { [T in StepType]: ComponentType<FormProps<T>> } = {
   message: MessageForm,
   'choice-question': QuestionForm,
   'open-question': QuestionForm,
-  'final-message': MessageForm,
-  'api-call': ApiForm,
+  'final-message': FinalMessageForm,
+  'api-call': ApiCallForm,
   tag: TagForm,
-  branch: RulesForm,
-  wait: IntervalForm,
+  branch: BranchForm,
+  wait: WaitForm,
   'opt-in': OptInForm,
   mms: MmsForm,
-  'drip-reset': ResetForm,
-  auxiliary: AuxForm,
+  'drip-reset': DripResetForm,
+  auxiliary: AuxiliaryForm,
   switch: SwitchForm,
-  notification: NotifyForm,
+  notification: NotificationForm,
 };
 
 type AnyEdit = (change: Partial<Step>, when?: When) => void;

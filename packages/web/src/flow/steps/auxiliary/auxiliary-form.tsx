@@ -1,18 +1,18 @@
 import { SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { KeywordPanel } from '../../keyword/index.ts';
-import { LoadingCards } from '../../kit/states.tsx';
-import { common } from '../../kit/wordings.ts';
-import { useFlow } from '../store/use-flow.ts';
-import type { FormProps } from './form.ts';
-import { wordings } from './wordings.ts';
+import { KeywordPanel } from '../../../keyword/index.ts';
+import { LoadingCards } from '../../../kit/states.tsx';
+import { common } from '../../../kit/wordings.ts';
+import { useFlow } from '../../store/use-flow.ts';
+import type { FormProps } from '../form.ts';
+import { wordings } from '../wordings.ts';
 
 /** The wizard brings calendars along, the builder what is known of phone numbers: the editor does without until somebody opens the tab. */
 const BlastControl = lazy(() =>
-  import('../../blast/index.ts').then((module) => ({ default: module.BlastControl })),
+  import('../../../blast/index.ts').then((module) => ({ default: module.BlastControl })),
 );
 const ApiBuilder = lazy(() =>
-  import('../../trigger/index.ts').then((module) => ({ default: module.ApiBuilder })),
+  import('../../../trigger/index.ts').then((module) => ({ default: module.ApiBuilder })),
 );
 
 const AUX_TYPES = [
@@ -21,7 +21,7 @@ const AUX_TYPES = [
 ];
 
 /** What belongs to a campaign beside its steps, at hand in the flow; does nothing in a conversation. */
-export function AuxForm({ step, edit }: FormProps<'auxiliary'>) {
+export function AuxiliaryForm({ step, edit }: FormProps<'auxiliary'>) {
   return (
     <Stack gap="sm">
       <SegmentedControl

@@ -4,13 +4,13 @@ import type { Intent } from '@parley/engine/flow.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { actionOf, freeId, replaceById } from '../model/intents.ts';
-import { titleOf } from '../model/summary.ts';
-import type { When } from '../store/step-saving.ts';
-import { useSteps } from '../store/use-flow.ts';
+import { actionOf, freeId, replaceById } from '../../model/intents.ts';
+import type { When } from '../../store/step-saving.ts';
+import { useSteps } from '../../store/use-flow.ts';
+import { titleOf } from '../looks.ts';
+import classes from '../steps.module.css';
+import { wordings } from '../wordings.ts';
 import { IntentPanel } from './intent-panel.tsx';
-import classes from './steps.module.css';
-import { wordings } from './wordings.ts';
 
 type IntentListProps = {
   intents: Intent[];

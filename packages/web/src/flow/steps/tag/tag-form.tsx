@@ -1,11 +1,11 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { useState } from 'react';
-import { common } from '../../kit/wordings.ts';
-import type { FormProps } from './form.ts';
-import { TagSelect } from './pickers.tsx';
-import { TokenInput } from './token-input.tsx';
-import { wordings } from './wordings.ts';
+import { common } from '../../../kit/wordings.ts';
+import type { FormProps } from '../form.ts';
+import { TagSelect } from '../pickers.tsx';
+import { TokenInput } from '../token-input.tsx';
+import { wordings } from '../wordings.ts';
 
 /** Stores the last response, or a given value, in a tag. */
 export function TagForm({ step, edit }: FormProps<'tag'>) {

@@ -4,7 +4,7 @@ import type { Intent } from '@parley/engine/flow.ts';
 import { patternTrouble } from '@parley/engine/pattern.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { useState } from 'react';
-import { MessageBox } from '../message-box/message-box.tsx';
+import { MessageBox } from '../../message-box/message-box.tsx';
 import {
   actionOf,
   chooseNext,
@@ -12,12 +12,12 @@ import {
   enterResponse,
   type IntentAction,
   phrasesOf,
-} from '../model/intents.ts';
-import type { When } from '../store/step-saving.ts';
-import { CampaignSelect, StepSelect } from './pickers.tsx';
-import classes from './steps.module.css';
-import { useTokens } from './use-tokens.ts';
-import { wordings } from './wordings.ts';
+} from '../../model/intents.ts';
+import type { When } from '../../store/step-saving.ts';
+import { CampaignSelect, StepSelect } from '../pickers.tsx';
+import classes from '../steps.module.css';
+import { useTokens } from '../use-tokens.ts';
+import { wordings } from '../wordings.ts';
 
 const ACTION_LABELS: { value: IntentAction; label: string }[] = [
   { value: 'next', label: wordings.intentPanel.nextStep },

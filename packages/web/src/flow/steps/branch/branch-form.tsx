@@ -3,15 +3,15 @@ import { CONDITION_OPERATORS, type Condition, type ConditionOperator } from '@pa
 import { writeToken } from '@parley/engine/tokens.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { common } from '../../kit/wordings.ts';
-import { freeId, replaceById } from '../model/intents.ts';
-import type { When } from '../store/step-saving.ts';
-import type { FormProps } from './form.ts';
-import { StepSelect } from './pickers.tsx';
-import classes from './steps.module.css';
-import { TokenInput } from './token-input.tsx';
-import { useTokens } from './use-tokens.ts';
-import { wordings } from './wordings.ts';
+import { common } from '../../../kit/wordings.ts';
+import { freeId, replaceById } from '../../model/intents.ts';
+import type { When } from '../../store/step-saving.ts';
+import type { FormProps } from '../form.ts';
+import { StepSelect } from '../pickers.tsx';
+import classes from '../steps.module.css';
+import { TokenInput } from '../token-input.tsx';
+import { useTokens } from '../use-tokens.ts';
+import { wordings } from '../wordings.ts';
 
 const OPERATOR_LABELS: Record<ConditionOperator, string> = {
   '=': wordings.rules.equals,
@@ -28,7 +28,7 @@ const SOURCES: Record<string, string> = {
 };
 
 /** The first rule that holds decides where to go. */
-export function RulesForm({ step, edit }: FormProps<'branch'>) {
+export function BranchForm({ step, edit }: FormProps<'branch'>) {
   const { conditions } = step;
   const change = (changed: Condition, when: When = 'now') =>
     edit({ conditions: replaceById(conditions, changed) }, when);

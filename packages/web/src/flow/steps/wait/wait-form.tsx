@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core';
-import { waitWords } from '../model/waits.ts';
-import type { FormProps } from './form.ts';
-import { WaitFields } from './wait-fields.tsx';
-import { wordings } from './wordings.ts';
+import { waitWords } from '../../model/waits.ts';
+import type { FormProps } from '../form.ts';
+import { WaitFields } from '../wait-fields.tsx';
+import { wordings } from '../wordings.ts';
 
 /** Waits and goes on. */
-export function IntervalForm({ step, edit }: FormProps<'wait'>) {
+export function WaitForm({ step, edit }: FormProps<'wait'>) {
   return (
     <Stack gap="sm">
       <WaitFields wait={step.wait} onChange={(wait) => edit({ wait })} />

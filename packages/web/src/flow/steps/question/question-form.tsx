@@ -1,16 +1,16 @@
 import { NativeSelect, Stack, Switch, Text, Title } from '@mantine/core';
 import { EXPIRY_ACTIONS, type ExpiryAction } from '@parley/engine/flow.ts';
 import { ENGINE_LIMITS } from '@parley/rules/limits.ts';
-import { MessageBox } from '../message-box/message-box.tsx';
-import { waitWords } from '../model/waits.ts';
-import { Alternatives } from './alternatives.tsx';
-import { Fold } from './fold.tsx';
-import type { FormProps } from './form.ts';
+import { MessageBox } from '../../message-box/message-box.tsx';
+import { waitWords } from '../../model/waits.ts';
+import { Alternatives } from '../alternatives.tsx';
+import { Fold } from '../fold.tsx';
+import type { FormProps } from '../form.ts';
+import { ShortLinks, useLinkBase } from '../short-links.tsx';
+import { useTokens } from '../use-tokens.ts';
+import { WaitFields } from '../wait-fields.tsx';
+import { wordings } from '../wordings.ts';
 import { IntentList } from './intent-list.tsx';
-import { ShortLinks, useLinkBase } from './short-links.tsx';
-import { useTokens } from './use-tokens.ts';
-import { WaitFields } from './wait-fields.tsx';
-import { wordings } from './wordings.ts';
 
 type QuestionProps = FormProps<'choice-question' | 'open-question'>;
 

@@ -1,14 +1,14 @@
 import { Group, Input, NativeSelect, NumberInput, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { API_CONTENT_TYPES, API_VERBS, type ApiContentType } from '@parley/engine/flow.ts';
-import type { FormProps } from './form.ts';
-import classes from './steps.module.css';
-import { TokenInput } from './token-input.tsx';
-import { wordings } from './wordings.ts';
+import type { FormProps } from '../form.ts';
+import classes from '../steps.module.css';
+import { TokenInput } from '../token-input.tsx';
+import { wordings } from '../wordings.ts';
 
 type Verb = (typeof API_VERBS)[number];
 
 /** API: asks another system and sends or keeps what it answers. */
-export function ApiForm({ step, edit }: FormProps<'api-call'>) {
+export function ApiCallForm({ step, edit }: FormProps<'api-call'>) {
   return (
     <Stack gap="sm">
       <Group gap="xs" align="end" wrap="nowrap">

@@ -1,18 +1,13 @@
 import { Stack } from '@mantine/core';
-import { MessageBox } from '../message-box/message-box.tsx';
-import type { FormProps } from './form.ts';
-import { ListSelect } from './pickers.tsx';
-import { ShortLinks, useLinkBase } from './short-links.tsx';
-import { useTokens } from './use-tokens.ts';
-import { wordings } from './wordings.ts';
-
-/** Adds the contact to a list. */
-export function OptInForm({ step, edit }: FormProps<'opt-in'>) {
-  return <ListSelect value={step.list} onChange={(list) => edit({ list })} />;
-}
+import { MessageBox } from '../../message-box/message-box.tsx';
+import type { FormProps } from '../form.ts';
+import { ListSelect } from '../pickers.tsx';
+import { ShortLinks, useLinkBase } from '../short-links.tsx';
+import { useTokens } from '../use-tokens.ts';
+import { wordings } from '../wordings.ts';
 
 /** Texts every member of a list. */
-export function NotifyForm({ step, edit, simple }: FormProps<'notification'>) {
+export function NotificationForm({ step, edit, simple }: FormProps<'notification'>) {
   const tokens = useTokens();
   const linkBase = useLinkBase(step);
   return (
