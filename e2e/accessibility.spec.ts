@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { violations } from './axe.ts';
 import { switchCodesOn } from './codes.ts';
-import { furnish, LONG, ORDINARY } from './furnish.ts';
+import { LONG, ORDINARY, storeFixtures } from './fixtures.ts';
 import { goWithin, PASSWORD, settled, signUp, useBrowser } from './person.ts';
 import { HALF_WAY, screens } from './screens.ts';
 
@@ -81,7 +81,7 @@ test.each([
     for (const { path } of all.filter((screen) => screen.signedOut))
       faults.push(...(await inspect(page, path, [narrow, width])));
     const email = await signUp(page);
-    const ids = await furnish(page, names);
+    const ids = await storeFixtures(page, names);
     for (const { path, signedOut } of screens(ids))
       if (!signedOut) {
         await goWithin(page, path);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ariaTreeOf, faultsOf } from './aria-tree.ts';
-import { furnish } from './furnish.ts';
+import { storeFixtures } from './fixtures.ts';
 import { goWithin, settled, signUp, useBrowser } from './person.ts';
 import { screens } from './screens.ts';
 
@@ -32,7 +32,7 @@ test('a screen says what it is, names all that can be used, and tells like thing
     await goWithin(page, path);
     faults.push(...(await faultsAt(page, path, 'empty')));
   }
-  const ids = await furnish(page);
+  const ids = await storeFixtures(page);
   await page.goto('/tools');
   for (const { path, signedOut } of screens(ids)) {
     if (signedOut) continue;

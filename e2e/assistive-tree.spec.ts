@@ -5,7 +5,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { askAs } from './ask.ts';
-import { furnish, ORDINARY } from './furnish.ts';
+import { ORDINARY, storeFixtures } from './fixtures.ts';
 import { settled, signUp, useBrowser } from './person.ts';
 import type { Ids } from './screens.ts';
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   page = await browser.open({ reducedMotion: 'reduce' });
   await signUp(page);
   Object.assign(fresh, await treesOf(Object.keys(SCREENS), { '/campaign/manage': 'Quick Start' }));
-  ids = await furnish(page);
+  ids = await storeFixtures(page);
 });
 
 test('empty screens say what they are for and what to do first', () => {

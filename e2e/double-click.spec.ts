@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { furnish } from './furnish.ts';
+import { storeFixtures } from './fixtures.ts';
 import { settled, signUp, useBrowser } from './person.ts';
 import type { Ids } from './screens.ts';
 
@@ -14,7 +14,7 @@ let ids: Ids;
 beforeAll(async () => {
   page = await browser.open({ reducedMotion: 'reduce' });
   await signUp(page);
-  ids = await furnish(page);
+  ids = await storeFixtures(page);
 });
 afterAll(() => page.context().close());
 

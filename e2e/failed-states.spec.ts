@@ -3,7 +3,7 @@
  */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { furnish } from './furnish.ts';
+import { storeFixtures } from './fixtures.ts';
 import { signUp, useBrowser } from './person.ts';
 import { type Screen, screens } from './screens.ts';
 
@@ -44,7 +44,7 @@ const GOES_ON = new Set([
 test('every screen', async () => {
   const first = await browser.open();
   await signUp(first);
-  const ids = await furnish(first);
+  const ids = await storeFixtures(first);
   const waiting = screens(ids).filter(({ name, signedOut }) => !signedOut && !GOES_ON.has(name));
   const faults: string[] = [];
   const work = async () => {

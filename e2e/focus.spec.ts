@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { furnish } from './furnish.ts';
+import { storeFixtures } from './fixtures.ts';
 import { signUp, useBrowser } from './person.ts';
 import type { Ids } from './screens.ts';
 
@@ -15,7 +15,7 @@ let ids: Ids;
 beforeAll(async () => {
   page = await browser.open({ reducedMotion: 'reduce' });
   await signUp(page);
-  ids = await furnish(page);
+  ids = await storeFixtures(page);
 });
 
 const press = async (name: RegExp | string) => {

@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { DIALOGS, OPENED, openDialog } from './dialogs.ts';
-import { furnish } from './furnish.ts';
+import { storeFixtures } from './fixtures.ts';
 import { settled, signUp, useBrowser } from './person.ts';
 import { type Ids, screens } from './screens.ts';
 
@@ -85,7 +85,7 @@ beforeAll(async () => {
     reducedMotion: 'reduce',
   });
   await signUp(page);
-  ids = await furnish(page);
+  ids = await storeFixtures(page);
 });
 
 /** Controls of the top bar that reach over the window's edge: it does not scroll. */

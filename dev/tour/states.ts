@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { furnish, LONG } from '../../e2e/furnish.ts';
+import { LONG, storeFixtures } from '../../e2e/fixtures.ts';
 import { type Ids, screens } from '../../e2e/screens.ts';
 import { asPng, take } from './picture.ts';
 import { demoIds, signIn, signUp } from './world.ts';
@@ -49,7 +49,7 @@ export async function takeStates(
     });
     await withPage(open, width, scheme, async (page) => {
       await signUp(page, `long-${width}`);
-      await shots(page, 'long', await furnish(page, LONG));
+      await shots(page, 'long', await storeFixtures(page, LONG));
     });
   }
 }

@@ -53,7 +53,7 @@ export const LONG: Names = {
 type Reply = Record<string, unknown> & { RESULT: number };
 
 /** The page must be signed in. Answers the ids of what it made. */
-export async function furnish(page: Page, names: Names = ORDINARY): Promise<Ids> {
+export async function storeFixtures(page: Page, names: Names = ORDINARY): Promise<Ids> {
   const ask = async (path: string, fields: Record<string, string | number> = {}): Promise<Reply> => {
     const form = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     const response = await page.request.post(`/session/api/${path}`, { form });
