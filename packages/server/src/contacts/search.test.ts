@@ -72,13 +72,23 @@ test('in a long list each page of what is found is the same, however many have i
     'Everybody',
     phones(9_000).map((phone, n) => ({ phone, tags: { [tag]: nameOf(n) } })),
   );
+  // A part of them is on another list, too.
+  const thirds = await storeList(
+    db,
+    owner.accountId,
+    'Thirds',
+    phones(9_000)
+      .filter((_, n) => n % 3 === 0)
+      .map((phone) => ({ phone })),
+  );
   const everybody = await rows(
     db,
     sql<{ id: number; phone: string; name: string }>`
       select id, phone, tags ->> ${tag} as name from contacts where account_id = ${owner.accountId} order by id`,
   );
-  const read = async (search: string, start: number) =>
-    (await owner.ask(calls.members.list, { list, search, start, length: 15 })).values.members.map(
+  const inThirds = new Set(everybody.filter((_, n) => n % 3 === 0).map(({ id }) => id));
+  const read = async (of: number, search: string, start: number) =>
+    (await owner.ask(calls.members.list, { list: of, search, start, length: 15 })).values.members.map(
       ({ contact }) => contact,
     );
   for (const word of ['even', 'hundredth', 'late', 'last', 'hundredth late', 'nobody']) {
@@ -86,15 +96,28 @@ test('in a long list each page of what is found is the same, however many have i
       .filter(({ name }) => word.split(' ').every((each) => name.split(' ').includes(each)))
       .map(({ id }) => id);
     for (const start of [0, 15, 30, 75, 300, 2_985])
-      expect([word, start, await read(word, start)]).toEqual([word, start, wanted.slice(start, start + 15)]);
+      expect([word, start, await read(list, word, start)]).toEqual([
+        word,
+        start,
+        wanted.slice(start, start + 15),
+      ]);
+    const some = wanted.filter((id) => inThirds.has(id));
+    for (const start of [0, 15])
+      expect([word, start, await read(thirds, word, start)]).toEqual([
+        word,
+        start,
+        some.slice(start, start + 15),
+      ]);
   }
   for (const digits of ['99', '555', everybody[8_000]?.phone.slice(-5) ?? '']) {
     const wanted = everybody.filter(({ phone }) => phone.includes(digits)).map(({ id }) => id);
     for (const start of [0, 15, 60])
-      expect([digits, start, await read(digits, start)]).toEqual([
+      expect([digits, start, await read(list, digits, start)]).toEqual([
         digits,
         start,
         wanted.slice(start, start + 15),
       ]);
+    const some = wanted.filter((id) => inThirds.has(id));
+    expect([digits, await read(thirds, digits, 0)]).toEqual([digits, some.slice(0, 15)]);
   }
 });
