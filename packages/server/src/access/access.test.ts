@@ -112,6 +112,10 @@ test('the second factor: half a session opens nothing but its own calls; a code 
       phone: '2125550199',
     });
     expect(signedUp.values).toEqual({ mfaRequired: true });
+    // Signing up opens nothing where a code is asked for.
+    expect((await client.get('authentication/checklogin')).text).toBe('0');
+    expect(client.cookie()).not.toContain('session');
+    expect((await client.post('channels/listChannels', {})).RESULT).toBe(-1);
     const half = await client.ask(calls.access.signIn, { email: 'gus@example.com', password: PASSWORD });
     expect(half.values).toEqual({ mfaRequired: true });
     expect((await client.get('authentication/checklogin')).text).toBe('0');

@@ -156,6 +156,44 @@ test('another owner does not lock out a founder whose codes go through the accou
   expect([answered.RESULT, answered.MESSAGE]).toEqual([0, expect.stringMatching(words)]);
 });
 
+test('an account whose founder gets codes from elsewhere gets another owner', async () => {
+  const founder = await newUser('elsewhere');
+  await withCodes(founder);
+  const partner = await newUser('second-owner');
+  // As it came to be while the operator’s channel brought the codes.
+  await harness().services.pool.query(
+    "insert into account_users (account_id, user_id, role) values ($1, $2, 'owner')",
+    [founder.accountId, partner.userId],
+  );
+  const invited = await founder.ask(team.invite, { email: 'third-owner@example.com', role: 'owner' });
+  expect([invited.RESULT, invited.MESSAGE]).toEqual([1, '']);
+});
+
+test('a real channel brings the codes before a pretend one, and one that is there before one that was deleted', async () => {
+  const user = await newUser('several');
+  await user.ask(channels.add, { name: 'Second' });
+  await user.ask(channels.add, { name: 'Third' });
+  const all = (await user.ask(channels.list, {})).values.channels;
+  for (const [n, each] of all.entries()) {
+    if (n === 0) continue;
+    const number = `+1212555018${n}`;
+    const way = { channel: each.id, number, kind: 'twilio', values: WAY } as const;
+    expect((await user.ask(connections.save, way)).RESULT).toBe(1);
+  }
+  const channelsOfCodes = async () => {
+    const { rows } = await harness().services.pool.query(
+      "select channel_id as id from messages where account_id = $1 and origin = 'system' order by id",
+      [user.accountId],
+    );
+    return rows.map(({ id }) => id);
+  };
+  expect((await user.ask(account.sendPhoneCode, { phone: user.phone })).values).toEqual({ inLog: false });
+  expect(await channelsOfCodes()).toEqual([all[1]?.id]);
+  expect((await user.ask(channels.remove, { channel: all[1]?.id ?? 0 })).RESULT).toBe(1);
+  expect((await user.ask(account.sendPhoneCode, { phone: user.phone })).values).toEqual({ inLog: false });
+  expect(await channelsOfCodes()).toEqual([all[1]?.id, all[2]?.id]);
+});
+
 test('the operator’s channel brings everybody’s, and none when it is gone', async () => {
   const parley = await createHarness();
   try {

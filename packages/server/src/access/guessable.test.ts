@@ -38,6 +38,8 @@ test.each([
   'a good cup of coffee',
   'Tr0ub4dor&3',
   'vK9#mQ2p',
+  // One thing again and again is only its end.
+  'vK9#welcomewelcome',
   // Begins as a row does.
   'bavkqxmw',
 ])('%s is taken', async (password) => {
