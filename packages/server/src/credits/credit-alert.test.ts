@@ -98,8 +98,16 @@ test('replies that wait for credits are told, counted, and stand against "delive
   let seen = await overview();
   expect(seen.attention.unpaid).toBe(2);
   expect(seen.lastDays.at(-1)).toMatchObject({ sent: 0, unpaid: 2 });
+  expect(await payWaiting(harness().services)).toBe(false);
   clock.advance(4 * 3_600_000);
-  await payWaiting(harness().services);
+  const woken: string[] = [];
+  for (const signal of ['outbox', 'timers'] as const)
+    harness().services.signals.on(signal, () => void woken.push(signal));
+  // What was settled may make room for more at once.
+  expect(await payWaiting(harness().services)).toBe(true);
+  expect(woken).toEqual(['outbox', 'timers']);
+  expect(await payWaiting(harness().services)).toBe(false);
+  expect(woken).toHaveLength(2);
   await look();
   seen = await overview();
   expect([seen.attention.unpaid, seen.lastDays.at(-1)?.unpaid]).toEqual([0, 2]);

@@ -92,3 +92,38 @@ test('refusals of one moment are one, and a carrier that takes hardly anything i
   for (let n = 0; n < 50; n += 1) congestion.refused();
   expect(congestion.rate()).toBe(cut);
 });
+
+test('five in the last second are enough to go by, four are not; what was taken a second ago does not count', () => {
+  for (const [taken, rate] of [
+    [4, null],
+    [5, 5 * 0.85],
+  ] as const) {
+    let at = 0;
+    const congestion = createCongestion(() => at);
+    congestion.taken(100);
+    at = 1_000;
+    congestion.taken(taken);
+    congestion.refused();
+    expect(congestion.rate()).toBe(rate);
+  }
+});
+
+test('a refusal within a second of another says nothing, one a second later cuts again', () => {
+  let at = 0;
+  const congestion = createCongestion(() => at);
+  congestion.taken(100);
+  congestion.refused();
+  expect(congestion.rate()).toBe(85);
+  at = 999;
+  congestion.refused();
+  at = 1_000;
+  // Doubled each second while nothing but the first refusal is known.
+  expect(congestion.rate()).toBe(170);
+  congestion.taken(60);
+  congestion.refused();
+  expect(congestion.rate()).toBe(51);
+  at = 1_000 + 60_000;
+  expect(congestion.rate()).toBeGreaterThan(51);
+  at += 1;
+  expect(congestion.rate()).toBeNull();
+});

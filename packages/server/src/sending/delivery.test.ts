@@ -128,7 +128,7 @@ describe('the simulated carrier', () => {
   });
 
   it('sends all messages of an opening in their order, each paid', async () => {
-    const { services, user, accountId } = await account();
+    const { services, user, accountId, channelId } = await account();
     const list = await storeList(
       services.db,
       accountId,
@@ -151,6 +151,27 @@ describe('the simulated carrier', () => {
     );
     expect(book).toHaveLength(30);
     expect(book.every(({ texts }) => texts === 'One Two Three')).toBe(true);
+    // Each stands by its own step with its campaign, blast and price.
+    const stored = await rows(
+      services.db,
+      sql<Record<string, unknown>>`
+        select m.seq, m.campaign_id as campaign, m.blast_id as blast, m.channel_id as channel, m.step_id as step, m.body,
+          m.media, m.credits, m.segments, m.origin, m.sent_at >= m.created_at as tried, count(*)::int as people,
+          count(distinct contact_id)::int as contacts
+        from messages m where m.account_id = ${accountId}
+        group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 order by 1`,
+    );
+    const all = { campaign: campaignId, blast: sent.values?.blast, channel: channelId, media: null };
+    const each = { credits: 1, segments: 1, origin: 'blast', tried: true, people: 30, contacts: 30 };
+    expect(stored).toEqual(
+      ['One', 'Two', 'Three'].map((body, n) => ({
+        seq: n,
+        step: campaignId * 10 + n,
+        body,
+        ...all,
+        ...each,
+      })),
+    );
     const balance = await first(
       services.db,
       sql`select balance, reserved, spent from balances where account_id = ${accountId}`,
