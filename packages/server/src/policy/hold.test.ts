@@ -1,6 +1,6 @@
 /** What holds a message back, and until when: windows are kept from one person to the next. */
 import { describe, expect, test } from 'vitest';
-import { holdOf } from './hold.ts';
+import { holdOf, placeOfPerson } from './hold.ts';
 import type { GateRules } from './rules.ts';
 
 const RULES: GateRules = {
@@ -102,4 +102,29 @@ describe('a message for the person’s own time', () => {
       '2026-03-03T13:00:00.000Z',
     ]);
   });
+});
+
+test('a number outside North America is placed by the zone that was stored with its contact, one within by its own area code', () => {
+  const placed = (phone: string, timeZone: string | null) =>
+    placeOfPerson(RULES, { phone, tags: {}, timeZone }).zones;
+  expect(placed(BERLIN, 'Atlantic/Azores')).toEqual(['Atlantic/Azores']);
+  expect(placed(BERLIN, null)).toEqual(['Europe/Berlin']);
+  expect(placed(NEW_YORK, 'America/Denver')).toEqual(['America/New_York']);
+  expect(placed('+88299900000', null)).toEqual(['Europe/Berlin']);
+});
+
+test('tags say where somebody is before the number does, an empty one says nothing', () => {
+  const rules = { ...RULES, placeTags: { 7: 'time zone', 8: 'state' } };
+  const placed = (tags: Record<string, string>) =>
+    placeOfPerson(rules, { phone: NEW_YORK, tags, timeZone: null });
+  expect(placed({ 7: 'Europe/London', 9: 'Asia/Tokyo' }).zones).toEqual(['Europe/London']);
+  for (const tags of [{ 7: '' }, { 9: 'Asia/Tokyo' }, {}])
+    expect(placed(tags).zones).toEqual(['America/New_York']);
+});
+
+test('where there are no quiet hours nothing is held, whatever the time', () => {
+  for (const hour of ['05', '15'])
+    expect(
+      heldUntil(NEW_YORK, `2026-03-10T${hour}:00:00Z`, { ...RULES, hours: { hours: null, byState: true } }),
+    ).toBe('goes');
 });

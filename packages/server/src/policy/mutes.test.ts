@@ -163,6 +163,93 @@ describe('the guard against two machines', () => {
     expect(await said(person)).toBe(81);
   });
 
+  const rowsOf = async () => (await muted()).muted.map(({ phone, channel }) => [phone, channel]);
+
+  test('hears what was said last: somebody who wrote like a person and then like a machine is muted', async () => {
+    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    const phone = newPhone();
+    for (let n = 0; n < 14; n++) {
+      clock.advance((HUMAN_GAPS[n % HUMAN_GAPS.length] ?? 0) * 1_000);
+      await text(phone, `Is anybody there? ${'Please. '.repeat(n)}`);
+    }
+    for (let n = 0; n < 21; n++) {
+      clock.advance(1_000);
+      await text(phone, 'BOT');
+    }
+    expect(await said(phone)).toBe(20);
+    expect(await rowsOf()).toEqual([[phone, channelId]]);
+  });
+
+  test('begins when ten messages of twenty say again what was said, and not at nine', async () => {
+    const steps = Array.from({ length: 11 }, (_, n) => ({
+      type: 'SHORTANSWER',
+      text: `Question ${'?'.repeat(n)} ${'x'.repeat(n)}`,
+    }));
+    const end = [{ type: 'TRAILER', text: 'That is all.' }];
+    await sketch([...steps.slice(0, 9), ...end], 'TEN');
+    await sketch([...steps.slice(0, 10), ...end], 'ELEVEN');
+    const [ten, eleven] = [newPhone(), newPhone()];
+    // Ten texts of a campaign, twice: ten of twenty are repeats. Eleven and nine of them: nine are.
+    const play = async (phone: string, keyword: string, messages: number) => {
+      for (let n = 0; n < messages; n++)
+        await text(phone, n % (keyword === 'TEN' ? 10 : 11) === 0 ? keyword : 'ok');
+      expect(await said(phone)).toBe(messages);
+    };
+    await play(ten, 'TEN', 20);
+    await text(ten, 'TEN');
+    await play(eleven, 'ELEVEN', 20);
+    await text(eleven, 'ok');
+    expect([await said(ten), await said(eleven)]).toEqual([20, 21]);
+    expect(await rowsOf()).toEqual([[ten, channelId]]);
+  });
+
+  test('forgets what was said an hour ago', async () => {
+    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    const phone = newPhone();
+    for (let n = 0; n < 20; n++) await text(phone, 'BOT');
+    clock.advance(3_600_000);
+    for (let n = 0; n < 20; n++) await text(phone, 'BOT');
+    expect(await said(phone)).toBe(40);
+    await text(phone, 'BOT');
+    expect(await said(phone)).toBe(40);
+  });
+
+  test('listens on each channel by itself, and mutes there alone; whoever unmutes, unmutes there alone', async () => {
+    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    const first = channelId;
+    const other = (await user.ask(calls.channels.add, { name: 'Second' })).values.id;
+    await sql`
+      insert into keywords (account_id, channel_id, keyword_key, keyword, campaign_id)
+      select account_id, ${other}, keyword_key, keyword, campaign_id from keywords where account_id = ${user.accountId}`.execute(
+      db(),
+    );
+    const phone = newPhone();
+    // Nineteen on each are many on none.
+    for (const channel of [first, other]) {
+      channelId = channel;
+      for (let n = 0; n < 19; n++) await text(phone, 'BOT');
+    }
+    expect([await said(phone), await rowsOf()]).toEqual([38, []]);
+    for (let n = 0; n < 2; n++) await text(phone, 'BOT');
+    expect([await said(phone), await rowsOf()]).toEqual([39, [[phone, other]]]);
+    channelId = first;
+    await text(phone, 'BOT');
+    expect(await said(phone)).toBe(40);
+    await text(phone, 'BOT');
+    expect((await rowsOf()).toSorted()).toEqual(
+      [
+        [phone, first],
+        [phone, other],
+      ].toSorted(),
+    );
+    const contact = (await muted()).muted[0]?.contact ?? 0;
+    await user.ask(calls.optouts.unmute, { contact, channel: other });
+    expect(await rowsOf()).toEqual([[phone, first]]);
+    const stranger = await harness().newUser();
+    expect((await stranger.ask(calls.optouts.unmute, { contact, channel: first })).status).toBe(404);
+    expect(await rowsOf()).toEqual([[phone, first]]);
+  });
+
   test('counts each campaign by itself: who has had 20 messages of one is answered by another, beside people it hardly knows', async () => {
     await sketch([{ type: 'final-message', text: 'Once more.' }], 'AGAIN');
     await sketch([{ type: 'final-message', text: 'Something else.' }], 'ELSE');
