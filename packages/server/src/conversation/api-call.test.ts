@@ -1,0 +1,44 @@
+/** What a flow's author reads of a call that was not made, or got nowhere. */
+import { expect, test } from 'vitest';
+import { createApiCaller } from './api-call.ts';
+
+const call = { do: 'callApi', step: 1, verb: 'GET', headers: {}, contentType: '', body: '' } as const;
+/** Says no to every address: a call that only that stops may be tried. */
+const nowhere = createApiCaller(() => false);
+const words = async (url: string, caller = nowhere) => (await caller({ ...call, url })).text;
+
+test.each([1, 22, 25, 79, 81, 110, 442, 444, 1023])(
+  'port %i, where mail and the like are, must not be called',
+  async (port) => {
+    for (const scheme of ['http', 'https'])
+      expect(await words(`${scheme}://127.0.0.1:${port}/`)).toBe(`Port ${port} must not be called.`);
+  },
+);
+
+test.each([':80', ':443', ':1024', ':8443', ''])(
+  'an address with “%s” may be called over both schemes',
+  async (port) => {
+    for (const scheme of ['http', 'https'])
+      expect(await words(`${scheme}://127.0.0.1${port}/`)).toBe('127.0.0.1 is not on the public internet.');
+  },
+);
+
+test('an address with a name or a password in it is refused, and one that is no web address', async () => {
+  for (const url of ['http://ann@127.0.0.1/', 'http://:secret@127.0.0.1/'])
+    expect(await words(url)).toBe('The address must not hold a name or a password.');
+  for (const url of ['ftp://127.0.0.1/', 'nonsense'])
+    expect(await words(url)).toBe('The address is not one of http or https.');
+});
+
+test('a name that nobody has is said to be unknown, and where nobody listens cannot be reached', async () => {
+  const anywhere = createApiCaller(() => true);
+  expect(await words('http://nowhere.invalid/', anywhere)).toBe('The name of the service is not known.');
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const server = (await import('node:net')).createServer().listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as { port: number };
+    server.close(() => resolve(port));
+  });
+  expect(await words(`http://127.0.0.1:${await promise}/`, anywhere)).toBe(
+    'The service cannot be reached (ECONNREFUSED).',
+  );
+});
