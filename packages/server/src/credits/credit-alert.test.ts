@@ -6,8 +6,8 @@ import { payWaiting } from '../conversation/unpaid.ts';
 import { manualClock } from '../platform/clock.ts';
 import { sql } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
-import { type Client, useHarness } from '../testing/harness.ts';
-import { alertAll } from './credit-alert.ts';
+import { type Client, eventually, useHarness } from '../testing/harness.ts';
+import { alertAll, startCreditAlerts } from './credit-alert.ts';
 
 const clock = manualClock('2026-03-10T12:00:00Z');
 const harness = useHarness({ clock });
@@ -111,4 +111,46 @@ test('replies that wait for credits are told, counted, and stand against "delive
   await look();
   seen = await overview();
   expect([seen.attention.unpaid, seen.lastDays.at(-1)?.unpaid]).toEqual([0, 2]);
+});
+
+test('another account’s replies that wait, and its balance, are its own', async () => {
+  const { services } = harness();
+  const other = await harness().newUser();
+  const threshold = async (whose: Client) => (await whose.ask(account.creditAlert, {})).values.below;
+  await other.ask(account.saveCreditAlert, { below: 50 });
+  expect([await threshold(user), await threshold(other)]).toEqual([0, 50]);
+  const actsOf = async (whose: Client) =>
+    (await whose.ask(audit.list, { group: 'sending' })).values.acts.map(({ act }) => act);
+  const before = await actsOf(user);
+  await setBalance(0);
+  await text(20);
+  await sql`
+    update balances set balance = 50, granted = 50 + reserved + spent where account_id = ${other.accountId}`.execute(
+    services.db,
+  );
+  await look();
+  expect(await actsOf(user)).toEqual(['credits-out', ...before]);
+  expect(await actsOf(other)).toEqual([]);
+  await sql`
+    update balances set balance = 49, granted = 49 + reserved + spent where account_id = ${other.accountId}`.execute(
+    services.db,
+  );
+  await look();
+  expect(await actsOf(other)).toEqual(['credits-low']);
+  expect(await actsOf(user)).toEqual(['credits-out', ...before]);
+});
+
+test('the loop looks by itself, and open browsers hear of it', async () => {
+  const { services } = harness();
+  const other = await harness().newUser();
+  const heard: LiveMessage[] = [];
+  services.live.listen(other.accountId, (message) => void heard.push(message));
+  await sql`
+    update balances set balance = 7, granted = 7 + reserved + spent where account_id = ${other.accountId}`.execute(
+    services.db,
+  );
+  const loop = startCreditAlerts(services);
+  await eventually(() => heard.length > 0);
+  await loop.stop();
+  expect(heard).toEqual([{ type: 'balance', balance: 7 }]);
 });

@@ -153,3 +153,24 @@ it('shows the balance after each entry on every page, whether scrolled or jumped
     insert into ledger (account_id, kind, credits, at) values (${accountId}, 'spend', 5, now())`.execute(db);
   expect(await read(15)).toEqual(plain.slice(15, 30));
 });
+
+it('writes a ledger of any length into its file: each entry once, oldest first, with the balance after it', async () => {
+  const { db } = harness().services;
+  const user = await harness().newUser();
+  const other = await harness().newUser();
+  for (const { accountId } of [user, other])
+    await sql`
+      insert into ledger (account_id, kind, credits, note, at)
+      select ${accountId}, 'spend', 1, 'n' || n, now() from generate_series(1, 10001) n`.execute(db);
+  const [[header = '', granted = '', ...lines], { entries }] = await Promise.all([
+    user.get('account/exportLedger').then(({ text }) => text.trim().split('\r\n')),
+    user.ask(calls.delivery.ledger, { start: 10_001 }).then(({ values }) => values),
+  ]);
+  expect(header).toContain('Balance');
+  const begun = entries[0]?.credits ?? 0;
+  expect(granted).toContain(`"${begun}","${begun}","${begun}"`);
+  const read = lines.map((line) => line.split(',').map((cell) => JSON.parse(cell) as string));
+  expect(read.map((cells) => [cells[6], cells.at(-1)])).toEqual(
+    Array.from({ length: 10_001 }, (_, n) => [String(begun - n - 1), `n${n + 1}`]),
+  );
+});
