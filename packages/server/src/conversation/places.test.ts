@@ -4,14 +4,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { manualClock } from '../platform/clock.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
+import { pipelined } from '../platform/db/pipeline.ts';
+import { createSignals } from '../platform/signals.ts';
 import { storeSketch } from '../testing/flows.ts';
-import { type Client, useHarness } from '../testing/harness.ts';
+import { type Client, eventually, useHarness } from '../testing/harness.ts';
+import { wakeDue } from './jobs.ts';
 import { endOldPauses, pauseBot } from './pauses.ts';
 import { receive } from './receive.ts';
 
 const clock = manualClock('2026-03-10T15:00:00Z');
 const harness = useHarness({ clock });
 const HOUR = 3_600_000;
+const wait = { unit: 'MINUTES', amount: 30 } as const;
 const db = () => harness().services.db;
 let user: Client & { accountId: number };
 let accountId = 0;
@@ -34,7 +38,7 @@ beforeEach(async () => {
       accountId,
       campaign,
       [
-        { id: campaign * 10, type: 'SHORTANSWER', text: `${who}: your name?` },
+        { id: campaign * 10, type: 'SHORTANSWER', text: `${who}: your name?`, wait },
         { id: campaign * 10 + 1, type: 'TRAILER', text: `${who}: thank you, {%answer:${campaign * 10}%}.` },
       ],
       keyword,
@@ -110,6 +114,16 @@ test('an open inbox is told of each text once, however often the carrier repeats
     [ann, 1],
     [bob, 0],
   ]);
+});
+
+test('what a reply has cost is told to open browsers', async () => {
+  const told: LiveMessage[] = [];
+  const stop = harness().services.live.listen(accountId, (message) => told.push(message));
+  await setBalance(100);
+  await text(newPhone(), 'HOURS');
+  await eventually(() => told.some((each) => each.type === 'balance'));
+  stop();
+  expect(told.filter(({ type }) => type === 'balance')).toEqual([{ type: 'balance', balance: 99 }]);
 });
 
 describe('a channel', () => {
@@ -230,6 +244,37 @@ describe('somebody of the team', () => {
     expect(await pauses()).toEqual([`${bob} one`]);
   });
 
+  test('holds up the wait of that conversation alone', async () => {
+    const [ann, bob] = [newPhone(), newPhone()];
+    for (const [phone, channel] of [
+      [ann, one],
+      [ann, other],
+      [bob, one],
+    ] as const)
+      await text(phone, 'JOIN', channel);
+    await pause(ann, one);
+    clock.advance(HOUR / 6);
+    const contact = await contactOf(ann);
+    await user.ask(calls.inbox.handBack, { contact });
+    const left = () =>
+      rows(
+        db(),
+        sql`
+        select contact_id = ${contact} as ann, channel_id as channel, (extract(epoch from due_at - ${clock.now()}) / 60)::int as minutes
+        from timers where account_id = ${accountId} order by 1, 2`,
+      );
+    expect(await left()).toEqual([
+      { ann: false, channel: one, minutes: 20 },
+      { ann: true, channel: one, minutes: 30 },
+      { ann: true, channel: other, minutes: 20 },
+    ]);
+    await pause(ann, one);
+    clock.advance(HOUR / 2);
+    const { services } = harness();
+    for (let n = 0; n < 2; n += 1) await wakeDue(services, pipelined(services.pool), 'worker');
+    expect(await left()).toEqual([{ ann: true, channel: one, minutes: 0 }]);
+  });
+
   test('has a day from the last text of that person on that channel', async () => {
     const [ann, bob] = [newPhone(), newPhone()];
     for (const phone of [ann, bob]) await text(phone, 'JOIN');
@@ -250,8 +295,12 @@ describe('somebody of the team', () => {
     // By now it has ended, whether a loop has looked or not.
     await text(bob, 'Bob');
     expect((await sentTo(bob)).at(-1)).toBe('One: thank you, Bob.');
-    await endOldPauses(harness().services);
+    const woken: string[] = [];
+    const signals = createSignals();
+    signals.on('timers', () => woken.push('timers'));
+    await endOldPauses({ ...harness().services, signals });
     stop();
+    expect(woken).toEqual(['timers']);
     expect(await pauses()).toEqual([`${ann} one`]);
     const threads = told.flatMap((message) => (message.type === 'thread' ? [message.contact] : []));
     expect(threads.toSorted()).toEqual([await contactOf(ann), await contactOf(bob)].toSorted());

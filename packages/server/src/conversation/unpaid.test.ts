@@ -107,7 +107,8 @@ test('one account without credits does not keep others waiting, and nothing is d
     await setBalance(0, each);
     await text(phone, 'JOIN', each);
   }
-  for (const each of others) await setBalance(9, each);
+  // To the last credit: what others wait for takes none of it.
+  for (const each of others) await setBalance(2, each);
   expect(await payWaiting(services())).toBe(true);
   for (const each of others)
     expect(await messagesTo(phone, each)).toEqual(['Welcome! | queued', 'Which color? | queued']);
@@ -221,12 +222,12 @@ test('what has waited too long goes with all behind it of that person on that ch
   const states = () =>
     rows(
       db(),
-      sql`
+      sql<{ phone: string; other: boolean; status: string; n: number }>`
         select c.phone, m.channel_id = ${other} as other, m.status, count(*) as n from messages m
         join contacts c on c.account_id = ${user.accountId} and c.id = m.contact_id
         where m.account_id = ${user.accountId} group by 1, 2, 3 order by 1, 2, 3`,
     );
-  expect((await states()).map(({ status }: { status?: string }) => status)).toEqual(Array(3).fill('held'));
+  expect((await states()).map(({ status }) => status)).toEqual(Array(3).fill('held'));
   clock.advance(1);
   await payWaiting(services());
   expect(await states()).toEqual([
@@ -240,18 +241,18 @@ test('what has waited too long goes with all behind it of that person on that ch
   expect((await messagesTo(bob)).at(-1)).toBe('Thank you. | queued');
 });
 
+/** ASK tells a member of a list, whom it makes one. */
+async function noticesTo(staff: string): Promise<void> {
+  const list = (await user.ask(calls.lists.add, { name: 'Staff' })).values.id;
+  await user.ask(calls.members.add, { phone: staff, list });
+  const notice = { id: (next + 500) * 100, type: 'NOTIFY', list, text: 'Somebody asked' };
+  await storeSketch(db(), user.accountId, next + 500, [notice] as never, 'ASK');
+}
+
 test('a notice that nobody pays for is given up, and the conversation of whom it was for goes on', async () => {
   const [guest, staff] = [newPhone(), newPhone()];
   const { accountId } = user;
-  const list = (await user.ask(calls.lists.add, { name: 'Staff' })).values.id;
-  await user.ask(calls.members.add, { phone: staff, list });
-  await storeSketch(
-    db(),
-    accountId,
-    next + 500,
-    [{ id: (next + 500) * 100, type: 'NOTIFY', list, text: 'Somebody asked' }] as never,
-    'ASK',
-  );
+  await noticesTo(staff);
   await text(staff, 'JOIN');
   await setBalance(0);
   await text(guest, 'ASK');
@@ -272,19 +273,47 @@ test('a notice that nobody pays for is given up, and the conversation of whom it
 
 test('a notice that waits holds up no conversation of whom it is for', async () => {
   const [guest, staff] = [newPhone(), newPhone()];
-  const list = (await user.ask(calls.lists.add, { name: 'Staff' })).values.id;
-  await user.ask(calls.members.add, { phone: staff, list });
-  await storeSketch(
-    db(),
-    user.accountId,
-    next + 500,
-    [{ id: (next + 500) * 100, type: 'NOTIFY', list, text: 'Somebody asked' }] as never,
-    'ASK',
-  );
+  await noticesTo(staff);
   await text(staff, 'JOIN');
   await setBalance(0);
   await text(guest, 'ASK');
   clock.advance(31 * MINUTE);
   await wakeDue(services(), pipelined(services().pool), 'worker');
   expect(await minutesLeft(staff)).toBeUndefined();
+});
+
+test('a wait for an answer is as long as ever when only a notice to that person was paid late', async () => {
+  const [guest, staff] = [newPhone(), newPhone()];
+  await noticesTo(staff);
+  await setBalance(0);
+  await text(guest, 'ASK');
+  clock.advance(HOUR);
+  await setBalance(9);
+  await text(staff, 'JOIN');
+  await payWaiting(services());
+  expect(await messagesTo(staff)).toEqual([
+    'Somebody asked | queued',
+    'Welcome! | queued',
+    'Which color? | queued',
+  ]);
+  expect(await minutesLeft(staff)).toBe(30);
+});
+
+test('a wait goes on from when the first of the conversation’s own texts stood still, whatever waits beside them', async () => {
+  const [guest, staff] = [newPhone(), newPhone()];
+  await noticesTo(staff);
+  await setBalance(0);
+  await text(guest, 'ASK');
+  clock.advance(HOUR);
+  await text(staff, 'JOIN');
+  clock.advance(HOUR);
+  await text(guest, 'ASK');
+  clock.advance(HOUR);
+  // All but the last notice, which holds nothing.
+  await setBalance(3);
+  await payWaiting(services());
+  expect((await messagesTo(staff)).filter((line) => line.endsWith('held'))).toEqual([
+    'Somebody asked | held',
+  ]);
+  expect(await minutesLeft(staff)).toBe(30);
 });

@@ -63,7 +63,7 @@ async function waitingAccounts(db: Db): Promise<number[]> {
 async function payInOrder(trx: Db, accountId: number, now: Date): Promise<number> {
   const gone = await rows(
     trx,
-    sql<Freed>`
+    sql<Freed & { holds: boolean }>`
       with purse as materialized (select balance from balances where account_id = ${accountId} for update),
       waiting as (
         select u.message_id, sum(u.credits) over (order by u.message_id) as upto
@@ -92,10 +92,10 @@ async function payInOrder(trx: Db, accountId: number, now: Date): Promise<number
         insert into outbox (account_id, message_id, channel_id, reply, due_at)
         select ${accountId}, id, channel_id, reply, ${now}::timestamptz from moved
       )
-      select channel_id as "channelId", contact_id as "contactId", since from gone`,
+      select channel_id as "channelId", contact_id as "contactId", since, holds from gone`,
   );
   const held = new Set(keysOf(await stillWaiting(trx, accountId, gone)));
-  const free = gone.filter((place) => !held.has(keyOf(place)));
+  const free = gone.filter((each) => each.holds && !held.has(keyOf(each)));
   if (free.length > 0) await goOnAt(trx, accountId, firstOfEach(free), now);
   return gone.length;
 }
@@ -145,13 +145,15 @@ const dropped = (accountId: number, places: readonly Place[], reason: string, no
   )
   select channel_id as "channelId", contact_id as "contactId", holds from gone`;
 
+/** Those of these conversations that stand still all the same: more of what they say waits. */
 async function stillWaiting(trx: Db, accountId: number, places: readonly Place[]): Promise<Place[]> {
   if (places.length === 0) return [];
   return rows(
     trx,
     sql<Place>`
       select u.channel_id as "channelId", u.contact_id as "contactId" from unpaid_replies u
-      where u.account_id = ${accountId} and u.contact_id = any(${places.map(({ contactId }) => contactId)}::bigint[])`,
+      where u.account_id = ${accountId} and u.contact_id = any(${places.map(({ contactId }) => contactId)}::bigint[])
+        and u.holds`,
   );
 }
 

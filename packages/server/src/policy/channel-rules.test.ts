@@ -1,5 +1,5 @@
 /** The rules that owners give a channel and the account: what is left out stays, bad ones are refused, and they hold from that moment on. */
-import { calls, type LiveMessage } from '@parley/contract';
+import { calls, type FormOf, type LiveMessage } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { useHarness } from '../testing/harness.ts';
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 const rules = async (id = channel) => (await user.ask(gate.channelRules, { channel: id })).values;
-const save = (change: Parameters<typeof user.ask<typeof gate.saveChannelRules.form, object>>[1]) =>
+const save = (change: Partial<FormOf<typeof gate.saveChannelRules>>) =>
   user.ask(gate.saveChannelRules, { channel, ...change });
 
 test('a channel has the usual hours until it is given its own, and keeps what a change leaves out', async () => {
@@ -54,6 +54,16 @@ test('a channel has the usual hours until it is given its own, and keeps what a 
   expect(await rules()).toMatchObject({ usual: false, quiet: true, from: 8, to: 21 });
   await save({ usual: true });
   expect(await rules()).toMatchObject({ usual: true, quiet: false, disclosure: 'Hi' });
+});
+
+test.each([
+  [{ from: 9 }, { quiet: true, from: 9, to: 21 }],
+  [{ to: 20 }, { quiet: true, from: 8, to: 20 }],
+  [{ quiet: true }, { quiet: true, from: 8, to: 21 }],
+  [{ quiet: false }, { quiet: false }],
+])('whoever gives a channel %o leaves the usual hours', async (change, hours) => {
+  await save(change);
+  expect(await rules()).toMatchObject({ usual: false, ...hours });
 });
 
 test('hours that allow nothing are refused and change nothing, an hour is enough', async () => {

@@ -142,6 +142,22 @@ describe('a limit of sends to one person', () => {
     expect(await outcome(await blast(list, 'Second'))).toMatchObject({ sent: 1, skipped: 0 });
   });
 
+  test('counts what may have arrived, not what the carrier refused, nor what went to somebody else', async () => {
+    const [refused, lost, fresh] = ['+15005550002', '+15005550009', '+12125569999'];
+    const both = await storeList(db(), user.accountId, 'Both', [{ phone: refused }, { phone: lost }]);
+    const all = await storeList(
+      db(),
+      user.accountId,
+      'All',
+      [refused, lost, fresh].map((phone) => ({ phone })),
+    );
+    await limit(1, 7);
+    expect(await outcome(await blast(both, 'First'))).toEqual({ sent: 0, skipped: 0, failed: 1 });
+    const { values } = await user.ask(calls.blast.review, { campaign: await sketch('Next'), lists: [all] });
+    expect(values).toMatchObject({ eligible: 3, enough: 1 });
+    expect(await outcome(await blast(all, 'Second'))).toEqual({ sent: 1, skipped: 1, failed: 1 });
+  });
+
   test('counts before sending what a blast that still runs has sent', async () => {
     const people = phones(2, 62_000).map((phone) => ({ phone }));
     const list = await storeList(db(), user.accountId, 'Two', people);
