@@ -60,9 +60,9 @@ async function say(phone: string, text: string): Promise<void> {
 test('an answer to its question counts once, however many follow', async () => {
   const [ann = '', bob = ''] = phones(2, 10_000);
   const asked = await sketch([
-    { type: 'SHORTANSWER', text: 'Which color?' },
-    { type: 'SHORTANSWER', text: 'Which size?' },
-    { type: 'TRAILER', text: 'Thank you.' },
+    { type: 'open-question', text: 'Which color?' },
+    { type: 'open-question', text: 'Which size?' },
+    { type: 'final-message', text: 'Thank you.' },
   ] as never);
   const replied = await blast(asked, [ann, bob]);
   expect(await replied()).toBe(0);
@@ -76,8 +76,12 @@ test('an answer to its question counts once, however many follow', async () => {
 
 test('a text that nothing waits for and a keyword count, a STOP and a stranger do not', async () => {
   const [ann = '', bob = '', cem = '', stranger = ''] = phones(4, 20_000);
-  await sketch([{ type: 'TRAILER', text: 'Open 9 to 5.' }] as never, 'HOURS');
-  const replied = await blast(await sketch([{ type: 'TRAILER', text: 'Sale!' }] as never), [ann, bob, cem]);
+  await sketch([{ type: 'final-message', text: 'Open 9 to 5.' }] as never, 'HOURS');
+  const replied = await blast(await sketch([{ type: 'final-message', text: 'Sale!' }] as never), [
+    ann,
+    bob,
+    cem,
+  ]);
   await say(cem, 'STOP');
   await say(stranger, 'Who is this?');
   expect(await replied()).toBe(0);
@@ -91,15 +95,15 @@ test('whoever was in a conversation answers a later blast, too', async () => {
   const [ann = ''] = phones(1, 30_000);
   await sketch(
     [
-      { type: 'SHORTANSWER', text: 'Your name?' },
-      { type: 'SHORTANSWER', text: 'Your age?' },
-      { type: 'TRAILER', text: 'Fine.' },
+      { type: 'open-question', text: 'Your name?' },
+      { type: 'open-question', text: 'Your age?' },
+      { type: 'final-message', text: 'Fine.' },
     ] as never,
     'JOIN',
   );
   for (const words of ['JOIN', 'Ann']) await say(ann, words);
   clock.advance(1_000);
-  const replied = await blast(await sketch([{ type: 'TRAILER', text: 'Sale!' }] as never), [ann]);
+  const replied = await blast(await sketch([{ type: 'final-message', text: 'Sale!' }] as never), [ann]);
   await say(ann, 'Great');
   expect(await replied()).toBe(1);
 });

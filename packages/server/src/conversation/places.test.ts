@@ -1,4 +1,4 @@
-/** What is said on one channel by one person means nothing for another channel of the account, nor for another person. */
+/** What one person says on one channel means nothing for the account's other channels, or other people. */
 import { calls, type LiveMessage } from '@parley/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
@@ -15,7 +15,7 @@ import { receive } from './receive.ts';
 const clock = manualClock('2026-03-10T15:00:00Z');
 const harness = useHarness({ clock });
 const HOUR = 3_600_000;
-const wait = { unit: 'MINUTES', amount: 30 } as const;
+const wait = { unit: 'minutes', amount: 30 } as const;
 const db = () => harness().services.db;
 let user: Client & { accountId: number };
 let accountId = 0;
@@ -26,7 +26,7 @@ let texts = 0;
 
 const newPhone = () => `+1212555${String(4000 + people++)}`;
 
-/** An account with two channels: JOIN asks for a name on both, in two campaigns; HOURS is of the first alone. */
+/** An account with two channels: JOIN asks for a name on both, in two campaigns; HOURS is the first one's. */
 beforeEach(async () => {
   user = await harness().newUser();
   accountId = user.accountId;
@@ -38,8 +38,12 @@ beforeEach(async () => {
       accountId,
       campaign,
       [
-        { id: campaign * 10, type: 'SHORTANSWER', text: `${who}: your name?`, wait },
-        { id: campaign * 10 + 1, type: 'TRAILER', text: `${who}: thank you, {%answer:${campaign * 10}%}.` },
+        { id: campaign * 10, type: 'open-question', text: `${who}: your name?`, wait },
+        {
+          id: campaign * 10 + 1,
+          type: 'final-message',
+          text: `${who}: thank you, {%answer:${campaign * 10}%}.`,
+        },
       ],
       keyword,
     );
@@ -48,7 +52,7 @@ beforeEach(async () => {
   await sql`
     insert into keywords (account_id, channel_id, keyword_key, keyword, campaign_id)
     values (${accountId}, ${other}, 'join', 'JOIN', 2)`.execute(db());
-  await storeSketch(db(), accountId, 3, [{ id: 30, type: 'TRAILER', text: 'Open 9 to 5.' }], 'HOURS');
+  await storeSketch(db(), accountId, 3, [{ id: 30, type: 'final-message', text: 'Open 9 to 5.' }], 'HOURS');
 });
 
 const text = (phone: string, words: string, channelId = one, carrierMessageId = `p${texts++}`) =>
@@ -105,7 +109,7 @@ test('an open inbox is told of each text once, however often the carrier repeats
   const [ann, bob] = [newPhone(), newPhone()];
   const told: unknown[] = [];
   const stop = harness().services.live.listen(accountId, (message) => {
-    if (message.type === 'inbox') told.push([message.message.CONTACTSTRING_VCH, message.message.BATCHID]);
+    if (message.type === 'inbox') told.push([message.message.phone, message.message.campaign]);
   });
   await text(ann, 'JOIN', one, 'again');
   await Promise.all([text(ann, 'JOIN', one, 'again'), text(bob, 'Hello?')]);

@@ -129,7 +129,7 @@ function sessionStatements(
   );
   const fresh = [...passing, ...kept.filter(({ follows }) => follows === 0)];
   return [
-    ...(facts.hasUnpaid && fresh.length > 0 ? [cancelUnpaid(db, accountId, fresh, 'balance', now)] : []),
+    ...(facts.hasUnpaid && fresh.length > 0 ? [cancelUnpaid(db, accountId, fresh, now)] : []),
     ...conversationStatements(db, accountId, kept, now),
     ...(passing.length > 0 ? [replacingStatement(db, accountId, passing, now)] : []),
     ...(timers.length > 0 ? [timerStatement(db, accountId, timers)] : []),

@@ -42,14 +42,14 @@ async function newAccount(): Promise<Account> {
     added.accountId,
     next,
     [
-      { id: next * 100, type: 'STATEMENT', text: 'Welcome!' },
+      { id: next * 100, type: 'message', text: 'Welcome!' },
       {
         id: next * 100 + 1,
-        type: 'SHORTANSWER',
+        type: 'open-question',
         text: 'Which color?',
-        wait: { unit: 'MINUTES', amount: 30 },
+        wait: { unit: 'minutes', amount: 30 },
       },
-      { id: next * 100 + 2, type: 'TRAILER', text: 'Thank you.' },
+      { id: next * 100 + 2, type: 'final-message', text: 'Thank you.' },
     ],
     'JOIN',
   );
@@ -245,7 +245,7 @@ test('what has waited too long goes with all behind it of that person on that ch
 async function noticesTo(staff: string): Promise<void> {
   const list = (await user.ask(calls.lists.add, { name: 'Staff' })).values.id;
   await user.ask(calls.members.add, { phone: staff, list });
-  const notice = { id: (next + 500) * 100, type: 'NOTIFY', list, text: 'Somebody asked' };
+  const notice = { id: (next + 500) * 100, type: 'notification', list, text: 'Somebody asked' };
   await storeSketch(db(), user.accountId, next + 500, [notice] as never, 'ASK');
 }
 
@@ -316,4 +316,22 @@ test('a wait goes on from when the first of the conversation’s own texts stood
     'Somebody asked | held',
   ]);
   expect(await minutesLeft(staff)).toBe(30);
+});
+
+test('a notice that has waited too long goes alone: what the same person asked for since is still to be paid', async () => {
+  const [guest, staff] = [newPhone(), newPhone()];
+  await noticesTo(staff);
+  await setBalance(0);
+  await text(guest, 'ASK');
+  clock.advance(HOUR);
+  await text(staff, 'JOIN');
+  await text(guest, 'ASK');
+  clock.advance(3 * HOUR);
+  expect(await payWaiting(services())).toBe(true);
+  const waits = ['Welcome! | held', 'Which color? | held', 'Somebody asked | held'];
+  expect(await messagesTo(staff)).toEqual(['Somebody asked | skipped', ...waits]);
+  await setBalance(9);
+  await payWaiting(services());
+  await text(staff, 'Blue');
+  expect((await messagesTo(staff)).at(-1)).toBe('Thank you. | queued');
 });

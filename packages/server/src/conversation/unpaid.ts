@@ -3,6 +3,7 @@
  * none came. Meanwhile their conversation stands still: nobody answers a question that was never asked.
  */
 import { UNPAID_HOURS } from '@parley/rules/limits.ts';
+import type { RawBuilder } from 'kysely';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
 import { startLoop } from '../platform/loop.ts';
@@ -100,50 +101,53 @@ async function payInOrder(trx: Db, accountId: number, now: Date): Promise<number
   return gone.length;
 }
 
-/** What has waited too long, with all behind it: recorded as not sent, and the conversation ends. Answers how many. */
+/**
+ * What has waited too long is recorded as not sent: what a conversation says with all behind it, and it ends; a
+ * notice by itself. Answers how many.
+ */
 async function giveUpLate(trx: Db, accountId: number, now: Date): Promise<number> {
   const until = new Date(now.getTime() - LONGEST_MS);
   const late = await rows(
     trx,
-    sql<Place>`
-      select distinct channel_id as "channelId", contact_id as "contactId" from (
-        select channel_id, contact_id, since from unpaid_replies
+    sql<Place & { holds: boolean }>`
+      select distinct channel_id as "channelId", contact_id as "contactId", holds from (
+        select channel_id, contact_id, holds, since from unpaid_replies
         where account_id = ${accountId} order by message_id limit ${EACH}
       ) oldest where since <= ${until}`,
   );
   if (late.length === 0) return 0;
-  const gone = await rows(trx, sql<Place & { holds: boolean }>`${dropped(accountId, late, 'balance', now)}`);
-  await endAt(
-    trx,
-    accountId,
-    gone.filter(({ holds }) => holds),
-    'unpaid',
-    now,
-  );
-  return gone.length;
+  const talks = late.filter(({ holds }) => holds);
+  const texts = await rows(trx, sql<Place>`${dropped(accountId, talks, SAID, now)}`);
+  await endAt(trx, accountId, texts, 'unpaid', now);
+  const noticesLate = sql`not u.holds and u.since <= ${until}`;
+  const notices = await rows(trx, sql<Place>`${dropped(accountId, late, noticesLate, now)}`);
+  return texts.length + notices.length;
 }
 
-/** What waits for these people is not sent any more: another conversation has taken the place, or they opted out. */
+/** What these conversations have said and what waits is not sent any more: another one has taken the place. */
 export const cancelUnpaid = (
   db: Db,
   accountId: number,
   places: readonly Place[],
-  reason: 'balance' | 'opted-out',
   now: Date,
-): Statement<void> => writing(db, dropped(accountId, places, reason, now));
+): Statement<void> => writing(db, dropped(accountId, places, SAID, now));
 
-const dropped = (accountId: number, places: readonly Place[], reason: string, now: Date) => sql`
+/** SQL: said by the conversation; notices to the same person are none of its texts. */
+const SAID = sql`u.holds`;
+
+const dropped = (accountId: number, places: readonly Place[], which: RawBuilder<unknown>, now: Date) => sql`
   with gone as (
     delete from unpaid_replies u using unnest(
       ${places.map((place) => place.channelId)}::bigint[], ${places.map((place) => place.contactId)}::bigint[]
     ) as given (channel_id, contact_id)
     where u.account_id = ${accountId} and u.contact_id = given.contact_id and u.channel_id = given.channel_id
+      and ${which}
     returning u.*
   ), moved as (
-    update messages m set status = 'skipped', reason = ${reason}, settled_at = ${now}
+    update messages m set status = 'skipped', reason = 'balance', settled_at = ${now}
     from gone where m.account_id = ${accountId} and m.id = gone.message_id and m.status = 'held'
   )
-  select channel_id as "channelId", contact_id as "contactId", holds from gone`;
+  select channel_id as "channelId", contact_id as "contactId" from gone`;
 
 /** Those of these conversations that stand still all the same: more of what they say waits. */
 async function stillWaiting(trx: Db, accountId: number, places: readonly Place[]): Promise<Place[]> {
