@@ -52,7 +52,7 @@ async function askAll() {
   }
 }
 
-/** The questions that were put: to whom, about which list, over which channel, and whether quiet hours hold them. */
+/** The questions: to whom, about which list, over which channel, and whether they answer somebody's text. */
 const asked = () =>
   rows(
     db(),

@@ -1,4 +1,4 @@
-/** The rules that owners give a channel and the account: what is left out stays, bad ones are refused, and they hold from that moment on. */
+/** The rules that owners give a channel and the account: what is left out stays, and all hold at once. */
 import { calls, type FormOf, type LiveMessage } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { firstChannel } from '../channels/store.ts';

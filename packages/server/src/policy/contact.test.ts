@@ -117,7 +117,7 @@ test('a record of consent names the channel, list, campaign and person of each, 
     [201, 'ONE'],
     [202, 'TWO'],
   ] as const)
-    await storeSketch(services.db, accountId, id, [{ type: 'TRAILER', text: 'Hi', id: id * 10 }], word);
+    await storeSketch(services.db, accountId, id, [{ type: 'final-message', text: 'Hi', id: id * 10 }], word);
   const contact = (await user.ask(calls.members.add, { phone: PHONE, list })).values.contactId;
   await user.ask(calls.members.add, { phone: '+12125553322', list });
   await sql`

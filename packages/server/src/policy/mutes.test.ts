@@ -166,7 +166,7 @@ describe('the guard against two machines', () => {
   const rowsOf = async () => (await muted()).muted.map(({ phone, channel }) => [phone, channel]);
 
   test('hears what was said last: somebody who wrote like a person and then like a machine is muted', async () => {
-    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    await sketch([{ type: 'final-message', text: 'Hello, machine.' }], 'BOT');
     const phone = newPhone();
     for (let n = 0; n < 14; n++) {
       clock.advance((HUMAN_GAPS[n % HUMAN_GAPS.length] ?? 0) * 1_000);
@@ -182,10 +182,10 @@ describe('the guard against two machines', () => {
 
   test('begins when ten messages of twenty say again what was said, and not at nine', async () => {
     const steps = Array.from({ length: 11 }, (_, n) => ({
-      type: 'SHORTANSWER',
+      type: 'open-question',
       text: `Question ${'?'.repeat(n)} ${'x'.repeat(n)}`,
     }));
-    const end = [{ type: 'TRAILER', text: 'That is all.' }];
+    const end = [{ type: 'final-message', text: 'That is all.' }];
     await sketch([...steps.slice(0, 9), ...end], 'TEN');
     await sketch([...steps.slice(0, 10), ...end], 'ELEVEN');
     const [ten, eleven] = [newPhone(), newPhone()];
@@ -204,7 +204,7 @@ describe('the guard against two machines', () => {
   });
 
   test('forgets what was said an hour ago', async () => {
-    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    await sketch([{ type: 'final-message', text: 'Hello, machine.' }], 'BOT');
     const phone = newPhone();
     for (let n = 0; n < 20; n++) await text(phone, 'BOT');
     clock.advance(3_600_000);
@@ -215,7 +215,7 @@ describe('the guard against two machines', () => {
   });
 
   test('listens on each channel by itself, and mutes there alone; whoever unmutes, unmutes there alone', async () => {
-    await sketch([{ type: 'TRAILER', text: 'Hello, machine.' }], 'BOT');
+    await sketch([{ type: 'final-message', text: 'Hello, machine.' }], 'BOT');
     const first = channelId;
     const other = (await user.ask(calls.channels.add, { name: 'Second' })).values.id;
     await sql`
