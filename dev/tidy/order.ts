@@ -20,7 +20,6 @@ export const ORDER = [
   'templates',
   'flow',
   'campaigns',
-  'keyword',
   'messages',
   'double-opt-in',
   'conversation',

@@ -15,7 +15,6 @@ import { feature as flow } from './flow/feature.ts';
 import { feature as home } from './home/feature.ts';
 import { feature as imports } from './imports/feature.ts';
 import { feature as inbox } from './inbox/feature.ts';
-import { feature as keyword } from './keyword/feature.ts';
 import { feature as links } from './links/feature.ts';
 import { feature as lists } from './lists/feature.ts';
 import { feature as messages } from './messages/feature.ts';
@@ -44,7 +43,6 @@ export const features: readonly Feature[] = [
   links,
   flow,
   campaigns,
-  keyword,
   messages,
   doubleOptIn,
   conversation,

@@ -1,5 +1,7 @@
 import { doneReply, NO_SESSION_REPLY, refusedReply } from '@parley/contract';
+import { memberLeaves } from '../accounts/index.ts';
 import type { Feature } from '../platform/feature.ts';
+import { on } from '../platform/hook.ts';
 import { isForeignOrigin } from '../platform/http/csrf.ts';
 import { forgetOldIntents } from '../platform/http/intents.ts';
 import { clearCookie, tokenOf } from '../platform/http/session-cookie.ts';
@@ -11,12 +13,13 @@ import { forgetOldDevices } from './devices.ts';
 import { deleteExpiredCodes } from './forgotten.ts';
 import { routes } from './routes.ts';
 import { signOut } from './start-session.ts';
-import { deleteExpiredSessions } from './store.ts';
+import { deleteExpiredSessions, endSessionsIn } from './store.ts';
 import { teamRoutes } from './team-routes.ts';
 
 const SWEEP_EVERY_MS = 15 * 60_000;
 
 export const feature: Feature = {
+  hooks: [on(memberLeaves, endSessionsIn)],
   routes: [...routes, ...accountRoutes, ...teamRoutes],
   http(app, services) {
     // Signing out is a link in the specification, a plain GET: another site must not make the browser follow it.

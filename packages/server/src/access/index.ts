@@ -2,4 +2,4 @@ export { findCaller, findEnded } from './callers.ts';
 export { forgetDevices } from './devices.ts';
 export { openAccount } from './open-account.ts';
 export { hashPassword } from './password.ts';
-export { endAllSessions, findUser, insertUser, type User } from './store.ts';
+export { endAllSessions, findUser, type User } from './store.ts';

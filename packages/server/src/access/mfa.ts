@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
+import { proveNumber } from '../accounts/index.ts';
 import { noteAct, noteOfUser } from '../audit/index.ts';
 import { ensureContacts } from '../contacts/index.ts';
 import { queueMessages } from '../messages/index.ts';
@@ -13,7 +14,7 @@ import { lastDigits } from '../platform/log.ts';
 import { throttle } from '../platform/throttle.ts';
 import { type CodeChannel, findCodeChannel, requireCodeChannel } from './code-channel.ts';
 import { rememberDevice, triesFor } from './devices.ts';
-import { completeSession, guessCode, proveNumber, sessionPhone, storeCode } from './store.ts';
+import { completeSession, guessCode, sessionPhone, storeCode } from './store.ts';
 
 const LIFE_MS = 10 * 60_000;
 

@@ -1,9 +1,9 @@
 import { timeZoneOf } from '@parley/rules/phone.ts';
+import { insertUser, type NewUser } from '../accounts/index.ts';
 import { createFirstChannel } from '../channels/index.ts';
 import { grantCredits } from '../credits/index.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/database.ts';
-import { insertUser, type NewUser } from './store.ts';
 
 /**
  * A user with an account of her own, credits to try and a simulator channel, in the time zone of her number. Needs a transaction.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
-import { emailKey } from '../accounts/index.ts';
+import { emailKey, noteVisit } from '../accounts/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Caller } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';
@@ -30,30 +30,6 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await first(db, sql`select 1 from users limit 1`)) !== undefined;
 }
 
-export type NewUser = { email: string; passwordHash: string; phone: string; timeZone: string; at: Date };
-
-/** A user with an account of her own. Breaks `users_email_key_key` when the address is taken. */
-export async function insertUser(trx: Db, user: NewUser): Promise<{ userId: number; accountId: number }> {
-  const row = await first(
-    trx,
-    sql<{ userId: number; accountId: number }>`
-      with u as (
-        insert into users (email, email_key, password_hash, phone, created_at)
-        values (${user.email.trim()}, ${emailKey(user.email)}, ${user.passwordHash}, ${user.phone}, ${user.at})
-        returning id
-      ), a as (
-        insert into accounts (name, time_zone, created_at, founded_by)
-        select ${user.email.trim().split('@')[0] ?? ''}, ${user.timeZone}, ${user.at}::timestamptz, u.id from u
-        returning id
-      ), m as (
-        insert into account_users (account_id, user_id, role) select a.id, u.id, 'owner' from a, u
-      )
-      select u.id as "userId", a.id as "accountId" from u, a`,
-  );
-  if (!row) throw new Error('A user was not stored.');
-  return row;
-}
-
 const TOKEN_BYTES = 32;
 
 /** Opens a session and answers its token; the database keeps only the token's hash. */
@@ -79,16 +55,6 @@ export async function openSession(
       ${session.complete ? session.at : null})`.execute(db);
   await noteVisit(db, session.accountId, session.userId, session.at);
   return token;
-}
-
-/** Notes that somebody is here. After a longer pause a new visit begins, and the moment of the last one is kept. */
-async function noteVisit(db: Db, accountId: number, userId: number, at: Date): Promise<void> {
-  const gap = new Date(at.getTime() - ACCESS_LIMITS.visitGapMinutes * 60_000);
-  await sql`
-    update account_users set
-      previous_visit_at = case when last_seen_at < ${gap} then last_seen_at else previous_visit_at end,
-      last_seen_at = ${at}
-    where account_id = ${accountId} and user_id = ${userId}`.execute(db);
 }
 
 /** Who a token belongs to. */
@@ -210,11 +176,6 @@ export async function guessCode(
   return (await changed(db, sql`delete from mfa_codes where token_hash = ${sessionHash}`)) === 1;
 }
 
-/** A code that was texted to the user's number has come back. */
-export async function proveNumber(db: Db, userId: number): Promise<void> {
-  await sql`update users set phone_proven = true where id = ${userId} and not phone_proven`.execute(db);
-}
-
 /** Completes a session under a new token, which it answers: the one from before the second factor is worth nothing. */
 export async function completeSession(
   db: Db,
@@ -235,4 +196,9 @@ export async function completeSession(
 /** Somebody has shown again that it is she. */
 export async function confirmSession(db: Db, sessionHash: Buffer, at: Date): Promise<void> {
   await sql`update sessions set confirmed_at = ${at} where token_hash = ${sessionHash}`.execute(db);
+}
+
+/** Ends the sessions of somebody who is taken out of an account, in it. */
+export async function endSessionsIn(trx: Db, accountId: number, userId: number): Promise<void> {
+  await sql`delete from sessions where account_id = ${accountId} and user_id = ${userId}`.execute(trx);
 }

@@ -4,11 +4,14 @@ export { memberLeaves, timeZoneChanged } from './hooks.ts';
 export {
   isUserMfaOn,
   loadProfile,
+  noteCreditTroubles,
   passwordHashOf,
   type Settings,
   saveSettings,
   storeCodePhone,
   storeEmail,
+  storeFrequency,
+  storeLowBalance,
   storePassword,
 } from './store.ts';
 export {
@@ -32,4 +35,5 @@ export {
   storeInvitation,
   withdrawOffers,
 } from './team-store.ts';
+export { insertUser, type NewUser, noteVisit, proveNumber } from './users.ts';
 export { zoneOf } from './zone.ts';

@@ -106,3 +106,32 @@ export async function storeCodePhone(
     db,
   );
 }
+
+/** How many sends a contact gets within so many days at most; null: no limit. */
+export async function storeFrequency(
+  db: Db,
+  accountId: number,
+  frequency: { sends: number; days: number } | null,
+): Promise<void> {
+  await sql`
+    update accounts set most_sends = ${frequency?.sends ?? null}, most_sends_days = ${frequency?.days ?? null}
+    where id = ${accountId}`.execute(db);
+}
+
+/** Below which balance owners are told; 0: never. */
+export async function storeLowBalance(db: Db, accountId: number, below: number): Promise<void> {
+  await sql`update accounts set low_balance = ${below} where id = ${accountId}`.execute(db);
+}
+
+/** Since when credits run low, and replies wait for credits: noted once, until it is over. */
+export async function noteCreditTroubles(
+  db: Db,
+  accountId: number,
+  { low, unpaid }: { low: boolean; unpaid: boolean },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update accounts set low_since = case when ${low} then coalesce(low_since, ${now}) end,
+      unpaid_since = case when ${unpaid} then coalesce(unpaid_since, ${now}) end
+    where id = ${accountId}`.execute(db);
+}

@@ -167,14 +167,13 @@ export function membership(
   );
 }
 
-/** Takes a user out of an account and ends her sessions in it; one who belongs to no account any more is forgotten. */
+/** Takes a user out of an account (who listens ends the sessions in it); one who belongs to no account any more is forgotten. */
 export async function removeMember(trx: Db, accountId: number, userId: number): Promise<number> {
   const theirs = sql`account_id = ${accountId} and user_id = ${userId}`;
   // Locked first, so that nothing is given to them any more.
   if (!(await first(trx, sql`select from account_users where ${theirs} for update`))) return 0;
   for (const leave of memberLeaves.all) await leave(trx, accountId, userId);
   const removed = await changed(trx, sql`delete from account_users where ${theirs}`);
-  await sql`delete from sessions where ${theirs}`.execute(trx);
   await sql`
     with leaving as (
       select id from users

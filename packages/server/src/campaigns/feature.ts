@@ -1,9 +1,18 @@
 import { calls } from '@parley/contract';
+import { channelDeleted } from '../channels/index.ts';
 import type { Feature } from '../platform/feature.ts';
+import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
+import { handlers as keywordHandlers } from './keyword-routes.ts';
+import { clearChannel } from './keyword-store.ts';
 import { handlers } from './routes.ts';
 import { handlers as templateHandlers } from './template-routes.ts';
 
 export const feature: Feature = {
-  routes: [...routesOf(calls.campaigns, handlers), ...routesOf(calls.templates, templateHandlers)],
+  hooks: [on(channelDeleted, clearChannel)],
+  routes: [
+    ...routesOf(calls.campaigns, handlers),
+    ...routesOf(calls.templates, templateHandlers),
+    ...routesOf(calls.keyword, keywordHandlers),
+  ],
 };

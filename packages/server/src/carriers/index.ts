@@ -14,8 +14,10 @@ export {
   startConnections,
 } from './connections.ts';
 export { receiptCame, receiptsCame, textCame } from './hooks.ts';
+export { keepBinds } from './leases.ts';
 export { readPicture } from './pictures.ts';
 export { mayReachHost, NOT_REACHABLE } from './reach.ts';
+export { noteText } from './simulator.ts';
 export {
   type StoredSettings,
   settingsForMembers,

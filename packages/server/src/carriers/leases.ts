@@ -71,3 +71,23 @@ async function takeLeases(db: Db, worker: string, now: Date): Promise<Row[]> {
   );
   return all;
 }
+
+/** Which places of a channel are binds from now on: leases of the others end, and how its connections did is forgotten. */
+export async function keepBinds(
+  trx: Db,
+  accountId: number,
+  channelId: number,
+  places: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from connection_leases
+    where account_id = ${accountId} and channel_id = ${channelId} and place <> all(${places}::smallint[])`.execute(
+    trx,
+  );
+  await sql`
+    delete from connection_states where account_id = ${accountId} and channel_id = ${channelId}`.execute(trx);
+  await sql`
+    insert into connection_leases (account_id, channel_id, place)
+    select ${accountId}, ${channelId}, place from unnest(${places}::smallint[]) as place
+    on conflict do nothing`.execute(trx);
+}

@@ -3,7 +3,7 @@
  * the form +1 500 555 000n provoke what goes wrong with real carriers.
  */
 
-import { type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import type { Carrier, OutgoingMessage, ReceiptStatus, SendResult } from './carrier.ts';
@@ -185,4 +185,29 @@ async function claimDue(trx: Db, now: Date): Promise<DueReceipt[]> {
       from due where s.account_id = due.account_id and s.id = due.id
       returning s.account_id as "accountId", s.reference, s.receipt`,
   );
+}
+
+/** Writes down what a phone texted; the same reference on a channel is one entry. Answers its id. */
+export async function noteText(
+  db: Db,
+  accountId: number,
+  text: { channelId: number; phone: string; reference: string; body: string; at: Date },
+): Promise<number> {
+  const { channelId, phone, reference, body, at } = text;
+  const row = await first(
+    db,
+    sql<{ id: number }>`
+      with added as (
+        insert into simulator_messages (account_id, channel_id, phone, direction, reference, body, at)
+        values (${accountId}, ${channelId}, ${phone}, 'MO', ${reference}, ${body}, ${at})
+        on conflict (account_id, channel_id, direction, reference) do nothing
+        returning id
+      )
+      select id from added
+      union all
+      select id from simulator_messages
+      where account_id = ${accountId} and channel_id = ${channelId} and direction = 'MO' and reference = ${reference}`,
+  );
+  // Written by another call at this very moment: the statement saw neither.
+  return row?.id ?? (await noteText(db, accountId, text));
 }

@@ -2,6 +2,7 @@
 
 import type { ConnectionKind } from '@parley/contract';
 import type { StoredSettings } from '../carriers/index.ts';
+import { keepBinds } from '../carriers/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 
 export type StoredConnection = {
@@ -74,35 +75,8 @@ export async function storeConnection(
     insert into channel_lookups (key, account_id, channel_id)
     select key, ${accountId}, ${channel} from unnest(${keys}::text[]) as key`.execute(trx);
   const bound = [kind, backupKind].flatMap((each, index) => (each === 'smpp' ? [index + 1] : []));
-  await forgetConnections(trx, accountId, channel, bound);
-  await sql`
-    insert into connection_leases (account_id, channel_id, place)
-    select ${accountId}, ${channel}, place from unnest(${bound}::smallint[]) as place
-    on conflict do nothing`.execute(trx);
+  await keepBinds(trx, accountId, channel, bound);
 }
 
 const tokenKeys = (kind: ConnectionKind, { webhookToken, formerToken }: StoredSettings) =>
   [webhookToken, formerToken].flatMap((token) => (token ? [`${kind}:${token}`] : []));
-
-/** Ends the leases of a channel's binds, but for those that stay, and forgets how its connections did. */
-export async function forgetConnections(
-  trx: Db,
-  accountId: number,
-  channel: number,
-  staying: readonly number[] = [],
-): Promise<void> {
-  await sql`
-    delete from connection_leases
-    where account_id = ${accountId} and channel_id = ${channel} and place <> all(${staying}::smallint[])`.execute(
-    trx,
-  );
-  await sql`
-    delete from connection_states where account_id = ${accountId} and channel_id = ${channel}`.execute(trx);
-}
-
-export type TestResult = {
-  status: string;
-  code: string | null;
-  reason: string | null;
-  carrierId: string | null;
-};

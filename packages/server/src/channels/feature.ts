@@ -1,5 +1,7 @@
 import type { Feature } from '../platform/feature.ts';
 import { connectionRoutes } from './connection-routes.ts';
+import { paceRoutes } from './pace-routes.ts';
 import { routes } from './routes.ts';
+import { rulesRoutes } from './sending-rules.ts';
 
-export const feature: Feature = { routes: [...routes, ...connectionRoutes] };
+export const feature: Feature = { routes: [...routes, ...connectionRoutes, ...paceRoutes, ...rulesRoutes] };

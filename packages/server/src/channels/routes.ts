@@ -1,11 +1,11 @@
 import { calls } from '@parley/contract';
 import { noteAct } from '../audit/index.ts';
+import { keepBinds } from '../carriers/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { newOrder } from '../platform/ordering.ts';
-import { forgetConnections } from './connection-store.ts';
 import { channelDeleted } from './hooks.ts';
 import * as store from './store.ts';
 
@@ -61,7 +61,7 @@ export const routes = routesOf(calls.channels, {
           'A blast is still using this channel. Wait until it’s done or cancel it, then delete the channel.',
         );
       for (const forget of channelDeleted.all) await forget(trx, accountId, channel);
-      await forgetConnections(trx, accountId, channel);
+      await keepBinds(trx, accountId, channel, []);
       await store.deleteChannel(trx, accountId, channel, clock.now());
     });
     return {};

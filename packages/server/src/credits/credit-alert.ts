@@ -1,6 +1,7 @@
 /** Tells the people of an account when its credits run low, and when replies wait for credits: live, on Welcome, and in the History. */
+import { noteCreditTroubles } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
-import { changed, type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 
@@ -15,10 +16,6 @@ export async function readAlert(db: Db, accountId: number): Promise<number> {
   );
   if (!row) throw new Error('The account of a session is gone.');
   return row.below;
-}
-
-export async function storeAlert(db: Db, accountId: number, below: number): Promise<void> {
-  await changed(db, sql`update accounts set low_balance = ${below} where id = ${accountId}`);
 }
 
 export function startCreditAlerts(services: Services): Background {
@@ -57,20 +54,14 @@ export async function alertAll(services: Services): Promise<boolean> {
         limit ${EACH} for no key update of a skip locked`,
     );
     for (const state of states) {
-      const { accountId, low, unpaid } = state;
-      await sql`
-        update accounts set low_since = ${sinceOf(low)}, unpaid_since = ${sinceOf(unpaid, 'unpaid_since')}
-        where id = ${accountId}`.execute(trx);
+      const { accountId } = state;
+      await noteCreditTroubles(trx, accountId, state, now);
       await note(trx, services, state);
     }
     return states;
   });
   for (const { accountId, balance } of found) services.live.tell(accountId, { type: 'balance', balance });
   return found.length === EACH;
-
-  function sinceOf(is: boolean, column = 'low_since') {
-    return is ? sql`coalesce(${sql.ref(column)}, ${now})` : sql`null`;
-  }
 }
 
 async function note(trx: Db, { clock }: Services, state: State): Promise<void> {

@@ -1,8 +1,9 @@
 import { calls } from '@parley/contract';
+import { storeLowBalance } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { readAlert, storeAlert } from './credit-alert.ts';
+import { readAlert } from './credit-alert.ts';
 import { fileLedger, readLedger } from './ledger.ts';
 
 const { creditAlert, saveCreditAlert } = calls.account;
@@ -18,7 +19,7 @@ const alertRoutes = routesOf(
     async saveCreditAlert(context, { below }) {
       const { db, accountId } = context;
       await transact(db, async (trx) => {
-        await storeAlert(trx, accountId, below);
+        await storeLowBalance(trx, accountId, below);
         await noteAct(trx, context, { act: 'account-saved', detail: `credit alert below ${below}` });
       });
       context.live.tell(accountId, { type: 'settings', channelId: 0 });

@@ -3,14 +3,14 @@
 import type { Flow, Step } from '@parley/engine';
 import { mapTexts } from '@parley/engine';
 import { SCHEDULE_TYPES } from '@parley/rules/schedule.ts';
-import { findUser, hashPassword, insertUser } from '../access/index.ts';
+import { findUser, hashPassword } from '../access/index.ts';
+import { insertUser } from '../accounts/index.ts';
 import { changeAutomaton, findAutomaton, insertAutomaton, storeAutomaton } from '../automata/index.ts';
 import { launchBlast } from '../blasts/index.ts';
-import { insertCampaign } from '../campaigns/index.ts';
+import { insertCampaign, putKeyword } from '../campaigns/index.ts';
 import { createFirstChannel, firstChannel } from '../channels/index.ts';
 import { grantCredits } from '../credits/index.ts';
 import { loadFlow } from '../flow/index.ts';
-import { putKeyword } from '../keyword/index.ts';
 import { recountPeople } from '../links/index.ts';
 import { insertList } from '../lists/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';

@@ -81,3 +81,9 @@ export async function deleteList(trx: Db, accountId: number, id: number): Promis
   await removeAll(trx, accountId, id);
   await sql`delete from lists where account_id = ${accountId} and id = ${id}`.execute(trx);
 }
+
+/** Whether new members of a list are asked for their YES first. */
+export async function saveDoubleOptIn(db: Db, accountId: number, listId: number, on: boolean): Promise<void> {
+  await sql`
+    update lists set double_opt_in = ${on} where account_id = ${accountId} and id = ${listId}`.execute(db);
+}

@@ -94,9 +94,3 @@ export async function readFrequency(
 
 export const frequencyOf = (sends: number | null, days: number | null): Frequency | null =>
   sends === null || days === null ? null : { sends, days };
-
-export async function saveFrequency(db: Db, accountId: number, frequency: Frequency | null): Promise<void> {
-  await sql`
-    update accounts set most_sends = ${frequency?.sends ?? null}, most_sends_days = ${frequency?.days ?? null}
-    where id = ${accountId}`.execute(db);
-}

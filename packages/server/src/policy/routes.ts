@@ -1,50 +1,17 @@
-import { calls, type FormOf } from '@parley/contract';
-import { QUIET_HOURS } from '@parley/rules/limits.ts';
-import { noteAct } from '../audit/index.ts';
+import { calls } from '@parley/contract';
+import { storeFrequency } from '../accounts/index.ts';
+import { saveDoubleOptIn } from '../lists/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { consentRecord, contactRules } from './contact.ts';
-import { readFrequency, saveFrequency } from './frequency.ts';
-import { forgetRules, hoursRule } from './rules.ts';
-import {
-  type ChannelRules,
-  readChannelRules,
-  readListRules,
-  saveChannelRules,
-  saveDoubleOptIn,
-} from './store.ts';
+import { readFrequency } from './frequency.ts';
+import { forgetRules } from './rules.ts';
+import { readListRules } from './store.ts';
 
-export const routes = routesOf(calls.gate, {
-  async channelRules({ db, accountId }, { channel }) {
-    const found = await readChannelRules(db, accountId, channel);
-    if (!found) throw new NotFound();
-    const { hours } = hoursRule(found);
-    return {
-      usual: found.usual,
-      quiet: hours !== null,
-      from: hours?.[0] ?? QUIET_HOURS.from,
-      to: hours?.[1] ?? QUIET_HOURS.to,
-      byState: found.byState,
-      disclosure: found.disclosure,
-      startHint: found.startHint,
-      connection: found.kind,
-    };
-  },
+const { channelRules: _, saveChannelRules: __, ...own } = calls.gate;
 
-  async saveChannelRules(context, { channel, ...change }) {
-    const { db, accountId } = context;
-    await transact(db, async (trx) => {
-      const before = await readChannelRules(trx, accountId, channel, 'locked');
-      if (!before) throw new NotFound();
-      await saveChannelRules(trx, accountId, channel, changedRules(before, change));
-      await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail: 'sending rules' });
-    });
-    forgetRules(context);
-    context.live.tell(accountId, { type: 'settings', channelId: channel });
-    return {};
-  },
-
+export const routes = routesOf(own, {
   async frequency({ db, accountId }) {
     return (await readFrequency(db, accountId)) ?? { sends: 0, days: 0 };
   },
@@ -56,7 +23,7 @@ export const routes = routesOf(calls.gate, {
       const limit = { sends: sends ?? before?.sends ?? 0, days: days ?? before?.days ?? 0 };
       if (limit.sends > 0 && limit.days === 0)
         throw new Refusal('Please say within how many days.', 'inpMostSendsDays');
-      await saveFrequency(trx, accountId, limit.sends === 0 ? null : limit);
+      await storeFrequency(trx, accountId, limit.sends === 0 ? null : limit);
     });
     forgetRules(context);
     context.live.tell(accountId, { type: 'settings', channelId: 0 });
@@ -98,26 +65,3 @@ export const routes = routesOf(calls.gate, {
     return {};
   },
 });
-
-type RulesChange = Omit<FormOf<typeof calls.gate.saveChannelRules>, 'channel'>;
-
-/** The rules after a change; hours that are given, or none, stand instead of the usual ones. @throws Refusal for hours that allow nothing. */
-function changedRules(before: ChannelRules, change: RulesChange): Omit<ChannelRules, 'kind'> {
-  const { quiet, from, to, byState, disclosure, startHint } = change;
-  const namesHours = quiet !== undefined || from !== undefined || to !== undefined;
-  const usual = change.usual ?? (namesHours ? false : before.usual);
-  const own = !usual && (quiet ?? (namesHours || before.from !== null));
-  const hours = { from: from ?? before.from ?? QUIET_HOURS.from, to: to ?? before.to ?? QUIET_HOURS.to };
-  if (own && hours.from >= hours.to)
-    throw new Refusal(
-      'Allow messages for at least an hour: the start has to come before the end.',
-      'inpQuietTo',
-    );
-  return {
-    usual,
-    ...(own ? hours : { from: null, to: null }),
-    byState: byState ?? before.byState,
-    disclosure: disclosure?.trim() ?? before.disclosure,
-    startHint: startHint ?? before.startHint,
-  };
-}

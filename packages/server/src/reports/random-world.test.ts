@@ -283,7 +283,9 @@ describe.each(WORLDS.map((world, n) => ({ ...world, seed: n + 1 })))(
     let world: World;
     const dataOf = async <T>(call: Call, form: object) => {
       for (;;) {
-        const data = (await world.client.ask(call, form as Partial<FormOf<Call>>)).body.DATA;
+        const { data } = (await world.client.ask(call, form as Partial<FormOf<Call>>)).values as {
+          data: unknown;
+        };
         // A long table is put in order meanwhile.
         if ((data as Partial<TableData>).sorting === undefined) return data as T;
       }

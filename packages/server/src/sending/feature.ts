@@ -8,13 +8,10 @@ import { startBlastPump } from './blast-pump.ts';
 import { startDeadWorkers } from './dead-workers.ts';
 import { watchFailures } from './failure-guard.ts';
 import { startOutboxPump } from './outbox-pump.ts';
-import { routes } from './routes.ts';
 import { skipWaiting } from './skip-erased.ts';
 
 export const feature: Feature = {
   hooks: [on(sendingStops, skipWaiting), on(blastCounted, watchFailures)],
-
-  routes,
   start: (services) => {
     const connections = startConnections(services);
     const pumps = [

@@ -4,13 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
 import { countSms } from '@parley/rules/sms.ts';
+import { noteText } from '../carriers/index.ts';
 import { type Channel, resolveChannel } from '../channels/index.ts';
 import { receive } from '../conversation/index.ts';
 import type { Db } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Feature } from '../platform/feature.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { noteText, phoneMessages } from './store.ts';
+import { phoneMessages } from './store.ts';
 
 const routes = routesOf(calls.simulator, {
   async phoneSend(context, form) {

@@ -1,31 +1,6 @@
 /** What pretend phones text, and the book of what they got. */
 import { maskedCode } from '../platform/code-text.ts';
-import { type Db, first, rows, sql } from '../platform/db/database.ts';
-
-/** Writes down what a phone texted; the same reference on a channel is one entry. Answers its id. */
-export async function noteText(
-  db: Db,
-  accountId: number,
-  text: { channelId: number; phone: string; reference: string; body: string; at: Date },
-): Promise<number> {
-  const { channelId, phone, reference, body, at } = text;
-  const row = await first(
-    db,
-    sql<{ id: number }>`
-      with added as (
-        insert into simulator_messages (account_id, channel_id, phone, direction, reference, body, at)
-        values (${accountId}, ${channelId}, ${phone}, 'MO', ${reference}, ${body}, ${at})
-        on conflict (account_id, channel_id, direction, reference) do nothing
-        returning id
-      )
-      select id from added
-      union all
-      select id from simulator_messages
-      where account_id = ${accountId} and channel_id = ${channelId} and direction = 'MO' and reference = ${reference}`,
-  );
-  // Written by another call at this very moment: the statement saw neither.
-  return row?.id ?? (await noteText(db, accountId, text));
-}
+import { type Db, rows, sql } from '../platform/db/database.ts';
 
 export type PhoneMessage = {
   id: number;

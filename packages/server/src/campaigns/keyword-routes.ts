@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Context, Handlers } from '../platform/http/handler.ts';
 import { isShipped } from '../templates/index.ts';
-import { clearKeyword, findKeyword, putKeyword } from './store.ts';
+import { clearKeyword, findKeyword, putKeyword } from './keyword-store.ts';
 
 /** Letters of any script with their marks, and digits, in words parted by one space, hyphen or underscore. */
 const KEYWORD = /^[\p{L}\p{N}]\p{M}*(?:[ _-]?[\p{L}\p{N}]\p{M}*)*$/u;

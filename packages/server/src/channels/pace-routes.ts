@@ -7,7 +7,7 @@ import { loadPace, savePace } from './pace-settings.ts';
 
 const own = { loadPace: calls.delivery.loadPace, savePace: calls.delivery.savePace };
 
-export const routes = routesOf(own, {
+export const paceRoutes = routesOf(own, {
   async loadPace({ db, accountId }, { channel }) {
     const pace = await loadPace(db, accountId, channel);
     if (!pace) throw new NotFound();

@@ -1,0 +1,62 @@
+/** One owner a table: a room of the server writes its own tables and no others. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { NOT_YET, TABLES_OF } from './owners.ts';
+import { filesIn, isTest, type Source, sources } from './sources.ts';
+
+const ROOT = 'packages/server/src/';
+const MIGRATIONS = 'packages/server/migrations';
+/** The demo's history is made of rows of the past, which no call can write. */
+const IS_STORY = /^packages\/server\/src\/demo\//;
+const server = sources('packages/server/src').filter((file) => !isTest(file) && !IS_STORY.test(file.path));
+
+const ownerOf = new Map(
+  Object.entries(TABLES_OF).flatMap(([room, tables]) => tables.map((table) => [table, room] as const)),
+);
+
+/** The tables that the migrations leave. */
+function tablesOfSchema(): string[] {
+  const tables = new Set<string>();
+  for (const file of filesIn(MIGRATIONS).sort()) {
+    const text = readFileSync(`${import.meta.dirname}/../../${MIGRATIONS}/${file}`, 'utf8');
+    const changes = text.matchAll(
+      /\b(create (?:unlogged )?table(?: if not exists)?|drop table(?: if exists)?|alter table(?: if exists)?) (\w+)(?: rename to (\w+))?/g,
+    );
+    for (const [, change = '', table = '', name] of changes) {
+      if (change.startsWith('create')) tables.add(table);
+      if (change.startsWith('drop') || name) tables.delete(table);
+      if (name) tables.add(name);
+    }
+  }
+  return [...tables];
+}
+
+type Write = { room: string; table: string; place: string };
+
+/** What the statements in a file write: a table's name behind `insert into`, `update` or `delete from`. */
+function writesOf({ path, code }: Source): Write[] {
+  const room = path.slice(ROOT.length).split('/')[0] ?? '';
+  return [...code.matchAll(/\b(?:insert into|update|delete from)\s+(\w+)/g)].flatMap((match) => {
+    const [, table = ''] = match;
+    if (!ownerOf.has(table)) return [];
+    return [{ room, table, place: `${path}:${code.slice(0, match.index).split('\n').length}: ${table}` }];
+  });
+}
+
+it('every table has one owner', () => {
+  const owned = Object.values(TABLES_OF).flat();
+  expect(owned.filter((table, place) => owned.indexOf(table) !== place)).toEqual([]);
+  expect(tablesOfSchema().filter((table) => !ownerOf.has(table))).toEqual([]);
+});
+
+it('a room writes its own tables alone', () => {
+  const foreign = server.flatMap(writesOf).filter(({ room, table }) => ownerOf.get(table) !== room);
+  const isKnown = ({ room, table }: Write) => NOT_YET[table]?.some((each) => each === room) ?? false;
+  const gone = Object.entries(NOT_YET).flatMap(([table, rooms]) =>
+    rooms
+      .filter((room) => !foreign.some((write) => write.table === table && write.room === room))
+      .map((room) => `${room} writes ${table} no more: take it off the list`),
+  );
+  const found = [...foreign.filter((write) => !isKnown(write)).map(({ place }) => place), ...gone];
+  expect(found, `Ask the owner of the table (dev/tidy/owners.ts) to write:\n${found.join('\n')}`).toEqual([]);
+});

@@ -1,1 +1,0 @@
-export { putKeyword } from './store.ts';
