@@ -42,8 +42,8 @@ export const TABLES_OF: Partial<Record<Room, readonly string[]>> = {
 };
 
 /**
- * Rooms that still write a table of another one, most of them in one statement with tables of their own. The list
- * only gets shorter.
+ * Rooms that still write a table of another one, most of them in one statement with tables of their own.
+ * The list only gets shorter.
  */
 export const NOT_YET: Record<string, readonly Room[]> = {
   balances: ['messages', 'conversation'],
