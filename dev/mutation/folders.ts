@@ -10,10 +10,10 @@ const pure = (folder: string): Folder => ({
   withDatabase: false,
 });
 
-/** `tests`: those besides the folder's own that come by its code most. */
-const server = (folder: string, ...tests: string[]): Folder => ({
-  sources: [`packages/server/src/${folder}`],
-  tests: [folder, ...tests].map((path) => `packages/server/src/${path}`),
+/** `tests`: those besides the rooms' own that come by their code most. */
+const server = (rooms: string | string[], ...tests: string[]): Folder => ({
+  sources: [rooms].flat().map((room) => `packages/server/src/${room}`),
+  tests: [rooms, tests].flat().map((path) => `packages/server/src/${path}`),
   withDatabase: true,
 });
 
@@ -22,8 +22,8 @@ const leases = 'testing/leases.test.ts';
 export const FOLDERS: Record<string, Folder> = {
   rules: pure('rules'),
   engine: pure('engine'),
-  gate: server(
-    'gate',
+  policy: server(
+    'policy',
     'double-opt-in/pending.test.ts',
     'blasts/why-not.test.ts',
     'suppression/optouts.test.ts',
@@ -48,7 +48,7 @@ export const FOLDERS: Record<string, Folder> = {
     ],
     withDatabase: true,
   },
-  delivery: server('delivery', 'blast', 'credits/credit-alert.test.ts', leases),
+  sending: server(['sending', 'messages'], 'blasts', 'credits/credit-alert.test.ts', leases),
   conversation: server(
     'conversation',
     'policy/contact.test.ts',
@@ -59,8 +59,8 @@ export const FOLDERS: Record<string, Folder> = {
     'links/links.test.ts',
     leases,
   ),
-  access: server('access', 'account', 'platform/live/socket.test.ts'),
-  members: server('members', 'imports/imports.test.ts', 'lists', leases),
+  access: server(['access', 'accounts'], 'platform/live/socket.test.ts'),
+  contacts: server(['contacts', 'double-opt-in'], 'imports/imports.test.ts', 'lists', leases),
   automata: server('automata', leases),
 };
 

@@ -2,7 +2,7 @@
  * Puts one fault at a time into folders' code and runs the tests that come by its place, until one fails.
  * What no test sees is listed.
  *
- *   npm run mutation -- gate access [--seed 1] [--sample 30] [--only file.ts:12] [--again result.json] [--tests packages/…] [--to result.json]
+ *   npm run mutation -- policy access [--seed 1] [--sample 30] [--only file.ts:12] [--again result.json] [--tests packages/…] [--to result.json]
  *                            [--reach reach.json] [--patience 60]
  *
  * Without `--sample` (faults of each folder) every fault is tried, ten of each folder in turn; `--again`
