@@ -41,67 +41,69 @@ const LINE_SIZE = all(
   { w: 4, h: 4, minW: 2, minH: 3, maxW: 4, maxH: 4 },
 );
 
+type MetricCalls = Pick<Metric, 'report' | 'list' | 'exportAs'>;
+
 const metric = (
   id: number,
   group: string,
   title: string,
   display: DisplayType,
-  report: Call,
-  list: Call | null,
-  exportAs: Call | null,
+  asked: MetricCalls,
 ): Metric => ({
   id,
   group,
   title,
   displays: [display],
-  report,
-  list,
-  exportAs,
+  ...asked,
   sizes: display === 'number' ? NUMBER_SIZE : display === 'table' ? TABLE_SIZE : LINE_SIZE,
 });
 
 // The calls differ in their field types; the catalogue only needs what they share.
 const any = (value: unknown) => value as Call;
 export const METRICS: readonly Metric[] = [
-  metric(1, 'Short URL', 'Total Clicks', 'number', any(tiles.totalClicks), any(tiles.shortLinks), null),
-  metric(2, 'Short URL', 'Unique Clicks', 'number', any(tiles.uniqueClicks), any(tiles.shortLinks), null),
-  metric(
-    3,
-    'Short URL',
-    'Clickers',
-    'table',
-    any(tiles.clickers),
-    any(tiles.shortLinks),
-    any(tiles.exportClickers),
-  ),
-  metric(4, 'Short URL', 'Clicks Over Time', 'line', any(tiles.clicksOverTime), any(tiles.shortLinks), null),
-  metric(
-    5,
-    'Campaigns',
-    'Campaign Responses',
-    'table',
-    any(tiles.responses),
-    any(tiles.campaigns),
-    any(tiles.exportResponses),
-  ),
-  metric(
-    6,
-    'Campaigns',
-    'Campaign Responses Over Time',
-    'line',
-    any(tiles.responsesOverTime),
-    any(tiles.campaigns),
-    null,
-  ),
-  metric(
-    7,
-    'Campaigns',
-    'Subscribers For Campaign',
-    'table',
-    any(tiles.subscribers),
-    any(tiles.campaigns),
-    any(tiles.exportSubscribers),
-  ),
-  metric(8, 'Campaigns', 'Opt Ins Over Time', 'line', any(tiles.optInsOverTime), any(tiles.campaigns), null),
-  metric(9, 'Automata', 'Active Automata', 'number', any(tiles.automata), null, null),
+  metric(1, 'Short URL', 'Total Clicks', 'number', {
+    report: any(tiles.totalClicks),
+    list: any(tiles.shortLinks),
+    exportAs: null,
+  }),
+  metric(2, 'Short URL', 'Unique Clicks', 'number', {
+    report: any(tiles.uniqueClicks),
+    list: any(tiles.shortLinks),
+    exportAs: null,
+  }),
+  metric(3, 'Short URL', 'Clickers', 'table', {
+    report: any(tiles.clickers),
+    list: any(tiles.shortLinks),
+    exportAs: any(tiles.exportClickers),
+  }),
+  metric(4, 'Short URL', 'Clicks Over Time', 'line', {
+    report: any(tiles.clicksOverTime),
+    list: any(tiles.shortLinks),
+    exportAs: null,
+  }),
+  metric(5, 'Campaigns', 'Campaign Responses', 'table', {
+    report: any(tiles.responses),
+    list: any(tiles.campaigns),
+    exportAs: any(tiles.exportResponses),
+  }),
+  metric(6, 'Campaigns', 'Campaign Responses Over Time', 'line', {
+    report: any(tiles.responsesOverTime),
+    list: any(tiles.campaigns),
+    exportAs: null,
+  }),
+  metric(7, 'Campaigns', 'Subscribers For Campaign', 'table', {
+    report: any(tiles.subscribers),
+    list: any(tiles.campaigns),
+    exportAs: any(tiles.exportSubscribers),
+  }),
+  metric(8, 'Campaigns', 'Opt Ins Over Time', 'line', {
+    report: any(tiles.optInsOverTime),
+    list: any(tiles.campaigns),
+    exportAs: null,
+  }),
+  metric(9, 'Automata', 'Active Automata', 'number', {
+    report: any(tiles.automata),
+    list: null,
+    exportAs: null,
+  }),
 ];

@@ -55,154 +55,185 @@ export type World = {
 };
 
 /** Makes a world. Campaigns are taken as they are; replacing one means making a new world. */
-export function createWorld(start: WorldStart): World {
-  const { campaigns, callApi } = start;
-  const keywords = new Map(
-    Object.entries(start.keywords ?? {}).map(([word, campaign]) => [normaliseKeyword(word), campaign]),
-  );
-  const transcript: TranscriptEntry[] = [];
-  const tags = { ...start.contact.tags };
-  const lists = new Set<number>();
-  let now = start.now;
-  let seed = start.seed ?? 1;
-  let session: Session | null = null;
-  let optedOut = false;
+export const createWorld = (start: WorldStart): World => new MemoryWorld(start);
 
-  const note = (text: string, step = 0) => transcript.push({ from: 'note', text, step, at: now });
+class MemoryWorld implements World {
+  readonly #start: WorldStart;
+  readonly #keywords: ReadonlyMap<string, number>;
+  readonly #transcript: TranscriptEntry[] = [];
+  readonly #tags: Record<string, string>;
+  readonly #lists = new Set<number>();
+  #now: string;
+  #seed: number;
+  #session: Session | null = null;
+  #optedOut = false;
+
+  constructor(start: WorldStart) {
+    this.#start = start;
+    this.#keywords = new Map(
+      Object.entries(start.keywords ?? {}).map(([word, campaign]) => [normaliseKeyword(word), campaign]),
+    );
+    this.#tags = { ...start.contact.tags };
+    this.#now = start.now;
+    this.#seed = start.seed ?? 1;
+  }
+
+  start(
+    campaignId: number,
+    by: Extract<EngineEvent, { type: 'started' }>['by'] = 'preview',
+    text = '',
+  ): void {
+    if (this.#optedOut) this.#note('This number is opted out: the campaign does not start');
+    else if (this.#open(campaignId, null)) this.#happen({ type: 'started', by, text });
+  }
+
+  say(text: string): void {
+    this.#transcript.push({ from: 'them', text, step: this.#session?.waiting?.step ?? 0, at: this.#now });
+    if (this.#handleReserved(text) || this.#optedOut) return;
+    const campaign = this.#keywords.get(normaliseKeyword(text));
+    if (campaign === undefined) this.#happen({ type: 'said', text });
+    else if (this.#open(campaign, null)) this.#happen({ type: 'started', by: 'keyword', text });
+  }
+
+  skipWait(): boolean {
+    const waiting = this.waiting();
+    if (!waiting || waiting.for === 'api' || waiting.until === null) return false;
+    this.#now = waiting.until;
+    this.#happen({ type: 'woke' });
+    return true;
+  }
+
+  transcript = (): readonly TranscriptEntry[] => this.#transcript;
+  session = (): Session | null => this.#session;
+  waiting = (): Waiting | null => this.#session?.waiting ?? null;
+  now = (): string => this.#now;
+  variables = () => ({
+    tags: { ...this.#tags },
+    answers: { ...this.#session?.answers },
+    lists: [...this.#lists],
+  });
+
+  #note(text: string, step = 0): void {
+    this.#transcript.push({ from: 'note', text, step, at: this.#now });
+  }
 
   /** One event from outside, with all that follows from it at once: results of calls, switches of campaign. */
-  function happen(first: EngineEvent): void {
+  #happen(first: EngineEvent): void {
     let event: EngineEvent | null = first;
     for (let switches = 0; event; ) {
-      const follow = turn(event);
+      const follow = this.#turn(event);
       if (follow?.type === 'started' && ++switches > ENGINE_LIMITS.switchesPerEvent) {
-        note(
+        this.#note(
           `More than ${ENGINE_LIMITS.switchesPerEvent} campaigns switched to each other; the conversation was ended.`,
         );
-        if (session) session = { ...session, status: 'ended', endReason: 'fault', waiting: null };
+        this.#end('fault');
         return;
       }
       event = follow;
     }
   }
 
-  const channel = start.channel ? { channel: start.channel } : {};
-
   /** Runs one event and applies its effects; the event that follows at once, or null. */
-  function turn(event: EngineEvent): EngineEvent | null {
-    const flow = session && campaigns[session.campaignId];
-    if (!session || !flow) return null;
-    const context = { now, contact: { ...start.contact, tags: { ...tags } }, ...channel };
-    const advanced = advance(flow, session, event, context);
-    session = advanced.session;
+  #turn(event: EngineEvent): EngineEvent | null {
+    const { campaigns, contact, channel } = this.#start;
+    const flow = this.#session && campaigns[this.#session.campaignId];
+    if (!this.#session || !flow) return null;
+    const { session, effects } = advance(flow, this.#session, event, {
+      now: this.#now,
+      contact: { ...contact, tags: { ...this.#tags } },
+      ...(channel && { channel }),
+    });
+    this.#session = session;
     let follow: EngineEvent | null = null;
-    for (const effect of advanced.effects) follow = apply(effect) ?? follow;
+    for (const effect of effects) follow = this.#apply(effect) ?? follow;
     return follow;
   }
 
-  function apply(effect: Effect): EngineEvent | null {
+  #apply(effect: Effect): EngineEvent | null {
+    if (effect.do === 'callApi') return { type: 'answered', ...this.#answerCall(effect) };
+    if (effect.do === 'switchTo') return this.#switchTo(effect.campaign, effect.step);
+    if (effect.do === 'say' || effect.do === 'sendMms') this.#send(effect);
+    else this.#keep(effect);
+    return null;
+  }
+
+  #send(effect: Extract<Effect, { do: 'say' | 'sendMms' }>): void {
+    const { text, step } = effect;
+    const media = effect.do === 'sendMms' ? { media: effect.media } : {};
+    this.#transcript.push({ from: 'us', text, step, at: this.#now, ...media });
+  }
+
+  /** What changes the contact or the conversation, and is noted. */
+  #keep(effect: Exclude<Effect, { do: 'callApi' | 'switchTo' | 'say' | 'sendMms' }>): void {
     switch (effect.do) {
-      case 'say':
-        transcript.push({ from: 'us', text: effect.text, step: effect.step, at: now });
-        return null;
-      case 'sendMms':
-        transcript.push({ from: 'us', text: effect.text, step: effect.step, at: now, media: effect.media });
-        return null;
       case 'setTag':
-        tags[effect.tag] = effect.value;
-        note(`Tag "${effect.tag}" set to "${effect.value}"`, effect.step);
-        return null;
+        this.#tags[effect.tag] = effect.value;
+        this.#note(`Tag "${effect.tag}" set to "${effect.value}"`, effect.step);
+        break;
       case 'optIn':
-        lists.add(effect.list);
-        note(`Added to list ${effect.list}`, effect.step);
-        return null;
+        this.#lists.add(effect.list);
+        this.#note(`Added to list ${effect.list}`, effect.step);
+        break;
       case 'notify':
-        note(`To list ${effect.list}: ${effect.text}`, effect.step);
-        return null;
+        this.#note(`To list ${effect.list}: ${effect.text}`, effect.step);
+        break;
       case 'resetDrip':
-        note('Loop counters and drip state cleared', effect.step);
-        return null;
+        this.#note('Loop counters and drip state cleared', effect.step);
+        break;
       case 'fault':
-        note(effect.message, effect.step);
-        return null;
+        this.#note(effect.message, effect.step);
+        break;
       case 'end':
-        note(END_NOTES[effect.reason] ?? 'The conversation ended');
-        return null;
-      case 'callApi':
-        return { type: 'answered', ...answerCall(effect) };
-      case 'switchTo':
-        return switchTo(effect.campaign, effect.step);
+        this.#note(END_NOTES[effect.reason] ?? 'The conversation ended');
+        break;
       case 'recordAnswer':
       case 'wakeAt':
-        return null;
+        break;
     }
   }
 
-  function answerCall(call: ApiCall): ApiAnswer {
-    if (callApi) return callApi(call);
-    note(`API call to ${call.url} (not made in the preview)`, call.step);
+  #answerCall(call: ApiCall): ApiAnswer {
+    if (this.#start.callApi) return this.#start.callApi(call);
+    this.#note(`API call to ${call.url} (not made in the preview)`, call.step);
     return { ok: true, text: '' };
   }
 
-  function switchTo(campaign: number, step: number): EngineEvent | null {
-    note(`Goes on in campaign ${campaign}`, step);
-    return open(campaign, session) ? { type: 'started', by: 'switch', text: '' } : null;
+  #switchTo(campaign: number, step: number): EngineEvent | null {
+    this.#note(`Goes on in campaign ${campaign}`, step);
+    return this.#open(campaign, this.#session) ? { type: 'started', by: 'switch', text: '' } : null;
   }
 
   /** Puts a fresh conversation in the place of the present one, or goes on from the one left; false when there is no such campaign. */
-  function open(campaignId: number, left: Session | null): boolean {
-    if (!campaigns[campaignId]) {
-      note(`There is no campaign ${campaignId} here`);
+  #open(campaignId: number, left: Session | null): boolean {
+    if (!this.#start.campaigns[campaignId]) {
+      this.#note(`There is no campaign ${campaignId} here`);
       return false;
     }
-    session = left
-      ? switchSession(left, campaignId, seed++)
-      : startSession({ campaignId, seed: seed++, variables: {} });
+    const seed = this.#seed++;
+    this.#session = left
+      ? switchSession(left, campaignId, seed)
+      : startSession({ campaignId, seed, variables: {} });
     return true;
+  }
+
+  #end(endReason: 'fault' | 'opted-out'): void {
+    if (this.#session) this.#session = { ...this.#session, status: 'ended', endReason, waiting: null };
   }
 
   /** What the words before any flow do; true when the text is done with. */
-  function handleReserved(text: string): boolean {
+  #handleReserved(text: string): boolean {
     const { kind } = classifyInbound(text);
     if (kind === 'stop') {
-      optedOut = true;
-      if (session?.status === 'active')
-        session = { ...session, status: 'ended', endReason: 'opted-out', waiting: null };
-      note('Opted out: nothing more is sent to this number');
-    } else if (kind === 'start' || (kind === 'yes' && optedOut)) {
-      optedOut = false;
-      note('Opted in again');
-    } else if (kind === 'help') note('The account’s name and contact are sent');
+      this.#optedOut = true;
+      if (this.#session?.status === 'active') this.#end('opted-out');
+      this.#note('Opted out: nothing more is sent to this number');
+    } else if (kind === 'start' || (kind === 'yes' && this.#optedOut)) {
+      this.#optedOut = false;
+      this.#note('Opted in again');
+    } else if (kind === 'help') this.#note('The account’s name and contact are sent');
     else return false;
     return true;
   }
-
-  return {
-    start(campaignId, by = 'preview', text = '') {
-      if (optedOut) note('This number is opted out: the campaign does not start');
-      else if (open(campaignId, null)) happen({ type: 'started', by, text });
-    },
-    say(text) {
-      transcript.push({ from: 'them', text, step: session?.waiting?.step ?? 0, at: now });
-      if (handleReserved(text) || optedOut) return;
-      const campaign = keywords.get(normaliseKeyword(text));
-      if (campaign !== undefined) {
-        if (open(campaign, null)) happen({ type: 'started', by: 'keyword', text });
-      } else happen({ type: 'said', text });
-    },
-    skipWait() {
-      const waiting = session?.waiting;
-      if (!waiting || waiting.for === 'api' || waiting.until === null) return false;
-      now = waiting.until;
-      happen({ type: 'woke' });
-      return true;
-    },
-    transcript: () => transcript,
-    variables: () => ({ tags: { ...tags }, answers: { ...session?.answers }, lists: [...lists] }),
-    session: () => session,
-    waiting: () => session?.waiting ?? null,
-    now: () => now,
-  };
 }
 
 const END_NOTES: Record<string, string> = {

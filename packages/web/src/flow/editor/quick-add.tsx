@@ -85,28 +85,15 @@ function Choices({ position }: { position: number }) {
         aria-label={wordings.shared.stepTypes}
         className={classes.quickList}
       >
-        {types.map((type, index) => {
-          const { label, help } = STEP_LOOKS[type];
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
-            <div
-              key={type}
-              id={optionId(type)}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === at}
-              className={classes.kind}
-              onClick={() => pick(type)}
-              onPointerMove={() => setAt(index)}
-            >
-              <KindIcon type={type} />
-              <span className={classes.kindText}>
-                <span className={classes.kindLabel}>{label}</span>
-                <span className={classes.kindHelp}>{help}</span>
-              </span>
-            </div>
-          );
-        })}
+        {types.map((type, index) => (
+          <Choice
+            key={type}
+            type={type}
+            isChosen={index === at}
+            onPick={() => pick(type)}
+            onPoint={() => setAt(index)}
+          />
+        ))}
       </div>
       {types.length === 0 && (
         <Text c="dimmed" p="xs">
@@ -114,6 +101,30 @@ function Choices({ position }: { position: number }) {
         </Text>
       )}
     </>
+  );
+}
+
+type ChoiceProps = { type: StepType; isChosen: boolean; onPick: () => void; onPoint: () => void };
+
+function Choice({ type, isChosen, onPick, onPoint }: ChoiceProps) {
+  const { label, help } = STEP_LOOKS[type];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
+    <div
+      id={optionId(type)}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      className={classes.kind}
+      onClick={onPick}
+      onPointerMove={onPoint}
+    >
+      <KindIcon type={type} />
+      <span className={classes.kindText}>
+        <span className={classes.kindLabel}>{label}</span>
+        <span className={classes.kindHelp}>{help}</span>
+      </span>
+    </div>
   );
 }
 

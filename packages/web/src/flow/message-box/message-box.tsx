@@ -38,7 +38,6 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const runs = useMemo(() => markUp(value), [value]);
-  const count = useMemo(() => countWithTokens(value, linkBase), [value, linkBase]);
   const plain = useMemo(() => toGsm(value), [value]);
 
   const insert = (token: Token) => {
@@ -81,15 +80,7 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
           />
         </div>
         <div className={classes.foot}>
-          <Text
-            id={`${id}-cost`}
-            className="tabular"
-            size="xs"
-            c={count.credits > 1 ? 'var(--mantine-color-error)' : 'dimmed'}
-          >
-            {countWords(count)}
-            {count.hasTokens && wordings.messageBox.beforePersonalization}
-          </Text>
+          <Cost id={`${id}-cost`} value={value} linkBase={linkBase} />
           <Group gap={4} ml="auto">
             {plain !== value && (
               <Button
@@ -108,6 +99,22 @@ export function MessageBox({ value, onChange, tokens = [], linkBase, rows = 3, .
       </div>
       <FlagList {...flaggedCharacters(runs)} />
     </Input.Wrapper>
+  );
+}
+
+/** What the whole costs. */
+function Cost({ id, value, linkBase }: { id: string; value: string; linkBase: string | undefined }) {
+  const count = useMemo(() => countWithTokens(value, linkBase), [value, linkBase]);
+  return (
+    <Text
+      id={id}
+      className="tabular"
+      size="xs"
+      c={count.credits > 1 ? 'var(--mantine-color-error)' : 'dimmed'}
+    >
+      {countWords(count)}
+      {count.hasTokens && wordings.messageBox.beforePersonalization}
+    </Text>
   );
 }
 

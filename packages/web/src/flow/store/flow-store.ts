@@ -11,181 +11,199 @@ import { additionsLeft, createAdditions } from './additions.ts';
 import { mergeRead, SETTLED } from './entry.ts';
 import { createEntries, type FlowWorld } from './flow-state.ts';
 import { type Change, type Operation, record, redone, takenOut, undone } from './history.ts';
-import { createStepSaving, type When } from './step-saving.ts';
-import { createStructure } from './structure.ts';
+import { StepSaving, type When } from './step-saving.ts';
+import { FlowStructure } from './structure.ts';
 
-export type FlowStore = ReturnType<typeof createFlowStore>;
+export const createFlowStore = (world: FlowWorld) => new FlowStore(world);
 
-export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
-  const entries = createEntries();
-  const { store } = entries;
-  const saving = createStepSaving({
-    entries,
-    wire,
-    storageKey,
-    tell,
-    gone: (key, error) => structure.keepGone(key, error),
-  });
-  const structure = createStructure({ entries, saving, wire, tell, reread: () => void read() });
-  const keepAdditions = createAdditions(storageKey);
+export class FlowStore {
+  readonly #world: FlowWorld;
+  readonly #entries = createEntries();
+  readonly #saving: StepSaving;
+  readonly #structure: FlowStructure;
+  readonly #keepAdditions: ReturnType<typeof createAdditions>;
+  #loading: Promise<void> | null = null;
 
-  let loading: Promise<void> | null = null;
-
-  /** Reads the flow, or reads it again; several wishes at once are one. */
-  function load(): Promise<void> {
-    loading ??= read().finally(() => {
-      loading = null;
+  constructor(world: FlowWorld) {
+    const { wire, storageKey, tell } = world;
+    const entries = this.#entries;
+    this.#world = world;
+    this.#saving = new StepSaving({
+      entries,
+      wire,
+      storageKey,
+      tell,
+      gone: (key, error) => this.#structure.keepGone(key, error),
     });
-    return loading;
+    this.#structure = new FlowStructure({
+      entries,
+      saving: this.#saving,
+      wire,
+      tell,
+      reread: () => void this.#read(),
+    });
+    this.#keepAdditions = createAdditions(storageKey);
   }
 
-  async function read(): Promise<void> {
+  get store() {
+    return this.#entries.store;
+  }
+
+  /** Reads the flow, or reads it again; several wishes at once are one. */
+  load(): Promise<void> {
+    this.#loading ??= this.#read().finally(() => {
+      this.#loading = null;
+    });
+    return this.#loading;
+  }
+
+  async #read(): Promise<void> {
     try {
-      const points = await structure.undisturbed(wire.read);
-      structure.told(points.map(({ step }) => step.id));
-      const isFirst = store.getState().phase !== 'ready';
-      const merged = mergeRead(entries.all(), points, ({ key }) => saving.isUnsaved(key));
-      const left = isFirst ? additionsLeft(storageKey, merged) : [];
-      entries.set(merged, { phase: 'ready', error: null });
-      if (isFirst) store.subscribe(({ entries: now }) => keepAdditions(now));
-      for (const entry of merged) saving.resumeDraft(entry);
-      for (const step of left) structure.place(step, step.position, (stored) => stored);
+      const points = await this.#structure.undisturbed(this.#world.wire.read);
+      this.#structure.told(points.map(({ step }) => step.id));
+      const isFirst = this.store.getState().phase !== 'ready';
+      const merged = mergeRead(this.#entries.all(), points, ({ key }) => this.#saving.isUnsaved(key));
+      const left = isFirst ? additionsLeft(this.#world.storageKey, merged) : [];
+      this.#entries.set(merged, { phase: 'ready', error: null });
+      if (isFirst) this.store.subscribe(({ entries: now }) => this.#keepAdditions(now));
+      for (const entry of merged) this.#saving.resumeDraft(entry);
+      for (const step of left) this.#structure.place(step, step.position, (stored) => stored);
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
-      const wasReady = store.getState().phase === 'ready';
-      store.setState({ phase: wasReady ? 'ready' : 'failed', error });
-      if (wasReady) tell(calls.flow.read, error);
+      const wasReady = this.store.getState().phase === 'ready';
+      this.store.setState({ phase: wasReady ? 'ready' : 'failed', error });
+      if (wasReady) this.#world.tell(calls.flow.read, error);
     }
   }
 
-  function edit(key: string, change: (step: Step) => Step, when: When = 'now'): void {
-    const before = entries.find(key)?.step;
+  edit(key: string, change: (step: Step) => Step, when: When = 'now'): void {
+    const before = this.#entries.find(key)?.step;
     if (!before) return;
     const after = change(before);
     if (after === before) return;
-    remember({ kind: 'edit', key, before, after, at: clock() }, when === 'after-pause');
-    saving.show(key, after, when);
+    this.#remember({ kind: 'edit', key, before, after, at: this.#world.clock() }, when === 'after-pause');
+    this.#saving.show(key, after, when);
   }
 
-  function remember(change: Change, typing = false): void {
-    store.setState(({ history }) => ({ history: record(history, change, typing) }));
+  #remember(change: Change, typing = false): void {
+    this.store.setState(({ history }) => ({ history: record(history, change, typing) }));
   }
 
   /** Puts a new step at a position and sends it after the pause. Answers its key. `copiedFrom`: the id of the step it is a copy of. */
-  function add(step: Step, position: number, copiedFrom = 0): string {
-    const key = structure.place(step, position, (stored, id) => moveReferences(stored, copiedFrom, id));
+  add(step: Step, position: number, copiedFrom = 0): string {
+    const key = this.#structure.place(step, position, (stored, id) => moveReferences(stored, copiedFrom, id));
     let gone = step;
-    remember({
+    this.#remember({
       kind: 'operation',
       key,
       undo: () => {
-        gone = structure.drop(key) ?? gone;
+        gone = this.#structure.drop(key) ?? gone;
       },
-      redo: () => structure.bringBack(key, gone),
+      redo: () => this.#structure.bringBack(key, gone),
     });
     return key;
   }
 
   /** A copy that follows its step; what the step says of itself, the copy says of itself. */
-  function copy(key: string): string {
-    const entry = entries.find(key);
-    return entry ? add(copyOf(entry.step), entry.step.position + 1, entry.step.id) : key;
+  copy(key: string): string {
+    const entry = this.#entries.find(key);
+    return entry ? this.add(copyOf(entry.step), entry.step.position + 1, entry.step.id) : key;
   }
 
   /** Inserts copies of steps of this campaign or another; answers their keys, none when that failed. */
-  async function paste(points: StepOnWire[], position: number): Promise<string[]> {
-    const keys = await structure.paste(points, position);
-    if (keys.length > 0) rememberPasted(keys);
+  async paste(points: StepOnWire[], position: number): Promise<string[]> {
+    const keys = await this.#structure.paste(points, position);
+    if (keys.length > 0) this.#rememberPasted(keys);
     return keys;
   }
 
-  function rememberPasted(keys: readonly string[]): void {
+  #rememberPasted(keys: readonly string[]): void {
     const gone = new Map<string, Step>();
-    remember({
+    this.#remember({
       kind: 'operation',
       key: keys[0] ?? '',
       // From the last to the first, so that each remembers its own place.
       undo: () => {
         for (const key of keys.toReversed()) {
-          const step = structure.drop(key);
+          const step = this.#structure.drop(key);
           if (step) gone.set(key, step);
         }
       },
       redo: () => {
         for (const key of keys) {
           const step = gone.get(key);
-          if (step) structure.bringBack(key, step);
+          if (step) this.#structure.bringBack(key, step);
         }
       },
     });
   }
 
   /** Moves a step to a position (1-based, clamped). */
-  function move(key: string, position: number): void {
-    const from = entries.find(key)?.step.position ?? 0;
-    const to = Math.min(entries.all().length, Math.max(1, position));
+  move(key: string, position: number): void {
+    const from = this.#entries.find(key)?.step.position ?? 0;
+    const to = Math.min(this.#entries.all().length, Math.max(1, position));
     if (from === 0 || from === to) return;
-    structure.shift(key, to);
-    remember({
+    this.#structure.shift(key, to);
+    this.#remember({
       kind: 'operation',
       key,
-      undo: () => structure.shift(key, from),
-      redo: () => structure.shift(key, to),
+      undo: () => this.#structure.shift(key, from),
+      redo: () => this.#structure.shift(key, to),
     });
   }
 
   /** Deletes a step; the answer brings it back, with the jumps that led to it, unless that was done already. */
-  function remove(key: string): () => void {
-    let gone = structure.drop(key);
+  remove(key: string): () => void {
+    let gone = this.#structure.drop(key);
     if (!gone) return () => undefined;
     const operation: Operation = {
       kind: 'operation',
       key,
-      undo: () => gone && structure.bringBack(key, gone),
+      undo: () => gone && this.#structure.bringBack(key, gone),
       redo: () => {
-        gone = structure.drop(key) ?? gone;
+        gone = this.#structure.drop(key) ?? gone;
       },
     };
-    remember(operation);
+    this.#remember(operation);
     return () => {
-      const history = takenOut(store.getState().history, operation);
+      const history = takenOut(this.store.getState().history, operation);
       if (!history) return;
-      store.setState({ history });
+      this.store.setState({ history });
       operation.undo();
     };
   }
 
   /** The stored text wins; the author's own stays in the history. */
-  function takeTheirs(key: string): void {
-    const entry = entries.find(key);
+  takeTheirs(key: string): void {
+    const entry = this.#entries.find(key);
     if (!entry?.theirs) return;
     const { step, version } = entry.theirs;
     const taken = { ...step, position: entry.step.position } as Step;
-    saving.discard(key);
-    remember({ kind: 'edit', key, before: entry.step, after: taken, at: clock() });
-    entries.patch(key, { step: taken, version, theirs: null, save: SETTLED });
+    this.#saving.discard(key);
+    this.#remember({ kind: 'edit', key, before: entry.step, after: taken, at: this.#world.clock() });
+    this.#entries.patch(key, { step: taken, version, theirs: null, save: SETTLED });
   }
 
-  function retry(key: string): void {
-    const id = entries.find(key)?.step.id ?? 0;
-    if (id < 0) structure.retryAddition(key);
-    else saving.flush(key);
+  retry(key: string): void {
+    const id = this.#entries.find(key)?.step.id ?? 0;
+    if (id < 0) this.#structure.retryAddition(key);
+    else this.#saving.flush(key);
   }
 
   /** One step through the history; answers the key of the step it was about, null at the end. */
-  function travel(turn: typeof undone, way: 'undo' | 'redo'): string | null {
-    const turned = turn(store.getState().history);
+  #travel(turn: typeof undone, way: 'undo' | 'redo'): string | null {
+    const turned = turn(this.store.getState().history);
     if (!turned) return null;
     const { change, history } = turned;
-    store.setState({ history });
+    this.store.setState({ history });
     if (change.kind === 'operation') change[way]();
     else {
-      const now = entries.find(change.key)?.step;
+      const now = this.#entries.find(change.key)?.step;
       const then = way === 'undo' ? change.before : change.after;
       if (now)
-        saving.show(
+        this.#saving.show(
           change.key,
-          structure.upToDate({ ...then, id: now.id, position: now.position } as Step),
+          this.#structure.upToDate({ ...then, id: now.id, position: now.position } as Step),
           'now',
         );
     }
@@ -193,27 +211,25 @@ export function createFlowStore({ wire, storageKey, tell, clock }: FlowWorld) {
   }
 
   /** Sends everything that waits; `keepalive` when the page goes away. */
-  function flush(keepalive = false): void {
-    structure.hurry(keepalive);
-    saving.flushAll(keepalive);
+  flush(keepalive = false): void {
+    this.#structure.hurry(keepalive);
+    this.#saving.flushAll(keepalive);
   }
 
-  return {
-    store,
-    load,
-    edit,
-    add,
-    copy,
-    paste,
-    move,
-    remove,
-    keepMine: saving.keepMine,
-    takeTheirs,
-    retry,
-    flush,
-    undo: () => travel(undone, 'undo'),
-    redo: () => travel(redone, 'redo'),
-    /** A step got another description: tokens that named it follow. */
-    renameStep: (from: string, to: string) => saving.showAll((step) => renameTokens(step, from, to)),
-  };
+  keepMine(key: string): void {
+    this.#saving.keepMine(key);
+  }
+
+  undo(): string | null {
+    return this.#travel(undone, 'undo');
+  }
+
+  redo(): string | null {
+    return this.#travel(redone, 'redo');
+  }
+
+  /** A step got another description: tokens that named it follow. */
+  renameStep(from: string, to: string): void {
+    this.#saving.showAll((step) => renameTokens(step, from, to));
+  }
 }

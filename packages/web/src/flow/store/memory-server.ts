@@ -9,38 +9,88 @@ import type { FlowWire } from './wire.ts';
 export const words = (text: string, id = 0): Step => ({ ...blankStep('message'), id, text }) as Step;
 export const textOf = (step: Step | undefined) => (step && 'text' in step ? step.text : undefined);
 
-/** A server of one flow in memory: versions count up, stale saves are refused with the stored step, as the real one does. */
-export function memoryServer(texts: string[]) {
-  let nextId = 100;
-  let stored = texts.map((text, index) => ({
-    step: { ...words(text, ++nextId), position: index + 1 } as Step,
-    version: 1,
-  }));
-  const log: string[] = [];
-  let down: AskError | null = null;
-  let once: AskError | null = null;
-  let held: Promise<void> | null = null;
-  let late: Promise<void> | null = null;
-  const reach = async (what: string) => {
-    log.push(what);
-    if (held) await held;
-    const failure = once ?? down;
-    once = null;
+type StoredPoint = { step: Step; version: number };
+
+/** The steps as they are stored, numbered from 1. */
+class MemoryFlow {
+  stored: StoredPoint[];
+  #lastId = 100;
+
+  constructor(texts: string[]) {
+    this.stored = texts.map((text, index) => ({
+      step: { ...words(text, this.nextId()), position: index + 1 } as Step,
+      version: 1,
+    }));
+  }
+
+  nextId = (): number => ++this.#lastId;
+
+  put(list: StoredPoint[]): void {
+    this.stored = list.map((point, index) => ({
+      ...point,
+      step: { ...point.step, position: index + 1 } as Step,
+    }));
+  }
+}
+
+/** The way to the server: what was asked, and how it is kept from answering. */
+class MemoryLine {
+  readonly log: string[] = [];
+  #down: AskError | null = null;
+  #once: AskError | null = null;
+  #held: Promise<void> | null = null;
+  #late: Promise<void> | null = null;
+
+  late = (): Promise<void> | null => this.#late;
+
+  async reach(what: string): Promise<void> {
+    this.log.push(what);
+    if (this.#held) await this.#held;
+    const failure = this.#once ?? this.#down;
+    this.#once = null;
     if (failure) throw failure;
-  };
-  const put = (list: typeof stored) => {
-    stored = list.map((point, index) => ({ ...point, step: { ...point.step, position: index + 1 } as Step }));
-  };
-  const wire: FlowWire = {
+  }
+
+  fail(error: AskError | null): void {
+    this.#down = error;
+  }
+
+  /** The next call fails, later ones do not. */
+  failOnce(error: AskError): void {
+    this.#once = error;
+  }
+
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    return () => {
+      this.#held = null;
+      resolve();
+    };
+  }
+
+  /** The flow is read as it is then, and the answer takes until it is released. */
+  answerLate(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#late = promise;
+    return () => {
+      this.#late = null;
+      resolve();
+    };
+  }
+}
+
+function memoryWire(flow: MemoryFlow, line: MemoryLine): FlowWire {
+  return {
     read: async () => {
-      await reach('read');
-      const read = structuredClone(stored);
-      await late;
+      await line.reach('read');
+      const read = structuredClone(flow.stored);
+      await line.late();
       return read;
     },
     save: async ({ step, version }) => {
-      await reach(`save ${step.id} v${version} ${textOf(step)}`);
-      const known = stored.find((point) => point.step.id === step.id);
+      await line.reach(`save ${step.id} v${version} ${textOf(step)}`);
+      const known = flow.stored.find((point) => point.step.id === step.id);
       if (!known) throw new AskError('unknown', 'This no longer exists.');
       if (version !== null && version < known.version) {
         const { step } = calls.flow.saveStep.reply;
@@ -56,69 +106,55 @@ export function memoryServer(texts: string[]) {
       return known.version;
     },
     add: async (step) => {
-      await reach(`add ${textOf(step)} at ${step.position}`);
-      const id = ++nextId;
+      await line.reach(`add ${textOf(step)} at ${step.position}`);
+      const id = flow.nextId();
       const point = { step: { ...structuredClone(step), id } as Step, version: 1 };
-      put(stored.toSpliced(step.position - 1, 0, point));
+      flow.put(flow.stored.toSpliced(step.position - 1, 0, point));
       return { id, version: 1 };
     },
     paste: async (points, position) => {
-      await reach(`paste ${points.length} at ${position}`);
-      const ids = new Map(points.map(({ step }) => [step.id, ++nextId]));
+      await line.reach(`paste ${points.length} at ${position}`);
+      const ids = new Map(points.map(({ step }) => [step.id, flow.nextId()]));
       const copies = points.map(({ step }) => {
         const moved = { ...structuredClone(step), id: ids.get(step.id) ?? 0, next: ids.get(step.next) ?? 0 };
         return { step: moved as Step, version: 1 };
       });
-      put(stored.toSpliced(position - 1, 0, ...copies));
-      return structuredClone(stored);
+      flow.put(flow.stored.toSpliced(position - 1, 0, ...copies));
+      return structuredClone(flow.stored);
     },
     move: async (id, position) => {
-      await reach(`move ${id} to ${position}`);
-      const rest = stored.filter((point) => point.step.id !== id);
-      const moved = stored.filter((point) => point.step.id === id);
-      put(rest.toSpliced(position - 1, 0, ...moved));
+      await line.reach(`move ${id} to ${position}`);
+      const rest = flow.stored.filter((point) => point.step.id !== id);
+      const moved = flow.stored.filter((point) => point.step.id === id);
+      flow.put(rest.toSpliced(position - 1, 0, ...moved));
     },
     remove: async (id) => {
-      await reach(`remove ${id}`);
-      put(stored.filter((point) => point.step.id !== id));
+      await line.reach(`remove ${id}`);
+      flow.put(flow.stored.filter((point) => point.step.id !== id));
     },
   };
+}
+
+/** A server of one flow in memory: versions count up, stale saves are refused with the stored step, as the real one does. */
+export function memoryServer(texts: string[]) {
+  const flow = new MemoryFlow(texts);
+  const line = new MemoryLine();
   return {
-    wire,
-    log,
-    texts: () => stored.map(({ step }) => textOf(step)),
+    wire: memoryWire(flow, line),
+    log: line.log,
+    texts: () => flow.stored.map(({ step }) => textOf(step)),
     /** Another author saves a step. */
     elsewhere: (index: number, text: string) => {
-      const point = stored[index];
+      const point = flow.stored[index];
       if (point) {
         point.step = { ...point.step, text } as Step;
         point.version += 1;
       }
     },
-    fail: (error: AskError | null) => {
-      down = error;
-    },
-    /** The next call fails, later ones do not. */
-    failOnce: (error: AskError) => {
-      once = error;
-    },
-    hold: () => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
-      return () => {
-        held = null;
-        resolve();
-      };
-    },
-    /** The flow is read as it is then, and the answer takes until it is released. */
-    answerLate: () => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      late = promise;
-      return () => {
-        late = null;
-        resolve();
-      };
-    },
+    fail: (error: AskError | null) => line.fail(error),
+    failOnce: (error: AskError) => line.failOnce(error),
+    hold: () => line.hold(),
+    answerLate: () => line.answerLate(),
   };
 }
 

@@ -1,6 +1,8 @@
 /** Runs tasks one after the other, each not before its own pause is over. */
 export type Task = (keepalive: boolean) => Promise<void>;
 
+export type Queue = ReturnType<typeof createQueue>;
+
 export function createQueue(onCount: (waiting: number) => void) {
   let tail: Promise<void> = Promise.resolve();
   let waiting = 0;

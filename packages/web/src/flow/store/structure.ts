@@ -1,4 +1,3 @@
-/** Adds, moves and deletes steps: at once on the screen, one after the other on the server, in the order in which they were done. */
 import { calls, type StepOnWire } from '@parley/contract';
 import type { Step } from '@parley/engine/flow.ts';
 import { PAUSES_MS } from '@parley/rules/limits.ts';
@@ -8,7 +7,7 @@ import { insertAt, moveTo, without } from '../model/order.ts';
 import { moveReferences } from '../model/references.ts';
 import { type Entry, keyOfId, mergeRead, placeAmong } from './entry.ts';
 import type { FlowWorld, NamedCall, OpenEntries } from './flow-state.ts';
-import { createQueue } from './queue.ts';
+import { createQueue, type Queue } from './queue.ts';
 import type { StepSaving } from './step-saving.ts';
 
 /** A new step with its id, as it is to be from now on. */
@@ -21,188 +20,197 @@ type StructureWorld = Pick<FlowWorld, 'wire' | 'tell'> & {
   reread: () => void;
 };
 
-export function createStructure({ entries, saving, wire, tell, reread }: StructureWorld) {
-  const queue = createQueue((pending) => entries.store.setState({ pending, hasSent: true }));
+/** Adds, moves and deletes steps: at once on the screen, one after the other on the server, in the order they were done. */
+export class FlowStructure {
+  readonly #world: StructureWorld;
+  readonly #queue: Queue;
   /** Additions that failed, with what is left to do once they succeed. */
-  const unsent = new Map<string, Settle>();
+  readonly #unsent = new Map<string, Settle>();
   /** Former ids of steps that were brought back, in the order of that. */
-  const moved = new Map<number, number>();
+  readonly #moved = new Map<number, number>();
   /** The ids in the order that the server has them, as far as it has told. */
-  let order: number[] = [];
-  let provisional = 0;
+  #order: number[] = [];
+  #provisional = 0;
+
+  constructor(world: StructureWorld) {
+    this.#world = world;
+    this.#queue = createQueue((pending) => world.entries.store.setState({ pending, hasSent: true }));
+  }
 
   /** Puts a new step at a position and sends it after the pause; answers its key. `settle` changes it once more when it has its id. */
-  function place(step: Step, position: number, settle: Settle): string {
-    const key = `new${provisional - 1}`;
-    placeAs(key, step, position, settle);
+  place(step: Step, position: number, settle: Settle): string {
+    const key = `new${this.#provisional - 1}`;
+    this.#placeAs(key, step, position, settle);
     return key;
   }
 
-  function placeAs(key: string, step: Step, position: number, settle: Settle): void {
-    provisional -= 1;
+  #placeAs(key: string, step: Step, position: number, settle: Settle): void {
+    this.#provisional -= 1;
     const entry: Entry = {
       key,
-      step: { ...step, id: provisional } as Step,
+      step: { ...step, id: this.#provisional } as Step,
       version: null,
       save: { state: 'saving', error: null },
       theirs: null,
     };
-    entries.set(insertAt(entries.all(), entry, position));
-    queueAdd(key, settle, PAUSES_MS.addStepDelay);
+    this.#world.entries.set(insertAt(this.#world.entries.all(), entry, position));
+    this.#queueAdd(key, settle, PAUSES_MS.addStepDelay);
   }
 
   /** A deleted step stands again where it was. */
-  function bringBack(key: string, gone: Step): void {
-    const isThere = entries.all().some((entry) => entry.key === key || entry.step.id === gone.id);
+  bringBack(key: string, gone: Step): void {
+    const isThere = this.#world.entries.all().some((entry) => entry.key === key || entry.step.id === gone.id);
     if (isThere) return;
-    placeAs(key, gone, gone.position, cameBack(gone.id));
+    this.#placeAs(key, gone, gone.position, this.#cameBack(gone.id));
   }
 
   /** What named a step by its former id names it by the new one. */
-  function cameBack(former: number): Settle {
+  #cameBack(former: number): Settle {
     return (stored, id) => {
-      if (former > 0) moved.set(former, id);
-      saving.showAll((step) => moveReferences(step, former, id));
+      if (former > 0) this.#moved.set(former, id);
+      this.#world.saving.showAll((step) => moveReferences(step, former, id));
       return moveReferences(stored, former, id);
     };
   }
 
   /** Somebody else deleted a step whose text is not saved: it stays on the screen as one to be added. */
-  function keepGone(key: string, error: AskError): void {
-    const entry = entries.find(key);
+  keepGone(key: string, error: AskError): void {
+    const entry = this.#world.entries.find(key);
     if (!entry || entry.step.id <= 0) return;
     const { id } = entry.step;
-    saving.forget(key);
-    provisional -= 1;
-    const step = { ...entry.step, id: provisional } as Step;
-    entries.patch(key, { step, version: null, theirs: null, save: { state: 'failed', error } });
-    order = order.filter((other) => other !== id);
-    unsent.set(key, cameBack(id));
+    this.#world.saving.forget(key);
+    this.#provisional -= 1;
+    const step = { ...entry.step, id: this.#provisional } as Step;
+    this.#world.entries.patch(key, { step, version: null, theirs: null, save: { state: 'failed', error } });
+    this.#order = this.#order.filter((other) => other !== id);
+    this.#unsent.set(key, this.#cameBack(id));
   }
 
-  function queueAdd(key: string, settle: Settle, pauseMs: number): void {
-    void queue.push(async (keepalive) => {
-      const entry = entries.find(key);
+  #queueAdd(key: string, settle: Settle, pauseMs: number): void {
+    void this.#queue.push(async (keepalive) => {
+      const entry = this.#world.entries.find(key);
       // Deleted meanwhile, or deleted and brought back: then the first of two additions has stored it.
       if (!entry || entry.step.id > 0) return;
       try {
-        const position = placeAmong(order, entries.all(), key);
-        const { id, version } = await wire.add({ ...entry.step, position } as Step, keepalive);
-        order = order.toSpliced(position - 1, 0, id);
-        if (entries.find(key)) stored(key, entry.step, id, version, settle);
-        else await wire.remove(id);
+        const position = placeAmong(this.#order, this.#world.entries.all(), key);
+        const { id, version } = await this.#world.wire.add({ ...entry.step, position } as Step, keepalive);
+        this.#order = this.#order.toSpliced(position - 1, 0, id);
+        if (this.#world.entries.find(key)) this.#stored(key, entry.step, id, version, settle);
+        else await this.#world.wire.remove(id);
       } catch (error) {
         if (!(error instanceof AskError)) throw error;
-        entries.patch(key, { save: { state: 'failed', error } });
-        unsent.set(key, settle);
-        tell(calls.flow.addStep, error);
+        this.#world.entries.patch(key, { save: { state: 'failed', error } });
+        this.#unsent.set(key, settle);
+        this.#world.tell(calls.flow.addStep, error);
       }
     }, pauseMs);
   }
 
   /** The server has the new step: it gets its id, and what was typed meanwhile is saved. */
-  function stored(key: string, sent: Step, id: number, version: number | null, settle: Settle): void {
-    const now = entries.find(key);
+  #stored(key: string, sent: Step, id: number, version: number | null, settle: Settle): void {
+    const now = this.#world.entries.find(key);
     if (!now) return;
     const sentNow = { ...sent, id } as Step;
-    entries.patch(key, { step: { ...now.step, id } as Step, version, save: { state: 'saved', error: null } });
-    unsent.delete(key);
+    this.#world.entries.patch(key, {
+      step: { ...now.step, id } as Step,
+      version,
+      save: { state: 'saved', error: null },
+    });
+    this.#unsent.delete(key);
     const step = settle({ ...now.step, id } as Step, id);
-    if (!sameContent(step, sentNow)) saving.show(key, step, 'now');
+    if (!sameContent(step, sentNow)) this.#world.saving.show(key, step, 'now');
   }
 
   /** Inserts copies of steps of this campaign or another; answers their keys, none when that failed. */
-  async function paste(points: StepOnWire[], position: number): Promise<string[]> {
+  async paste(points: StepOnWire[], position: number): Promise<string[]> {
     let keys: string[] = [];
-    await queue.push(async () => {
+    await this.#queue.push(async () => {
       try {
-        const read = await wire.paste(points, position);
-        order = read.map(({ step }) => step.id);
-        const before = entries.all();
+        const read = await this.#world.wire.paste(points, position);
+        this.#order = read.map(({ step }) => step.id);
+        const before = this.#world.entries.all();
         const known = new Set(before.map(({ step }) => step.id));
-        entries.set(mergeRead(before, read, ({ key }) => saving.isUnsaved(key)));
+        this.#world.entries.set(mergeRead(before, read, ({ key }) => this.#world.saving.isUnsaved(key)));
         keys = read.filter(({ step }) => !known.has(step.id)).map(({ step }) => keyOfId(step.id));
       } catch (error) {
         if (!(error instanceof AskError)) throw error;
-        tell(calls.flow.pasteSteps, error);
+        this.#world.tell(calls.flow.pasteSteps, error);
       }
     });
     return keys;
   }
 
-  function shift(key: string, position: number): void {
-    const before = entries.all();
+  shift(key: string, position: number): void {
+    const before = this.#world.entries.all();
     const from = before.findIndex((entry) => entry.key === key);
     const to = Math.min(before.length, position) - 1;
     if (from < 0 || from === to) return;
-    entries.set(moveTo(before, from, to));
-    void queue.push(async () => {
-      const id = entries.find(key)?.step.id ?? 0;
+    this.#world.entries.set(moveTo(before, from, to));
+    void this.#queue.push(async () => {
+      const id = this.#world.entries.find(key)?.step.id ?? 0;
       if (id <= 0) return;
-      order = order.filter((other) => other !== id).toSpliced(to, 0, id);
-      await wire.move(id, to + 1).catch(putRight(calls.flow.moveStep));
+      this.#order = this.#order.filter((other) => other !== id).toSpliced(to, 0, id);
+      await this.#world.wire.move(id, to + 1).catch(this.#putRight(calls.flow.moveStep));
     });
   }
 
   /** Takes a step out of the flow, here and on the server; answers it as it was. */
-  function drop(key: string): Step | null {
-    const gone = entries.find(key);
+  drop(key: string): Step | null {
+    const gone = this.#world.entries.find(key);
     if (!gone) return null;
-    unsent.delete(key);
-    saving.forget(key);
-    entries.set(without(entries.all(), (entry) => entry.key === key));
+    this.#unsent.delete(key);
+    this.#world.saving.forget(key);
+    this.#world.entries.set(without(this.#world.entries.all(), (entry) => entry.key === key));
     const { id } = gone.step;
     if (id > 0)
-      void queue.push(() => {
-        order = order.filter((other) => other !== id);
-        return wire.remove(id).catch(putRight(calls.flow.deleteStep));
+      void this.#queue.push(() => {
+        this.#order = this.#order.filter((other) => other !== id);
+        return this.#world.wire.remove(id).catch(this.#putRight(calls.flow.deleteStep));
       });
     return gone.step;
   }
 
   /** After a failed move or deletion the server's order is the truth. */
-  function putRight(call: NamedCall): (error: unknown) => void {
+  #putRight(call: NamedCall): (error: unknown) => void {
     return (error) => {
-      tell(call, error);
-      void queue.whenIdle().then(reread);
+      this.#world.tell(call, error);
+      void this.#queue.whenIdle().then(this.#world.reread);
     };
   }
 
   /** An addition that failed is sent again. */
-  function retryAddition(key: string): void {
-    entries.patch(key, { save: { state: 'saving', error: null } });
-    queueAdd(key, unsent.get(key) ?? ((step) => step), 0);
+  retryAddition(key: string): void {
+    this.#world.entries.patch(key, { save: { state: 'saving', error: null } });
+    this.#queueAdd(key, this.#unsent.get(key) ?? ((step) => step), 0);
   }
 
   /** Steps that were deleted and brought back since have other ids now. */
-  function upToDate(step: Step): Step {
+  upToDate(step: Step): Step {
     let known = step;
-    for (const [former, id] of moved) known = moveReferences(known, former, id);
+    for (const [former, id] of this.#moved) known = moveReferences(known, former, id);
     return known;
   }
 
-  return {
-    place,
-    bringBack,
-    keepGone,
-    paste,
-    shift,
-    drop,
-    retryAddition,
-    upToDate,
-    /** The order that the server told. */
-    told(ids: number[]): void {
-      order = ids;
-    },
-    hurry: (keepalive: boolean) => queue.hurry(keepalive),
-    /** What `ask` answers, asked while nothing was on its way: an answer that an addition, move or deletion overtook is asked for again. */
-    async undisturbed<T>(ask: () => Promise<T>): Promise<T> {
-      for (;;) {
-        await queue.whenIdle();
-        const before = queue.finished();
-        const answer = await ask();
-        if (queue.finished() === before && entries.store.getState().pending === 0) return answer;
-      }
-    },
-  };
+  /** The order that the server told. */
+  told(ids: number[]): void {
+    this.#order = ids;
+  }
+
+  hurry(keepalive: boolean): void {
+    this.#queue.hurry(keepalive);
+  }
+
+  /**
+   * What `ask` answers, asked while nothing was on its way: an answer that an addition, move or deletion overtook is
+   * asked for again.
+   */
+  async undisturbed<T>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      await this.#queue.whenIdle();
+      const before = this.#queue.finished();
+      const answer = await ask();
+      const { pending } = this.#world.entries.store.getState();
+      if (this.#queue.finished() === before && pending === 0) return answer;
+    }
+  }
 }

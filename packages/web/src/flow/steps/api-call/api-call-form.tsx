@@ -11,47 +11,7 @@ type Verb = (typeof API_VERBS)[number];
 export function ApiCallForm({ step, edit }: FormProps<'api-call'>) {
   return (
     <Stack gap="sm">
-      <Group gap="xs" align="end" wrap="nowrap">
-        <NativeSelect
-          label={wordings.api.verb}
-          data={[...API_VERBS]}
-          value={step.verb}
-          onChange={(event) => edit({ verb: event.currentTarget.value as Verb })}
-          w={104}
-        />
-        <div className={classes.grow}>
-          <TokenInput
-            label={wordings.api.url}
-            placeholder={wordings.api.httpsApiExampleCom}
-            value={step.url}
-            onChange={(url) => edit({ url }, 'after-pause')}
-            maxLength={2000}
-          />
-        </div>
-      </Group>
-      <Group gap="xs" align="end" wrap="nowrap">
-        <div className={classes.grow}>
-          <TokenInput
-            label={wordings.api.path}
-            placeholder={wordings.api.ordersLatest}
-            value={step.path}
-            onChange={(path) => edit({ path }, 'after-pause')}
-            maxLength={2000}
-          />
-        </div>
-        <NumberInput
-          label={wordings.api.port}
-          placeholder={wordings.api.default}
-          value={step.port === 0 ? '' : step.port}
-          onChange={(port) => edit({ port: Number(port) || 0 }, 'after-pause')}
-          min={0}
-          max={65_535}
-          clampBehavior="strict"
-          allowDecimal={false}
-          hideControls
-          w={104}
-        />
-      </Group>
+      <AddressFields step={step} edit={edit} />
       <Textarea
         label={wordings.api.headers}
         description={wordings.api.oneALine}
@@ -99,5 +59,54 @@ export function ApiCallForm({ step, edit }: FormProps<'api-call'>) {
         />
       </Input.Wrapper>
     </Stack>
+  );
+}
+
+/** Verb, address, path and port. */
+function AddressFields({ step, edit }: Pick<FormProps<'api-call'>, 'step' | 'edit'>) {
+  return (
+    <>
+      <Group gap="xs" align="end" wrap="nowrap">
+        <NativeSelect
+          label={wordings.api.verb}
+          data={[...API_VERBS]}
+          value={step.verb}
+          onChange={(event) => edit({ verb: event.currentTarget.value as Verb })}
+          w={104}
+        />
+        <div className={classes.grow}>
+          <TokenInput
+            label={wordings.api.url}
+            placeholder={wordings.api.httpsApiExampleCom}
+            value={step.url}
+            onChange={(url) => edit({ url }, 'after-pause')}
+            maxLength={2000}
+          />
+        </div>
+      </Group>
+      <Group gap="xs" align="end" wrap="nowrap">
+        <div className={classes.grow}>
+          <TokenInput
+            label={wordings.api.path}
+            placeholder={wordings.api.ordersLatest}
+            value={step.path}
+            onChange={(path) => edit({ path }, 'after-pause')}
+            maxLength={2000}
+          />
+        </div>
+        <NumberInput
+          label={wordings.api.port}
+          placeholder={wordings.api.default}
+          value={step.port === 0 ? '' : step.port}
+          onChange={(port) => edit({ port: Number(port) || 0 }, 'after-pause')}
+          min={0}
+          max={65_535}
+          clampBehavior="strict"
+          allowDecimal={false}
+          hideControls
+          w={104}
+        />
+      </Group>
+    </>
   );
 }

@@ -29,7 +29,6 @@ type IntentPanelProps = { intent: Intent; onChange: (intent: Intent, when?: When
 
 /** What an answer means and does: one action, a score, a pattern, phrases that mean the same. */
 export function IntentPanel({ intent, onChange }: IntentPanelProps) {
-  const tokens = useTokens();
   const isNarrow = useMediaQuery('(max-width: 480px)');
   const [tab, setTab] = useState<IntentAction>(actionOf(intent));
   const trouble = patternTrouble(intent.pattern);
@@ -43,30 +42,7 @@ export function IntentPanel({ intent, onChange }: IntentPanelProps) {
         size="xs"
         orientation={isNarrow ? 'vertical' : 'horizontal'}
       />
-      {tab === 'next' && (
-        <StepSelect
-          label={wordings.intentPanel.nextStep}
-          value={intent.next}
-          onChange={(next) => onChange(chooseNext(intent, next))}
-        />
-      )}
-      {tab === 'response' && (
-        <MessageBox
-          label={wordings.intentPanel.simpleResponse}
-          description={wordings.intentPanel.sentBeforeTheDefaultNext}
-          value={intent.response}
-          onChange={(response) => onChange(enterResponse(intent, response), 'after-pause')}
-          tokens={tokens}
-          rows={2}
-        />
-      )}
-      {tab === 'switch' && (
-        <CampaignSelect
-          label={wordings.intentPanel.contextSwitchToCampaign}
-          value={intent.switchTo}
-          onChange={(campaign) => onChange(chooseSwitch(intent, campaign))}
-        />
-      )}
+      <ActionField action={tab} intent={intent} onChange={onChange} />
       <TagsInput
         label={wordings.intentPanel.trainingPhrases}
         description={wordings.intentPanel.otherWaysPeopleMightSay}
@@ -97,5 +73,36 @@ export function IntentPanel({ intent, onChange }: IntentPanelProps) {
         />
       </Group>
     </Stack>
+  );
+}
+
+/** What belongs to the one action that is looked at. */
+function ActionField({ action, intent, onChange }: IntentPanelProps & { action: IntentAction }) {
+  const tokens = useTokens();
+  if (action === 'next')
+    return (
+      <StepSelect
+        label={wordings.intentPanel.nextStep}
+        value={intent.next}
+        onChange={(next) => onChange(chooseNext(intent, next))}
+      />
+    );
+  if (action === 'response')
+    return (
+      <MessageBox
+        label={wordings.intentPanel.simpleResponse}
+        description={wordings.intentPanel.sentBeforeTheDefaultNext}
+        value={intent.response}
+        onChange={(response) => onChange(enterResponse(intent, response), 'after-pause')}
+        tokens={tokens}
+        rows={2}
+      />
+    );
+  return (
+    <CampaignSelect
+      label={wordings.intentPanel.contextSwitchToCampaign}
+      value={intent.switchTo}
+      onChange={(campaign) => onChange(chooseSwitch(intent, campaign))}
+    />
   );
 }
