@@ -37,6 +37,7 @@ export const FOLDERS: Record<string, Folder> = {
       'packages/server/src/credits/credit-alert.ts',
     ],
     tests: [
+      'packages/server/src/credits/balance.test.ts',
       'packages/server/src/credits/ledger.test.ts',
       'packages/server/src/credits/balance-news.test.ts',
       'packages/server/src/sending/delivery.test.ts',
@@ -44,6 +45,7 @@ export const FOLDERS: Record<string, Folder> = {
       'packages/server/src/credits/credit-alert.test.ts',
       'packages/server/src/blasts/one-chunk.test.ts',
       'packages/server/src/conversation/holds.test.ts',
+      'packages/server/src/conversation/unpaid.test.ts',
       'packages/server/src/reports/random-world.test.ts',
     ],
     withDatabase: true,

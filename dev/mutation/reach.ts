@@ -1,7 +1,7 @@
 /** Which tests come by which fault's place, measured once for each test file and kept. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Worker } from './worker.ts';
 import type { Outcome } from './worker-side.ts';
 
@@ -61,9 +61,14 @@ export function createMeasure(
 /** The tests that come by a fault's place, the quickest files first. */
 export const reachOf = (measured: Measured, fault: string): Reach[] => reachOfAny(measured, new Set([fault]));
 
-/** The tests that come by any of these, those with most of such tests first. */
-export const nearTo = (measured: Measured, faults: readonly string[]): Reach[] =>
-  reachOfAny(measured, new Set(faults)).toSorted((a, b) => (b.tests?.length ?? 0) - (a.tests?.length ?? 0));
+/** The tests that come by a file's faults: those with its name first, then those with most such tests. */
+export function nearTo(measured: Measured, file: string, faults: readonly string[]): Reach[] {
+  const namesake = basename(file).replace(/\.ts$/, '.test.ts');
+  const isNamed = (reach: Reach) => Number(basename(reach.file) === namesake);
+  return reachOfAny(measured, new Set(faults)).toSorted(
+    (a, b) => isNamed(b) - isNamed(a) || (b.tests?.length ?? 0) - (a.tests?.length ?? 0),
+  );
+}
 
 function reachOfAny(measured: Measured, faults: ReadonlySet<string>): Reach[] {
   return Object.entries(measured)

@@ -82,7 +82,7 @@ try {
         const verdict =
           reached.length > 0
             ? await judge(fault.id, reached)
-            : await judgeLoaded(fault.id, nearTo(measured, inFile));
+            : await judgeLoaded(fault.id, nearTo(measured, fault.file, inFile));
         const seconds = Math.round((Date.now() - began) / 1000);
         const names = reached.map(({ file, tests: some }) => `${basename(file)}: ${some?.length ?? 'all'}`);
         tried.push({ folder: folder.name, ...fault, ...verdict, reached: names, seconds });
