@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { eventually, useHarness } from '../testing/harness.ts';
@@ -16,10 +16,12 @@ test('an open browser hears of its account’s balance once for changes that com
   services.live.listen(accountId, (message) => told.push(message));
   const balance = await balanceOf(services.db, accountId);
   await grantCredits(services.db, accountId, 5, '', new Date());
+  const planned = vi.spyOn(globalThis, 'setTimeout');
   for (const whose of [accountId, another, accountId]) tellBalance(services, whose);
+  expect(planned).toHaveBeenCalledTimes(1);
+  planned.mockRestore();
   await eventually(() => told.length > 0);
   expect(told).toEqual([{ type: 'balance', balance: balance + 5 }]);
-  // What comes next tells another balance: whatever was told twice shows by then.
   await grantCredits(services.db, accountId, 1, '', new Date());
   tellBalance(services, accountId);
   const last = { type: 'balance', balance: balance + 6 } as const;

@@ -137,16 +137,22 @@ test('only those are asked later for whom there are no credits, and the outbox i
   expect([await ask(), await ask(), woken]).toEqual([true, false, ['outbox', 'outbox']]);
 });
 
-test('who waits on a list that another worker asks is left to it until its lease is over', async () => {
-  const ann = newPhone();
+test('who waits on a list that another worker asks is left to it until its lease is over, whatever other lists do', async () => {
+  const [ann, bob] = [newPhone(), newPhone()];
   await join(ann);
   await sql`
     update due_confirmations set worker = 'other', leased_until = ${new Date(clock.now().getTime() + MINUTE)}
     where account_id = ${user.accountId}`.execute(db());
   expect(await askDue(services(), 'test')).toBe(false);
+  await join(bob, await newList('Offers'));
+  await askAll();
+  expect((await asked()).map(({ phone, about }) => [phone, about])).toEqual([[bob, 'Offers']]);
   clock.advance(MINUTE + 1);
   await askAll();
-  expect((await asked()).map(({ phone }) => phone)).toEqual([ann]);
+  expect((await asked()).map(({ phone, about }) => [phone, about])).toEqual([
+    [ann, 'News'],
+    [bob, 'Offers'],
+  ]);
 });
 
 test('the loop asks by itself', async () => {
