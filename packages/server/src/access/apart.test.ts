@@ -135,6 +135,8 @@ describe('a session', () => {
         .filter((act) => /^signed/.test(act));
     const before = await acts();
     const half = await signedIn(user);
+    // Nor is it listed as a place where somebody is signed in.
+    expect((await user.ask(sessions.list, {})).values.sessions).toMatchObject([{ isCurrent: true }]);
     await half.ask(access.signOut, {});
     expect(await acts()).toEqual(before);
     const client = await signedIn(user);
