@@ -140,6 +140,32 @@ test('another account’s replies that wait, and its balance, are its own', asyn
   expect(await actsOf(user)).toEqual(['credits-out', ...before]);
 });
 
+test('replies that are paid at last, and ones that wait on a low balance, tell nobody again that credits are low', async () => {
+  await user.ask(account.saveCreditAlert, { below: 20 });
+  await setBalance(500);
+  await payWaiting(harness().services);
+  await look();
+  const before = (await noted()).length;
+  const since = async () => (await noted()).slice(before).map(([act]) => act);
+  await setBalance(10);
+  await look();
+  expect(await since()).toEqual(['credits-low']);
+  await setBalance(0);
+  await text(30);
+  await look();
+  await setBalance(10);
+  await payWaiting(harness().services);
+  await look();
+  expect(await since()).toEqual(['credits-low', 'credits-out']);
+  await setBalance(0);
+  await text(31);
+  await look();
+  await setBalance(500);
+  await payWaiting(harness().services);
+  await look();
+  expect(await since()).toEqual(['credits-low', 'credits-out', 'credits-out']);
+});
+
 test('the loop looks by itself, and open browsers hear of it', async () => {
   const { services } = harness();
   const other = await harness().newUser();

@@ -107,6 +107,10 @@ test('over a channel that was deleted since nobody is asked', async () => {
   await text(ann, 'hi');
   clock.advance(1);
   await text(ann, 'hi', second);
+  // A real one: while it is there no test phone is asked.
+  await sql`update channels set connection_kind = 'gateway' where account_id = ${user.accountId} and id = ${second}`.execute(
+    db(),
+  );
   await user.ask(channels.remove, { channel: second });
   await join(ann);
   await askAll();

@@ -149,3 +149,16 @@ test('a record of consent names the channel, list, campaign and person of each, 
     },
   ]);
 });
+
+test('of a person who was erased nothing is told any more', async () => {
+  const user = await harness().newUser();
+  const list = (await user.ask(calls.lists.add, { name: 'People' })).values.id;
+  const contact = (await user.ask(calls.members.add, { phone: PHONE, list })).values.contactId;
+  const told = async () => [
+    (await user.ask(calls.gate.contact, { contact })).status,
+    (await user.ask(calls.gate.consents, { contact })).status,
+  ];
+  expect(await told()).toEqual([200, 200]);
+  expect((await user.ask(calls.members.erase, { contact, phone: PHONE, block: false })).RESULT).toBe(1);
+  expect(await told()).toEqual([404, 404]);
+});
