@@ -51,7 +51,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
     for (let run = 1; run <= runs; run += 1) {
       await sql`
         with moved as (update automata set next_run_at = now() where account_id = ${accountId} and id = ${automaton})
-        update due_automata set due_at = now(), leased_until = null where account_id = ${accountId}`.execute(
+        update automaton_jobs set due_at = now(), leased_until = null where account_id = ${accountId}`.execute(
         db,
       );
       for (let kill = 1; kill <= kills; kill += 1) {
@@ -61,7 +61,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
         await others;
         killed += 1;
         // A lease of two minutes would make the run late, and this script long.
-        await sql`update due_automata set leased_until = null where account_id = ${accountId}`.execute(db);
+        await sql`update automaton_jobs set leased_until = null where account_id = ${accountId}`.execute(db);
         worker = await startWorker(postgres.url, dataDir, folder);
       }
       await until(

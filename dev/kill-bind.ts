@@ -119,7 +119,7 @@ async function connect(
   const channel = await first(
     db,
     sql<{ id: number }>`
-      update channels set quiet_usual = false, segments_per_second = ${Math.ceil(people / BLAST_SECONDS)}
+      update channels set usual_quiet_hours = false, segments_per_second = ${Math.ceil(people / BLAST_SECONDS)}
       where account_id = ${accountId} returning id`,
   );
   const saved = await ask('channels/saveConnection', {

@@ -122,11 +122,11 @@ await onGround(async ({ dataDir, postgres, db }) => {
     const even = Math.abs((split[0]?.recipients ?? 0) - people / 2) <= 1;
     judge('A/B', recipients === people && even && split.every(isClean), split);
 
-    await sql`update due_erasures set due_at = now() where account_id = ${accountId}`.execute(db);
+    await sql`update erasure_jobs set due_at = now() where account_id = ${accountId}`.execute(db);
     const waiting = () =>
       first(
         db,
-        sql<{ count: number }>`select count(*) as count from due_erasures where account_id = ${accountId}`,
+        sql<{ count: number }>`select count(*) as count from erasure_jobs where account_id = ${accountId}`,
       );
     await until(async () => (await waiting())?.count === 0, DRAIN_MS, 'erasing ends');
     const left = await tablesWith(

@@ -41,7 +41,7 @@ await onGround(async ({ dataDir, postgres, db }) => {
   const killAndStart = async () => {
     await end(worker.process, 'SIGKILL');
     // A lease of half a minute would make each kill long.
-    await sql`update due_blasts set leased_until = null`.execute(db);
+    await sql`update blast_jobs set leased_until = null`.execute(db);
     worker = await startWorker(postgres.url, dataDir);
   };
   try {
@@ -123,7 +123,7 @@ async function rewrite(db: Db, accountId: number, campaignId: number): Promise<v
 async function callUp(db: Db, accountId: number, id: number): Promise<void> {
   await sql`
     with blast as (update blasts set scheduled_for = now() where account_id = ${accountId} and id = ${id})
-    update due_blasts set due_at = now() where account_id = ${accountId} and blast_id = ${id}`.execute(db);
+    update blast_jobs set due_at = now() where account_id = ${accountId} and blast_id = ${id}`.execute(db);
 }
 
 async function placeOf(db: Db, accountId: number, id: number): Promise<string> {

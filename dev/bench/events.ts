@@ -79,11 +79,11 @@ export async function makeEvents(url: string, accountId: number): Promise<void> 
     'contacts',
     'events',
     'link_clicks',
-    'daily_counts',
-    'daily_clicks',
-    'daily_people',
-    'last_days',
-    'repeats',
+    'daily_campaign_counts',
+    'daily_link_clicks',
+    'daily_unique_contacts',
+    'contact_last_seen',
+    'repeat_index',
   ];
   for (const table of tables) await script(db, `vacuum analyze ${table}`);
   await close();

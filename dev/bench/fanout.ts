@@ -63,7 +63,7 @@ export async function benchFanOut(server: Addresses): Promise<Result> {
 async function empty(db: Db): Promise<void> {
   await script(
     db,
-    'truncate messages, send_chunks, due_blasts; delete from blast_reviews; delete from blasts; checkpoint',
+    'truncate messages, send_chunks, blast_jobs; delete from blast_reviews; delete from blasts; checkpoint',
   );
 }
 
@@ -81,7 +81,7 @@ async function fanOut(
     for (;;) {
       const due = await first(
         services.db,
-        sql`select 1 from due_blasts where account_id = ${accountId} and blast_id = ${launched.blastId}`,
+        sql`select 1 from blast_jobs where account_id = ${accountId} and blast_id = ${launched.blastId}`,
       );
       if (!due) return;
       await new Promise((resolve) => setTimeout(resolve, 20));

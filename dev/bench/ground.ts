@@ -150,7 +150,7 @@ export async function useTwilio(
   const authToken = createSecrets(SECRET_KEY).encrypt(AUTH_TOKEN).toString('base64');
   const connection = { baseUrl, accountSid: 'AC1', authToken, webhookToken: WEBHOOK_TOKEN };
   await sql`
-    update channels set connection_kind = 'twilio', quiet_usual = false, connection = ${JSON.stringify(connection)}::jsonb
+    update channels set connection_kind = 'twilio', usual_quiet_hours = false, connection = ${JSON.stringify(connection)}::jsonb
     where account_id = ${accountId} and id = ${channelId}`.execute(db);
   await sql`
     insert into channel_lookups (key, account_id, channel_id)
@@ -172,7 +172,7 @@ export async function createCrowd(db: Db, accountId: number, recipients: number)
       select ${accountId}, '+1' || (2120000000 + n),
         jsonb_build_object('1', 'Person ' || n, '2', case when n % 30 = 0 then 'tin' else 'gold' end), n % 40 = 1, now()
       from generate_series(0, ${people - 1}) n;
-    insert into opt_outs (account_id, phone, source, at)
+    insert into suppressions (account_id, phone, source, at)
       select ${accountId}, phone, 'bench', now() from contacts where account_id = ${accountId} and opted_out;
     insert into lists (account_id, id, kind, name, name_key, position, member_count, created_at)
       values (${accountId}, 501, 'list', 'All', 'all', 0, ${people}, now()),
@@ -183,7 +183,7 @@ export async function createCrowd(db: Db, accountId: number, recipients: number)
       select ${accountId}, 502, id, now() from contacts where account_id = ${accountId} and id % 2 = 0;`,
   );
   await transact(db, (trx) => recountLists(trx, accountId));
-  for (const table of ['contacts', 'list_members', 'opt_outs', 'messages'])
+  for (const table of ['contacts', 'list_members', 'suppressions', 'messages'])
     await script(db, `vacuum analyze ${table}`);
   return { lists: [501, 502], recipients };
 }

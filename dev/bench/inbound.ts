@@ -161,8 +161,8 @@ async function check(db: Db, loads: readonly Load[], texts: number): Promise<voi
   const row = await first(
     db,
     sql<{ stored: number; answers: number; replies: number; queued: number }>`
-      select (select count(*) from inbound where kind = 'answer') as stored,
-        (select sum(count) from daily_counts where kind = 'response') as answers,
+      select (select count(*) from inbound_messages where kind = 'answer') as stored,
+        (select sum(count) from daily_campaign_counts where kind = 'response') as answers,
         (select count(*) from messages where status = 'queued') as replies,
         (select count(*) from outbox) as queued`,
   );

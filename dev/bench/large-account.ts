@@ -125,13 +125,13 @@ export async function fillLargeAccount(
   await transact(db, (trx) => recountLists(trx, accountId));
   await vacuum(db);
   while ((await countChanged(db)) > 0);
-  await script(db, 'vacuum analyze blast_blocks');
+  await script(db, 'vacuum analyze blast_status_rollups');
   await close();
 }
 
 const TABLES =
-  `campaigns keywords contacts list_members lists tags short_links blasts automata inbound inbox_marks messages opt_outs
-  doubtful_texts muted_contacts in_doubt ledger imports blast_left_out channels credentials consents steps
+  `campaigns keywords contacts list_members lists tags short_links blasts automata inbound_messages inbox_threads messages suppressions
+  opt_out_reviews muted_conversations unconfirmed_messages ledger imports blast_exclusions channels credentials consents steps
   pending_members audit_log events conversations inbox_notes`.split(/\s+/);
 
 async function vacuum(db: Db): Promise<void> {
@@ -227,27 +227,27 @@ const things = (account: number, channel: number, sizes: Sizes) => `
   insert into steps (account_id, id, campaign_id, position, step)
     select ${account}, 9000000 + n, ${LONG_CAMPAIGN}, 4 + n, ${STATEMENT} || jsonb_build_object('text', 'Text ' || n || ' of a long story')
     from generate_series(1, ${sizes.longFlow - 4}) n;
-  insert into audit_log (account_id, at, user_id, actor, act, kind, thing_id, name, detail, address)
+  insert into audit_log (account_id, at, user_id, actor, action, target_kind, target_id, name, detail, address)
     select ${account}, now() - interval '1 min' * (${sizes.acts} - n), 1, 'busy@bench.example',
       case when n % 5000 = 0 then 'opt-outs-exported' when n % 3 = 0 then 'signed-in' else 'changed' end,
       case when n % 3 > 0 then 'campaign' else '' end, n % ${sizes.campaigns}, 'Campaign ' || n, '', '192.0.2.1'
     from generate_series(1, ${sizes.acts}) n`;
 
 const history = (account: number, channel: number, sizes: Sizes) => `
-  insert into inbound (account_id, id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
+  insert into inbound_messages (account_id, id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
     select ${account}, n, ${channel}, case when n % 100 = 0 then ${BUSY_CONTACT} else 1 + (n * 7919::bigint) % ${sizes.conversations} end, n::text,
       'answer ' || n % 99991 || ' of mine', case when n % 20 = 0 then 'none' else 'answer' end,
       case when n % 20 = 0 then null else 2000 + n % 50 end, now() - interval '20 s' * (${sizes.texts} - n)
     from generate_series(1, ${sizes.texts}) n;
   insert into messages (account_id, id, channel_id, contact_id, origin, status, body, created_at)
-    select ${account}, id, channel_id, contact_id, 'inbox', 'delivered', 'Thank you', at + interval '10 s' from inbound
+    select ${account}, id, channel_id, contact_id, 'inbox', 'delivered', 'Thank you', at + interval '10 s' from inbound_messages
     where kind = 'none' and id % 400 > 0;
-  insert into inbox_marks (account_id, contact_id, read_at)
+  insert into inbox_threads (account_id, contact_id, read_at)
     select ${account}, n, timestamptz '2027-01-01Z' from generate_series(1, ${sizes.conversations} - ${Math.ceil(sizes.conversations / 300)}) n;
   insert into users (id, email, email_key, password_hash, phone, created_at)
     values (1, 'busy@bench.example', 'busy@bench.example', '', '', now()) on conflict do nothing;
   insert into account_users (account_id, user_id, role) values (${account}, 1, 'member') on conflict do nothing;
-  update inbox_marks set assigned_to = 1, closed_at = case when contact_id % 200 > 0 then read_at end
+  update inbox_threads set assigned_to = 1, closed_at = case when contact_id % 200 > 0 then read_at end
     where account_id = ${account} and contact_id % 50 = 0;
   insert into inbox_notes (account_id, contact_id, user_id, author, body, at)
     select ${account}, ${BUSY_CONTACT}, 1, 'busy@bench.example', 'Note ' || n, now() - interval '20 min' * (${sizes.notes} - n)
@@ -261,21 +261,21 @@ const history = (account: number, channel: number, sizes: Sizes) => `
       case when n % 50 = 0 then 'failed' when n % 100 = 1 then 'unknown' else 'delivered' end::message_status,
       case when n % 50 = 0 then '30003' end, 'Hello there', now(), now()
     from generate_series(1, ${sizes.recipients}) n;
-  insert into blast_blocks (account_id, blast_id, block)
+  insert into blast_status_rollups (account_id, blast_id, block)
     select distinct account_id, blast_id, id >> 17 from messages where account_id = ${account} and origin = 'blast';
-  insert into blast_left_out (account_id, blast_id, after_contact_id, reason, people, contact_ids)
+  insert into blast_exclusions (account_id, blast_id, after_contact_id, reason, people, contact_ids)
     select ${account}, ${BIG_BLAST}, min(n) - 1, 'filtered', count(*), array_agg(n order by n)
     from generate_series(1, ${sizes.leftOut}) n group by n / 20000;
-  insert into in_doubt (account_id, message_id, contact_id, blast_id, tried_at)
+  insert into unconfirmed_messages (account_id, message_id, contact_id, blast_id, tried_at)
     select ${account}, id, contact_id, blast_id, sent_at from messages where blast_id = ${BIG_BLAST} and status = 'unknown' order by id limit ${sizes.inDoubt};
-  insert into opt_outs (account_id, phone, source, words, channel_id, at)
+  insert into suppressions (account_id, phone, source, words, channel_id, at)
     select ${account}, '+1' || (2120000000 + n * 19), (array['keyword', 'carrier', 'import'])[1 + n % 3],
       case when n % 3 = 0 then 'Stop texting me ' || n else '' end, ${channel}, now() - interval '20 s' * (${sizes.optOuts} - n)
     from generate_series(1, ${sizes.optOuts}) n;
-  insert into doubtful_texts (account_id, channel_id, contact_id, phone, body, matched, at)
+  insert into opt_out_reviews (account_id, channel_id, contact_id, phone, body, matched, at)
     select ${account}, ${channel}, n, '+1' || (2120000000 + n * 17), 'please stop ' || n, 'stop', now() + interval '1 s' * n
     from generate_series(1, ${sizes.toReview}) n;
-  insert into muted_contacts (account_id, channel_id, contact_id, messages, at)
+  insert into muted_conversations (account_id, channel_id, contact_id, messages, at)
     select ${account}, ${channel}, n, 100, now() + interval '1 s' * n from generate_series(1, ${sizes.muted}) n;
   insert into ledger (account_id, kind, credits, blast_id, messages, at)
     select ${account}, case when n % 2 = 0 then 'spend' else 'refund' end, 1, ${BIG_BLAST}, 1,

@@ -117,7 +117,7 @@ async function queue(
   const { db } = services;
   await script(
     db,
-    'truncate messages, send_chunks, due_blasts; delete from blast_reviews; delete from blasts',
+    'truncate messages, send_chunks, blast_jobs; delete from blast_reviews; delete from blasts',
   );
   const fanOut = startFanOut(services);
   await launchBlast(services, accountId, {
@@ -130,7 +130,7 @@ async function queue(
     scheduledFor: null,
     automatonId: null,
   });
-  while (await first(db, sql`select 1 from due_blasts where account_id = ${accountId}`))
+  while (await first(db, sql`select 1 from blast_jobs where account_id = ${accountId}`))
     await new Promise((resolve) => setTimeout(resolve, 20));
   await fanOut.stop();
   await script(db, 'checkpoint');

@@ -101,7 +101,7 @@ async function fill(db: Db, { accountId, channelId, campaignId }: Account): Prom
       select ${accountId}, row_number() over (order by id), ${channelId}, id, ${campaignId}, 1, 'blast', 'sent',
         'Hello, our autumn sale begins on Friday.', 'SM' || id, now(), now()
       from contacts where account_id = ${accountId} order by id limit ${MESSAGES};
-    insert into blast_blocks (account_id, blast_id, block)
+    insert into blast_status_rollups (account_id, blast_id, block)
       select distinct account_id, blast_id, id >> 17 from messages;`,
   );
   await script(db, 'vacuum analyze messages');

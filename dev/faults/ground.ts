@@ -195,7 +195,7 @@ export async function makeAccount(ask: Ask, db: Db, people: number, book: Book |
       webhookToken: 'faults',
     };
     await sql`
-      update channels set connection_kind = 'twilio', connection = ${JSON.stringify(connection)}::jsonb, quiet_usual = false
+      update channels set connection_kind = 'twilio', connection = ${JSON.stringify(connection)}::jsonb, usual_quiet_hours = false
       where account_id = ${accountId}`.execute(db);
   }
   const numbers = phones(people);

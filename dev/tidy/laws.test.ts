@@ -135,9 +135,9 @@ it('rules and engine run anywhere', () => {
 });
 
 it('files are short', () => {
-  // A migration is history: it is never edited, so never split.
+  // A migration is history: it is never edited, so never split. Nor is what a program writes.
   const long = everything
-    .filter(({ path }) => !path.startsWith('packages/server/migrations/'))
+    .filter(({ path }) => !/^packages\/server\/(migrations\/|schema\.sql)/.test(path))
     .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
     .filter(({ lines }) => lines > 500);
   allow(

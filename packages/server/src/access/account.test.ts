@@ -58,7 +58,7 @@ describe('My Account', () => {
       [user.accountId],
     );
     await user.ask(account.save, SETTINGS);
-    const { rows } = await pool.query('select day, count from daily_counts where account_id = $1', [
+    const { rows } = await pool.query('select day, count from daily_campaign_counts where account_id = $1', [
       user.accountId,
     ]);
     expect(rows).toEqual([{ day: '2026-03-09', count: 1 }]);
@@ -220,7 +220,7 @@ describe('the overview', () => {
       ['stop', 'STOP'],
     ])
       await pool.query(
-        `insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
+        `insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
          values ($1, $2, $3, $4, $4, $5, $6, '2026-03-10T11:55:00Z')`,
         [user.accountId, channel?.id, contact, body, kind, campaignId],
       );
@@ -293,7 +293,9 @@ describe('the overview', () => {
       expect(
         (await user.ask(account.overview, {})).values.overview.lastDays.every(({ sent }) => sent === 0),
       ).toBe(true);
-      const { rows } = await pool.query('select min(quarter) as first, count(*)::int from account_quarters');
+      const { rows } = await pool.query(
+        'select min(quarter) as first, count(*)::int from quarter_hour_rollups',
+      );
       // Eight days back.
       expect(rows[0].first.toISOString()).toBe('2026-05-04T16:45:00.000Z');
       expect(rows[0].count).toBeLessThanOrEqual(8 * 96 + 1);
@@ -314,7 +316,7 @@ describe('the overview', () => {
          select $1, 7100000, c.id, k.id, 'flow', 'unknown', now()
          from channels c, contacts k where c.account_id = $1 and k.account_id = $1 returning *
        )
-       insert into in_doubt (account_id, message_id, contact_id, tried_at)
+       insert into unconfirmed_messages (account_id, message_id, contact_id, tried_at)
        select account_id, id, contact_id, created_at from made`,
       [user.accountId],
     );

@@ -208,7 +208,7 @@ describe('a sign-in code', () => {
   test('that comes back proves the number of the one who gave it', async () => {
     const [one, other] = [await withCodes(), await person()];
     const { pool } = harness().services;
-    await pool.query('update users set phone_proven = false where id = any($1)', [
+    await pool.query('update users set phone_verified = false where id = any($1)', [
       [one.userId, other.userId],
     ]);
     const half = await signedIn(one);
@@ -239,7 +239,9 @@ describe('a sign-in code', () => {
 test('a new password set with a code signs out, and forgets the devices of, the one whose it is', async () => {
   const [user, other] = [await person(), await person()];
   const { pool } = harness().services;
-  await pool.query('update users set phone_proven = true where id = any($1)', [[user.userId, other.userId]]);
+  await pool.query('update users set phone_verified = true where id = any($1)', [
+    [user.userId, other.userId],
+  ]);
   const browser = harness().stranger();
   await browser.ask(access.sendPasswordCode, { email: user.email });
   const code = harness().codeInLog('password');

@@ -102,7 +102,7 @@ test('who founded no account is told what to do, also as a member of two that ot
   await client.ask(team.join, form);
   const hired = { ...client, email: 'hired@example.com', phone: form.phone } as User;
   const { pool } = harness().services;
-  await pool.query('update users set phone_proven = true where email_key = $1', [hired.email]);
+  await pool.query('update users set phone_verified = true where email_key = $1', [hired.email]);
   const refused = { status: 200, RESULT: 0, DETAIL: 'no-code-channel' };
   const answer = await hired.ask(account.sendPhoneCode, { phone: form.phone });
   expect(answer).toMatchObject(refused);

@@ -92,7 +92,7 @@ function findProven(db: Db, email: string): Promise<{ id: number; phone: string 
   return first(
     db,
     sql<{ id: number; phone: string }>`
-      select id, phone from users where email_key = ${emailKey(email)} and phone_proven`,
+      select id, phone from users where email_key = ${emailKey(email)} and phone_verified`,
   );
 }
 
@@ -115,7 +115,7 @@ async function storeCode(
   expiresAt: Date,
 ): Promise<void> {
   await sql`
-    insert into password_codes (user_id, asked_by, code_hash, expires_at)
+    insert into password_reset_codes (user_id, asked_by, code_hash, expires_at)
     values (${userId}, ${askedBy}, ${codeHash}, ${expiresAt})
     on conflict (user_id, asked_by) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at, guesses = 0`.execute(
     db,
@@ -133,17 +133,17 @@ async function guessCode(
   const counted = await first(
     db,
     sql<{ userId: number; codeHash: Buffer }>`
-      update password_codes p set guesses = guesses + 1 from users u
+      update password_reset_codes p set guesses = guesses + 1 from users u
       where u.email_key = ${emailKey(email)} and p.user_id = u.id and p.asked_by = ${askedBy} and p.guesses < ${MAX_GUESSES} and p.expires_at > ${at}
       returning p.user_id as "userId", p.code_hash as "codeHash"`,
   );
   if (!counted?.codeHash.equals(codeHash)) return null;
   // Those that were asked for elsewhere are void, too.
-  const used = await changed(db, sql`delete from password_codes where user_id = ${counted.userId}`);
+  const used = await changed(db, sql`delete from password_reset_codes where user_id = ${counted.userId}`);
   return used > 0 ? counted.userId : null;
 }
 
 /** Codes that nobody has used in time. */
 export function deleteExpiredCodes(db: Db, at: Date): Promise<number> {
-  return changed(db, sql`delete from password_codes where expires_at <= ${at}`);
+  return changed(db, sql`delete from password_reset_codes where expires_at <= ${at}`);
 }

@@ -16,9 +16,10 @@ async function sweptAfter(ms: number) {
   const { services } = harness;
   try {
     const user = await harness.newUser({ email: 'swept@example.com', phone: '2125550140' });
-    await services.pool.query('update users set phone_proven = true where id = $1', [user.userId]);
+    await services.pool.query('update users set phone_verified = true where id = $1', [user.userId]);
     await harness.stranger().ask(calls.access.sendPasswordCode, { email: 'swept@example.com' });
-    const click = 'insert into intents (account_id, user_id, key, asked, at) values ($1, $2, $3, $4, $5)';
+    const click =
+      'insert into idempotency_keys (account_id, user_id, key, asked, at) values ($1, $2, $3, $4, $5)';
     const whose = [user.accountId, user.userId];
     await services.pool.query(click, [...whose, 'a click of today', Buffer.of(), clock.now()]);
     // The last thing that is swept.
@@ -28,7 +29,8 @@ async function sweptAfter(ms: number) {
     try {
       await eventually(
         async () =>
-          (await services.pool.query("select 1 from intents where key = 'long over'")).rowCount === 0,
+          (await services.pool.query("select 1 from idempotency_keys where key = 'long over'")).rowCount ===
+          0,
       );
     } finally {
       await Promise.all(loops.map((loop) => loop.stop()));
@@ -37,7 +39,7 @@ async function sweptAfter(ms: number) {
       (await services.pool.query(`select count(*)::int as rows from ${table}`)).rows[0].rows > 0;
     return {
       session: await left('sessions'),
-      code: await left('password_codes'),
+      code: await left('password_reset_codes'),
       device: await left('known_devices'),
       tries: await left('throttles'),
       click: await left('intents'),

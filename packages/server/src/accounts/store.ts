@@ -21,7 +21,7 @@ export async function loadProfile(db: Db, accountId: number, userId: number): Pr
   const row = await first(
     db,
     sql<Profile>`
-      select u.email, u.phone, u.phone_proven as "phoneProven", u.mfa_enabled as "mfaEnabled", a.name as "accountName",
+      select u.email, u.phone, u.phone_verified as "phoneProven", u.mfa_enabled as "mfaEnabled", a.name as "accountName",
         a.contact_info as "contactInfo", a.time_zone as "timeZone",
         (select role from account_users where account_id = ${accountId} and user_id = ${userId}) as role,
         coalesce(b.balance, 0) as balance, coalesce(b.reserved, 0) as reserved,
@@ -54,7 +54,7 @@ export async function saveSettings(
         select time_zone from accounts where id = ${accountId} for update
       ), profile as (
         update users set phone = coalesce(${phone}, phone), mfa_enabled = coalesce(${mfaEnabled}, mfa_enabled),
-          phone_proven = ${isProven} or (phone_proven and phone = coalesce(${phone}, phone))
+          phone_verified = ${isProven} or (phone_verified and phone = coalesce(${phone}, phone))
         where id = ${userId}
       )
       update accounts set name = coalesce(${accountName}, name), contact_info = coalesce(${contactInfo}, contact_info),
@@ -102,7 +102,7 @@ export async function storeCodePhone(
   { phone, mfaEnabled, isProven }: { phone: string; mfaEnabled: boolean; isProven: boolean },
 ): Promise<void> {
   await sql`
-    update users set phone = ${phone}, mfa_enabled = ${mfaEnabled}, phone_proven = ${isProven} where id = ${userId}`.execute(
+    update users set phone = ${phone}, mfa_enabled = ${mfaEnabled}, phone_verified = ${isProven} where id = ${userId}`.execute(
     db,
   );
 }
@@ -114,7 +114,7 @@ export async function storeFrequency(
   frequency: { sends: number; days: number } | null,
 ): Promise<void> {
   await sql`
-    update accounts set most_sends = ${frequency?.sends ?? null}, most_sends_days = ${frequency?.days ?? null}
+    update accounts set frequency_cap = ${frequency?.sends ?? null}, frequency_cap_days = ${frequency?.days ?? null}
     where id = ${accountId}`.execute(db);
 }
 
@@ -131,7 +131,7 @@ export async function noteCreditTroubles(
   now: Date,
 ): Promise<void> {
   await sql`
-    update accounts set low_since = case when ${low} then coalesce(low_since, ${now}) end,
+    update accounts set low_balance_since = case when ${low} then coalesce(low_balance_since, ${now}) end,
       unpaid_since = case when ${unpaid} then coalesce(unpaid_since, ${now}) end
     where id = ${accountId}`.execute(db);
 }

@@ -39,5 +39,5 @@ export async function noteVisit(db: Db, accountId: number, userId: number, at: D
 
 /** A code that was texted to the user's number has come back. */
 export async function proveNumber(db: Db, userId: number): Promise<void> {
-  await sql`update users set phone_proven = true where id = ${userId} and not phone_proven`.execute(db);
+  await sql`update users set phone_verified = true where id = ${userId} and not phone_verified`.execute(db);
 }

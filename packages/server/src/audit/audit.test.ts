@@ -192,7 +192,7 @@ test('numbers of contacts are not in it', async () => {
 test('pages leave nothing out; the file has all; accounts are apart', async () => {
   const owner = await harness().newUser();
   await harness().services.pool.query(
-    `insert into audit_log (account_id, at, actor, act, kind, name, detail, address)
+    `insert into audit_log (account_id, at, actor, action, target_kind, name, detail, address)
      select $1, '2026-03-11T00:00:00Z'::timestamptz + (n / 10) * interval '1 second', '=x', 'deleted', 'list', 'List ' || n, '', ''
      from generate_series(1, 120) n`,
     [owner.accountId],
@@ -218,7 +218,7 @@ test('after two years it is forgotten', async () => {
   const owner = await harness().newUser();
   const { db, pool } = harness().services;
   await pool.query(
-    `insert into audit_log (account_id, at, actor, act, kind, name, detail, address) values
+    `insert into audit_log (account_id, at, actor, action, target_kind, name, detail, address) values
        ($1, '2024-03-10T11:59:00Z', '', 'deleted', 'list', 'Old', '', ''), ($1, '2024-03-10T12:01:00Z', '', 'deleted', 'list', 'Kept', '', '')`,
     [owner.accountId],
   );

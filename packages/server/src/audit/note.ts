@@ -49,7 +49,7 @@ async function insertActs(
 ): Promise<void> {
   const user = caller.userId || null;
   await sql`
-    insert into audit_log (account_id, at, user_id, actor, act, kind, thing_id, name, detail, address)
+    insert into audit_log (account_id, at, user_id, actor, action, target_kind, target_id, name, detail, address)
     select a.account_id, ${clock.now()}, ${user}::bigint, coalesce((select u.email from users u where u.id = ${user}), ''),
       ${act}, ${kind ?? ''}, ${id ?? null}::bigint, left(coalesce(a.name, ''), 255), ${detail.slice(0, 255)}, ${address.slice(0, 64)}
     from (${accounts}) a`.execute(trx);

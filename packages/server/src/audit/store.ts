@@ -56,11 +56,11 @@ function readActs(
     order by a.at desc, a.id desc limit ${limit}`;
   // The newest of each act, and of these the newest: what others did meanwhile is not looked at.
   const ofGroup = sql`
-    select a.* from unnest(${acts}::text[]) as one (act) cross join lateral (${newest(sql`and a.act = one.act`)}) a`;
+    select a.* from unnest(${acts}::text[]) as one (act) cross join lateral (${newest(sql`and a.action = one.act`)}) a`;
   return rows(
     db,
     sql<NotedAct>`
-      select a.id, a.at, a.actor, a.act, a.kind, coalesce(a.thing_id, 0) as thing, a.name, a.detail, a.address
+      select a.id, a.at, a.actor, a.action as act, a.target_kind as kind, coalesce(a.target_id, 0) as thing, a.name, a.detail, a.address
       from (${group === 'all' ? newest(sql``) : ofGroup}) a
       order by a.at desc, a.id desc limit ${limit}`,
   );

@@ -218,7 +218,7 @@ describe('automata', () => {
     await update(user, automaton, daily, 1);
     const due = async () =>
       (
-        await harness().services.pool.query('select due_at from due_automata where account_id = $1', [
+        await harness().services.pool.query('select due_at from automaton_jobs where account_id = $1', [
           user.accountId,
         ])
       ).rows.map((row) => row.due_at.toISOString());
@@ -313,7 +313,7 @@ describe('a run', () => {
     await pool.query(`update automata set next_run_at = '2026-03-02T14:00:00Z' where account_id = $1`, [
       user.accountId,
     ]);
-    await pool.query(`update due_automata set due_at = '2026-03-02T14:00:00Z' where account_id = $1`, [
+    await pool.query(`update automaton_jobs set due_at = '2026-03-02T14:00:00Z' where account_id = $1`, [
       user.accountId,
     ]);
     await runAt('2026-03-02T14:05:00Z');
@@ -379,7 +379,7 @@ describe('a run', () => {
     await runAt('2026-03-09T13:00:00Z');
     expect(await blastsOf(user)).toHaveLength(1);
     const { rows } = await harness().services.pool.query(
-      'select due_at from due_automata where account_id = $1',
+      'select due_at from automaton_jobs where account_id = $1',
       [user.accountId],
     );
     expect(rows.map((row) => row.due_at.toISOString())).toEqual(['2026-04-07T13:00:00.000Z']);

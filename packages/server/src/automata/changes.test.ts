@@ -227,7 +227,7 @@ describe('for new members', () => {
       rows[0].next_run_at,
       rows[0].members_since,
     ]);
-    await pool.query('update due_automata set due_at = $2 where automaton_id = $1', [
+    await pool.query('update automaton_jobs set due_at = $2 where automaton_id = $1', [
       automaton,
       rows[0].next_run_at,
     ]);

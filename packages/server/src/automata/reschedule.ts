@@ -19,7 +19,7 @@ export async function skipDueRuns(trx: Db, now: Date): Promise<number> {
   const due = await rows(
     trx,
     sql<{ accountId: number; id: number }>`
-      select account_id as "accountId", automaton_id as id from due_automata where due_at <= ${now} order by 1, 2`,
+      select account_id as "accountId", automaton_id as id from automaton_jobs where due_at <= ${now} order by 1, 2`,
   );
   for (const { accountId, id } of due)
     for (const { timeZone, ...automaton } of await lockAutomata(trx, accountId, id))

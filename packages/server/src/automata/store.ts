@@ -127,7 +127,7 @@ export async function storeAutomaton(trx: Db, accountId: number, automaton: Auto
   if (nextRunAt === null) await forgetRun(trx, accountId, id);
   else
     await sql`
-      insert into due_automata as d (account_id, automaton_id, due_at) values (${accountId}, ${id}, ${nextRunAt})
+      insert into automaton_jobs as d (account_id, automaton_id, due_at) values (${accountId}, ${id}, ${nextRunAt})
       on conflict (account_id, automaton_id) do update set due_at = excluded.due_at`.execute(trx);
 }
 
@@ -146,7 +146,7 @@ export async function deleteAutomaton(trx: Db, accountId: number, id: number): P
 }
 
 export async function forgetRun(db: Db, accountId: number, id: number): Promise<void> {
-  await sql`delete from due_automata where account_id = ${accountId} and automaton_id = ${id}`.execute(db);
+  await sql`delete from automaton_jobs where account_id = ${accountId} and automaton_id = ${id}`.execute(db);
 }
 
 /** Whether a campaign is the account's (not a template), and active. */
@@ -180,11 +180,11 @@ export function claimRun(db: Db, now: Date, leasedUntil: Date): Promise<DueRun |
     db,
     sql<DueRun>`
       with due as (
-        select account_id, automaton_id from due_automata
+        select account_id, automaton_id from automaton_jobs
         where due_at <= ${now} and (leased_until is null or leased_until < ${now})
         order by due_at limit 1 for update skip locked
       )
-      update due_automata d set leased_until = ${leasedUntil}, worker = ${processName}
+      update automaton_jobs d set leased_until = ${leasedUntil}, worker = ${processName}
       from due where d.account_id = due.account_id and d.automaton_id = due.automaton_id
       returning d.account_id as "accountId", d.automaton_id as "automatonId", d.due_at as "dueAt"`,
   );
@@ -192,7 +192,7 @@ export function claimRun(db: Db, now: Date, leasedUntil: Date): Promise<DueRun |
 
 /** Gives back what was leased until exactly then: the database was away, and is there again. */
 export async function releaseRuns(db: Db, leasedUntil: Date): Promise<void> {
-  await sql`update due_automata set leased_until = null where leased_until = ${leasedUntil}`.execute(db);
+  await sql`update automaton_jobs set leased_until = null where leased_until = ${leasedUntil}`.execute(db);
 }
 
 /** When the run that became due at a moment made its blast; undefined: not yet. Known, when the server stopped before it could note that. */
@@ -218,6 +218,6 @@ export async function noteRun(trx: Db, accountId: number, automaton: Automaton, 
     trx,
   );
   await sql`
-    update due_automata set leased_until = null
+    update automaton_jobs set leased_until = null
     where account_id = ${accountId} and automaton_id = ${automaton.id}`.execute(trx);
 }

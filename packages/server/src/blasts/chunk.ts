@@ -51,11 +51,11 @@ export async function claimChunk(
         order by blast_id = ${lastBlastId}, due_at, id limit 1 for update skip locked
       )
       update send_chunks s set worker = ${worker}, leased_until = ${leaseEnd(now)}, released_at = null,
-        handed_up_to = case when due.abandoned then s.handed_up_to else 0 end
+        submitted_through = case when due.abandoned then s.submitted_through else 0 end
       from due where s.id = due.id
       returning s.id, s.account_id as "accountId", s.blast_id as "blastId", s.channel_id as "channelId", s.worker,
         s.first_message_id as "firstMessage", s.last_message_id as "lastMessage", due.abandoned,
-        s.handed_up_to as "handedUpTo"`,
+        s.submitted_through as "handedUpTo"`,
   );
 }
 
@@ -81,7 +81,7 @@ export async function noteHandOver(
   const count = await changed(
     db,
     sql`
-      update send_chunks set handed_up_to = greatest(handed_up_to, ${lastMessageId}), leased_until = ${leaseEnd(now)}
+      update send_chunks set submitted_through = greatest(submitted_through, ${lastMessageId}), leased_until = ${leaseEnd(now)}
       where id = ${id} and worker = ${worker}`,
   );
   return count === 1;
@@ -97,7 +97,7 @@ export async function dropClaim(db: Db, worker: string, at: Date, now: Date): Pr
 /** Gives a chunk back with what is left of it, due again at a moment. */
 export async function releaseChunk(db: Db, { id, worker }: Chunk, dueAt: Date, now: Date): Promise<void> {
   await sql`
-    update send_chunks set worker = null, leased_until = null, due_at = ${dueAt}, released_at = ${now}, handed_up_to = null
+    update send_chunks set worker = null, leased_until = null, due_at = ${dueAt}, released_at = ${now}, submitted_through = null
     where id = ${id} and worker = ${worker}`.execute(db);
 }
 
@@ -140,7 +140,7 @@ export async function hasWorkLeft(db: Db, accountId: number, blastId: number): P
   const found = await rows(
     db,
     sql`
-      select 1 from due_blasts where account_id = ${accountId} and blast_id = ${blastId}
+      select 1 from blast_jobs where account_id = ${accountId} and blast_id = ${blastId}
       union all
       select 1 from send_chunks where account_id = ${accountId} and blast_id = ${blastId} limit 1`,
   );

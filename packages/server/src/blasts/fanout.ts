@@ -130,7 +130,7 @@ async function insertMessages(
         from judged c where c.reason is null order by c.id
       ),
       left_out as (
-        insert into blast_left_out (account_id, blast_id, after_contact_id, reason, people, contact_ids)
+        insert into blast_exclusions (account_id, blast_id, after_contact_id, reason, people, contact_ids)
         select ${accountId}, ${blastId}, ${range.after}, reason, count(*), array_agg(id order by id)
         from judged where reason is not null group by reason
       )

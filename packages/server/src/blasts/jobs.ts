@@ -71,11 +71,11 @@ export async function claimFanOut(db: Db, now: Date, leasedUntil: Date): Promise
     db,
     sql<Due>`
       with due as (
-        select account_id, blast_id from due_blasts
+        select account_id, blast_id from blast_jobs
         where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
         order by due_at, blast_id limit 1 for update skip locked
       )
-      update due_blasts d set leased_until = ${leasedUntil}, worker = ${processName}
+      update blast_jobs d set leased_until = ${leasedUntil}, worker = ${processName}
       from due where d.account_id = due.account_id and d.blast_id = due.blast_id
       returning d.account_id as "accountId", d.blast_id as "blastId"`,
   );
@@ -83,13 +83,13 @@ export async function claimFanOut(db: Db, now: Date, leasedUntil: Date): Promise
 
 async function release(db: Db, { accountId, blastId }: Due, now: Date): Promise<void> {
   await sql`
-    update due_blasts set leased_until = null, due_at = greatest(due_at, ${new Date(now.getTime() + 500)})
+    update blast_jobs set leased_until = null, due_at = greatest(due_at, ${new Date(now.getTime() + 500)})
     where account_id = ${accountId} and blast_id = ${blastId}`.execute(db);
 }
 
 /** A lease is known by its end: nobody else takes one in the same millisecond, and if so, nothing is done twice. */
 async function releaseLease(db: Db, leasedUntil: Date): Promise<void> {
-  await sql`update due_blasts set leased_until = null where leased_until = ${leasedUntil}`.execute(db);
+  await sql`update blast_jobs set leased_until = null where leased_until = ${leasedUntil}`.execute(db);
 }
 
 /** Queues one chunk; `more`: there are others. Not when the blast is queued completely, over, or must wait: for another, or for its time. */
@@ -136,7 +136,7 @@ async function mustWait(trx: Db, accountId: number, blastId: number, blast: Blas
   const before = await first(
     trx,
     sql`
-      select 1 from due_blasts d join blasts b on b.account_id = ${accountId} and b.id = d.blast_id
+      select 1 from blast_jobs d join blasts b on b.account_id = ${accountId} and b.id = d.blast_id
       where d.account_id = ${accountId} and d.blast_id < ${blastId}
         -- One that waits for its time has nobody more to queue until then.
         and not (b.renewal is not distinct from 'awaited' and b.cursor_contact_id = ${ALL_QUEUED})
@@ -149,7 +149,7 @@ async function renew(trx: Db, accountId: number, blastId: number, now: Date): Pr
   await changed(
     trx,
     sql`
-      update due_blasts set leased_until = ${new Date(now.getTime() + LEASE_MS)}
+      update blast_jobs set leased_until = ${new Date(now.getTime() + LEASE_MS)}
       where account_id = ${accountId} and blast_id = ${blastId}`,
   );
 }

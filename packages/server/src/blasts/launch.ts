@@ -180,7 +180,7 @@ async function store(
   const { complete } = await fanOutChunk(trx, fanOut, FIRST_CHUNK, firstId, now);
   if (isLater || !complete)
     await sql`
-      insert into due_blasts (account_id, blast_id, due_at)
+      insert into blast_jobs (account_id, blast_id, due_at)
       values (${accountId}, ${blastId}, ${complete ? dueAt : now})`.execute(trx);
   if (complete) await endFanOut(trx, accountId, blastId, now);
   return {
@@ -237,7 +237,7 @@ export async function endFanOut(
   now: Date,
 ): Promise<CountedBlast | undefined> {
   await sql`
-    delete from due_blasts where account_id = ${accountId} and blast_id = ${blastId} and not exists (
+    delete from blast_jobs where account_id = ${accountId} and blast_id = ${blastId} and not exists (
       select from blasts where account_id = ${accountId} and id = ${blastId} and renewal = 'awaited'
         and state in ('scheduled', 'paused'))`.execute(trx);
   await sql`
@@ -250,7 +250,7 @@ export async function endFanOut(
       select coalesce(sum(people) filter (where reason = 'filtered'), 0) as filtered,
         coalesce(sum(people) filter (where reason = 'opted-out'), 0) as opted_out,
         coalesce(sum(people) filter (where reason = 'already-blasted'), 0) as duplicates, coalesce(sum(people), 0) as people
-      from blast_left_out where account_id = ${accountId} and blast_id = ${blastId}
+      from blast_exclusions where account_id = ${accountId} and blast_id = ${blastId}
     ) left_out
     where account_id = ${accountId} and id = ${blastId}`.execute(trx);
   return endWhenOver(trx, accountId, blastId, now);

@@ -56,7 +56,7 @@ function readLeftOut(
       with parts as (
         select after_contact_id, people, sum(people) over (order by after_contact_id) - people as before,
           ${upTo} as up_to
-        from blast_left_out
+        from blast_exclusions
         where account_id = ${accountId} and blast_id = ${blast} and reason = ${reason}
       ), here as materialized (
         select after_contact_id, before from parts
@@ -64,7 +64,7 @@ function readLeftOut(
         order by after_contact_id
       ), person as materialized (
         select p.id from here
-          join blast_left_out l on l.account_id = ${accountId} and l.blast_id = ${blast} and l.reason = ${reason}
+          join blast_exclusions l on l.account_id = ${accountId} and l.blast_id = ${blast} and l.reason = ${reason}
             and l.after_contact_id = here.after_contact_id
           cross join lateral unnest(l.contact_ids) as p (id)
         where p.id > ${after}
@@ -90,7 +90,7 @@ async function searchLeftOut(
     db,
     sql<BlastPerson>`
       with parts as (
-        select after_contact_id, ${upTo} as up_to from blast_left_out
+        select after_contact_id, ${upTo} as up_to from blast_exclusions
         where account_id = ${accountId} and blast_id = ${blast} and reason = ${reason}
       ), part as materialized (
         select after_contact_id from parts ${few ? sql`where exists (select from unnest(${few}::bigint[]) as p (id) where p.id > after_contact_id and p.id <= up_to)` : sql``}
@@ -98,7 +98,7 @@ async function searchLeftOut(
       ), person as materialized (
         select p.id from part
           cross join lateral (
-            select contact_ids from blast_left_out l
+            select contact_ids from blast_exclusions l
             where l.account_id = ${accountId} and l.blast_id = ${blast} and l.reason = ${reason}
               and l.after_contact_id = part.after_contact_id
             offset 0

@@ -31,7 +31,7 @@ test('the planner hears of a large blast also when it is fanned out in one piece
     automatonId: null,
   });
   await expect
-    .poll(() => first(db, sql`select 1 from due_blasts where account_id = ${accountId}`))
+    .poll(() => first(db, sql`select 1 from blast_jobs where account_id = ${accountId}`))
     .toBeUndefined();
   await fanOut.stop();
   const known = await first(

@@ -57,7 +57,7 @@ it('counts whom quiet hours would hold at the moment of the schedule', async () 
   await sql`update accounts set time_zone = 'America/New_York' where id = ${accountId}`.execute(db);
   expect((await ask())?.held).toBe(0);
   await sql`
-    update channels set quiet_usual = false, quiet_from = 8, quiet_to = 21 where account_id = ${accountId}`.execute(
+    update channels set usual_quiet_hours = false, quiet_from = 8, quiet_to = 21 where account_id = ${accountId}`.execute(
     db,
   );
   // 09:00 in New York is 06:00 in California. The rules of a channel are remembered for a moment.

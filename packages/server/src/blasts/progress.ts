@@ -52,9 +52,9 @@ const trouble = (accountId: number) => sql`
   select (array_agg(s.state -> 'trouble' order by s.place))[1]
   from channels c
   join connection_states s on s.account_id = c.account_id and s.channel_id = c.id and s.state ->> 'circuit' = 'open'
-    and s.state ->> 'kind' = case s.place when 1 then c.connection_kind else c.backup_kind end
+    and s.state ->> 'kind' = case s.place when 1 then c.connection_kind else c.fallback_kind end
   where c.account_id = ${accountId} and c.id = b.channel_id
-  having count(*) = min(case when c.backup_kind is null then 1 else 2 end)`;
+  having count(*) = min(case when c.fallback_kind is null then 1 else 2 end)`;
 
 const columns = (accountId: number) => sql`
   b.id, b.campaign_id as campaign,
@@ -168,7 +168,7 @@ export async function countReasons(
     sql<{ filtered: number; optedOut: number; duplicates: number; counted: Record<string, number> | null }>`
       select filtered, opted_out_before as "optedOut", duplicates, (
         select jsonb_object_agg(reason, people) from (
-          select reason, sum(people) as people from blast_left_out
+          select reason, sum(people) as people from blast_exclusions
           where account_id = ${accountId} and blast_id = ${blastId} group by reason
         ) each
       ) as counted

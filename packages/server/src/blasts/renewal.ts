@@ -61,7 +61,7 @@ async function rest(db: Db, accountId: number, blastId: number): Promise<void> {
     if (blast?.renewal !== 'awaited') return;
     const until = blast.state === 'paused' ? sql`'infinity'` : sql`${blast.scheduledFor}::timestamptz`;
     await sql`
-      update due_blasts set due_at = ${until} where account_id = ${accountId} and blast_id = ${blastId}`.execute(
+      update blast_jobs set due_at = ${until} where account_id = ${accountId} and blast_id = ${blastId}`.execute(
       trx,
     );
   });
@@ -177,7 +177,7 @@ async function clearNext(services: Services, accountId: number, blastId: number)
       trx,
       sql<CountedBlast>`
         with touched as (
-          update blast_blocks set version = version + 1
+          update blast_status_rollups set version = version + 1
           where account_id = ${accountId} and blast_id = ${blastId}
             and block between ${chunk.first}::bigint >> ${sql.lit(BLOCK_BITS)} and ${chunk.last}::bigint >> ${sql.lit(BLOCK_BITS)}
         ), gone as (
@@ -199,8 +199,10 @@ async function clearNext(services: Services, accountId: number, blastId: number)
 }
 
 async function startOver(trx: Db, accountId: number, blastId: number): Promise<void> {
-  await sql`delete from blast_blocks where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
-  await sql`delete from blast_left_out where account_id = ${accountId} and blast_id = ${blastId}`.execute(
+  await sql`delete from blast_status_rollups where account_id = ${accountId} and blast_id = ${blastId}`.execute(
+    trx,
+  );
+  await sql`delete from blast_exclusions where account_id = ${accountId} and blast_id = ${blastId}`.execute(
     trx,
   );
   await sql`

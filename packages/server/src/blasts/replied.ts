@@ -55,7 +55,7 @@ function counting(
         order by created_at desc, id desc limit 1
       ) m
       where m.sent > each.at - ${`${ANSWER_DAYS} days`}::interval and not exists (
-        select from inbound i where i.account_id = ${accountId} and i.contact_id = each.contact_id
+        select from inbound_messages i where i.account_id = ${accountId} and i.contact_id = each.contact_id
           and i.at >= m.sent and i.at < each.at and ${before}
       )
       group by m.blast_id

@@ -70,7 +70,7 @@ async function resume(
   await setChunksPaused(trx, accountId, blastId, false);
   // One whose time came meanwhile starts now.
   await sql`
-    update due_blasts set due_at = least(due_at, ${now}) where account_id = ${accountId} and blast_id = ${blastId}`.execute(
+    update blast_jobs set due_at = least(due_at, ${now}) where account_id = ${accountId} and blast_id = ${blastId}`.execute(
     trx,
   );
   return first(
@@ -109,7 +109,7 @@ export async function cancelBlast(
   await sql`
     update blasts set pause_reason = ${reason}
     where account_id = ${accountId} and id = ${blastId} and ${reason} <> ''`.execute(trx);
-  await sql`delete from due_blasts where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
+  await sql`delete from blast_jobs where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
   await sql`
     update send_chunks set paused = false, due_at = least(due_at, ${now})
     where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);

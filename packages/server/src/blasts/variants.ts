@@ -37,7 +37,7 @@ export async function compareVariants(db: Db, accountId: number, blastId: number
       ),
       replied as (
         select m.campaign_id, count(distinct m.contact_id) as people
-        from blast join inbound i on i.account_id = ${accountId} and i.channel_id = blast.channel_id
+        from blast join inbound_messages i on i.account_id = ${accountId} and i.channel_id = blast.channel_id
           and i.at >= blast.since and i.at < blast.until and i.kind <> 'stop'
         ${did('i')} group by m.campaign_id
       ),
@@ -49,7 +49,7 @@ export async function compareVariants(db: Db, accountId: number, blastId: number
       ),
       stops as (
         select c.id as contact_id, o.at from blast
-        join opt_outs o on o.account_id = ${accountId} and o.at >= blast.since and o.at < blast.until
+        join suppressions o on o.account_id = ${accountId} and o.at >= blast.since and o.at < blast.until
         join contacts c on c.account_id = ${accountId} and c.phone = o.phone
         -- Whose opt-out has no number any more since they were erased.
         union all

@@ -146,7 +146,7 @@ it('adds up for an audience that is queued in several chunks', async () => {
   const stored = await first(
     services.db,
     sql<{ rows: number; listed: number; filtered: number }>`
-      select (select count(*) from blast_left_out where account_id = ${accountId}) as rows, list_count as listed, filtered
+      select (select count(*) from blast_exclusions where account_id = ${accountId}) as rows, list_count as listed, filtered
       from blasts where account_id = ${accountId} and id = ${blast}`,
   );
   expect(stored?.rows).toBeLessThan(5);

@@ -171,7 +171,7 @@ describe('deleting and restoring', () => {
     await sql`update balances set balance = balance - 50, reserved = reserved + 50 where account_id = ${ann.accountId}`.execute(
       db,
     );
-    await sql`insert into due_blasts (account_id, blast_id, due_at) values (${ann.accountId}, ${scheduled}, ${now})`.execute(
+    await sql`insert into blast_jobs (account_id, blast_id, due_at) values (${ann.accountId}, ${scheduled}, ${now})`.execute(
       db,
     );
     await sql`
@@ -196,13 +196,13 @@ describe('deleting and restoring', () => {
       balance: 1000,
       reserved: 0,
     });
-    expect(await rows(db, sql`select 1 from due_blasts where account_id = ${ann.accountId}`)).toEqual([]);
+    expect(await rows(db, sql`select 1 from blast_jobs where account_id = ${ann.accountId}`)).toEqual([]);
     expect(await rows(db, sql`select paused from send_chunks where account_id = ${ann.accountId}`)).toEqual([
       { paused: false },
     ]);
     const by = { accountId: ann.accountId, caller: { userId: 0 }, clock: harness().services.clock };
     await stopBlastsOfCampaign(db, by, campaign, now);
-    const noted = sql`select 1 from audit_log where account_id = ${ann.accountId} and act = 'blast-cancelled'`;
+    const noted = sql`select 1 from audit_log where account_id = ${ann.accountId} and action = 'blast-cancelled'`;
     expect(await rows(db, noted)).toHaveLength(2);
   });
 });

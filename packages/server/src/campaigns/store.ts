@@ -73,7 +73,7 @@ export function listCampaigns(
         case when c.template_id >= ${FIRST_OWN} then (
           select t.name from campaigns t where t.account_id = ${accountId} and t.id = c.template_id and t.is_template
         ) end as "ownTemplateName", c.finished, c.deleted_at is not null as deleted, (
-          select count(*) from opt_outs o where o.account_id = ${accountId} and o.asked_campaign_id = c.id
+          select count(*) from suppressions o where o.account_id = ${accountId} and o.asked_campaign_id = c.id
         ) as "askedAfterStop", coalesce(c.run_of, 0) as "runOf", made.runs, coalesce(made.by, 0) as "runsBy",
         c.id in (${runningCampaigns(accountId)}) as running, coalesce(f.faults, 0) as faults, coalesce(f.fault, '') as fault
       from page
@@ -92,7 +92,7 @@ export function listCampaigns(
             where e.account_id = ${accountId} and e.campaign_id = c.id and e.kind = 'fault' and e.at >= ${faultsSince}
             order by e.at desc, e.id desc limit 1
           ) as fault
-        from daily_counts d
+        from daily_campaign_counts d
         where d.account_id = ${accountId} and d.campaign_id = c.id and d.kind = 'fault' and d.day > ${faultsSince}::date
         having sum(d.count) > 0
       ) f on true

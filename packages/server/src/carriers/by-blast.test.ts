@@ -37,7 +37,7 @@ async function accountOver(
     sendsMedia,
   });
   expect(saved.MESSAGE).toBe('');
-  await sql`update channels set quiet_usual = false where account_id = ${accountId}`.execute(
+  await sql`update channels set usual_quiet_hours = false where account_id = ${accountId}`.execute(
     harness().services.db,
   );
   return { user, accountId, channel };
@@ -126,7 +126,7 @@ test('an opt-out that the carrier keeps is recorded here', async () => {
       sql<{
         phone: string;
         source: string;
-      }>`select phone, source from opt_outs where account_id = ${accountId}`,
+      }>`select phone, source from suppressions where account_id = ${accountId}`,
     ),
   );
   expect(optOut).toEqual({ phone: '+12125559010', source: 'carrier' });

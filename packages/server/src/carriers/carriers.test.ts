@@ -79,7 +79,7 @@ describe.each(SUBJECTS)('$name', ({ kind, make }) => {
   const inbound = () =>
     rows(
       harness().services.db,
-      sql<{ body: string }>`select body from inbound where account_id = ${accountId} order by id`,
+      sql<{ body: string }>`select body from inbound_messages where account_id = ${accountId} order by id`,
     );
 
   test('takes a message and says so', async () => {

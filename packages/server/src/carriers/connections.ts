@@ -219,8 +219,8 @@ async function keepBound(services: Services, place: ConnectionPlace): Promise<vo
   const channel = await first(
     services.db,
     sql<{ kind: ConnectionKind | null; connection: Record<string, unknown> }>`
-      select ${place.place === 1 ? sql`connection_kind` : sql`backup_kind`} as kind,
-        ${place.place === 1 ? sql`connection` : sql`backup_connection`} as connection
+      select ${place.place === 1 ? sql`connection_kind` : sql`fallback_kind`} as kind,
+        ${place.place === 1 ? sql`connection` : sql`fallback_connection`} as connection
       from channels where account_id = ${accountId} and id = ${channelId} and deleted_at is null`,
   );
   if (channel?.kind === 'smpp') connectionOf(services, place, 'smpp', channel.connection);

@@ -64,8 +64,8 @@ async function channelWithBackup(): Promise<{ smsc: Smsc; backup: Peer; carrier:
     sendsMedia: false,
   };
   await sql`
-    update channels set connection_kind = 'smpp', quiet_usual = false, connection = ${JSON.stringify(channel.connection)}::jsonb,
-      backup_kind = 'gateway', backup_connection = ${JSON.stringify(channel.backupConnection)}::jsonb
+    update channels set connection_kind = 'smpp', usual_quiet_hours = false, connection = ${JSON.stringify(channel.connection)}::jsonb,
+      fallback_kind = 'gateway', fallback_connection = ${JSON.stringify(channel.backupConnection)}::jsonb
     where account_id = ${accountId} and id = ${channelId}`.execute(services.db);
   await sql`
     insert into connection_leases (account_id, channel_id, place) values (${accountId}, ${channelId}, 1)

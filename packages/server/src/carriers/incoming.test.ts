@@ -68,7 +68,7 @@ const lastText = () =>
   first(
     harness().services.db,
     sql<{ channel: number; phone: string; body: string }>`
-      select i.channel_id as channel, c.phone, i.body from inbound i
+      select i.channel_id as channel, c.phone, i.body from inbound_messages i
       join contacts c on c.account_id = ${owner.accountId} and c.id = i.contact_id
       where i.account_id = ${owner.accountId} order by i.id desc limit 1`,
   );
@@ -130,7 +130,7 @@ describe('who wrote it', () => {
 
 describe('START over a gateway, whose address is all that proves it', () => {
   const isOut = async () =>
-    (await rows(harness().services.db, sql`select 1 from opt_outs where account_id = ${owner.accountId}`))
+    (await rows(harness().services.db, sql`select 1 from suppressions where account_id = ${owner.accountId}`))
       .length === 1;
   const consents = async () =>
     (

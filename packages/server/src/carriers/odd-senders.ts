@@ -29,7 +29,7 @@ export type OddText = {
 export async function storeOddText(services: Services, given: OddText): Promise<void> {
   const { accountId, channelId, sender, text, carrierMessageId, at } = given;
   await sql`
-    insert into odd_texts (account_id, channel_id, sender, body, carrier_message_id, at)
+    insert into no_reply_messages (account_id, channel_id, sender, body, carrier_message_id, at)
     values (${accountId}, ${channelId}, ${storable(sender, LONGEST_SENDER)}, ${storable(text, TEXT_LIMITS.message)},
       ${storable(carrierMessageId, LONGEST_ID)}, ${at})
     on conflict (account_id, channel_id, carrier_message_id) do nothing`.execute(services.db);

@@ -78,7 +78,7 @@ const codeOf = async (one: OutgoingMessage) => (await stateOf(one))?.code;
 const inbound = () =>
   rows(
     harness().services.db,
-    sql<{ body: string }>`select body from inbound where account_id = ${accountId} order by id`,
+    sql<{ body: string }>`select body from inbound_messages where account_id = ${accountId} order by id`,
   ).then((found) => found.map((each) => each.body));
 
 needs('kannel')('Kannel', () => {

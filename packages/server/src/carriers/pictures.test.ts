@@ -123,7 +123,7 @@ async function textFrom(from: string, ...addresses: string[]) {
 const open = () =>
   rows(
     harness().services.db,
-    sql`select 1 from inbound_pictures where account_id = ${accountId} and due_at is not null`,
+    sql`select 1 from inbound_media where account_id = ${accountId} and due_at is not null`,
   ).then((found) => found.length);
 
 test('a picture is fetched with the carrier’s sign-in, and shown to its account alone', async () => {
@@ -166,7 +166,7 @@ test('one that is not there yet is tried again', async () => {
   await eventually(() => failures === 1);
   expect(await kept()).toEqual([]);
   await sql`
-    update inbound_pictures set due_at = ${new Date(0)} where account_id = ${accountId} and due_at is not null`.execute(
+    update inbound_media set due_at = ${new Date(0)} where account_id = ${accountId} and due_at is not null`.execute(
     harness().services.db,
   );
   await eventually(
@@ -191,7 +191,7 @@ test('copies take no more than their room: of one person a tenth of it, of all t
     rows(
       harness().services.db,
       sql<{ size: number; address: string }>`
-        select octet_length(bytes) as size, address from inbound_pictures
+        select octet_length(bytes) as size, address from inbound_media
         where account_id = ${accountId} and bytes is not null order by inbound_id`,
     );
   const sizes = async () => (await bytesOf()).map(({ size }) => size).filter((size) => size > 50_000);

@@ -22,7 +22,7 @@ export async function queuePictures(
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into inbound_pictures (account_id, inbound_id, place, channel_id, address, due_at)
+    insert into inbound_media (account_id, inbound_id, place, channel_id, address, due_at)
     select ${accountId}::bigint, ${inboundId}::bigint, given.place - 1, ${channelId}::bigint, given.address, ${now}::timestamptz
     from unnest(${addresses}::text[]) with ordinality as given (address, place)
     on conflict (account_id, inbound_id, place) do nothing`.execute(db);
@@ -65,10 +65,10 @@ async function claim(db: Db, now: Date): Promise<Due[]> {
     db,
     sql<Due>`
       with due as (
-        select account_id, inbound_id, place from inbound_pictures
+        select account_id, inbound_id, place from inbound_media
         where due_at <= ${now} order by due_at limit ${AT_ONCE} for update skip locked
       )
-      update inbound_pictures p set tries = p.tries + 1,
+      update inbound_media p set tries = p.tries + 1,
         due_at = case when p.tries + 1 < ${PICTURE_LIMITS.tries}::int
           then ${now}::timestamptz + power(4, p.tries) * ${MINUTE_MS / 1_000}::int * interval '1 second' end
       from due
@@ -98,9 +98,9 @@ async function settingsOf(services: Services, accountId: number, channelId: numb
   const channel = await first(
     services.db,
     sql<{ connection: Record<string, unknown> }>`
-      select case when connection_kind = 'twilio' then connection else backup_connection end as connection
+      select case when connection_kind = 'twilio' then connection else fallback_connection end as connection
       from channels
-      where account_id = ${accountId} and id = ${channelId} and 'twilio' in (connection_kind, backup_kind)`,
+      where account_id = ${accountId} and id = ${channelId} and 'twilio' in (connection_kind, fallback_kind)`,
   );
   try {
     return channel ? readTwilioSettings(services, channel.connection) : null;
@@ -117,7 +117,7 @@ async function store(
   bytes: Buffer | null,
 ): Promise<void> {
   await sql`
-    update inbound_pictures set content_type = ${type}, bytes = ${bytes}, due_at = null
+    update inbound_media set content_type = ${type}, bytes = ${bytes}, due_at = null
     where account_id = ${accountId} and inbound_id = ${inboundId} and place = ${place}`.execute(db);
 }
 
@@ -129,9 +129,9 @@ async function dropOldest(db: Db, { accountId, inboundId }: Due, most: number): 
   await sql`
     with kept as (
       select p.inbound_id, p.place, octet_length(p.bytes) as size, i.contact_id = sender.contact_id as hers
-      from inbound_pictures p
-      join inbound i on i.account_id = p.account_id and i.id = p.inbound_id
-      left join inbound sender on sender.account_id = p.account_id and sender.id = ${inboundId}
+      from inbound_media p
+      join inbound_messages i on i.account_id = p.account_id and i.id = p.inbound_id
+      left join inbound_messages sender on sender.account_id = p.account_id and sender.id = ${inboundId}
       where p.account_id = ${accountId} and p.bytes is not null
     ),
     within as (
@@ -143,7 +143,7 @@ async function dropOldest(db: Db, { accountId, inboundId }: Due, most: number): 
     over as (
       select *, too_much or sum(size) over (partition by too_much order by inbound_id desc, place desc) > ${most} as goes from fair
     )
-    update inbound_pictures p set content_type = null, bytes = null
+    update inbound_media p set content_type = null, bytes = null
     from over o where o.goes and p.account_id = ${accountId} and p.inbound_id = o.inbound_id and p.place = o.place`.execute(
     db,
   );
@@ -159,7 +159,7 @@ export async function readPicture(
   return first(
     db,
     sql<{ type: string; bytes: Buffer }>`
-      select content_type as type, bytes from inbound_pictures
+      select content_type as type, bytes from inbound_media
       where account_id = ${accountId} and inbound_id = ${inboundId} and place = ${place} and bytes is not null`,
   );
 }

@@ -39,7 +39,7 @@ test('one holds the bind and sends, the other takes over when it ends, and nobod
     values: smsc.settings,
   });
   expect(saved.RESULT).toBe(1);
-  await sql`update channels set quiet_usual = false where account_id = ${accountId}`.execute(db);
+  await sql`update channels set usual_quiet_hours = false where account_id = ${accountId}`.execute(db);
   const blast = async (id: number, to: string[]) => {
     const list = await storeList(
       db,

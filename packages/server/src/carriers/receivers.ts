@@ -52,7 +52,7 @@ async function readReceivers(
       join channel_lookups l on l.key = ${`${kind}:`}::text || given.token
       join channels h on h.account_id = l.account_id and h.id = l.channel_id and h.deleted_at is null
       cross join lateral (
-        select connection from (values (h.connection_kind, h.connection), (h.backup_kind, h.backup_connection))
+        select connection from (values (h.connection_kind, h.connection), (h.fallback_kind, h.fallback_connection))
           as way (kind, connection)
         where way.kind = ${kind} and (way.connection ->> 'webhookToken' = given.token
           or way.connection ->> 'formerToken' = given.token

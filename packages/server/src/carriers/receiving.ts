@@ -46,6 +46,6 @@ export function createReceiving(services: Services, isOfWay: RawBuilder<unknown>
 export function sameCarrier(kind: ConnectionKind, setting: string): RawBuilder<unknown> {
   const settingOf = (of: 'h' | 'o') => sql`array[
     case when ${sql.ref(`${of}.connection_kind`)} = ${kind} then ${sql.ref(`${of}.connection`)} ->> ${setting} end,
-    case when ${sql.ref(`${of}.backup_kind`)} = ${kind} then ${sql.ref(`${of}.backup_connection`)} ->> ${setting} end]`;
+    case when ${sql.ref(`${of}.fallback_kind`)} = ${kind} then ${sql.ref(`${of}.fallback_connection`)} ->> ${setting} end]`;
   return sql`array_remove(${settingOf('h')}, null) && array_remove(${settingOf('o')}, null)`;
 }

@@ -58,7 +58,7 @@ const texts = async () =>
   (
     await rows(
       harness().services.db,
-      sql<{ body: string }>`select body from inbound where account_id = ${accountId} order by id`,
+      sql<{ body: string }>`select body from inbound_messages where account_id = ${accountId} order by id`,
     )
   ).map(({ body }) => body);
 

@@ -25,8 +25,8 @@ export async function readConnection(
   return first(
     db,
     sql<StoredConnection>`
-      select name, number, connection_kind as kind, connection, backup_kind as "backupKind",
-        backup_connection as "backupConnection", sends_media as "sendsMedia"
+      select name, number, connection_kind as kind, connection, fallback_kind as "backupKind",
+        fallback_connection as "backupConnection", sends_media as "sendsMedia"
       from channels where account_id = ${accountId} and id = ${channel} and deleted_at is null
       ${lock === 'locked' ? sql`for update` : sql``}`,
   );
@@ -62,8 +62,8 @@ export async function storeConnection(
   const { number, kind, connection, backupKind, backupConnection, sendsMedia } = given;
   await sql`
     update channels set number = ${number}, connection_kind = ${kind},
-      connection = ${JSON.stringify(connection)}::jsonb, sends_media = ${sendsMedia}, backup_kind = ${backupKind},
-      backup_connection = ${JSON.stringify(backupConnection)}::jsonb, connected_by = coalesce(${by}, connected_by)
+      connection = ${JSON.stringify(connection)}::jsonb, sends_media = ${sendsMedia}, fallback_kind = ${backupKind},
+      fallback_connection = ${JSON.stringify(backupConnection)}::jsonb, connected_by = coalesce(${by}, connected_by)
     where account_id = ${accountId} and id = ${channel}`.execute(trx);
   const keys = kind === 'simulator' ? [`simulator:${number}`] : [];
   keys.push(...tokenKeys(kind, connection));

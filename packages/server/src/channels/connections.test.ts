@@ -25,7 +25,7 @@ const row = () =>
   first(
     harness().services.db,
     sql<{ connection: Record<string, string>; backup: Record<string, string>; kind: string; number: string }>`
-      select connection, backup_connection as backup, connection_kind as kind, number from channels
+      select connection, fallback_connection as backup, connection_kind as kind, number from channels
       where account_id = ${owner.accountId} and id = ${channel}`,
   );
 

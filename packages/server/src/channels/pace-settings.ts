@@ -17,7 +17,7 @@ export async function loadPace(
     db,
     sql<PaceSettings>`
       select coalesce(segments_per_second, 0) as "perSecond", coalesce(segments_per_minute, 0) as "perMinute",
-        coalesce(segments_per_day, 0) as "perDay", pace_zone as "dayZone", pace_preset as preset,
+        coalesce(segments_per_day, 0) as "perDay", rate_limit_zone as "dayZone", rate_limit_preset as preset,
         coalesce(time_to_live_minutes, 0) as "timeToLiveMinutes"
       from channels where account_id = ${accountId} and id = ${channelId} and deleted_at is null`,
   );
@@ -44,7 +44,7 @@ export async function savePace(
       update channels set segments_per_second = ${changedFigure('segments_per_second', perSecond)},
         segments_per_minute = ${changedFigure('segments_per_minute', perMinute)},
         segments_per_day = ${changedFigure('segments_per_day', perDay)},
-        pace_zone = coalesce(${dayZone ?? null}, pace_zone), pace_preset = coalesce(${presetAfter}, pace_preset),
+        rate_limit_zone = coalesce(${dayZone ?? null}, rate_limit_zone), rate_limit_preset = coalesce(${presetAfter}, rate_limit_preset),
         time_to_live_minutes = ${changedFigure('time_to_live_minutes', timeToLiveMinutes)}
       where account_id = ${accountId} and id = ${channelId} and deleted_at is null`,
   );

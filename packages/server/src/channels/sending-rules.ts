@@ -59,7 +59,7 @@ async function readRules(
   return first(
     db,
     sql<ChannelRules>`
-      select quiet_usual as usual, quiet_from as from, quiet_to as to, state_hours as "byState", connection_kind as kind,
+      select usual_quiet_hours as usual, quiet_from as from, quiet_to as to, state_quiet_hours as "byState", connection_kind as kind,
         disclosure, start_hint as "startHint"
       from channels where account_id = ${accountId} and id = ${channelId} and deleted_at is null
       ${lock === 'locked' ? sql`for update` : sql``}`,
@@ -73,8 +73,8 @@ async function storeRules(
   rules: Omit<ChannelRules, 'kind'>,
 ): Promise<void> {
   await sql`
-      update channels set quiet_usual = ${rules.usual}, quiet_from = ${rules.from}, quiet_to = ${rules.to},
-        state_hours = ${rules.byState}, disclosure = ${rules.disclosure},
+      update channels set usual_quiet_hours = ${rules.usual}, quiet_from = ${rules.from}, quiet_to = ${rules.to},
+        state_quiet_hours = ${rules.byState}, disclosure = ${rules.disclosure},
         start_hint = ${rules.startHint}
       where account_id = ${accountId} and id = ${channelId} and deleted_at is null`.execute(db);
 }

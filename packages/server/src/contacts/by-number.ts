@@ -15,7 +15,7 @@ export async function fewByNumber(db: Db, accountId: number, search: string): Pr
   const found = await rows(
     db,
     sql<{ id: number }>`
-      select id from people_like(${accountId}::bigint, ${phonePattern(search)}::text, null::tsquery, ${FEW + 1}::int)`,
+      select id from contacts_like(${accountId}::bigint, ${phonePattern(search)}::text, null::tsquery, ${FEW + 1}::int)`,
   );
   return found.length > FEW ? null : found.map(({ id }) => id);
 }

@@ -82,6 +82,9 @@ test('the counts of blocks stay exact while people are added, moved and taken of
   expect((await user.ask(calls.lists.info, { list: two })).status).toBe(404);
   expect(await wrongBlocks(db)).toEqual([]);
   expect(
-    await rows(db, sql`select from member_blocks where account_id = ${user.accountId} and list_id = ${two}`),
+    await rows(
+      db,
+      sql`select from list_member_rollups where account_id = ${user.accountId} and list_id = ${two}`,
+    ),
   ).toEqual([]);
 });

@@ -72,14 +72,14 @@ test('the number that stands with a carrier’s id of her text is forgotten, and
       [accountId, id, channelId, contact, `00AB${n}`, clock.now()],
     );
     await pool.query(
-      `insert into carrier_ids (account_id, channel_id, carrier_id, message_id, phone, at) values ($1, $2, $3, $4, $5, $6)`,
+      `insert into carrier_message_ids (account_id, channel_id, carrier_id, message_id, phone, at) values ($1, $2, $3, $4, $5, $6)`,
       [accountId, channelId, `ab${n}`, id, phone, clock.now()],
     );
   }
   const contact = people.find(({ phone }) => phone === PHONE)?.id as number;
   expect((await user.ask(calls.members.erase, { contact, phone: PHONE })).RESULT).toBe(1);
   const { rows: known } = await pool.query(
-    'select phone from carrier_ids where account_id = $1 order by phone',
+    'select phone from carrier_message_ids where account_id = $1 order by phone',
     [accountId],
   );
   expect(known).toEqual([{ phone: other }, { phone: expect.stringMatching(/^erased /) }]);

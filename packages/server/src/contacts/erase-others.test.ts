@@ -78,7 +78,7 @@ test('whatever is stored of somebody else stays as it was', async () => {
     const at = clock.now();
     const here = [accountId, channelId, contact, at];
     for (const statement of [
-      'insert into muted_contacts (account_id, channel_id, contact_id, messages, at) values ($1, $2, $3, 20, $4)',
+      'insert into muted_conversations (account_id, channel_id, contact_id, messages, at) values ($1, $2, $3, 20, $4)',
       'insert into bot_pauses (account_id, channel_id, contact_id, since, last_text_at) values ($1, $2, $3, $4, $4)',
       `insert into api_calls (account_id, channel_id, contact_id, turn, request, due_at)
        values ($1, $2, $3, 1, '{}', $4)`,
@@ -96,12 +96,12 @@ test('whatever is stored of somebody else stays as it was', async () => {
       [accountId, message, channelId, contact, at],
     );
     await pool.query(
-      `insert into inbound_parts (account_id, channel_id, phone, reference, total, part, body, at)
+      `insert into inbound_message_parts (account_id, channel_id, phone, reference, total, part, body, at)
        values ($1, $2, $3, 7, 2, 1, '\\x4100', $4)`,
       [accountId, channelId, phone, at],
     );
     await pool.query(
-      `insert into carrier_ids (account_id, channel_id, carrier_id, message_id, phone, at) values ($1, $2, $3, $4, $5, $6)`,
+      `insert into carrier_message_ids (account_id, channel_id, carrier_id, message_id, phone, at) values ($1, $2, $3, $4, $5, $6)`,
       [accountId, channelId, `ab${n}`, message, phone, at],
     );
     await pool.query(`update messages set carrier_id = $3 where account_id = $1 and id = $2`, [
@@ -115,13 +115,20 @@ test('whatever is stored of somebody else stays as it was', async () => {
   const places = [
     'api_calls',
     'bot_pauses',
-    'carrier_ids',
+    'carrier_message_ids',
     'conversations',
-    'doubtful_texts',
+    'opt_out_reviews',
     'events',
-    'inbound',
+    'inbound_messages',
   ];
-  places.push('inbound_parts', 'inbox_notes', 'link_codes', 'list_members', 'messages', 'muted_contacts');
+  places.push(
+    'inbound_message_parts',
+    'inbox_notes',
+    'link_codes',
+    'list_members',
+    'messages',
+    'muted_conversations',
+  );
   places.push('pending_members', 'timers', 'unpaid_replies');
   expect(Object.keys(before)).toEqual(expect.arrayContaining(places));
   expect((await rowsAbout(db, contact, PHONE)).messages).toEqual(
@@ -134,5 +141,5 @@ test('whatever is stored of somebody else stays as it was', async () => {
   clock.advance(3 * 60_000);
   while (await eraseNext(services, 'test')) clock.advance(61_000);
   expect(await rowsAbout(db, other, OTHER)).toEqual(before);
-  expect(Object.keys(await rowsAbout(db, contact, PHONE))).not.toContain('inbound_parts');
+  expect(Object.keys(await rowsAbout(db, contact, PHONE))).not.toContain('inbound_message_parts');
 });

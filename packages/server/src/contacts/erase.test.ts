@@ -184,18 +184,9 @@ describe('an erased person', () => {
     const national = phone.slice(2);
     const before = await whereIs(...WORDS, national);
     const places = new Set(before.map((place) => place.split(':')[0]));
-    for (const table of [
-      'contacts',
-      'messages',
-      'inbound',
-      'events',
-      'consents',
-      'conversations',
-      'link_clicks',
-    ])
-      expect(places).toContain(table);
-    for (const table of ['import_changes', 'doubtful_texts', 'inbox_notes', 'opt_outs', 'simulator_messages'])
-      expect(places).toContain(table);
+    const tables = `contacts messages inbound_messages events consents conversations link_clicks import_changes
+      opt_out_reviews inbox_notes suppressions simulator_messages`;
+    expect([...places]).toEqual(expect.arrayContaining(tables.split(/\s+/)));
     expect(before.some((place) => place.endsWith('.csv'))).toBe(true);
 
     expect(await erase(phone)).toMatchObject({ status: 200, RESULT: 1 });
@@ -448,10 +439,10 @@ describe('erasing', () => {
         'Words for Adalina ' || n, ${at}, ${at}
       from generate_series(1, 20000) n`.execute(db());
     await sql`
-      insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
+      insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
       select ${user.accountId}, ${channelId}, case when n % 2 = 0 then ${contact} else ${contact} + n % 199 end, 'many ' || n, 'Words of Adalina ' || n, 'none', ${at}
       from generate_series(1, 20000) n`.execute(db());
-    await sql`analyze messages, inbound`.execute(db());
+    await sql`analyze messages, inbound_messages`.execute(db());
     const file = await user.get(`${calls.members.everything.path}?ContactAddressId=${contact}`);
     expect(JSON.parse(file.text).textsSent.length).toBeGreaterThanOrEqual(10_000);
     expect((await erase(phone)).RESULT).toBe(1);
@@ -460,7 +451,7 @@ describe('erasing', () => {
       db(),
       sql<{ n: number }>`
         select (select count(*) from messages where account_id = ${user.accountId} and contact_id = ${contact} and body is not null)
-          + (select count(*) from inbound where account_id = ${user.accountId} and contact_id = ${contact} and body <> '') as n`,
+          + (select count(*) from inbound_messages where account_id = ${user.accountId} and contact_id = ${contact} and body <> '') as n`,
     );
     expect(left?.n).toBe(0);
   });

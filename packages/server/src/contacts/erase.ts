@@ -47,7 +47,7 @@ export async function erasePerson(services: Services, accountId: number, erasure
       insert into erasures (account_id, contact_id, phone, user_id, at)
       values (${accountId}, ${contactId}, ${phone}, ${userId}, ${now})`.execute(trx);
     await sql`
-      insert into due_erasures (account_id, contact_id, due_at)
+      insert into erasure_jobs (account_id, contact_id, due_at)
       values (${accountId}, ${contactId}, ${new Date(now.getTime() + AFTERWARDS_MS)})`.execute(trx);
     const by = { accountId, caller: { userId }, clock };
     await noteAct(trx, by, { act: 'erased', kind: 'contact', id: contactId });

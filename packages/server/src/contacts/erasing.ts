@@ -13,7 +13,7 @@ const PAUSE_MS = 10_000;
 const LEASE_MS = 10 * 60_000;
 const AGAIN_MS = 60_000;
 
-const WORK: DueWork = { table: 'due_erasures', id: 'contact_id' };
+const WORK: DueWork = { table: 'erasure_jobs', id: 'contact_id' };
 
 export function startErasing(services: Services): Background {
   const worker = workerName();
@@ -41,12 +41,12 @@ export async function eraseNext(services: Services, worker: string): Promise<boo
     ((await areFilesForgotten(services, accountId, phone)) &&
       (await finishErasure(services, accountId, contactId)));
   if (isOver)
-    await sql`delete from due_erasures where account_id = ${accountId} and contact_id = ${contactId}`.execute(
+    await sql`delete from erasure_jobs where account_id = ${accountId} and contact_id = ${contactId}`.execute(
       db,
     );
   else
     await sql`
-      update due_erasures set worker = null, leased_until = null, due_at = ${new Date(now.getTime() + AGAIN_MS)}
+      update erasure_jobs set worker = null, leased_until = null, due_at = ${new Date(now.getTime() + AGAIN_MS)}
       where account_id = ${accountId} and contact_id = ${contactId}`.execute(db);
   return true;
 }

@@ -26,7 +26,7 @@ export async function everythingOf(
       select c.phone, c.created_at as "since", c.time_zone as "timeZone", o.phone is not null as "optedOut",
         (select coalesce(jsonb_object_agg(t.name, c.tags ->> t.id::text order by t.position), '{}') from tags t
           where t.account_id = ${accountId} and c.tags ? t.id::text) as tags
-      from contacts c left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
+      from contacts c left join suppressions o on o.account_id = ${accountId} and o.phone = c.phone
       where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null`,
   );
   if (!person) return undefined;

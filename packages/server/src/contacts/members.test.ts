@@ -50,7 +50,7 @@ async function optOut(user: User, phone: string, optedOut = true) {
   });
   if (optedOut)
     await pool.query(
-      `insert into opt_outs (account_id, phone, source, at) values ($1, $2, 'test', $3) on conflict do nothing`,
+      `insert into suppressions (account_id, phone, source, at) values ($1, $2, 'test', $3) on conflict do nothing`,
       [user.accountId, phone, now],
     );
 }
@@ -190,7 +190,7 @@ describe('members', () => {
     const user = await harness().newUser();
     const list = await newList(user);
     await harness().services.pool.query(
-      `insert into opt_outs (account_id, phone, source, at) values ($1, '+12125550100', 'test', now())`,
+      `insert into suppressions (account_id, phone, source, at) values ($1, '+12125550100', 'test', now())`,
       [user.accountId],
     );
     await user.ask(members.add, { phone: '2125550100', list });
@@ -243,7 +243,7 @@ describe('members', () => {
       for (const text of [
         'select from lists where account_id = $1 and id = $2 for update',
         'delete from list_members where account_id = $1 and list_id = $2',
-        'delete from member_blocks where account_id = $1 and list_id = $2',
+        'delete from list_member_rollups where account_id = $1 and list_id = $2',
         'delete from lists where account_id = $1 and id = $2',
       ])
         await client.query(text, [user.accountId, target]);
@@ -317,7 +317,7 @@ describe('a contact’s timeline', () => {
         [...owner, 5_000_000 + n, `text ${n}`, at(n)],
       );
     await pool.query(
-      `insert into inbound (account_id, contact_id, channel_id, carrier_message_id, body, kind, at)
+      `insert into inbound_messages (account_id, contact_id, channel_id, carrier_message_id, body, kind, at)
        values ($1, $2, $3, 'x', 'Stop!', 'stop', $4)`,
       [...owner, at(61)],
     );
@@ -326,7 +326,7 @@ describe('a contact’s timeline', () => {
       [user.accountId, at(61)],
     );
     await pool.query(
-      `insert into opt_outs (account_id, phone, source, at) values ($1, '+12125550100', 'text', $2)`,
+      `insert into suppressions (account_id, phone, source, at) values ($1, '+12125550100', 'text', $2)`,
       [user.accountId, at(61)],
     );
     const first = (await user.ask(members.timeline, { contact })).values.events;

@@ -17,7 +17,7 @@ export function listMembers(db: Db, accountId: number, listId: number, page: Mem
 const memberPage = (accountId: number, listId: number, { start, length }: MemberPage) =>
   sql<Member>`
     with blocks as (
-      select block, sum(members) over (order by block) - members as before from member_blocks
+      select block, sum(members) over (order by block) - members as before from list_member_rollups
       where account_id = ${accountId} and list_id = ${listId}
     ), here as materialized (
       select block, before from blocks where before <= ${start} order by block desc limit 1
@@ -95,7 +95,7 @@ export async function timelineOf(
         (select 'in', i.at, coalesce(c.name, ''), concat_ws(E'\\n', nullif(i.body, ''), (
             select string_agg(picture, E'\\n') from jsonb_array_elements_text(i.media) as picture
             where position(picture in i.body) = 0)), i.kind
-        from inbound i left join campaigns c on c.account_id = ${accountId} and c.id = i.campaign_id
+        from inbound_messages i left join campaigns c on c.account_id = ${accountId} and c.id = i.campaign_id
         where i.account_id = ${accountId} and i.contact_id = ${contactId} and i.at < ${until}
         order by i.at desc fetch first ${TIMELINE_PAGE} rows with ties)
         union all
@@ -107,7 +107,7 @@ export async function timelineOf(
         order by s.at desc fetch first ${TIMELINE_PAGE} rows with ties)
         union all
         (select 'opt-out', o.at, '', '', o.source
-        from opt_outs o
+        from suppressions o
         where o.account_id = ${accountId} and o.phone = ${contact.phone} and o.at < ${until}
           and not exists (
             select from consents s

@@ -128,7 +128,7 @@ test('one whose text is in a carrier’s hands is looked at again each minute, a
   clock.advance(MINUTE);
   expect(await eraseNext(harness().services, 'test')).toBe(true);
   expect(await unfinished()).toEqual([]);
-  expect((await rows(db(), sql`select 1 from due_erasures where account_id = ${accountId}`)).length).toBe(0);
+  expect((await rows(db(), sql`select 1 from erasure_jobs where account_id = ${accountId}`)).length).toBe(0);
 });
 
 test('whoever is put on a list once more while the erasing goes on is taken off it at its end, with the count', async () => {

@@ -51,10 +51,10 @@ test('the opt-out of one is counted in each list that they are on, and nobody el
 test('of new contacts those are opted out whose own number is, or was when it was erased', async () => {
   const { user, accountId, one, idOf, state } = await setUp();
   const { db, pool, secrets, clock } = harness().services;
-  await pool.query(`insert into opt_outs (account_id, phone, source, at) values ($1, $2, 'test', now())`, [
-    accountId,
-    '+12125550177',
-  ]);
+  await pool.query(
+    `insert into suppressions (account_id, phone, source, at) values ($1, $2, 'test', now())`,
+    [accountId, '+12125550177'],
+  );
   await user.ask(members.erase, { contact: idOf(ADA), phone: ADA, block: true });
   const fresh = ['+12125550177', '+12125550178', ADA];
   await transact(db, (trx) => ensureContacts(trx, secrets, accountId, fresh, clock.now()));

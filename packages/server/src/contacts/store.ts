@@ -32,7 +32,7 @@ export async function ensureContacts(
       ), ${numbersReturn.one(secrets, accountId, wanted)}, added as (
         insert into contacts (account_id, phone, time_zone, opted_out, created_at)
         select ${accountId}, given.phone, given.zone,
-          exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone)
+          exists (select from suppressions o where o.account_id = ${accountId} and o.phone = given.phone)
             or exists (select from returned where returned.phone = given.phone), ${now}
         from unnest(${wanted}::text[], ${zones}::text[]) as given(phone, zone)
         where not exists (select from found where found.phone = given.phone)
@@ -64,7 +64,7 @@ export function newContactsStatement(
     sql`
       insert into contacts (account_id, id, phone, time_zone, opted_out, created_at)
       select ${accountId}, given.id, given.phone, given.zone,
-        exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone), ${now}
+        exists (select from suppressions o where o.account_id = ${accountId} and o.phone = given.phone), ${now}
       from unnest(${inOrder.map(({ id }) => id)}::bigint[], ${phones}::text[], ${phones.map(timeZoneOf)}::text[])
         as given (id, phone, zone)`,
   );
@@ -129,9 +129,9 @@ export function enterList(
       on conflict (account_id, list_id, contact_id) do nothing
       returning contact_id
     ), asking as (
-      insert into due_confirmations (account_id, list_id, due_at)
+      insert into confirmation_jobs (account_id, list_id, due_at)
       select ${accountId}, ${listId}, ${now} from waiting limit 1
-      on conflict (account_id, list_id) do update set due_at = least(due_confirmations.due_at, excluded.due_at)
+      on conflict (account_id, list_id) do update set due_at = least(confirmation_jobs.due_at, excluded.due_at)
     )`;
 }
 
@@ -185,7 +185,7 @@ export async function removeMembers(
 
 /**
  * Marks contacts as opted out or in again, and counts it in every list they are on; answers the ids that changed. Only the mirror
- * of `opt_outs`: who writes that table calls this in the same transaction. Two statements on purpose: the second sees members
+ * of `suppressions`: who writes that table calls this in the same transaction. Two statements on purpose: the second sees members
  * that were added while the first one waited for their rows.
  */
 export async function markOptedOut(

@@ -43,7 +43,7 @@ async function twoPeople() {
     );
     const picture = `https://pictures.example/${name}.png`;
     await pool.query(
-      `insert into inbound (account_id, channel_id, contact_id, campaign_id, carrier_message_id, body, media, kind, at)
+      `insert into inbound_messages (account_id, channel_id, contact_id, campaign_id, carrier_message_id, body, media, kind, at)
        values ($1, $2, $3, $4, $5, $6, $7, 'answer', $8)`,
       [...here, `in ${n}`, `From ${name}: ${picture}`, JSON.stringify([picture, `${picture}?2`]), at(4 + n)],
     );
@@ -61,11 +61,10 @@ async function twoPeople() {
       at(10 + n),
     ]);
     // Noted without words: somebody in the office did it.
-    await pool.query(`insert into opt_outs (account_id, phone, source, at) values ($1, $2, 'person', $3)`, [
-      accountId,
-      phone,
-      at(12 + n),
-    ]);
+    await pool.query(
+      `insert into suppressions (account_id, phone, source, at) values ($1, $2, 'person', $3)`,
+      [accountId, phone, at(12 + n)],
+    );
     people.push({ contact, phone });
   }
   const [ada = { contact: 0, phone: '' }, bob = { contact: 0, phone: '' }] = people;
@@ -149,7 +148,7 @@ test('more than a page has are all there when they came at one moment', async ()
 
 test('the file of a person has nothing of anybody else, and says of nobody else that they opted out', async () => {
   const { user, accountId, ada } = await twoPeople();
-  await harness().services.pool.query('delete from opt_outs where account_id = $1 and phone = $2', [
+  await harness().services.pool.query('delete from suppressions where account_id = $1 and phone = $2', [
     accountId,
     ada.phone,
   ]);

@@ -75,7 +75,7 @@ async function kindsFrom(phone: string): Promise<string[]> {
   const found = await rows(
     harness().services.db,
     sql<{ kind: string }>`
-      select i.kind from inbound i join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
+      select i.kind from inbound_messages i join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
       where i.account_id = ${accountId} and c.phone = ${phone} order by i.id`,
   );
   return found.map(({ kind }) => kind);

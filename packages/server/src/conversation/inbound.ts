@@ -58,10 +58,10 @@ export async function readKnown(
         ) with ordinality as each (channel_id, phone, keyword_key, carrier_message_id, place)
       )
       select
-        (select i.id from inbound i where i.account_id = given.account_id and i.channel_id = given.channel_id
+        (select i.id from inbound_messages i where i.account_id = given.account_id and i.channel_id = given.channel_id
           and i.carrier_message_id = given.carrier_message_id) as "duplicateOf",
         c.id as "contactId", c.tags, c.time_zone as "timeZone", coalesce(c.opted_out, false) as "optedOut",
-        exists (select from muted_contacts u where u.account_id = given.account_id and u.channel_id = given.channel_id
+        exists (select from muted_conversations u where u.account_id = given.account_id and u.channel_id = given.channel_id
           and u.contact_id = c.id and ${stillMutes('u', now)}) as muted,
         ${isUnpaid(sql`c.id`)} as unpaid, ${isPaused(sql`c.id`, now)} as paused,
         ${hasSaidLittle(sql`c.id`, now)} as calm,
@@ -97,7 +97,7 @@ export type NewInbound = InboundText & { contactId: number; kind: InboundKind; c
 
 /** Another process stored one of these messages in this very moment: look again. */
 export const isDuplicate = (error: unknown): boolean =>
-  isUniqueViolation(error, 'inbound_account_id_channel_id_carrier_message_id_key');
+  isUniqueViolation(error, 'inbound_messages_account_id_channel_id_carrier_message_id_key');
 
 const mediaOf = ({ media = [] }: NewInbound) => (media.length > 0 ? JSON.stringify(media) : null);
 
@@ -108,7 +108,7 @@ export function inboundStatement(
   texts: readonly NewInbound[],
 ): Statement<number[]> {
   const query = sql`
-    insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at,
+    insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at,
       media)
     select ${accountId}, given.channel_id, given.contact_id, given.carrier_message_id, given.body, given.kind,
       given.campaign_id, given.at, given.media::jsonb

@@ -18,14 +18,14 @@ export const conversationData: PersonalData = {
       sql`delete from api_calls where ${theirs}`,
       sql`delete from unpaid_replies where ${theirs}`,
       sql`delete from bot_pauses where ${theirs}`,
-      sql`update inbound set body = '', media = null, erased = true where ${theirs} and not erased`,
+      sql`update inbound_messages set body = '', media = null, erased = true where ${theirs} and not erased`,
     ];
   }),
   show: (contact) => ({
     textsReceived: sql`
       select i.at, i.body as text, i.media as pictures, ${channelName(contact, 'i.channel_id')},
         ${campaignName(contact, 'i.campaign_id')}
-      from inbound i where i.account_id = ${contact.accountId} and i.contact_id = ${contact.contactId} order by i.at, i.id`,
+      from inbound_messages i where i.account_id = ${contact.accountId} and i.contact_id = ${contact.contactId} order by i.at, i.id`,
     conversations: sql`
       select ${channelName(contact, 'v.channel_id')}, ${campaignName(contact, 'v.campaign_id')}, v.active,
         v.updated_at as "updatedAt", v.session as state

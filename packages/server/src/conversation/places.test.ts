@@ -202,7 +202,7 @@ describe('a channel', () => {
     await text(ann, 'JOIN', other);
     expect((await user.ask(calls.channels.remove, { channel: other })).RESULT).toBe(1);
     await Promise.all([text(ann, 'STOP', other), text(bob, 'JOIN', other)]);
-    expect(await rows(db(), sql`select phone from opt_outs where account_id = ${accountId}`)).toEqual([
+    expect(await rows(db(), sql`select phone from suppressions where account_id = ${accountId}`)).toEqual([
       { phone: ann },
     ]);
     expect(await sentTo(bob, other)).toEqual([]);

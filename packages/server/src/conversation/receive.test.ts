@@ -51,7 +51,7 @@ async function inboundOf(phone: string): Promise<{ body: string; kind: string; c
   return rows(
     harness().services.db,
     sql`
-      select i.body, i.kind, i.campaign_id as campaign from inbound i
+      select i.body, i.kind, i.campaign_id as campaign from inbound_messages i
       join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
       where i.account_id = ${accountId} and c.phone = ${phone} order by i.id`,
   );
@@ -87,12 +87,12 @@ describe('a conversation', () => {
   test('records its answers as events, counted by day', async () => {
     const phone = newPhone();
     const before = await one(sql<{ count: number }>`
-      select coalesce(sum(count), 0) as count from daily_counts
+      select coalesce(sum(count), 0) as count from daily_campaign_counts
       where account_id = ${accountId} and campaign_id = 1 and kind = 'response'`);
     await text(phone, 'JOIN');
     await text(phone, 'Grace');
     const after = await one(sql<{ count: number; raw: string }>`
-      select (select sum(count) from daily_counts
+      select (select sum(count) from daily_campaign_counts
           where account_id = ${accountId} and campaign_id = 1 and kind = 'response') as count, e.raw
       from events e join contacts c on c.account_id = ${accountId} and c.id = e.contact_id
       where e.account_id = ${accountId} and c.phone = ${phone} and e.kind = 'response'`);
@@ -292,7 +292,7 @@ describe('reserved words', () => {
       events: number;
     }>`
       select c.opted_out as "optedOut",
-        (select count(*) from opt_outs o where o.account_id = ${accountId} and o.phone = ${phone}) as rows,
+        (select count(*) from suppressions o where o.account_id = ${accountId} and o.phone = ${phone}) as rows,
         (select count(*) from consents s where s.account_id = ${accountId} and s.phone = ${phone} and s.kind = 'opt-out') as consents,
         (select count(*) from conversations v where v.account_id = ${accountId} and v.contact_id = c.id and v.active) as active,
         (select count(*) from events e where e.account_id = ${accountId} and e.contact_id = c.id and e.kind = 'optout') as events

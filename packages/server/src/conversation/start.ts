@@ -261,7 +261,7 @@ async function readPeople(
           where e.account_id = given.account_id and e.fingerprint = decode(given.fingerprint, 'hex')) as "optedOut"
       from given
       left join contacts c on c.account_id = given.account_id and c.phone = given.phone
-      left join opt_outs o on o.account_id = given.account_id and o.phone = given.phone
+      left join suppressions o on o.account_id = given.account_id and o.phone = given.phone
       order by given.place`,
   );
 }

@@ -43,14 +43,14 @@ export async function alertAll(services: Services): Promise<boolean> {
     const states = await rows(
       trx,
       sql<State>`
-        select a.id as "accountId", b.balance, s.low, s.unpaid, a.low_since is not null as "wasLow",
+        select a.id as "accountId", b.balance, s.low, s.unpaid, a.low_balance_since is not null as "wasLow",
           a.unpaid_since is not null as "wasUnpaid"
         from accounts a join balances b on b.account_id = a.id
         cross join lateral (
           select b.balance < a.low_balance as low,
             exists (select from unpaid_replies u where u.account_id = a.id) as unpaid
         ) s
-        where s.low <> (a.low_since is not null) or s.unpaid <> (a.unpaid_since is not null)
+        where s.low <> (a.low_balance_since is not null) or s.unpaid <> (a.unpaid_since is not null)
         limit ${EACH} for no key update of a skip locked`,
     );
     for (const state of states) {

@@ -100,7 +100,7 @@ export async function storeMessages(
     trx,
   );
   await sql`
-    insert into blast_blocks (account_id, blast_id, block)
+    insert into blast_status_rollups (account_id, blast_id, block)
     select distinct account_id, blast_id, id >> ${sql.lit(BLOCK_BITS)} from messages
     where account_id = ${accountId} and id >= ${firstId} and origin = 'blast'`.execute(trx);
 }
@@ -108,7 +108,7 @@ export async function storeMessages(
 export async function storeInbound(trx: Db, { accountId, channelId }: Place, book: Book): Promise<void> {
   const given = book.inbound.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   await sql`
-    insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
+    insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, campaign_id, at)
     select ${accountId}::bigint, ${channelId}::bigint, "contactId", 'story-' || n, body, kind, "campaignId", at
     from rows from (
       jsonb_to_recordset(${json(given)}) as ("contactId" bigint, body text, kind text, "campaignId" bigint, at timestamptz)
@@ -123,7 +123,7 @@ export async function storeConsents(trx: Db, { accountId, channelId }: Place, bo
     from jsonb_to_recordset(${json(book.consents)}) as c (phone text, kind text, "listId" bigint, "campaignId" bigint,
       source text, words text, at timestamptz) order by at`.execute(trx);
   await sql`
-    insert into opt_outs (account_id, phone, channel_id, source, words, at)
+    insert into suppressions (account_id, phone, channel_id, source, words, at)
     select ${accountId}::bigint, phone, ${channelId}::bigint, source, words, at
     from jsonb_to_recordset(${json(book.consents)}) as c (phone text, kind text, source text, words text, at timestamptz)
     where kind = 'opt-out'`.execute(trx);

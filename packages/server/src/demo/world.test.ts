@@ -73,7 +73,7 @@ describe('everything adds up', () => {
   test('daily counts are the events of the account’s days', async () => {
     expect(
       await faults(sql`
-        select * from daily_counts d full join (
+        select * from daily_campaign_counts d full join (
           select campaign_id, kind, (at at time zone 'America/New_York')::date as day, count(*) as count from events group by 1, 2, 3
         ) e on e.campaign_id = d.campaign_id and e.kind = d.kind and e.day = d.day
         where d.count is distinct from e.count`),
@@ -92,14 +92,14 @@ describe('everything adds up', () => {
     ).toEqual([]);
     expect(
       await faults(sql`
-        select c.phone from contacts c full join opt_outs o on o.account_id = c.account_id and o.phone = c.phone
+        select c.phone from contacts c full join suppressions o on o.account_id = c.account_id and o.phone = c.phone
         where coalesce(c.opted_out, false) <> (o.phone is not null)`),
     ).toEqual([]);
-    const stops = await count(sql`select count(*) from opt_outs`);
+    const stops = await count(sql`select count(*) from suppressions`);
     expect(stops).toBeGreaterThan(5);
     expect(await count(sql`select count(*) from events where kind = 'optout'`)).toBe(stops);
     expect(await count(sql`select count(*) from consents where kind = 'opt-out'`)).toBe(stops);
-    expect(await count(sql`select count(*) from inbound where kind = 'stop'`)).toBe(stops);
+    expect(await count(sql`select count(*) from inbound_messages where kind = 'stop'`)).toBe(stops);
     expect(await count(sql`select count(*) from messages where origin = 'system'`)).toBe(stops);
   });
 
@@ -108,7 +108,7 @@ describe('everything adds up', () => {
       await faults(sql`
         select m.id from messages m
         join contacts c on c.account_id = m.account_id and c.id = m.contact_id
-        join opt_outs o on o.account_id = m.account_id and o.phone = c.phone
+        join suppressions o on o.account_id = m.account_id and o.phone = c.phone
         where m.created_at > o.at and m.origin <> 'system'`),
     ).toEqual([]);
   });

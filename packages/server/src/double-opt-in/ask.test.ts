@@ -23,7 +23,7 @@ const db = () => services().db;
 const newPhone = () => `+1212555${String(6000 + people++)}`;
 
 beforeEach(async () => {
-  await sql`delete from due_confirmations`.execute(db());
+  await sql`delete from confirmation_jobs`.execute(db());
   user = await harness().newUser();
   channelId = (await firstChannel(db(), user.accountId))?.id ?? 0;
   list = await newList('News');
@@ -145,7 +145,7 @@ test('who waits on a list that another worker asks is left to it until its lease
   const [ann, bob] = [newPhone(), newPhone()];
   await join(ann);
   await sql`
-    update due_confirmations set worker = 'other', leased_until = ${new Date(clock.now().getTime() + MINUTE)}
+    update confirmation_jobs set worker = 'other', leased_until = ${new Date(clock.now().getTime() + MINUTE)}
     where account_id = ${user.accountId}`.execute(db());
   expect(await askDue(services(), 'test')).toBe(false);
   await join(bob, await newList('Offers'));

@@ -15,7 +15,7 @@ const LATER_MS = 10 * 60_000;
 /** Whoever has texted within this time is being answered, at night too. */
 const REPLY_MS = 15 * 60_000;
 
-const WORK: DueWork = { table: 'due_confirmations', id: 'list_id' };
+const WORK: DueWork = { table: 'confirmation_jobs', id: 'list_id' };
 
 type Due = { accountId: number; listId: number };
 type Asked = { contactId: number; channelId: number | null; textedAt: Date | null };
@@ -53,7 +53,7 @@ async function ask(trx: Db, services: Services, { accountId, listId }: Due, now:
   );
   const people = await readUnasked(trx, accountId, listId);
   if (!list || people.length === 0) {
-    await sql`delete from due_confirmations where account_id = ${accountId} and list_id = ${listId}`.execute(
+    await sql`delete from confirmation_jobs where account_id = ${accountId} and list_id = ${listId}`.execute(
       trx,
     );
     return 0;
@@ -72,7 +72,7 @@ async function ask(trx: Db, services: Services, { accountId, listId }: Due, now:
   );
   const dueAt = poor ? new Date(now.getTime() + LATER_MS) : now;
   await sql`
-    update due_confirmations set worker = null, leased_until = null, due_at = ${dueAt}
+    update confirmation_jobs set worker = null, leased_until = null, due_at = ${dueAt}
     where account_id = ${accountId} and list_id = ${listId}`.execute(trx);
   return asked.length;
 }
@@ -94,7 +94,7 @@ async function readUnasked(trx: Db, accountId: number, listId: number): Promise<
           order by h.position, h.id limit 1
         )) as "channelId"
       from pending_members p left join lateral (
-        select i.channel_id, i.at from inbound i
+        select i.channel_id, i.at from inbound_messages i
           join channels h on h.account_id = ${accountId} and h.id = i.channel_id and h.deleted_at is null
         where i.account_id = ${accountId} and i.contact_id = p.contact_id and ${reaches(accountId)}
         order by i.at desc limit 1

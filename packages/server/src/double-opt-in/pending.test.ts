@@ -255,7 +255,7 @@ test('a balance that is too low is tried again later, and nobody is forgotten', 
   await sql`update balances set balance = 5, granted = spent + 5 where account_id = ${user.accountId}`.execute(
     db(),
   );
-  await sql`update due_confirmations set due_at = ${new Date(0)} where account_id = ${user.accountId}`.execute(
+  await sql`update confirmation_jobs set due_at = ${new Date(0)} where account_id = ${user.accountId}`.execute(
     db(),
   );
   await askAll();

@@ -14,7 +14,7 @@ const counts = (accountId: number) =>
   rows(
     harness().services.db,
     sql<{ campaign_id: number; kind: string; day: string; count: number }>`
-      select campaign_id, kind, day, count from daily_counts where account_id = ${accountId} order by campaign_id, kind, day`,
+      select campaign_id, kind, day, count from daily_campaign_counts where account_id = ${accountId} order by campaign_id, kind, day`,
   );
 
 describe('recordEvents', () => {

@@ -98,32 +98,35 @@ function counting(db: Db, accountId: number, timeZone: string, events: readonly 
           ${textArray(each.map(({ at }) => at))}::timestamptz[], ${numberArray(each.map(({ count }) => count))}::bigint[]
         ) as given (campaign_id, kind, at, count)
       ), totalled as (
-        insert into daily_totals (account_id, kind, day, count)
+        insert into daily_account_counts (account_id, kind, day, count)
         select ${accountId}::bigint, kind, day, sum(count) from given group by kind, day order by kind, day
-        on conflict (account_id, kind, day) do update set count = daily_totals.count + excluded.count
+        on conflict (account_id, kind, day) do update set count = daily_account_counts.count + excluded.count
       )
-      insert into daily_counts (account_id, campaign_id, kind, day, count)
+      insert into daily_campaign_counts (account_id, campaign_id, kind, day, count)
       select ${accountId}::bigint, campaign_id, kind, day, sum(count) from given
       group by campaign_id, kind, day order by campaign_id, kind, day
-      on conflict (account_id, campaign_id, kind, day) do update set count = daily_counts.count + excluded.count`,
+      on conflict (account_id, campaign_id, kind, day) do update set count = daily_campaign_counts.count + excluded.count`,
   );
 }
 
 /** Counts all days of an account anew from its events: after its time zone changed. */
 export async function recountDays(trx: Db, accountId: number, timeZone: string): Promise<void> {
-  await changed(trx, sql`delete from daily_counts where account_id = ${accountId}`);
-  await changed(trx, sql`delete from daily_totals where account_id = ${accountId} and kind <> 'click'`);
+  await changed(trx, sql`delete from daily_campaign_counts where account_id = ${accountId}`);
+  await changed(
+    trx,
+    sql`delete from daily_account_counts where account_id = ${accountId} and kind <> 'click'`,
+  );
   await changed(
     trx,
     sql`
       with counted as (
-        insert into daily_counts (account_id, campaign_id, kind, day, count)
+        insert into daily_campaign_counts (account_id, campaign_id, kind, day, count)
         select account_id, campaign_id, kind, (at at time zone ${timeZone})::date as day, count(*)
         from events where account_id = ${accountId}
         group by account_id, campaign_id, kind, day order by campaign_id, kind, day
         returning kind, day, count
       )
-      insert into daily_totals (account_id, kind, day, count)
+      insert into daily_account_counts (account_id, kind, day, count)
       select ${accountId}::bigint, kind, day, sum(count) from counted group by kind, day`,
   );
 }

@@ -241,7 +241,7 @@ export async function insertSteps(
   );
 }
 
-/** What `step_names` of a step has that stores one of these tags or names it in a token, where it stands as in the text of the jsonb. */
+/** What `step_references` of a step has that stores one of these tags or names it in a token, where it stands as in the text of the jsonb. */
 export const namesOfTags = (names: readonly string[]): RawBuilder<unknown> => sql`array(
   select unnest(array['tag ' || lower(name), 'token ' || lower(right(left(to_jsonb(btrim(name))::text, -1), -1))])
   from unnest(${names}::text[]) as given (name))`;
@@ -263,7 +263,7 @@ export async function recheckMentions(
       select c.id, c.version, c.finished, ${stepsOf(accountId)} as steps from campaigns c
       where c.account_id = ${accountId} and c.id in (
         select m.campaign_id from steps m
-        where m.account_id = ${accountId} and step_names(m.step) && (${ids}::text[] || ${namesOfTags(tagNames)}))`,
+        where m.account_id = ${accountId} and step_references(m.step) && (${ids}::text[] || ${namesOfTags(tagNames)}))`,
   )) as (FlowRow & { finished: boolean })[];
   if (mentioning.length === 0) return;
   const flows = mentioning.map((row) => toFlow(fromRow(row)));

@@ -26,7 +26,7 @@ export async function loadDays(db: Db, accountId: number, zone: string, now: Dat
         from blasts b where b.account_id = ${accountId} and b.started_at >= ${from}
         union all
         select (q.quarter at time zone ${zone})::date, q.sent, q.delivered, q.failed, 0, q.received, q.opt_outs
-        from account_quarters q where q.account_id = ${accountId} and q.quarter >= ${from}
+        from quarter_hour_rollups q where q.account_id = ${accountId} and q.quarter >= ${from}
         union all
         select (created_at at time zone ${zone})::date, 0, 0, 0, count(*), 0, 0
         from messages where account_id = ${accountId} and created_at >= ${from} and ${IS_UNPAID} group by 1
@@ -57,14 +57,14 @@ export async function countQuarters(db: Db, accountId: number, now: Date): Promi
         select quarter, quarter + interval '15 minutes' as next, ${age(sql`${now}::timestamptz`)} as age
         from generate_series(${from}::timestamptz, ${now}::timestamptz, interval '15 minutes') as quarter
       ) given
-      left join account_quarters k on k.account_id = ${accountId} and k.quarter = given.quarter
+      left join quarter_hour_rollups k on k.account_id = ${accountId} and k.quarter = given.quarter
       where k.counted_at is null or k.counted_at < given.next + interval '15 minutes'
         or given.age > ${age(sql`k.counted_at`, sql`k.quarter`)}
     ),
     old as (
-      delete from account_quarters where account_id = ${accountId} and quarter < ${from}
+      delete from quarter_hour_rollups where account_id = ${accountId} and quarter < ${from}
     )
-    insert into account_quarters (account_id, quarter, counted_at, sent, delivered, failed, received, opt_outs, opt_ins)
+    insert into quarter_hour_rollups (account_id, quarter, counted_at, sent, delivered, failed, received, opt_outs, opt_ins)
     select ${accountId}, due.quarter, ${now}, m.sent, m.delivered, m.failed, i.received, o.opt_outs, e.opt_ins
     from due
     cross join lateral (
@@ -76,7 +76,7 @@ export async function countQuarters(db: Db, accountId: number, now: Date): Promi
         and created_at < due.quarter + interval '15 minutes'
     ) m
     cross join lateral (
-      select count(*) as received from inbound
+      select count(*) as received from inbound_messages
       where account_id = ${accountId} and at >= due.quarter and at < due.quarter + interval '15 minutes'
     ) i
     cross join lateral (

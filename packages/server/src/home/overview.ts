@@ -54,7 +54,7 @@ async function loadState(db: Db, accountId: number): Promise<State> {
         exists (
           select from lists l
           where l.account_id = ${accountId} and l.kind = 'list' and l.member_count > 0) as contacts,
-        exists (select from inbound i where i.account_id = ${accountId}) as tried,
+        exists (select from inbound_messages i where i.account_id = ${accountId}) as tried,
         exists (select from blasts s where s.account_id = ${accountId}) as blast,
         exists (select from reports r where r.account_id = ${accountId}) as report
       from accounts a left join balances b on b.account_id = ${accountId} where a.id = ${accountId}`,
@@ -101,13 +101,13 @@ async function countAttention(db: Db, accountId: number, now: Date): Promise<Ove
     sql<Overview['attention']>`
       select
         (select count(*)::int from (
-          select from doubtful_texts where account_id = ${accountId} and decision is null limit ${MOST_COUNTED}
+          select from opt_out_reviews where account_id = ${accountId} and decision is null limit ${MOST_COUNTED}
         ) texts) as "toReview",
         (select count(*)::int from (
-          select from muted_contacts k where k.account_id = ${accountId} and ${stillMutes('k', now)} limit ${MOST_COUNTED}
+          select from muted_conversations k where k.account_id = ${accountId} and ${stillMutes('k', now)} limit ${MOST_COUNTED}
         ) contacts) as muted,
         (select count(*)::int from (
-          select from in_doubt where account_id = ${accountId} limit ${MOST_COUNTED}
+          select from unconfirmed_messages where account_id = ${accountId} limit ${MOST_COUNTED}
         ) messages) as "inDoubt",
         (select count(*)::int from (
           select from unpaid_replies where account_id = ${accountId} limit ${MOST_COUNTED}
@@ -126,7 +126,7 @@ async function loadReplies(db: Db, accountId: number): Promise<Overview['recentR
     sql<Omit<Overview['recentReplies'][number], 'at'> & { at: Date }>`
       select i.id, i.contact_id as contact, c.phone, ${knownAs(accountId)} as "knownAs", i.body as text,
         coalesce(i.campaign_id, 0) as "campaignId", i.at
-      from inbound i join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
+      from inbound_messages i join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
       where i.account_id = ${accountId} and not i.erased
       order by i.at desc, i.id desc limit ${REPLIES}`,
   );

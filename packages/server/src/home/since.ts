@@ -33,13 +33,13 @@ async function countSince(db: Db, accountId: number, at: Date): Promise<Counts> 
   const row = await first(
     db,
     sql<Counts>`
-      select received + (select count(*)::int from inbound where account_id = ${accountId} and ${during}) as received,
+      select received + (select count(*)::int from inbound_messages where account_id = ${accountId} and ${during}) as received,
         "optIns" + (select count(*)::int from events where account_id = ${accountId} and kind = 'optin' and ${during}) as "optIns",
         "optOuts" + (select count(*)::int from consents where account_id = ${accountId} and ${OPTED_OUT} and ${during}) as "optOuts"
       from (
         select coalesce(sum(received), 0)::int as received, coalesce(sum(opt_ins), 0)::int as "optIns",
           coalesce(sum(opt_outs), 0)::int as "optOuts"
-        from account_quarters where account_id = ${accountId} and quarter >= ${next}
+        from quarter_hour_rollups where account_id = ${accountId} and quarter >= ${next}
       ) later`,
   );
   if (!row) throw new Error('A count has a row.');

@@ -97,7 +97,7 @@ async function countKnown(
           where c.account_id = ${accountId} and c.phone = any(${phones}::text[])) as contacts,
         (select count(*)
           from unnest(${phones}::text[], ${fingerprints}::text[]) as given (phone, fingerprint)
-          where exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = given.phone)
+          where exists (select from suppressions o where o.account_id = ${accountId} and o.phone = given.phone)
             or exists (select from erased_numbers e
               where e.account_id = ${accountId} and e.fingerprint = decode(given.fingerprint, 'hex'))) as "optedOut"`,
   );

@@ -37,10 +37,10 @@ async function countsOf(user: User, list: number) {
 
 async function optOut(user: User, phone: string) {
   const { pool } = harness().services;
-  await pool.query(`insert into opt_outs (account_id, phone, source, at) values ($1, $2, 'test', now())`, [
-    user.accountId,
-    phone,
-  ]);
+  await pool.query(
+    `insert into suppressions (account_id, phone, source, at) values ($1, $2, 'test', now())`,
+    [user.accountId, phone],
+  );
   await pool.query('update contacts set opted_out = true where account_id = $1 and phone = $2', [
     user.accountId,
     phone,
@@ -407,7 +407,7 @@ describe('an import', () => {
     await user.ask(imports.start, { id, consent: true });
     expect((await user.ask(lists.remove, { list })).RESULT).toBe(1);
     await runAll();
-    const { rows } = await harness().services.pool.query('select * from due_imports where account_id = $1', [
+    const { rows } = await harness().services.pool.query('select * from import_jobs where account_id = $1', [
       user.accountId,
     ]);
     expect(rows).toEqual([]);

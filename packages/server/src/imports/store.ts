@@ -135,7 +135,7 @@ export async function startUndo(trx: Db, accountId: number, id: number, now: Dat
 
 async function makeDue(trx: Db, accountId: number, id: number, now: Date): Promise<void> {
   await sql`
-    insert into due_imports (account_id, import_id, due_at) values (${accountId}, ${id}, ${now})`.execute(
+    insert into import_jobs (account_id, import_id, due_at) values (${accountId}, ${id}, ${now})`.execute(
     trx,
   );
 }
@@ -151,7 +151,7 @@ export async function endImport(
   await sql`
     update imports set state = ${state}, finished_at = ${now}
     where account_id = ${accountId} and id = ${id}`.execute(trx);
-  await sql`delete from due_imports where account_id = ${accountId} and import_id = ${id}`.execute(trx);
+  await sql`delete from import_jobs where account_id = ${accountId} and import_id = ${id}`.execute(trx);
 }
 
 export type Claim = { accountId: number; importId: number; tries: number };
@@ -167,11 +167,11 @@ export async function claimImport(
     db,
     sql<Claim>`
       with due as (
-        select account_id, import_id from due_imports
+        select account_id, import_id from import_jobs
         where leased_until is null or leased_until < ${now}
         order by due_at limit 1 for update skip locked
       )
-      update due_imports d set worker = ${worker}, leased_until = ${leasedUntil}, tries = d.tries + 1
+      update import_jobs d set worker = ${worker}, leased_until = ${leasedUntil}, tries = d.tries + 1
       from due where d.account_id = due.account_id and d.import_id = due.import_id
       returning d.account_id as "accountId", d.import_id as "importId", d.tries`,
   );
@@ -187,7 +187,7 @@ export async function keepClaim(
   const count = await changed(
     trx,
     sql`
-      update due_imports set leased_until = ${leasedUntil}, tries = 0
+      update import_jobs set leased_until = ${leasedUntil}, tries = 0
       where account_id = ${accountId} and import_id = ${importId} and worker = ${worker}`,
   );
   return count > 0;
@@ -196,18 +196,18 @@ export async function keepClaim(
 /** Gives an import back, so that the next worker takes it at once. */
 export async function releaseClaim(db: Db, { accountId, importId }: Claim, worker: string): Promise<void> {
   await sql`
-    update due_imports set leased_until = null, tries = 0
+    update import_jobs set leased_until = null, tries = 0
     where account_id = ${accountId} and import_id = ${importId} and worker = ${worker}`.execute(db);
 }
 
 /** Gives back what a worker holds: the database was away, or its disk full, which is no fault of the import's. */
 export async function dropLeases(db: Db, worker: string): Promise<void> {
-  await sql`update due_imports set leased_until = null, tries = 0 where worker = ${worker}`.execute(db);
+  await sql`update import_jobs set leased_until = null, tries = 0 where worker = ${worker}`.execute(db);
 }
 
 /** Forgets a claim whose import is gone (its list was deleted) or over. */
 export async function dropClaim(db: Db, { accountId, importId }: Claim): Promise<void> {
-  await sql`delete from due_imports where account_id = ${accountId} and import_id = ${importId}`.execute(db);
+  await sql`delete from import_jobs where account_id = ${accountId} and import_id = ${importId}`.execute(db);
 }
 
 /** Forgets what imports before a moment changed: they can no longer be taken back. */

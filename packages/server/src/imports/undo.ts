@@ -52,7 +52,7 @@ function nextChanges(
   return rows(
     trx,
     sql<{ contactId: number; joined: boolean }>`
-      select contact_id as "contactId", new_member or new_waiting as joined from import_changes
+      select contact_id as "contactId", new_member or new_pending as joined from import_changes
       where account_id = ${accountId} and import_id = ${importId}
       order by contact_id limit ${CHUNK}`,
   );
@@ -87,7 +87,7 @@ async function onlyByImport(
           where s.account_id = ${accountId} and s.phone = c.phone and s.at >= ${since} and s.kind = 'opt-in'
             and (s.list_id is null or s.list_id = ${listId}))
         and not exists (
-          select from inbound n
+          select from inbound_messages n
           where n.account_id = ${accountId} and n.contact_id = c.id and n.at >= ${since} and n.kind in ('keyword', 'start'))
       order by c.id`,
   );
@@ -149,7 +149,7 @@ async function removeContacts(trx: Db, accountId: number, importId: number, last
       and not exists (select from list_members m where m.account_id = ${accountId} and m.contact_id = c.id)
       and not exists (select from pending_members w where w.account_id = ${accountId} and w.contact_id = c.id)
       and not exists (select from messages m where m.account_id = ${accountId} and m.contact_id = c.id)
-      and not exists (select from inbound n where n.account_id = ${accountId} and n.contact_id = c.id)
+      and not exists (select from inbound_messages n where n.account_id = ${accountId} and n.contact_id = c.id)
       and not exists (select from conversations v where v.account_id = ${accountId} and v.contact_id = c.id)
       and not exists (select from consents s where s.account_id = ${accountId} and s.phone = c.phone and s.source <> 'import')`.execute(
     trx,

@@ -63,7 +63,7 @@ export async function writeBatch(
       ), ${returnErased(accountId, all('fingerprint'), phones)}, added as (
         insert into contacts as c (account_id, phone, tags, time_zone, opted_out, created_at)
         select ${accountId}, g.phone, g.tags, g.zone,
-          exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = g.phone)
+          exists (select from suppressions o where o.account_id = ${accountId} and o.phone = g.phone)
             or exists (select from returned where returned.phone = g.phone), ${now}
         from given g
         where not exists (select from known k where k.phone = g.phone)
@@ -90,7 +90,7 @@ export async function writeBatch(
         select id, opted_out, fresh, case when fresh then tags end as tags_set from added
         union all select id, opted_out, false, null from known
       ), ${enterList(accountId, listId, now, importId)}, noted as (
-        insert into import_changes (account_id, import_id, contact_id, new_contact, new_member, new_waiting, tags_set, tags_before)
+        insert into import_changes (account_id, import_id, contact_id, new_contact, new_member, new_pending, tags_set, tags_before)
         select ${accountId}, ${importId}, people.id, people.fresh, joined.contact_id is not null,
           waiting.contact_id is not null, coalesce(tagged.tags_set, people.tags_set), tagged.tags_before
         from people

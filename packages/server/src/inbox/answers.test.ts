@@ -53,7 +53,7 @@ test('a name once, whatever its case; no empty text; another account sees and ch
 test('an account keeps so many answers and no more', async () => {
   const owner = await harness().newUser();
   await harness().services.pool.query(
-    `insert into canned_answers (account_id, name, name_key, body)
+    `insert into canned_responses (account_id, name, name_key, body)
      select $1, 'a' || n, 'a' || n, 'x' from generate_series(1, $2::int) n`,
     [owner.accountId, COUNT_LIMITS.answers],
   );

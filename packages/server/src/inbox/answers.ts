@@ -52,7 +52,7 @@ function listAnswers(db: Db, accountId: number): Promise<Answer[]> {
   return rows(
     db,
     sql<Answer>`
-      select id, name, body as text from canned_answers where account_id = ${accountId} order by name_key, id`,
+      select id, name, body as text from canned_responses where account_id = ${accountId} order by name_key, id`,
   );
 }
 
@@ -66,9 +66,9 @@ async function insertAnswer(
   const row = await first(
     db,
     sql<{ id: number }>`
-      insert into canned_answers (account_id, name, name_key, body)
+      insert into canned_responses (account_id, name, name_key, body)
       select ${accountId}, ${name}, ${nameKey(name)}, ${text}
-      where (select count(*) from canned_answers c where c.account_id = ${accountId}) < ${COUNT_LIMITS.answers}
+      where (select count(*) from canned_responses c where c.account_id = ${accountId}) < ${COUNT_LIMITS.answers}
       returning id`,
   );
   return row?.id;
@@ -84,12 +84,12 @@ function updateAnswer(
   return changed(
     db,
     sql`
-      update canned_answers set name = coalesce(${name ?? null}, name),
+      update canned_responses set name = coalesce(${name ?? null}, name),
         name_key = coalesce(${name === undefined ? null : nameKey(name)}, name_key), body = coalesce(${text ?? null}, body)
       where account_id = ${accountId} and id = ${id}`,
   );
 }
 
 function deleteAnswer(db: Db, accountId: number, id: number): Promise<number> {
-  return changed(db, sql`delete from canned_answers where account_id = ${accountId} and id = ${id}`);
+  return changed(db, sql`delete from canned_responses where account_id = ${accountId} and id = ${id}`);
 }

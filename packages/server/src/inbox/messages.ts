@@ -69,7 +69,7 @@ function readIncoming(db: Db, accountId: number, where: RawBuilder<unknown>): Pr
     sql<Incoming>`
       select i.id, c.phone, i.body as text, i.campaign_id as campaign, i.at, i.contact_id as contact,
         coalesce(k.name, '') as "campaignName", ${mediaColumn}
-      from inbound i
+      from inbound_messages i
         join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
         left join campaigns k on k.account_id = ${accountId} and k.id = i.campaign_id
       where i.account_id = ${accountId} and not i.erased ${where}
@@ -98,7 +98,7 @@ export const careColumns = (lastAt: 'l.at' | 'i.at'): RawBuilder<unknown> => sql
   coalesce(k.closed_at >= ${sql.ref(lastAt)}, false) as closed`;
 /** `person`: the column with the contact's id. */
 export const careTables = (accountId: number, person: 'i.contact_id' | 'c.id'): RawBuilder<unknown> => sql`
-  left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = ${sql.ref(person)}
+  left join inbox_threads k on k.account_id = ${accountId} and k.contact_id = ${sql.ref(person)}
   left join users w on w.id = k.assigned_to`;
 
 /** A contact with the channel that answers it; undefined: no such contact. */
@@ -110,10 +110,10 @@ export function findPerson(db: Db, accountId: number, contactId: number): Promis
         ${careColumns('i.at')}, (
           select max(b.last_text_at) + make_interval(hours => ${PAUSE_HOURS}) from bot_pauses b
           where b.account_id = ${accountId} and b.contact_id = c.id
-        ) as "pausedUntil", exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = c.phone) as "optedOut"
+        ) as "pausedUntil", exists (select from suppressions o where o.account_id = ${accountId} and o.phone = c.phone) as "optedOut"
       from contacts c ${careTables(accountId, 'c.id')}
         left join lateral (
-          select t.channel_id, t.at from inbound t
+          select t.channel_id, t.at from inbound_messages t
           where t.account_id = ${accountId} and t.contact_id = ${contactId} order by t.at desc, t.id desc limit 1
         ) i on true
         left join lateral (
@@ -175,14 +175,14 @@ export async function listSaid(
     sql<Said>`
       select s.id, s.direction, s.text, s.status, s.reason, s.origin, coalesce(s.campaign, 0) as campaign,
         coalesce(k.name, '') as "campaignName", s.at, s.media, (
-          select coalesce(jsonb_agg(p.place order by p.place), '[]') from inbound_pictures p
+          select coalesce(jsonb_agg(p.place order by p.place), '[]') from inbound_media p
           where s.direction = 'MO' and p.account_id = ${accountId} and p.inbound_id = s.id and p.bytes is not null
         ) as kept, s.author
       from (
         (select * from (
           select i.id, 'MO' as direction, i.body as text, '' as status, '' as reason, i.kind as origin,
             i.campaign_id as campaign, i.at, ${mediaColumn}, '' as author
-          from inbound i where i.account_id = ${accountId} and i.contact_id = ${contactId}
+          from inbound_messages i where i.account_id = ${accountId} and i.contact_id = ${contactId}
         ) came where ${until} order by at desc, id desc limit ${PAGE + 1})
         union all
         (select * from (

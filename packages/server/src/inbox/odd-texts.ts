@@ -15,7 +15,7 @@ export async function listOddTexts(
     sql<OddText>`
       select t.id, t.sender, t.body as text, coalesce(h.name, '') as "channelName", t.at
       from (
-        select id, channel_id, sender, body, at from odd_texts where account_id = ${accountId}
+        select id, channel_id, sender, body, at from no_reply_messages where account_id = ${accountId}
         order by at desc, id desc offset ${start} limit ${length}
       ) t
       left join channels h on h.account_id = ${accountId} and h.id = t.channel_id
@@ -24,7 +24,7 @@ export async function listOddTexts(
   const counted = await first(
     db,
     sql<{ count: number }>`
-      select count(*) as count from (select 1 from odd_texts where account_id = ${accountId} limit ${COUNTED}) as found`,
+      select count(*) as count from (select 1 from no_reply_messages where account_id = ${accountId} limit ${COUNTED}) as found`,
   );
   return { total: counted?.count ?? 0, texts };
 }

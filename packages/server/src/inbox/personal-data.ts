@@ -3,7 +3,7 @@ import { sql } from '../platform/db/database.ts';
 
 export const inboxData: PersonalData = {
   erase: erasing((contact) => [
-    sql`delete from inbox_marks where ${ofContact(contact)}`,
+    sql`delete from inbox_threads where ${ofContact(contact)}`,
     sql`delete from inbox_notes where ${ofContact(contact)}`,
   ]),
   show: ({ accountId, contactId }) => ({

@@ -23,7 +23,7 @@ export const after = (accountId: number, before: number): RawBuilder<unknown> =>
   before === 0 ? sql`` : sql`and (i.at, i.id) < ${placeOf(accountId, before)}`;
 
 const placeOf = (accountId: number, text: number) =>
-  sql`(select b.at, b.id from inbound b where b.account_id = ${accountId} and b.id = ${text})`;
+  sql`(select b.at, b.id from inbound_messages b where b.account_id = ${accountId} and b.id = ${text})`;
 
 /** The last text of a look. */
 export type End = { id: number; at: Date };
@@ -38,7 +38,7 @@ export function endOfLook(
   return first(
     db,
     sql<End>`
-      select i.id, i.at from inbound i
+      select i.id, i.at from inbound_messages i
       where i.account_id = ${accountId} ${kind === 'none' ? sql`and i.kind = 'none'` : sql``} ${after(accountId, before)}
       order by i.at desc, i.id desc offset ${LOOKED_AT[by] - 1} limit 1`,
   );
@@ -63,7 +63,7 @@ export const meetTexts = (db: Db, { accountId, search, who }: Sought, before: nu
     db,
     sql<Met>`
       select i.id, c.named from (
-        select * from inbound i where i.account_id = ${accountId} ${after(accountId, before)}
+        select * from inbound_messages i where i.account_id = ${accountId} ${after(accountId, before)}
         order by i.at desc, i.id desc limit ${LOOKED_AT.search}
       ) i cross join lateral (
         select ${isWho(who)} as named from contacts c where c.account_id = ${accountId} and c.id = i.contact_id offset 0
@@ -74,7 +74,7 @@ export const meetTexts = (db: Db, { accountId, search, who }: Sought, before: nu
 export const textsMet = (accountId: number, met: readonly Met[]): RawBuilder<unknown> => sql`(
   select i.*, met.named
   from unnest(${met.map(({ id }) => id)}::bigint[], ${met.map(({ named }) => named)}::boolean[]) as met (id, named)
-    join inbound i on i.account_id = ${accountId} and i.id = met.id
+    join inbound_messages i on i.account_id = ${accountId} and i.id = met.id
   order by i.at desc, i.id desc limit ${LOOKED_AT.search})`;
 
 /** The text `alias` has the words that are sought. */
@@ -104,7 +104,7 @@ export async function findTexts(
     db,
     sql<{ isFew: boolean; ids: number[] }>`
       with texts as materialized (
-        select id, at, contact_id from texts_like(${accountId}::bigint, ${likeAnywhere(search)}::text, ${MOST_TEXTS + 1}::int)
+        select id, at, contact_id from inbound_messages_like(${accountId}::bigint, ${likeAnywhere(search)}::text, ${MOST_TEXTS + 1}::int)
       ), people as materialized (
         select id from ${peopleLike(accountId, who, mostPeople + 1)}
       ), counted as (
@@ -116,7 +116,7 @@ export async function findTexts(
             select id, at, contact_id from texts
             union all
             select n.id, n.at, n.contact_id from people p cross join lateral (
-              select t.id, t.at, t.contact_id from inbound t
+              select t.id, t.at, t.contact_id from inbound_messages t
               where t.account_id = ${accountId} and t.contact_id = p.id order by t.at desc, t.id desc limit ${ofEach}
             ) n
           ) i ${order}

@@ -10,7 +10,7 @@ export async function markThread(
   done: boolean,
 ): Promise<void> {
   await sql`
-    insert into inbox_marks as k (account_id, contact_id, read_at, done_at)
+    insert into inbox_threads as k (account_id, contact_id, read_at, done_at)
     values (${accountId}, ${contactId}, ${at}, ${done ? at : null})
     on conflict (account_id, contact_id) do update set
       read_at = excluded.read_at, done_at = coalesce(excluded.done_at, k.done_at)`.execute(db);
@@ -26,7 +26,7 @@ export async function closeThread(
 ): Promise<void> {
   const until = closed ? at : null;
   await sql`
-    insert into inbox_marks (account_id, contact_id, read_at, done_at, closed_at)
+    insert into inbox_threads (account_id, contact_id, read_at, done_at, closed_at)
     values (${accountId}, ${contactId}, ${at}, ${until}, ${until})
     on conflict (account_id, contact_id) do update set
       read_at = excluded.read_at, done_at = excluded.done_at, closed_at = excluded.closed_at`.execute(db);
@@ -42,7 +42,7 @@ export async function assignThread(
   const stored = await changed(
     db,
     sql`
-      insert into inbox_marks (account_id, contact_id, read_at, assigned_to)
+      insert into inbox_threads (account_id, contact_id, read_at, assigned_to)
       select ${accountId}, ${contactId}, '-infinity', ${userId}::bigint
       where ${userId}::bigint is null or exists (
         select from account_users m where m.account_id = ${accountId} and m.user_id = ${userId})
@@ -55,7 +55,7 @@ export async function assignThread(
 export async function unassign(trx: Db, accountId: number, userId: number): Promise<void> {
   await changed(
     trx,
-    sql`update inbox_marks set assigned_to = null where account_id = ${accountId} and assigned_to = ${userId}`,
+    sql`update inbox_threads set assigned_to = null where account_id = ${accountId} and assigned_to = ${userId}`,
   );
 }
 

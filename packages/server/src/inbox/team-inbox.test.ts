@@ -183,10 +183,10 @@ test('of conversations that were closed long ago only the last 2,000 are looked 
        insert into contacts (account_id, phone, created_at)
        select $1, '+1303' || (5550000 + n), now() from generate_series(1, 2100) n returning id
      ), t as (
-       insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
+       insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
        select $1, 1, id, 'old' || id, 'Thanks', 'answer', '2026-03-01T00:00:00Z' from c
      )
-     insert into inbox_marks (account_id, contact_id, read_at, closed_at, assigned_to)
+     insert into inbox_threads (account_id, contact_id, read_at, closed_at, assigned_to)
      select $1, id, '2026-03-02T00:00:00Z', '2026-03-02T00:00:00Z', $2 from c`,
     [owner.accountId, owner.userId],
   );

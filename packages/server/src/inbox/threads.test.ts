@@ -120,7 +120,7 @@ test('a long conversation comes in pages that leave nothing out, also within one
   const { contact } = (await owner.ask(members.add, { phone, list })).values;
   const { services } = harness();
   await services.pool.query(
-    `insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
+    `insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
      select $1, 1, $2, 'm' || n, 'Text ' || n, 'answer', '2026-03-01T00:00:00Z'::timestamptz + (n / 10) * interval '1 second'
      from generate_series(1, 120) n`,
     [owner.accountId, contact],
@@ -159,7 +159,7 @@ test('a look that takes long enough ends, says how far back it was, and goes on 
   const list = (await big.ask(lists.add, { name: 'Talkers' })).values.id;
   const { contact } = (await big.ask(members.add, { phone: BOB, list })).values;
   await services.pool.query(
-    `insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
+    `insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
      select $1, 1, $2, 'm' || n, 'Yes', 'answer', $3::timestamptz + n * interval '1 millisecond'
      from generate_series(1, 10001) n`,
     [big.accountId, contact, clock.now()],
@@ -190,7 +190,7 @@ test('a search shows the newest text that was found, page by page, each person o
        insert into contacts (account_id, phone, created_at)
        select $1, '+1212556' || (1000 + n), now() from generate_series(1, 120) n returning id, phone
      )
-     insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
+     insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
      select $1, 1, id, round || phone, case when round < 3 then 'My hat is blue ' || round else 'Bye' end, 'answer',
        $2::timestamptz + (round * 1000 + right(phone, 3)::int) * interval '1 second'
      from people, generate_series(1, 3) round`,
@@ -212,14 +212,14 @@ test('an index and a look find the same, whatever is sought, also for who texted
        select $1, '+1212557' || (1000 + n), jsonb_build_object($3::text, (array['Ada', 'Ben', 'José'])[1 + n % 3] || ' ' || n), now()
        from generate_series(1, 300) n returning id, phone
      ), numbered as (select row_number() over (order by id) as n, id from people)
-     insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
+     insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
      select $1, 1, p.id, 'x' || t, 'say ' || t || case when t % 50 = 0 then ' fifty' else '' end || case when t % 3 = 0 then ' three' else '' end,
        'answer', $2::timestamptz + t * interval '1 second'
      from generate_series(1, 4000) t join numbered p on p.n = 1 + t * 7919 % 300`,
     [big.accountId, clock.now(), String(tag)],
   );
   const { rows: texts } = await harness().services.pool.query(
-    `select c.phone, c.tags ->> $2 as name, i.body from inbound i join contacts c on c.account_id = $1 and c.id = i.contact_id
+    `select c.phone, c.tags ->> $2 as name, i.body from inbound_messages i join contacts c on c.account_id = $1 and c.id = i.contact_id
      where i.account_id = $1 order by i.at desc, i.id desc`,
     [big.accountId, String(tag)],
   );

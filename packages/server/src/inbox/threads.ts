@@ -43,7 +43,7 @@ const waits = (accountId: number, text: 'i' | 'l') => {
 /** No later text of the same person: `i` is the last one. Looked up text by text; as `not exists` it may become a join over all texts. */
 const isLast = (accountId: number) => sql`
   coalesce((
-    select 1 from inbound n
+    select 1 from inbound_messages n
     where n.account_id = ${accountId} and n.contact_id = i.contact_id and n.at >= i.at and (n.at, n.id) > (i.at, i.id)
     limit 1
   ), 0) <> 1`;
@@ -51,7 +51,7 @@ const isLast = (accountId: number) => sql`
 /** No later text of the same person is sought: `i`, which is, is the newest one. */
 const isNewestSought = (sought: Sought) => sql`
   coalesce((
-    select 1 from inbound n
+    select 1 from inbound_messages n
     where n.account_id = ${sought.accountId} and n.contact_id = i.contact_id and n.at >= i.at and (n.at, n.id) > (i.at, i.id)
       and (i.named or ${says(sought, 'n')})
     limit 1
@@ -79,7 +79,10 @@ export async function listThreads(db: Db, accountId: number, asked: Asked): Prom
     kind: filter === 'waiting' || filter === 'unassigned' ? 'none' : 'any',
   });
   const where = sql`${isLast(accountId)} ${within(accountId, before, end)}`;
-  return upTo(end, await readThreads(db, accountId, { from: sql`inbound`, where, last: 'i' }, asked));
+  return upTo(
+    end,
+    await readThreads(db, accountId, { from: sql`inbound_messages`, where, last: 'i' }, asked),
+  );
 }
 
 /** Among the texts that come next if many are found, else by indexes among all of them. */
@@ -99,7 +102,7 @@ async function searchThreads(db: Db, accountId: number, asked: Asked): Promise<T
     limit,
   });
   if (!ids) return upTo(end, threads);
-  const found: Shown = { from: sql`inbound`, where: sql`i.id = any(${ids}::bigint[])`, last: 'l' };
+  const found: Shown = { from: sql`inbound_messages`, where: sql`i.id = any(${ids}::bigint[])`, last: 'l' };
   return upTo(undefined, await readThreads(db, accountId, found, asked));
 }
 
@@ -117,10 +120,10 @@ type Shown = { from: RawBuilder<unknown>; where: RawBuilder<unknown>; last: 'i' 
 const ofUser = (accountId: number, user: number, before: number): Shown => ({
   from: sql`(
     select t.* from (
-      select a.contact_id from inbox_marks a where a.account_id = ${accountId} and a.assigned_to = ${user}
+      select a.contact_id from inbox_threads a where a.account_id = ${accountId} and a.assigned_to = ${user}
       order by a.closed_at desc nulls first limit ${MOST_ASSIGNED}
     ) assigned cross join lateral (
-      select * from inbound n where n.account_id = ${accountId} and n.contact_id = assigned.contact_id
+      select * from inbound_messages n where n.account_id = ${accountId} and n.contact_id = assigned.contact_id
       order by n.at desc, n.id desc limit 1
     ) t)`,
   where: sql`true ${after(accountId, before)}`,
@@ -128,10 +131,10 @@ const ofUser = (accountId: number, user: number, before: number): Shown => ({
 });
 
 const marks = (accountId: number) => sql`
-  left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = i.contact_id`;
+  left join inbox_threads k on k.account_id = ${accountId} and k.contact_id = i.contact_id`;
 const lastText = (accountId: number) => sql`
   cross join lateral (
-    select t.contact_id, t.kind, t.at from inbound t
+    select t.contact_id, t.kind, t.at from inbound_messages t
     where t.account_id = ${accountId} and t.contact_id = i.contact_id order by t.at desc, t.id desc limit 1
   ) l`;
 
@@ -172,11 +175,11 @@ function readThreads(
           select from bot_pauses b where b.account_id = ${accountId} and b.contact_id = i.contact_id
         ) as paused,
         (select count(*)::int from (
-          select from inbound u
+          select from inbound_messages u
           where u.account_id = ${accountId} and u.contact_id = i.contact_id and u.at > coalesce(k.read_at, '-infinity')
           limit ${MOST_UNREAD}) few) as unread
       from page
-        join inbound i on i.account_id = ${accountId} and i.id = page.id
+        join inbound_messages i on i.account_id = ${accountId} and i.id = page.id
         join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
         ${lastText(accountId)}
         left join campaigns g on g.account_id = ${accountId} and g.id = i.campaign_id
@@ -193,10 +196,10 @@ export async function countWaiting(db: Db, accountId: number): Promise<number> {
       select count(*)::int as count
       from (
         select i.* from (
-          select n.* from inbound n where n.account_id = ${accountId} and n.kind = 'none' and not n.erased
+          select n.* from inbound_messages n where n.account_id = ${accountId} and n.kind = 'none' and not n.erased
           order by n.at desc, n.id desc limit ${COUNTED_TEXTS}
         ) i
-          left join inbox_marks k on k.account_id = ${accountId} and k.contact_id = i.contact_id
+          left join inbox_threads k on k.account_id = ${accountId} and k.contact_id = i.contact_id
         where ${waits(accountId, 'i')} offset 0
       ) i
       where ${isLast(accountId)}`,

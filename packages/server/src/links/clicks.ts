@@ -50,32 +50,35 @@ export async function storeClicks(
         ) c
         where l.account_id = ${accountId} and l.id = c.link_id
       ), totalled as (
-        insert into daily_totals (account_id, kind, day, count)
+        insert into daily_account_counts (account_id, kind, day, count)
         select ${accountId}::bigint, 'click', (at at time zone ${timeZone})::date as day, count(*)
         from given where kind = 'person' group by day order by day
-        on conflict (account_id, kind, day) do update set count = daily_totals.count + excluded.count
+        on conflict (account_id, kind, day) do update set count = daily_account_counts.count + excluded.count
       )
-      insert into daily_clicks (account_id, link_id, day, count)
+      insert into daily_link_clicks (account_id, link_id, day, count)
       select ${accountId}::bigint, link_id, (at at time zone ${timeZone})::date as day, count(*)
       from given where kind = 'person' group by link_id, day order by link_id, day
-      on conflict (account_id, link_id, day) do update set count = daily_clicks.count + excluded.count`,
+      on conflict (account_id, link_id, day) do update set count = daily_link_clicks.count + excluded.count`,
   );
 }
 
 /** Counts all days of an account's clicks anew: after its time zone changed. */
 export async function recountClicks(trx: Db, accountId: number, timeZone: string): Promise<void> {
-  await changed(trx, sql`delete from daily_clicks where account_id = ${accountId}`);
-  await changed(trx, sql`delete from daily_totals where account_id = ${accountId} and kind = 'click'`);
+  await changed(trx, sql`delete from daily_link_clicks where account_id = ${accountId}`);
+  await changed(
+    trx,
+    sql`delete from daily_account_counts where account_id = ${accountId} and kind = 'click'`,
+  );
   await changed(
     trx,
     sql`
       with counted as (
-        insert into daily_clicks (account_id, link_id, day, count)
+        insert into daily_link_clicks (account_id, link_id, day, count)
         select ${accountId}::bigint, link_id, (at at time zone ${timeZone})::date as day, count(*)
         from link_clicks where account_id = ${accountId} and kind = 'person' group by link_id, day
         returning day, count
       )
-      insert into daily_totals (account_id, kind, day, count)
+      insert into daily_account_counts (account_id, kind, day, count)
       select ${accountId}::bigint, 'click', day, sum(count) from counted group by day`,
   );
 }

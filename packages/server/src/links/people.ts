@@ -33,22 +33,22 @@ export async function recordPeople(
       ), fresh as (
         select g.*, coalesce(lag(g.day) over (partition by g.subject_id, g.contact_id order by g.day), l.day, '-infinity') as previous_day
         from given g
-        left join last_days l on l.account_id = ${accountId} and l.kind = 'click' and l.subject_id = g.subject_id
+        left join contact_last_seen l on l.account_id = ${accountId} and l.kind = 'click' and l.subject_id = g.subject_id
           and l.contact_id = g.contact_id
         where l.day is null or g.day > l.day
       ), kept as (
-        insert into last_days (account_id, kind, subject_id, contact_id, day)
+        insert into contact_last_seen (account_id, kind, subject_id, contact_id, day)
         select ${accountId}::bigint, 'click', subject_id, contact_id, max(day) from fresh
         group by subject_id, contact_id order by subject_id, contact_id
         on conflict (account_id, kind, subject_id, contact_id) do update set day = excluded.day
-          where last_days.day < excluded.day
+          where contact_last_seen.day < excluded.day
         returning subject_id, contact_id
       ), days as (
-        insert into daily_people (account_id, kind, subject_id, day, previous_day, people)
+        insert into daily_unique_contacts (account_id, kind, subject_id, day, previous_day, people)
         select ${accountId}::bigint, 'click', subject_id, day, previous_day, count(*)
         from fresh join kept using (subject_id, contact_id)
         group by subject_id, day, previous_day order by subject_id, day, previous_day
-        on conflict (account_id, kind, subject_id, day, previous_day) do update set people = daily_people.people + excluded.people
+        on conflict (account_id, kind, subject_id, day, previous_day) do update set people = daily_unique_contacts.people + excluded.people
       )
       select subject_id as "subjectId", count(*) as people from fresh join kept using (subject_id, contact_id)
       where previous_day = '-infinity' group by subject_id`,
@@ -61,7 +61,7 @@ export async function countPeople(db: Db, accountId: number, span: Span): Promis
   const row = await first(
     db,
     sql<{ people: number }>`
-      select coalesce(sum(people), 0)::bigint as people from daily_people
+      select coalesce(sum(people), 0)::bigint as people from daily_unique_contacts
       where account_id = ${accountId} and kind = 'click' and subject_id = ${span.datapoint}
         and day between ${span.from}::date and ${span.to}::date and previous_day < ${span.from}::date`,
   );
@@ -76,7 +76,7 @@ export async function peopleByDay(db: Db, accountId: number, span: Span): Promis
       select coalesce(p.people, 0) as people
       from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') d
       left join (
-        select day, sum(people)::bigint as people from daily_people
+        select day, sum(people)::bigint as people from daily_unique_contacts
         where account_id = ${accountId} and kind = 'click' and subject_id = ${span.datapoint}
           and day between ${span.from}::date and ${span.to}::date
         group by day
@@ -88,8 +88,8 @@ export async function peopleByDay(db: Db, accountId: number, span: Span): Promis
 
 /** Counts the people of all days of an account anew from its clicks: after its time zone changed. */
 export async function recountPeople(trx: Db, accountId: number, timeZone: string): Promise<void> {
-  await changed(trx, sql`delete from daily_people where account_id = ${accountId}`);
-  await changed(trx, sql`delete from last_days where account_id = ${accountId}`);
+  await changed(trx, sql`delete from daily_unique_contacts where account_id = ${accountId}`);
+  await changed(trx, sql`delete from contact_last_seen where account_id = ${accountId}`);
   await changed(
     trx,
     sql`
@@ -102,10 +102,10 @@ export async function recountPeople(trx: Db, accountId: number, timeZone: string
           where k.account_id = ${accountId} and k.kind = 'person' and k.contact_id is not null
         ) days
       ), latest as (
-        insert into last_days (account_id, kind, subject_id, contact_id, day)
+        insert into contact_last_seen (account_id, kind, subject_id, contact_id, day)
         select ${accountId}::bigint, kind, subject_id, contact_id, max(day) from seen group by kind, subject_id, contact_id
       )
-      insert into daily_people (account_id, kind, subject_id, day, previous_day, people)
+      insert into daily_unique_contacts (account_id, kind, subject_id, day, previous_day, people)
       select ${accountId}::bigint, kind, subject_id, day, previous_day, count(*) from seen
       group by kind, subject_id, day, previous_day`,
   );

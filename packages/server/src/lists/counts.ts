@@ -5,7 +5,7 @@
 import type { RawBuilder } from 'kysely';
 import { changed, type Db, sql } from '../platform/db/database.ts';
 
-/** Contact ids of a block of `member_blocks`, as a power of two. */
+/** Contact ids of a block of `list_member_rollups`, as a power of two. */
 export const MEMBER_BLOCK_BITS = 13;
 
 /**
@@ -24,7 +24,7 @@ export function countMoved(accountId: number, moved: 'joined' | 'removed'): RawB
       from moved where l.account_id = ${accountId} and l.id = moved.list_id
       returning l.id
     ), blocks as (
-      insert into member_blocks as b (account_id, list_id, block, members)
+      insert into list_member_rollups as b (account_id, list_id, block, members)
       select ${accountId}::bigint, m.list_id, m.contact_id >> ${sql.lit(MEMBER_BLOCK_BITS)}, ${sign} * count(*)
       from ${sql.table(moved)} m join counted on counted.id = m.list_id
       group by m.list_id, m.contact_id >> ${sql.lit(MEMBER_BLOCK_BITS)} order by 2, 3
@@ -35,7 +35,10 @@ export function countMoved(accountId: number, moved: 'joined' | 'removed'): RawB
 /** Takes everybody off a list that is about to be deleted and whose row is locked. */
 export async function removeAll(trx: Db, accountId: number, listId: number): Promise<void> {
   await changed(trx, sql`delete from list_members where account_id = ${accountId} and list_id = ${listId}`);
-  await changed(trx, sql`delete from member_blocks where account_id = ${accountId} and list_id = ${listId}`);
+  await changed(
+    trx,
+    sql`delete from list_member_rollups where account_id = ${accountId} and list_id = ${listId}`,
+  );
 }
 
 /** Counts all lists of an account anew, after members were stored in another way (a demo, a test). Needs a transaction. */
@@ -53,11 +56,11 @@ export async function recountLists(trx: Db, accountId: number): Promise<void> {
       ) counted
       where l.account_id = ${accountId} and l.id = counted.id`,
   );
-  await changed(trx, sql`delete from member_blocks where account_id = ${accountId}`);
+  await changed(trx, sql`delete from list_member_rollups where account_id = ${accountId}`);
   await changed(
     trx,
     sql`
-      insert into member_blocks (account_id, list_id, block, members)
+      insert into list_member_rollups (account_id, list_id, block, members)
       select account_id, list_id, contact_id >> ${sql.lit(MEMBER_BLOCK_BITS)}, count(*) from list_members
       where account_id = ${accountId} group by 1, 2, 3`,
   );

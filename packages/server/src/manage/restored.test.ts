@@ -56,7 +56,7 @@ it('what would go out by itself after a restore waits for a person', async () =>
     }),
     Enabled: '1',
   });
-  await sql`update due_automata set due_at = ${new Date(clock.now().getTime() - 60_000)}`.execute(db);
+  await sql`update automaton_jobs set due_at = ${new Date(clock.now().getTime() - 60_000)}`.execute(db);
   const ids = () => first(db, sql<{ next: number }>`select next_id as next from id_blocks`);
   const before = (await ids())?.next ?? 0;
 
@@ -97,7 +97,7 @@ it('what would go out by itself after a restore waits for a person', async () =>
     { state: 'paused', why: true },
     { state: 'scheduled', why: false },
   ]);
-  const runs = await rows(db, sql<{ due: Date }>`select due_at as due from due_automata`);
+  const runs = await rows(db, sql<{ due: Date }>`select due_at as due from automaton_jobs`);
   expect(runs.map(({ due }) => due > clock.now())).toEqual([true]);
   const doubtful = (await user.ask(calls.delivery.inDoubt, {})).values;
   expect(doubtful).toMatchObject({ total: 1 });

@@ -30,7 +30,7 @@ async function storedConnections(db: Db): Promise<Buffer[]> {
     db,
     sql<{ kind: ConnectionKind; connection: Record<string, unknown> }>`
       select each.* from channels c
-      cross join lateral (values (c.connection_kind, c.connection), (c.backup_kind, c.backup_connection)) as each (kind, connection)
+      cross join lateral (values (c.connection_kind, c.connection), (c.fallback_kind, c.fallback_connection)) as each (kind, connection)
       where c.deleted_at is null and each.kind <> 'simulator' order by c.id desc limit ${LOOKED_AT}`,
   );
   return found.flatMap(({ kind, connection }) =>

@@ -216,7 +216,7 @@ it('counts what is changed again while it is counted the next time', async () =>
     first(
       db,
       sql<{ count: number }>`
-        select count(*) as count from blast_blocks where account_id = ${accountId} and version = counted_version`,
+        select count(*) as count from blast_status_rollups where account_id = ${accountId} and version = counted_version`,
     );
   await transact(db, async (trx) => {
     await storeResults(

@@ -17,7 +17,7 @@ export const BLOCK_BITS = 17;
  */
 export const TOUCH_MOVED = `
   touched as (
-    update blast_blocks k set version = k.version + 1
+    update blast_status_rollups k set version = k.version + 1
     from (
       select distinct m.blast_id, m.id >> ${BLOCK_BITS} as block from moved m join counted on counted.id = m.blast_id
       where m.origin = 'blast' and m.seq = 0
@@ -34,7 +34,7 @@ export async function touchBlocks(
 ): Promise<void> {
   const blocks = [...new Set(messageIds.map(blockOf))];
   await sql`
-    update blast_blocks set version = version + 1
+    update blast_status_rollups set version = version + 1
     where account_id = ${accountId} and blast_id = ${blastId} and block = any(${blocks}::bigint[])`.execute(
     trx,
   );
@@ -54,7 +54,7 @@ export async function touchMessages(
       select b.id from blasts b
       where b.account_id = ${accountId} and b.id in (select blast_id from changed) order by b.id for update
     )
-    update blast_blocks k set version = k.version + 1
+    update blast_status_rollups k set version = k.version + 1
     from changed c join locked on locked.id = c.blast_id
     where k.account_id = ${accountId} and k.blast_id = c.blast_id and k.block = c.block`.execute(trx);
 }
@@ -70,7 +70,7 @@ export async function addBlocks(
   { firstId, people, step }: { firstId: number; people: number; step: number },
 ): Promise<void> {
   await sql`
-    insert into blast_blocks as k (account_id, blast_id, block, counted_version, counts)
+    insert into blast_status_rollups as k (account_id, blast_id, block, counted_version, counts)
     select ${accountId}, ${blastId}, id >> ${sql.lit(BLOCK_BITS)}, 1,
       jsonb_build_array(jsonb_build_object('status', 'queued', 'reason', '', 'code', '', 'people', count(*)))
     from generate_series(${firstId}::bigint, ${firstId + (people - 1) * step}::bigint, ${step}::bigint) as id
@@ -101,10 +101,10 @@ const countNow = (accountId: number) => sql`
 export const countedPeople = (accountId: number, blastId: number): RawBuilder<unknown> => sql`
   select k.block, each.status, each.reason, each.code, each.people
   from (
-    select block, counts from blast_blocks k
+    select block, counts from blast_status_rollups k
     where k.account_id = ${accountId} and k.blast_id = ${blastId} and k.version = k.counted_version
     union all
-    select k.block, fresh.counts from blast_blocks k cross join lateral (${countNow(accountId)}) fresh
+    select k.block, fresh.counts from blast_status_rollups k cross join lateral (${countNow(accountId)}) fresh
     where k.account_id = ${accountId} and k.blast_id = ${blastId} and k.version <> k.counted_version
   ) k
   cross join lateral jsonb_to_recordset(k.counts) as each (status text, reason text, code text, people bigint)`;
@@ -133,7 +133,7 @@ export async function countChanged(db: Db): Promise<number> {
   const changed = await rows(
     db,
     sql<{ accountId: number; blastId: number; block: number }>`
-      select account_id as "accountId", blast_id as "blastId", block from blast_blocks
+      select account_id as "accountId", blast_id as "blastId", block from blast_status_rollups
       where version <> counted_version limit ${ROUND}`,
   );
   for (const [accountId, blocks] of Map.groupBy(changed, (each) => each.accountId))
@@ -152,7 +152,7 @@ async function countBlocks(
       select k.blast_id as "blastId", k.block, k.version, fresh.counts
       from unnest(${blocks.map(({ blastId }) => blastId)}::bigint[], ${blocks.map(({ block }) => block)}::bigint[])
         as given (blast_id, block)
-      join blast_blocks k on k.account_id = ${accountId} and k.blast_id = given.blast_id and k.block = given.block
+      join blast_status_rollups k on k.account_id = ${accountId} and k.blast_id = given.blast_id and k.block = given.block
       cross join lateral (${countNow(accountId)}) fresh`,
   );
   await sql`
@@ -160,11 +160,11 @@ async function countBlocks(
       select k.blast_id, k.block, given.version, given.counts
       from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb)
         as given ("blastId" bigint, block bigint, version bigint, counts jsonb)
-      join blast_blocks k on k.account_id = ${accountId} and k.blast_id = given."blastId" and k.block = given.block
+      join blast_status_rollups k on k.account_id = ${accountId} and k.blast_id = given."blastId" and k.block = given.block
         and k.version = given.version
       for update of k skip locked
     )
-    update blast_blocks k set counted_version = free.version, counts = free.counts
+    update blast_status_rollups k set counted_version = free.version, counts = free.counts
     from free where k.account_id = ${accountId} and k.blast_id = free.blast_id and k.block = free.block`.execute(
     db,
   );

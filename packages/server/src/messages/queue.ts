@@ -102,13 +102,13 @@ export async function queueStatements(
           -- Null: the contact is gone.
           case when given.checked then false else (
             select o.phone is not null and not given.free
-            from contacts c left join opt_outs o on o.account_id = given.account_id and o.phone = c.phone
+            from contacts c left join suppressions o on o.account_id = given.account_id and o.phone = c.phone
             where c.account_id = given.account_id and c.id = given.contact_id
           ) end as stopped,
           -- Behind what waits already: a conversation keeps its order.
           given.waits and exists (select from unpaid_replies u where u.account_id = given.account_id
             and u.contact_id = given.contact_id and u.channel_id = given.channel_id) as behind,
-          guarded and not given.checked and exists (select from muted_contacts k where k.account_id = given.account_id
+          guarded and not given.checked and exists (select from muted_conversations k where k.account_id = given.account_id
             and k.channel_id = given.channel_id and k.contact_id = given.contact_id and ${stillMutes('k', now)}) as looping
         from given
       ),

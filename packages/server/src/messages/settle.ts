@@ -32,7 +32,7 @@ const SETTLE = `
   ),
   ${SETTLED},
   noted as (
-    insert into settled_by_hand (account_id, message_id, decision, user_id, at)
+    insert into manual_reconciliations (account_id, message_id, decision, user_id, at)
     select $1, id, $7, $6, $5::timestamptz from moved
   ),
   waiting as (

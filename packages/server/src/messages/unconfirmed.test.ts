@@ -45,7 +45,7 @@ async function doubtful(people: number, inDoubt: number) {
         select id from messages where account_id = ${accountId} order by id limit ${inDoubt})
       returning *
     ), noted as (
-      insert into in_doubt (account_id, message_id, contact_id, blast_id, tried_at)
+      insert into unconfirmed_messages (account_id, message_id, contact_id, blast_id, tried_at)
       select account_id, id, contact_id, blast_id, sent_at from doubt
     )
     update blasts set unknown = ${inDoubt}, delivered = delivered - ${inDoubt}::int where account_id = ${accountId}`.execute(
@@ -91,7 +91,7 @@ it('settles by hand: sent stays paid, not sent gives the credits back, once', as
   expect(await progress()).toMatchObject({ unknown: 1, sent: 1, failed: 2, delivered: 2, credits: 4 });
   const noted = await rows(
     services.db,
-    sql`select decision, user_id as who from settled_by_hand where account_id = ${accountId} order by message_id desc`,
+    sql`select decision, user_id as who from manual_reconciliations where account_id = ${accountId} order by message_id desc`,
   );
   expect(noted.map((each) => (each as { decision: string }).decision)).toEqual([
     'sent',
@@ -127,7 +127,10 @@ it('settles all that match a filter, however many are shown, and no more than th
   expect((await settleAll(29, { blast })).values?.settled).toBe(29);
   expect((await listed())?.total).toBe(0);
   expect(await credits()).toEqual({ balance: 989, reserved: 0, spent: 11 });
-  const noted = await rows(services.db, sql`select 1 from settled_by_hand where account_id = ${accountId}`);
+  const noted = await rows(
+    services.db,
+    sql`select 1 from manual_reconciliations where account_id = ${accountId}`,
+  );
   expect(noted).toHaveLength(30);
 });
 
@@ -148,7 +151,7 @@ it('sends again on a person’s decision only, past the last gate', async () => 
   const messages = (await listed())?.messages ?? [];
   const [one, stopped] = messages;
   await sql`
-    insert into opt_outs (account_id, phone, source, at)
+    insert into suppressions (account_id, phone, source, at)
     values (${accountId}, ${stopped?.phone}, 'person', ${new Date(0)})`.execute(services.db);
   // The simulated carrier takes a reference once; this carrier has never heard of it.
   await sql`delete from simulator_messages where account_id = ${accountId} and phone = ${one?.phone}`.execute(
@@ -209,7 +212,7 @@ it('finds a single message in doubt as soon as it is, narrows the list, and writ
   }));
   await applyReceipts(services.db, accountId, receipts, services.clock.now());
   expect(await list({})).toMatchObject({ total: 0, messages: [] });
-  expect(await rows(services.db, sql`select 1 from in_doubt where account_id = ${accountId}`)).toHaveLength(
-    0,
-  );
+  expect(
+    await rows(services.db, sql`select 1 from unconfirmed_messages where account_id = ${accountId}`),
+  ).toHaveLength(0);
 });

@@ -43,7 +43,7 @@ export type DoubtFilter = {
 /** Notes messages of which nobody knows whether they were sent. Needs the transaction that says so. */
 export async function noteDoubts(trx: Db, accountId: number, messageIds: readonly number[]): Promise<void> {
   await sql`
-    insert into in_doubt (${COLUMNS})
+    insert into unconfirmed_messages (${COLUMNS})
     select ${columnsOf('messages')} from messages
     where account_id = ${accountId} and id = any(${messageIds}::bigint[]) and status = 'unknown'
     on conflict do nothing`.execute(trx);
@@ -60,7 +60,7 @@ const columnsOf = (of: 'messages' | 'moved') => {
 /** A CTE over a CTE `moved` with id and was; `$1` is the account. */
 export const SETTLED = `
   settled as (
-    delete from in_doubt where account_id = $1 and message_id = any(array(select id from moved where was = 'unknown'))
+    delete from unconfirmed_messages where account_id = $1 and message_id = any(array(select id from moved where was = 'unknown'))
   )`;
 
 /** Takes all single messages that wait to be sent, of all accounts, for messages that may have been sent. Answers how many. */
@@ -76,12 +76,12 @@ export async function doubtAllWaiting(trx: Db, reason: string): Promise<number> 
         where m.account_id = w.account_id and m.id = w.message_id and m.status in ('queued', 'held', 'sending')
         returning m.*
       ), touched as (
-        update blast_blocks k set version = k.version + 1
+        update blast_status_rollups k set version = k.version + 1
         from moved m
         where m.origin = 'blast' and k.account_id = m.account_id and k.blast_id = m.blast_id
           and k.block = m.id >> ${sql.lit(BLOCK_BITS)}
       )
-      insert into in_doubt (${COLUMNS}) select ${columnsOf('moved')} from moved on conflict do nothing returning 1`,
+      insert into unconfirmed_messages (${COLUMNS}) select ${columnsOf('moved')} from moved on conflict do nothing returning 1`,
   );
   return doubtful.length;
 }
@@ -149,7 +149,7 @@ export async function idsInDoubt(db: Db, accountId: number, filter: DoubtFilter)
   return found.map(({ id }) => id);
 }
 
-/** What of `in_doubt d` matches; ends within the conditions. */
+/** What of `unconfirmed_messages d` matches; ends within the conditions. */
 async function matching(db: Db, accountId: number, filter: DoubtFilter): Promise<RawBuilder<unknown>> {
   const { blast, search, kind } = filter;
   const { from, to } = await rangeOf(db, accountId, filter);
@@ -158,7 +158,7 @@ async function matching(db: Db, accountId: number, filter: DoubtFilter): Promise
     ? sql`and d.contact_id = any(${few}::bigint[])`
     : sql`and (select phone from contacts where account_id = ${accountId} and id = d.contact_id) like ${phonePattern(search)}`;
   return sql`
-      in_doubt d where d.account_id = ${accountId}
+      unconfirmed_messages d where d.account_id = ${accountId}
         ${blast === 0 ? sql`` : sql`and d.blast_id = ${blast}`}
         ${kind === 'all' ? sql`` : sql`and (d.blast_id is not null) = ${kind === 'blast'}`}
         ${from === null ? sql`` : sql`and d.tried_at >= ${from}`} ${to === null ? sql`` : sql`and d.tried_at < ${to}`}

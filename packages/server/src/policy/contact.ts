@@ -23,7 +23,7 @@ async function readContact(db: Db, accountId: number, contactId: number): Promis
           order by h.connection_kind = 'simulator', h.position, h.id limit 1) as "channelId"
       from contacts c
         join accounts a on a.id = ${accountId}
-        left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
+        left join suppressions o on o.account_id = ${accountId} and o.phone = c.phone
       where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null`,
   );
 }

@@ -86,7 +86,7 @@ export async function readFrequency(
   const row = await first(
     db,
     sql<{ sends: number | null; days: number | null }>`
-      select most_sends as sends, most_sends_days as days from accounts where id = ${accountId}
+      select frequency_cap as sends, frequency_cap_days as days from accounts where id = ${accountId}
       ${lock === 'locked' ? sql`for update` : sql``}`,
   );
   return frequencyOf(row?.sends ?? null, row?.days ?? null);

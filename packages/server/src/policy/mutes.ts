@@ -12,7 +12,7 @@ const muteBegin = (now: Date) => new Date(now.getTime() - LOOP_GUARD.muteHours *
 /** When a mute of this moment ends by itself. */
 export const muteEnd = (at: Date) => new Date(at.getTime() + LOOP_GUARD.muteHours * HOUR_MS);
 
-/** SQL: whether a row of `muted_contacts` under this name still mutes. */
+/** SQL: whether a row of `muted_conversations` under this name still mutes. */
 export function stillMutes(name: string, now: Date): RawBuilder<boolean> {
   return sql`(${sql.ref(`${name}.ended_at`)} is null and ${sql.ref(`${name}.at`)} > ${muteBegin(now)}::timestamptz)`;
 }
@@ -59,7 +59,7 @@ export async function muteMachines(
   const found = exchanges.filter((_, n) => muted[n]);
   if (found.length > 0)
     await sql`
-      insert into muted_contacts (account_id, channel_id, contact_id, messages, at)
+      insert into muted_conversations (account_id, channel_id, contact_id, messages, at)
       select ${accountId}, given.channel_id, given.contact_id, ${LOOP_GUARD.messages}, ${now}
       from unnest(${found.map((each) => each.channelId)}::bigint[], ${found.map((each) => each.contactId)}::bigint[])
         as given (channel_id, contact_id)
@@ -85,7 +85,7 @@ async function readEarlier(
         ${exchanges.map((each) => each.campaignId)}::bigint[]
       ) with ordinality as given (channel_id, contact_id, campaign_id, place)
       cross join lateral (
-        select greatest(max(k.ended_at), ${since(now)}::timestamptz) as since from muted_contacts k
+        select greatest(max(k.ended_at), ${since(now)}::timestamptz) as since from muted_conversations k
         where k.account_id = ${accountId} and k.channel_id = given.channel_id and k.contact_id = given.contact_id
       ) looked
       cross join lateral (
@@ -98,7 +98,7 @@ async function readEarlier(
       ) said
       cross join lateral (
         select jsonb_agg(jsonb_build_object('words', i.body, 'at', i.at)) as texts from (
-          select body, at from inbound
+          select body, at from inbound_messages
           where account_id = ${accountId} and contact_id = given.contact_id and at > looked.since
             and channel_id = given.channel_id
           order by at desc limit ${LOOP_GUARD.texts - 1}
@@ -124,7 +124,7 @@ export async function unmute(
   );
   if (!known) return false;
   await sql`
-    update muted_contacts set ended_at = ${now}
+    update muted_conversations set ended_at = ${now}
     where account_id = ${accountId} and contact_id = ${contactId} and channel_id = ${channelId}`.execute(db);
   return true;
 }

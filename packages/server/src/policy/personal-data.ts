@@ -3,6 +3,6 @@ import { sql } from '../platform/db/database.ts';
 
 export const policyData: PersonalData = {
   erase: erasing((contact) => [
-    sql`delete from muted_contacts where ${ofContact(contact)} and channel_id = any(${idsOf(contact, 'channels')})`,
+    sql`delete from muted_conversations where ${ofContact(contact)} and channel_id = any(${idsOf(contact, 'channels')})`,
   ]),
 };

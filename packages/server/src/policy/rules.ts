@@ -75,9 +75,9 @@ export async function readRules(db: Db, accountId: number, channelId: number): P
         placeTags: Record<string, string>;
       }
     >`
-      select h.quiet_usual as usual, h.quiet_from as from, h.quiet_to as to, h.state_hours as "byState",
+      select h.usual_quiet_hours as usual, h.quiet_from as from, h.quiet_to as to, h.state_quiet_hours as "byState",
         h.connection_kind as kind, h.disclosure, a.time_zone as "accountZone",
-        a.most_sends as sends, a.most_sends_days as days, coalesce((
+        a.frequency_cap as sends, a.frequency_cap_days as days, coalesce((
           select jsonb_object_agg(t.id, t.name) from tags t
           where t.account_id = ${accountId} and t.name_key = any(${tagKeys}::text[])
         ), '{}') as "placeTags"

@@ -28,10 +28,10 @@ const ofCampaign = (span: Span, column = 'campaign_id') =>
 const daysOf = (accountId: number, { from, to, datapoint }: Span, kind: Kind) =>
   datapoint === 0
     ? sql`(
-        select day, count from daily_totals
+        select day, count from daily_account_counts
         where account_id = ${accountId} and kind = ${kind} and day between ${from}::date and ${to}::date)`
     : sql`(
-        select day, count from daily_counts
+        select day, count from daily_campaign_counts
         where account_id = ${accountId} and campaign_id = ${datapoint} and kind = ${kind}
           and day between ${from}::date and ${to}::date)`;
 

@@ -21,10 +21,10 @@ function clicksFrom(accountId: number, span: Span, period: Period, alias = 'k') 
 const daysOf = (accountId: number, { from, to, datapoint }: Span) =>
   datapoint === 0
     ? sql`(
-        select day, count from daily_totals
+        select day, count from daily_account_counts
         where account_id = ${accountId} and kind = 'click' and day between ${from}::date and ${to}::date)`
     : sql`(
-        select day, count from daily_clicks
+        select day, count from daily_link_clicks
         where account_id = ${accountId} and link_id = ${datapoint} and day between ${from}::date and ${to}::date)`;
 
 /** Clicks of a day, one row a day, days without any as 0. */

@@ -156,7 +156,7 @@ describe('answers in other orders', () => {
   test('are those of plain SQL: first when the order is made, then from what is kept', async () => {
     await compare();
     const kept = async () =>
-      rows(harness().services.db, sql<{ heads: number }>`select count(*) as heads from sorted_heads`);
+      rows(harness().services.db, sql<{ heads: number }>`select count(*) as heads from presorted_pages`);
     const before = await kept();
     expect(before[0]?.heads).toBeGreaterThan(0);
     await compare();
@@ -233,7 +233,7 @@ test('nothing is kept of the answers of somebody who is erased', async () => {
     (
       await rows(
         db,
-        sql`select 1 from sorted_heads where account_id = ${ann.accountId} and words::text like '%好 %'`,
+        sql`select 1 from presorted_pages where account_id = ${ann.accountId} and words::text like '%好 %'`,
       )
     ).length;
   expect(await ask()).toEqual(expect.arrayContaining(['好 secret', '好 gone']));

@@ -50,7 +50,7 @@ const orderIn = (direction: Direction) => {
 const wantedSpans = (spans: readonly TimeSpan[]) => sql`
   unnest(${spans.map(({ level }) => level)}::smallint[], ${spans.map(({ n }) => n)}::int[]) as wanted (level, span)`;
 const headsOf = ({ accountId, span, key }: Subject) => sql`
-  sorted_heads h on h.account_id = ${accountId} and h.subject_id = ${span.datapoint} and h.column_id = ${key.column}
+  presorted_pages h on h.account_id = ${accountId} and h.subject_id = ${span.datapoint} and h.column_id = ${key.column}
     and h.level = wanted.level and h.span = wanted.span`;
 const answersOf = ({ accountId, span, key }: Subject, from: Date, to: Date) => sql`
   select ${key.number} as number, ${key.word} as word, e.at, e.id
@@ -151,7 +151,7 @@ async function madeOf(db: Db, { accountId, span, key }: Subject): Promise<Set<st
   const found = await rows(
     db,
     sql<TimeSpan>`
-      select level, span as n from sorted_heads
+      select level, span as n from presorted_pages
       where account_id = ${accountId} and subject_id = ${span.datapoint} and column_id = ${key.column} and direction = 'asc'`,
   );
   return new Set(found.map(keyOf));
@@ -165,7 +165,9 @@ async function countsOf(
   { accountId, span: { from, to, datapoint } }: Subject,
 ): Promise<(span: TimeSpan) => number> {
   const of =
-    datapoint === 0 ? sql`daily_totals where` : sql`daily_counts where campaign_id = ${datapoint} and`;
+    datapoint === 0
+      ? sql`daily_account_counts where`
+      : sql`daily_campaign_counts where campaign_id = ${datapoint} and`;
   const days = await rows(
     db,
     sql<{ day: string; count: number }>`
@@ -219,7 +221,7 @@ async function insertHeads(trx: Db, subject: Subject, { span, from }: Task): Pro
       with given as materialized (
         ${from === 'answers' ? answersOf(subject, startOf(span), endOf(span)) : sql`select`}
       )
-      insert into sorted_heads
+      insert into presorted_pages
         (account_id, subject_id, column_id, level, span, direction, numbers, words, moments, ids)
       select ${accountId}::bigint, ${of.datapoint}::bigint, ${key.column}::text, ${span.level}::smallint, ${span.n}::int, heads.*
       from (${head('asc')} union all ${head('desc')}) heads
@@ -239,7 +241,7 @@ export async function forgetHeads(trx: Db, accountId: number, from: Date): Promi
   await changed(
     trx,
     sql`
-      delete from sorted_heads
+      delete from presorted_pages
       where account_id = ${accountId} and (span + 1) * power(4, level) > ${quarterOf(from)}::int`,
   );
 }
@@ -254,7 +256,7 @@ export async function forgetAnswers(
   await changed(
     trx,
     sql`
-      delete from sorted_heads h using (
+      delete from presorted_pages h using (
         select distinct subject_id, level, floor(extract(epoch from a.at) / (900 * power(4, level)))::int as span
         from unnest(
             ${answers.map(({ campaignId }) => campaignId)}::bigint[], ${answers.map(({ at }) => at)}::timestamptz[]
@@ -274,9 +276,9 @@ export async function forgetQuestions(trx: Db, accountId: number, campaignId: nu
   await changed(
     trx,
     sql`
-      delete from sorted_heads h
+      delete from presorted_pages h
       using (
-        select min(day) - 1 as first, max(day) + 2 as after from daily_counts
+        select min(day) - 1 as first, max(day) + 2 as after from daily_campaign_counts
         where account_id = ${accountId} and campaign_id = ${campaignId} and kind = 'response'
       ) days
       where h.account_id = ${accountId} and h.subject_id = any(array[0, ${campaignId}]::bigint[]) and h.column_id = 'question'

@@ -104,7 +104,7 @@ test('a table of more people than are sorted comes by time, and its headers say 
   expect(await ask('list')).toEqual({ unsortable: [], lists: 'abc' });
   // As if there were more of them.
   await sql`
-    update daily_counts set count = 1000001
+    update daily_campaign_counts set count = 1000001
     where account_id = ${ann.accountId} and kind = 'optin' and campaign_id = ${long}`.execute(db);
   expect(await ask('list')).toEqual({ unsortable: ['list', 'status'], lists: 'bac' });
   expect(await ask('phone')).toEqual({ unsortable: ['list', 'status'], lists: 'cab' });

@@ -50,7 +50,7 @@ test('every opt-in and click that was repeated is marked once, with the next one
   const marked = await rows(
     db,
     sql<Repeat>`
-      select kind, subject_id as subject, id, other_at::text as other from repeats
+      select kind, subject_id as subject, id, other_at::text as other from repeat_index
       where account_id = ${ann.accountId} order by kind, subject, id`,
   );
   const plain = (kind: string, table: string, subject: string, neighbour: 'lead' | 'lag') => sql`
@@ -99,7 +99,7 @@ test('what is marked is not looked at again', async () => {
   expect(await ask()).toBe(2);
   // A mark that is wrong: only who trusts it leaves a person out.
   await sql`
-    insert into repeats (account_id, kind, subject_id, at, id, other_at)
+    insert into repeat_index (account_id, kind, subject_id, at, id, other_at)
     select account_id, 'click', link_id, at, id, timestamptz '2026-04-15 00:00Z' from link_clicks
     where account_id = ${ben.accountId} and contact_id = ${people[0]?.id}`.execute(db);
   expect(await ask()).toBe(1);

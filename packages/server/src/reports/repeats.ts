@@ -59,7 +59,7 @@ function firstUnmarked(
     sql`
       select a.id as "accountId", a.until::text from (
         select a.id, coalesce(u.until, '-infinity') as until from accounts a
-        left join repeats_until u on u.account_id = a.id and u.kind = ${kind}
+        left join repeat_index_progress u on u.account_id = a.id and u.kind = ${kind}
       ) a
       where exists (
         select 1 from ${sql.table(table)} e
@@ -101,7 +101,7 @@ async function markSlice(
     const taken = await first(
       trx,
       sql<{ until: string }>`
-        insert into repeats_until as u (account_id, kind, until) values (${accountId}, ${kind}, ${upTo})
+        insert into repeat_index_progress as u (account_id, kind, until) values (${accountId}, ${kind}, ${upTo})
         on conflict (account_id, kind) do update set until = excluded.until where u.until = ${until}::timestamptz
         returning until::text`,
     );
@@ -111,7 +111,7 @@ async function markSlice(
         select e.at, e.id, e.phone, e.contact_id, ${sql.ref(`e.${subject}`)} as subject ${more}
         ${from} and e.at > ${until}::timestamptz and e.at <= ${taken.until}::timestamptz
       ), pairs as materialized (${pairs})
-      insert into repeats (account_id, kind, subject_id, at, id, other_at)
+      insert into repeat_index (account_id, kind, subject_id, at, id, other_at)
       select ${accountId}::bigint, ${kind}::text, subject, before_at, before_id, at from pairs
       ${both ? sql`union all select ${accountId}::bigint, ${`${kind} before`}::text, subject, at, id, before_at from pairs` : sql``}
       on conflict do nothing`.execute(trx);
@@ -125,7 +125,7 @@ export const repeatOf = (
   subjectId: number,
   row: string,
 ) => sql`(
-  select r.other_at from repeats r
+  select r.other_at from repeat_index r
   where r.account_id = ${accountId} and r.kind = ${kind} and r.subject_id = ${subjectId}
     and r.at = ${sql.ref(`${row}.at`)} and r.id = ${sql.ref(`${row}.id`)})`;
 

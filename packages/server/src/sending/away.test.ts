@@ -36,7 +36,7 @@ async function account(segmentsPerSecond: number | null = null) {
   const channel = await first(
     services.db,
     sql<{ id: number }>`
-      update channels set connection_kind = 'twilio', connection = ${JSON.stringify(connection)}::jsonb, quiet_usual = false,
+      update channels set connection_kind = 'twilio', connection = ${JSON.stringify(connection)}::jsonb, usual_quiet_hours = false,
         segments_per_second = ${segmentsPerSecond}
       where account_id = ${accountId} returning id`,
   );

@@ -28,8 +28,8 @@ export async function lineOf(
   const row = await first(
     db,
     sql<ChannelRow>`
-      select number, connection_kind as kind, connection, backup_kind as "backupKind",
-        backup_connection as "backupConnection", sends_media as "sendsMedia", ${paceColumns}
+      select number, connection_kind as kind, connection, fallback_kind as "backupKind",
+        fallback_connection as "backupConnection", sends_media as "sendsMedia", ${paceColumns}
       from channels where account_id = ${accountId} and id = ${channelId}`,
   );
   if (!row) throw new Error(`There is no channel ${channelId}.`);

@@ -56,7 +56,7 @@ const stored = async () =>
       await rows(
         db(),
         sql<{ id: number; worker: string | null; due: Date; until: Date | null; upTo: number | null }>`
-          select id, worker, due_at as due, leased_until as until, handed_up_to as "upTo" from send_chunks`,
+          select id, worker, due_at as due, leased_until as until, submitted_through as "upTo" from send_chunks`,
       )
     ).map(({ id, ...row }) => [id, row]),
   );
@@ -191,10 +191,10 @@ test('what of a chunk is not settled is counted within its own ids', async () =>
 test('a blast has work left as long as a chunk or its fan-out is there, and none for those of another', async () => {
   await store({ blast: 1 });
   await sql`
-    insert into due_blasts (account_id, blast_id, due_at) values (7, 2, ${NOW}), (8, 3, ${NOW})`.execute(
+    insert into blast_jobs (account_id, blast_id, due_at) values (7, 2, ${NOW}), (8, 3, ${NOW})`.execute(
     db(),
   );
   const left = await Promise.all([1, 2, 3].map((blast) => hasWorkLeft(db(), 7, blast)));
   expect(left).toEqual([true, true, false]);
-  await sql`delete from due_blasts`.execute(db());
+  await sql`delete from blast_jobs`.execute(db());
 });

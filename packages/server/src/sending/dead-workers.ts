@@ -18,11 +18,11 @@ const LEASED = [
   'outbox',
   'timers',
   'api_calls',
-  'due_automata',
-  'due_blasts',
-  'due_confirmations',
-  'due_erasures',
-  'due_imports',
+  'automaton_jobs',
+  'blast_jobs',
+  'confirmation_jobs',
+  'erasure_jobs',
+  'import_jobs',
 ] as const;
 const WAKES = [
   'connections',

@@ -191,12 +191,12 @@ describe('the last gate', () => {
     const sent = await user.ask(calls.blast.send, soon);
     const blast = sent.values?.blast ?? 0;
     await sql`
-      insert into opt_outs (account_id, phone, source, at)
+      insert into suppressions (account_id, phone, source, at)
       values (${accountId}, ${gone}, 'test', ${new Date()})`.execute(services.db);
     // As if its time had come before the opt-out: nothing is made anew any more, and what is queued goes out.
     await sql`
       with due as (
-        update due_blasts set due_at = ${new Date(0)} where account_id = ${accountId}
+        update blast_jobs set due_at = ${new Date(0)} where account_id = ${accountId}
       ), chunks as (
         update send_chunks set due_at = ${new Date(0)} where account_id = ${accountId}
       )
@@ -380,7 +380,9 @@ describe('control', () => {
       // The sender's midnight, or nothing is left.
       expect(values?.nextAt === '').toBe(expected === 45);
       if (expected < 45) expect(Date.parse(values?.nextAt ?? '')).toBeGreaterThan(Date.now());
-      await sql`update channel_pace set day = day - 1 where account_id = ${accountId}`.execute(services.db);
+      await sql`update channel_rate_limits set day = day - 1 where account_id = ${accountId}`.execute(
+        services.db,
+      );
       await sql`update send_chunks set due_at = ${new Date(0)} where account_id = ${accountId}`.execute(
         services.db,
       );

@@ -126,7 +126,7 @@ test('who opted out or was erased since it was read gets nothing, with the reaso
   const people = await contactsOf([out, stays, gone]);
   const before = await claimed(people);
   await sql`
-    insert into opt_outs (account_id, phone, source, at)
+    insert into suppressions (account_id, phone, source, at)
     values (${user.accountId}, ${out}, 'text', ${clock.now()})`.execute(db());
   const waiting = before.map((message, n) => ({ ...message, isErased: n === 2 }));
   const paid = await balance();
@@ -149,7 +149,7 @@ test('to whoever opted out only what is free and of the system goes', async () =
   await sql`update outbox set worker = 'other'`.execute(db());
   const free = await claimed([contact], { origin: 'inbox', free: true });
   await sql`
-    insert into opt_outs (account_id, phone, source, at)
+    insert into suppressions (account_id, phone, source, at)
     values (${user.accountId}, ${phone}, 'text', ${clock.now()})`.execute(db());
   // As they are read when the opt-out is known, and when it is not.
   for (const optedOut of [true, false]) {

@@ -89,7 +89,7 @@ async function commit(
       from given
       where m.account_id = given.account_id and m.id = given.id and m.status in ('queued', 'held')
         and (given.free or not exists (
-          select from opt_outs o where o.account_id = given.account_id and o.phone = given.phone))
+          select from suppressions o where o.account_id = given.account_id and o.phone = given.phone))
       returning m.id`,
   );
   return new Set(sending.map((row) => row.id));

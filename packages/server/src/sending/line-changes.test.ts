@@ -58,7 +58,7 @@ test('another address of the carrier holds from one of the next batches on, and 
     };
     // As another process does it: nobody tells this one.
     return sql`
-      update channels set connection_kind = 'twilio', quiet_usual = false, segments_per_second = ${PER_SECOND},
+      update channels set connection_kind = 'twilio', usual_quiet_hours = false, segments_per_second = ${PER_SECOND},
         connection = ${JSON.stringify(connection)}::jsonb where account_id = ${accountId}`.execute(db);
   };
   await connectTo(old);

@@ -282,10 +282,10 @@ export async function claimOutbox(
       ),
       leased as (
         update outbox o set worker = ${worker}, leased_until = ${leaseEnd(now)},
-          handed = case when due.abandoned then o.handed
+          submitted = case when due.abandoned then o.submitted
             when (select count(*) from due) > 1 then false end
         from due where o.account_id = due.account_id and o.message_id = due.message_id
-        returning o.account_id, o.channel_id, o.message_id, o.reply, due.abandoned, o.handed
+        returning o.account_id, o.channel_id, o.message_id, o.reply, due.abandoned, o.submitted as handed
       )
       select l.account_id as "accountId", l.channel_id as "channelId", l.message_id as "messageId", l.reply, l.abandoned, l.handed,
         h.time_to_live_minutes as "timeToLiveMinutes", m.id, m.contact_id as "contactId", m.body, m.media, m.segments,
@@ -297,7 +297,7 @@ export async function claimOutbox(
       left join channels h on h.account_id = l.account_id and h.id = l.channel_id
       left join messages m on m.account_id = l.account_id and m.id = l.message_id
       left join contacts c on c.account_id = l.account_id and c.id = m.contact_id
-      left join opt_outs o on o.account_id = l.account_id and o.phone = c.phone
+      left join suppressions o on o.account_id = l.account_id and o.phone = c.phone
       order by l.message_id`,
   );
   return found.map((row) => {
@@ -341,7 +341,7 @@ async function noteHandOver(
   const noted = await changed(
     db,
     sql`
-      update outbox set handed = true
+      update outbox set submitted = true
       where account_id = ${accountId} and message_id = any(${ids}::bigint[]) and worker = ${worker}`,
   );
   return noted === ids.length;
@@ -386,7 +386,7 @@ async function giveBack(
   const found = await rows(
     trx,
     sql<{ id: number }>`
-      update outbox o set worker = null, leased_until = null, due_at = given.due_at, handed = null
+      update outbox o set worker = null, leased_until = null, due_at = given.due_at, submitted = null
       from unnest(${back.map((each) => each.messageId)}::bigint[], ${dueAt}::timestamptz[]) as given (id, due_at)
       where o.account_id = ${accountId} and o.message_id = given.id and o.worker = ${worker}
       returning o.message_id as id`,

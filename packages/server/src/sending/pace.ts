@@ -24,7 +24,7 @@ export type Pace = {
 /** The columns of a channel that say how fast it is. */
 export const paceColumns = sql`
   least(segments_per_second, segments_per_minute / 60.0)::float8 as "segmentsPerSecond",
-  segments_per_day as "segmentsPerDay", pace_zone as "dayZone", time_to_live_minutes as "timeToLiveMinutes"`;
+  segments_per_day as "segmentsPerDay", rate_limit_zone as "dayZone", time_to_live_minutes as "timeToLiveMinutes"`;
 export type PaceRow = Pace & { timeToLiveMinutes: number | null };
 
 /** How long a channel tries a message, in ms. */
@@ -93,7 +93,7 @@ export async function takePace(
     db,
     sql<{ tokens: number; granted: boolean; used: number }>`
       with clock as (select ${now}::timestamptz at time zone ${dayZone} as wall)
-      insert into channel_pace as p (account_id, channel_id, tokens, granted, at, day, day_segments)
+      insert into channel_rate_limits as p (account_id, channel_id, tokens, granted, at, day, day_segments)
       select ${accountId}, ${channelId}, ${burst - begun}::float8, ${begins}, ${now}, clock.wall::date, ${begun}
       from clock
       on conflict (account_id, channel_id) do update set

@@ -140,7 +140,7 @@ async function readQueued(trx: Db, chunk: Chunk, limit: number, now: Date): Prom
         c.erased_at is not null as "isErased"
       from messages m
       join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-      left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
+      left join suppressions o on o.account_id = ${accountId} and o.phone = c.phone
       where m.account_id = ${accountId} and m.id between ${chunk.firstMessage} and ${chunk.lastMessage}
         and (m.status = 'queued' or m.status = 'held' and m.held_until <= ${now})
       order by m.id limit ${limit}`,
@@ -374,7 +374,7 @@ async function storeRows(trx: Db, accountId: number, writes: readonly Write[], n
         ${numbers((each) => each.credits)}, ${numbers((each) => each.segments)},
         ${timeColumn(writes.map((each) => each.heldUntil))}, ${texts((each) => each.phone)}
       ) as each (id, status, reason, step_id, body, media, credits, segments, held_until, phone)
-      left join opt_outs o on o.account_id = ${accountId} and o.phone = each.phone
+      left join suppressions o on o.account_id = ${accountId} and o.phone = each.phone
       where each.status <> 'sending' or o.phone is null
     )
     update messages m set status = given.status, reason = given.reason, body = given.body, media = given.media,

@@ -48,7 +48,7 @@ const read = () => readDoubtful(db(), user.accountId, from, from + 9);
 
 test('is what stands in “sending” within the ids, each once, however many of the account opted out', async () => {
   await sql`
-    insert into opt_outs (account_id, phone, source, at)
+    insert into suppressions (account_id, phone, source, at)
     select ${user.accountId}, '+1212555' || n, 'test', ${AT}::timestamptz from generate_series(7000, 7004) n`.execute(
     db(),
   );

@@ -70,7 +70,7 @@ export async function readDoubtful(
         o.phone is not null or c.erased_at is not null as "optedOut"
       from messages m
       join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
-      left join opt_outs o on o.account_id = ${accountId} and o.phone = c.phone
+      left join suppressions o on o.account_id = ${accountId} and o.phone = c.phone
       where m.account_id = ${accountId} and m.id between ${firstMessage} and ${lastMessage} and m.status = 'sending'
       order by m.id`,
   );

@@ -60,7 +60,7 @@ async function withoutCarrier() {
   const channel = await first(
     services.db,
     sql<{ id: number }>`
-      update channels set connection_kind = 'twilio', connection = ${JSON.stringify(connection)}::jsonb, quiet_usual = false
+      update channels set connection_kind = 'twilio', connection = ${JSON.stringify(connection)}::jsonb, usual_quiet_hours = false
       where account_id = ${accountId} returning id`,
   );
   const list = await storeList(
@@ -222,7 +222,7 @@ it('ends a sender’s day at the first of two midnights, and at one that the clo
   const { services, accountId, channelId } = await withoutCarrier();
   const fullAt = async (dayZone: string, at: string) => {
     const pace = { segmentsPerSecond: null, segmentsPerDay: 1, dayZone };
-    await sql`delete from channel_pace where account_id = ${accountId}`.execute(services.db);
+    await sql`delete from channel_rate_limits where account_id = ${accountId}`.execute(services.db);
     const take = () => takePace(services.db, accountId, channelId, pace, 1, true, new Date(at));
     expect(await take()).toEqual({ is: 'granted' });
     return take();

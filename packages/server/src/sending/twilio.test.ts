@@ -73,7 +73,7 @@ async function blastOf(count: number, text = 'Hi & welcome', timeToLive = 0) {
   const channel = await first(
     db,
     sql<{ id: number; number: string }>`
-      update channels set connection_kind = 'twilio', quiet_usual = false, connection = ${JSON.stringify(connection)}::jsonb
+      update channels set connection_kind = 'twilio', usual_quiet_hours = false, connection = ${JSON.stringify(connection)}::jsonb
       where account_id = ${accountId} returning id, number`,
   );
   await sql`
@@ -411,7 +411,7 @@ it('takes an incoming message once and answers through the same carrier', async 
   await outbox.stop();
   const inbound = await rows(
     harness().services.db,
-    sql`select 1 from inbound where account_id = ${blast.accountId}`,
+    sql`select 1 from inbound_messages where account_id = ${blast.accountId}`,
   );
   expect(inbound).toHaveLength(1);
   expect(taken[0]?.fields.get('To')).toBe(blast.numbers[0]);

@@ -32,7 +32,7 @@ export async function phoneMessages(
       from simulator_messages s
       left join messages m on m.account_id = ${accountId}
         and s.direction = 'MT' and m.id = case when s.direction = 'MT' then s.reference::bigint end
-      left join inbound i on i.account_id = ${accountId} and i.channel_id = s.channel_id
+      left join inbound_messages i on i.account_id = ${accountId} and i.channel_id = s.channel_id
         and s.direction = 'MO' and i.carrier_message_id = s.reference
       where s.account_id = ${accountId} and s.channel_id = ${channelId} and s.phone = ${phone} and s.id > ${since}
       order by case when ${since}::bigint > 0 then s.id else -s.id end limit ${PAGE}`,

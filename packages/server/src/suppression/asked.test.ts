@@ -71,7 +71,7 @@ test('where the channel is set so, it is answered with how to opt in again, at m
 test('it is forgotten when the person opts in again', async () => {
   await text('START');
   expect(
-    await harness().services.pool.query('select 1 from opt_outs where phone = $1', [PHONE]),
+    await harness().services.pool.query('select 1 from suppressions where phone = $1', [PHONE]),
   ).toMatchObject({
     rowCount: 0,
   });

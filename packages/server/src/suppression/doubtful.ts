@@ -1,4 +1,4 @@
-/** Texts that may be opt-outs: kept when they come in, decided by a person. All SQL that writes doubtful_texts. */
+/** Texts that may be opt-outs: kept when they come in, decided by a person. All SQL that writes opt_out_reviews. */
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { recordOptOuts } from './store.ts';
 
@@ -19,7 +19,7 @@ export async function storeDoubtful(
 ): Promise<void> {
   if (texts.length === 0) return;
   await sql`
-    insert into doubtful_texts (account_id, channel_id, contact_id, phone, body, matched, at)
+    insert into opt_out_reviews (account_id, channel_id, contact_id, phone, body, matched, at)
     select ${accountId}, given.* from unnest(
       ${texts.map((each) => each.channelId)}::bigint[], ${texts.map((each) => each.contactId)}::bigint[],
       ${texts.map((each) => each.phone)}::text[], ${texts.map((each) => each.text)}::text[],
@@ -40,12 +40,12 @@ export async function decideDoubtful(
     trx,
     sql<{ channelId: number; contactId: number; phone: string; words: string; decided: boolean }>`
       select channel_id as "channelId", contact_id as "contactId", phone, body as words, decision is not null as decided
-      from doubtful_texts where account_id = ${accountId} and id = ${id} for update`,
+      from opt_out_reviews where account_id = ${accountId} and id = ${id} for update`,
   );
   if (!text) return false;
   if (text.decided) return true;
   await sql`
-    update doubtful_texts set decision = ${decision}, decided_at = ${now}, user_id = ${userId}
+    update opt_out_reviews set decision = ${decision}, decided_at = ${now}, user_id = ${userId}
     where account_id = ${accountId} and id = ${id}`.execute(trx);
   const { decided: _, ...person } = text;
   if (decision === 'opt-out')

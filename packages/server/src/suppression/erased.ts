@@ -1,6 +1,6 @@
 /**
  * Opt-outs of numbers that the account has forgotten: a keyed hash stands for each, as long as no contact has the number. Whoever makes a
- * contact of it turns the hash into an ordinary opt-out in the same statement, so that the gate asks `opt_outs` and nothing else.
+ * contact of it turns the hash into an ordinary opt-out in the same statement, so that the gate asks `suppressions` and nothing else.
  */
 import type { RawBuilder } from 'kysely';
 import { type Db, first, sql } from '../platform/db/database.ts';
@@ -21,7 +21,7 @@ export const fingerprintsOf = (secrets: Secrets, accountId: number, phones: read
 /**
  * Two CTEs for a statement that makes contacts of these numbers (E.164), given with their fingerprints, both as arrays or as PostgreSQL's text of
  * one: `returned` (phone) are those that were forgotten and are opted out again from here on. The statement itself does not see them in
- * `opt_outs` yet.
+ * `suppressions` yet.
  */
 export function returnErased(
   accountId: number,
@@ -35,7 +35,7 @@ export function returnErased(
       where e.account_id = ${accountId} and e.fingerprint = decode(again.fingerprint, 'hex')
       returning again.phone, e.at
     ), known_again as (
-      insert into opt_outs (account_id, phone, source, at)
+      insert into suppressions (account_id, phone, source, at)
       select ${accountId}, phone, ${ERASED_SOURCE}, at from returned order by phone
       on conflict (account_id, phone) do nothing
     )`;
@@ -58,7 +58,7 @@ export async function keepOptOut(
   if (isOptedOut) await keepFingerprint(trx, secrets, accountId, phone, clock.now());
 }
 
-/** Keeps a number as a hash from now on. Its row in `opt_outs` holds as before, until {@link forgetNumber}. */
+/** Keeps a number as a hash from now on. Its row in `suppressions` holds as before, until {@link forgetNumber}. */
 async function keepFingerprint(
   trx: Db,
   secrets: Secrets,
@@ -68,7 +68,7 @@ async function keepFingerprint(
 ): Promise<void> {
   await sql`
     with stopped as (
-      insert into opt_outs (account_id, phone, source, at) values (${accountId}, ${phone}, ${ERASED_SOURCE}, ${now})
+      insert into suppressions (account_id, phone, source, at) values (${accountId}, ${phone}, ${ERASED_SOURCE}, ${now})
       on conflict (account_id, phone) do nothing
     )
     insert into erased_numbers (account_id, fingerprint, at)
@@ -77,7 +77,7 @@ async function keepFingerprint(
 }
 
 /**
- * Takes the number out of `opt_outs` when its hash stands for it. The hash's row is locked: whoever makes a contact of the number at this
+ * Takes the number out of `suppressions` when its hash stands for it. The hash's row is locked: whoever makes a contact of the number at this
  * moment has taken it already, or finds it and opts the number out anew. Needs a transaction.
  */
 export async function forgetNumber(
@@ -93,5 +93,6 @@ export async function forgetNumber(
       where account_id = ${accountId} and fingerprint = decode(${fingerprintOf(secrets, accountId, phone)}, 'hex')
       for update`,
   );
-  if (kept) await sql`delete from opt_outs where account_id = ${accountId} and phone = ${phone}`.execute(trx);
+  if (kept)
+    await sql`delete from suppressions where account_id = ${accountId} and phone = ${phone}`.execute(trx);
 }

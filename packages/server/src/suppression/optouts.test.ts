@@ -113,7 +113,7 @@ describe('words', () => {
     const kind = await first(
       db(),
       sql<{ kind: string }>`
-        select kind from inbound where account_id = ${user.accountId} and body = 'YES' order by id desc limit 1`,
+        select kind from inbound_messages where account_id = ${user.accountId} and body = 'YES' order by id desc limit 1`,
     );
     expect(kind?.kind).toBe('answer');
   });
@@ -235,7 +235,7 @@ describe('a carrier’s log', () => {
     const out = await rows(
       db(),
       sql<{ phone: string; words: string; source: string }>`
-        select phone, words, source from opt_outs where account_id = ${user.accountId} order by phone`,
+        select phone, words, source from suppressions where account_id = ${user.accountId} order by phone`,
     );
     expect(out).toEqual([
       { phone: '+12125550141', words: 'Please stop texting me, thanks', source: 'upload' },

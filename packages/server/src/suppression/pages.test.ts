@@ -11,7 +11,7 @@ const MOVED = 10_500;
 test('pages far down the list, and of what is found in it, leave nobody out, whether scrolled to or jumped to', async () => {
   const owner = await harness().newUser();
   await sql`
-    insert into opt_outs (account_id, phone, source, words, note, at)
+    insert into suppressions (account_id, phone, source, words, note, at)
     select ${owner.accountId}, '+1212' || (5000000 + n * 7), 'keyword',
       case when n % 2 = 0 then 'Please stop' else '' end || case when n % 500 = 3 then ' this very moment' else '' end,
       case when n = 9 then 'Wrote a letter' when n <= ${sql.lit(MOVED)} then 'Moved away' else '' end, timestamptz '2026-01-01Z' + interval '1 s' * (n / 10)

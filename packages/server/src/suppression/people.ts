@@ -41,7 +41,7 @@ export async function listOptOuts(
   if (search !== '') return searchOptOuts(db, accountId, { ...page, search });
   const [optOuts, total] = await Promise.all([
     readPage(db, accountId, page),
-    countUpTo(db, sql`select 1 from opt_outs o where o.account_id = ${accountId}`),
+    countUpTo(db, sql`select 1 from suppressions o where o.account_id = ${accountId}`),
   ]);
   return { optOuts, total };
 }
@@ -61,9 +61,9 @@ async function readPage(db: Db, accountId: number, { start, length }: Page): Pro
   // The rows before a page are passed over in the index, without a look at the table or at what stands beside them.
   const page = sql`(
     select o.* from (
-      select at, phone from opt_outs o where o.account_id = ${accountId} ${where}
+      select at, phone from suppressions o where o.account_id = ${accountId} ${where}
       order by at desc, phone offset ${last ? 0 : start} limit ${length}
-    ) page join opt_outs o on o.account_id = ${accountId} and o.phone = page.phone)`;
+    ) page join suppressions o on o.account_id = ${accountId} and o.phone = page.phone)`;
   const found = await rows(db, sql<OptOutRow>`${selectRows(accountId, page)} order by o.at desc, o.phone`);
   const end = found.at(-1);
   if (end && start + found.length >= DEEP) lastOf.set(key(start + found.length), end);
@@ -94,7 +94,7 @@ async function searchOptOuts(
   return { optOuts, total };
 }
 
-const all = (accountId: number) => sql`select * from opt_outs o where o.account_id = ${accountId}`;
+const all = (accountId: number) => sql`select * from suppressions o where o.account_id = ${accountId}`;
 
 async function mostHave(db: Db, accountId: number, search: string): Promise<boolean> {
   const newest = sql`${all(accountId)} order by at desc, phone limit ${SAMPLE}`;
@@ -116,7 +116,7 @@ function findFew(
     db,
     sql<{ total: number; phones: string[] }>`
       with found as materialized (
-        select at, phone from opt_outs_like(${accountId}::bigint, ${number}::text, ${likeAnywhere(search)}::text, ${COUNTED + 1}::int)
+        select at, phone from suppressions_like(${accountId}::bigint, ${number}::text, ${likeAnywhere(search)}::text, ${COUNTED + 1}::int)
       ), counted as (
         select count(*) as total from found
       )
@@ -153,7 +153,7 @@ export async function* allOptOuts(db: Db, accountId: number): AsyncGenerator<Opt
   }
 }
 
-const selectRows = (accountId: number, from = sql`opt_outs`) => sql`
+const selectRows = (accountId: number, from = sql`suppressions`) => sql`
   select o.phone, coalesce(c.id, 0) as contact, o.source, o.words, o.note, coalesce(h.name, '') as "channelName", o.scope,
     coalesce(u.email, '') as by, o.at, o.asked_words as "askedWords", coalesce(o.asked_campaign_id, 0) as "askedCampaign",
     coalesce(k.name, '') as "askedCampaignName", o.asked_at as "askedAt"
@@ -186,13 +186,13 @@ export async function listDoubtful(
       db,
       sql<DoubtfulRow>`
         select d.id, d.phone, d.contact_id as contact, d.body as text, d.matched, coalesce(h.name, '') as "channelName", d.at
-        from doubtful_texts d left join channels h on h.account_id = ${accountId} and h.id = d.channel_id
+        from opt_out_reviews d left join channels h on h.account_id = ${accountId} and h.id = d.channel_id
         where d.account_id = ${accountId} and d.decision is null
         order by d.at desc, d.id desc offset ${start} limit ${length}`,
     ),
     countUpTo(
       db,
-      sql`select 1 from doubtful_texts d where d.account_id = ${accountId} and d.decision is null`,
+      sql`select 1 from opt_out_reviews d where d.account_id = ${accountId} and d.decision is null`,
     ),
   ]);
   return { texts, total };
@@ -219,14 +219,14 @@ export async function listMuted(
       db,
       sql<MutedRow>`
         select c.phone, c.id as contact, m.channel_id as channel, coalesce(h.name, '') as "channelName", m.messages, m.at
-        from muted_contacts m
+        from muted_conversations m
           join contacts c on c.account_id = ${accountId} and c.id = m.contact_id
           left join channels h on h.account_id = ${accountId} and h.id = m.channel_id
         where m.account_id = ${accountId} and ${stillMutes('m', now)} order by m.at desc, m.contact_id offset ${start} limit ${length}`,
     ),
     countUpTo(
       db,
-      sql`select 1 from muted_contacts m where m.account_id = ${accountId} and ${stillMutes('m', now)}`,
+      sql`select 1 from muted_conversations m where m.account_id = ${accountId} and ${stillMutes('m', now)}`,
     ),
   ]);
   return { muted, total };

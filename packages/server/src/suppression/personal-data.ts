@@ -11,7 +11,7 @@ import { sql } from '../platform/db/database.ts';
 
 export const suppressionData: PersonalData = {
   erase: erasing((contact) => [
-    sql`delete from doubtful_texts where ${ofContact(contact)}`,
+    sql`delete from opt_out_reviews where ${ofContact(contact)}`,
     sql`
       update consents set phone = ${erasedName(contact)}, words = '', shown = '', address = '', note = ''
       where ${ofNumber(contact)}`,

@@ -63,7 +63,7 @@ describe('an opt-out', () => {
     const kept = await rows(
       dbOf(),
       sql<{ phone: string; at: Date; source: string }>`
-        select phone, at, source from opt_outs where account_id = ${owner.accountId} order by phone`,
+        select phone, at, source from suppressions where account_id = ${owner.accountId} order by phone`,
     );
     expect(kept).toEqual([
       { phone: PHONES[0], at: now, source: 'keyword' },
@@ -130,7 +130,7 @@ describe('an opt-out', () => {
 
   test('of a number that nobody knew holds when it becomes a contact', async () => {
     await sql`
-      insert into opt_outs (account_id, phone, source, at)
+      insert into suppressions (account_id, phone, source, at)
       values (${owner.accountId}, '+12125550109', 'import', ${now})`.execute(dbOf());
     await owner.ask(calls.members.add, { phone: '+12125550109', list });
     expect(await optOutCount()).toBe(1);

@@ -44,7 +44,7 @@ export async function recordOptOuts(
   const stored = await rows(
     trx,
     sql<{ phone: string }>`
-      insert into opt_outs (account_id, phone, channel_id, source, words, note, user_id, over_address_of, at)
+      insert into suppressions (account_id, phone, channel_id, source, words, note, user_id, over_address_of, at)
       select ${accountId}, given.*, ${now}
       from unnest(
         ${distinct.map((each) => each.phone)}::text[], ${distinct.map((each) => each.channelId)}::bigint[],
@@ -88,7 +88,7 @@ export async function liftOptOuts(
   const lifted = await rows(
     trx,
     sql<{ phone: string }>`
-      delete from opt_outs o
+      delete from suppressions o
       using unnest(
         ${distinct.map((each) => each.phone)}::text[],
         ${distinct.map((each) => each.overAddressOf ?? null)}::bigint[]
@@ -141,10 +141,10 @@ export async function noteAsked(
           ${asked.map((each) => each.campaignId)}::bigint[], ${asked.map((each) => each.words)}::text[]
         ) as each (phone, channel_id, campaign_id, words)
       ), before as (
-        select o.phone, o.asked_at from opt_outs o join given on given.phone = o.phone
+        select o.phone, o.asked_at from suppressions o join given on given.phone = o.phone
         where o.account_id = ${accountId} order by o.phone for update of o
       )
-      update opt_outs o set asked_at = ${now}, asked_words = given.words, asked_campaign_id = given.campaign_id
+      update suppressions o set asked_at = ${now}, asked_words = given.words, asked_campaign_id = given.campaign_id
       from given join before on before.phone = given.phone
         left join channels h on h.account_id = ${accountId} and h.id = given.channel_id
       where o.account_id = ${accountId} and o.phone = given.phone
@@ -160,7 +160,7 @@ export async function optedOut(db: Db, accountId: number, phones: readonly strin
   const found = await rows(
     db,
     sql<{ phone: string }>`
-      select phone from opt_outs where account_id = ${accountId} and phone = any(${textArray(phones)}::text[])`,
+      select phone from suppressions where account_id = ${accountId} and phone = any(${textArray(phones)}::text[])`,
   );
   return new Set(found.map((row) => row.phone));
 }

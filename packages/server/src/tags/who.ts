@@ -30,7 +30,7 @@ export const isIndexed = ({ phone }: Who): boolean => phone === null || hasTrigr
 
 /** Ids of the contacts of an account who are such people, `most` by number and as many by words, in any order; for {@link isIndexed} ones. */
 export const peopleLike = (accountId: number, { phone, words }: Who, most: number): RawBuilder<unknown> =>
-  sql`people_like(${accountId}::bigint, ${phone}::text, ${words}::tsquery, ${most}::int)`;
+  sql`contacts_like(${accountId}::bigint, ${phone}::text, ${words}::tsquery, ${most}::int)`;
 
 /** Whether the contact `c` of a query is such a person. */
 export function isWho({ phone, words }: Who): RawBuilder<boolean> {

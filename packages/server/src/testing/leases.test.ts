@@ -29,23 +29,23 @@ type Work = {
 
 const until = (now: Date) => new Date(now.getTime() + LEASE_MS);
 const oneOf = (claimed: unknown) => (claimed === undefined ? 0 : 1);
-const dueWork = (table: `due_${string}`, id: `${string}_id`): Work => ({
+const dueWork = (table: `${string}_jobs`, id: `${string}_id`): Work => ({
   row: { [id]: 1 },
   claim: async (worker, now) => oneOf(await claimDue(db(), { table, id }, worker, now, LEASE_MS)),
 });
 
 const WORK: Record<string, Work> = {
-  due_erasures: dueWork('due_erasures', 'contact_id'),
-  due_confirmations: dueWork('due_confirmations', 'list_id'),
-  due_automata: {
+  erasure_jobs: dueWork('erasure_jobs', 'contact_id'),
+  confirmation_jobs: dueWork('confirmation_jobs', 'list_id'),
+  automaton_jobs: {
     row: { automaton_id: 1 },
     claim: async (_, now) => oneOf(await claimRun(db(), now, until(now))),
   },
-  due_blasts: {
+  blast_jobs: {
     row: { blast_id: 1 },
     claim: async (_, now) => oneOf(await claimFanOut(db(), now, until(now))),
   },
-  due_imports: {
+  import_jobs: {
     row: { import_id: 1 },
     claim: async (worker, now) => oneOf(await claimImport(db(), worker, now, until(now))),
   },
@@ -86,7 +86,7 @@ describe.each(Object.entries(WORK))('%s', (table, { row, claim }) => {
 
   test('is not taken before it is due, and at that moment it is', async () => {
     // An import is due from the moment it is there.
-    if (table !== 'due_imports') expect(await claim('one', later(-1))).toBe(0);
+    if (table !== 'import_jobs') expect(await claim('one', later(-1))).toBe(0);
     expect(await claim('one', NOW)).toBe(1);
   });
 

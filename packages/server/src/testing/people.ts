@@ -25,7 +25,7 @@ export async function storeList(
   // PostgreSQL looks a member's contact up as it would in an empty table, by reading all of it, until it knows better.
   if (people.length >= MANY) await sql`analyze contacts`.execute(db);
   await sql`
-    insert into opt_outs (account_id, phone, source, at)
+    insert into suppressions (account_id, phone, source, at)
     select ${accountId}, phone, 'test', ${at}::timestamptz
     from unnest(${phones}::text[], ${optedOut}::boolean[]) as given (phone, opted_out) where opted_out
     on conflict do nothing`.execute(db);

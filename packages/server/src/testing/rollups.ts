@@ -10,6 +10,6 @@ export const wrongBlocks = (db: Db) =>
       select account_id, list_id, block, real.members as real, kept.members as kept from (
         select account_id, list_id, contact_id >> ${sql.lit(MEMBER_BLOCK_BITS)} as block, count(*) as members
         from list_members group by 1, 2, 3
-      ) real full join member_blocks kept using (account_id, list_id, block)
+      ) real full join list_member_rollups kept using (account_id, list_id, block)
       where coalesce(real.members, 0) <> coalesce(kept.members, 0)`,
   );

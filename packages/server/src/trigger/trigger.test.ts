@@ -178,7 +178,7 @@ describe('a bad call', () => {
   test('to an opted-out number is refused in words with 200', async () => {
     const { services } = harness();
     await sql`
-      insert into opt_outs (account_id, phone, source, at)
+      insert into suppressions (account_id, phone, source, at)
       values (${owner.accountId}, '+12125550111', 'import', ${services.clock.now()})`.execute(services.db);
     const answered = await ask({ query: { ...query(), inpContactString: '+12125550111' } });
     expect(answered).toMatchObject({ status: 200, RESULT: 0, MESSAGE: expect.stringMatching(/opted out/) });
@@ -258,7 +258,7 @@ describe('calls that come together', () => {
     const phones = Array.from({ length: 200 }, (_, n) => `+1212556${1000 + n}`);
     const { services } = harness();
     await sql`
-      insert into opt_outs (account_id, phone, source, at)
+      insert into suppressions (account_id, phone, source, at)
       values (${owner.accountId}, ${phones[7]}, 'import', ${services.clock.now()})`.execute(services.db);
     const answers = await Promise.all(
       phones.map((phone, n) =>

@@ -8,12 +8,12 @@ import { type Db, first, rows, sql } from '../platform/db/database.ts';
 /** `steps`: of a campaign, the positions of those that name it. */
 export type Use = { kind: 'automata' | 'campaign'; id: number; name: string; steps: number[] };
 
-/** Campaigns in use with a step that has one of these names (`step_names`) and for which a condition on `s` holds. */
+/** Campaigns in use with a step that has one of these names (`step_references`) and for which a condition on `s` holds. */
 const campaignsNaming = (accountId: number, names: RawBuilder<unknown>, holds = sql`true`) => sql`
   select 'campaign' as kind, c.id, c.name, naming.steps from campaigns c
   join (
     select s.campaign_id, array_agg(s.position order by s.position) as steps from steps s
-    where s.account_id = ${accountId} and step_names(s.step) && ${names} and ${holds} group by s.campaign_id
+    where s.account_id = ${accountId} and step_references(s.step) && ${names} and ${holds} group by s.campaign_id
   ) naming on naming.campaign_id = c.id
   where c.account_id = ${accountId} and c.deleted_at is null and not c.is_template`;
 

@@ -29,7 +29,9 @@ const inDoubt = ({ id }: OutgoingMessage) =>
 const waiting = () =>
   rows(
     harness().services.db,
-    sql<{ id: string }>`select carrier_id as id from early_receipts where account_id = ${place.accountId}`,
+    sql<{
+      id: string;
+    }>`select carrier_id as id from unmatched_receipts where account_id = ${place.accountId}`,
   ).then((found) => found.map(({ id }) => id));
 
 test('the receipt that was acknowledged before a connection broke settles its message', async () => {
@@ -133,9 +135,9 @@ test('that cannot be stored is not acknowledged, and the carrier sends it again'
   const one = await message();
   await inDoubt(one);
   const { db } = harness().services;
-  await sql`alter table early_receipts rename to early_receipts_away`.execute(db);
+  await sql`alter table unmatched_receipts rename to early_receipts_away`.execute(db);
   const refused = await tell(smsc, one, 'EARLY5');
-  await sql`alter table early_receipts_away rename to early_receipts`.execute(db);
+  await sql`alter table early_receipts_away rename to unmatched_receipts`.execute(db);
   expect(refused).toBe(0x64);
   expect(await tell(smsc, one, 'EARLY5')).toBe(0);
   await eventually(
@@ -157,7 +159,7 @@ test('a thousand receipts of nobody known are answered, and hold up no message',
   const stored = await first(
     harness().services.db,
     sql<{ count: number }>`
-      select count(*) as count from early_receipts
+      select count(*) as count from unmatched_receipts
       where account_id = ${place.accountId} and carrier_id like 'strange%'`,
   );
   expect(stored?.count).toBe(1_000);

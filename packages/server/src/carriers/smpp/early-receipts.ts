@@ -136,7 +136,7 @@ async function insertEarly(
 ): Promise<void> {
   const texts = (pick: (each: Early) => string | null) => textArray(given.map(pick));
   await sql`
-    insert into early_receipts as e (account_id, channel_id, carrier_id, forms, numbers, status, code, at)
+    insert into unmatched_receipts as e (account_id, channel_id, carrier_id, forms, numbers, status, code, at)
     select distinct on (carrier_id) ${accountId}::bigint, ${channelId}::bigint, carrier_id, forms::text[], numbers::text[],
       status, code, ${now}::timestamptz
     from unnest(
@@ -161,7 +161,7 @@ async function selectFound(db: Db, { accountId, channelId }: ConnectionPlace, no
     db,
     sql<Found>`
       with early as materialized (
-        select carrier_id, forms, numbers, status, code, at from early_receipts
+        select carrier_id, forms, numbers, status, code, at from unmatched_receipts
         where account_id = ${accountId} and channel_id = ${channelId} order by at limit ${ROUND}
       ),
       smpp as materialized (
@@ -171,7 +171,7 @@ async function selectFound(db: Db, { accountId, channelId }: ConnectionPlace, no
       by_id as (
         select distinct on (e.carrier_id) e.carrier_id, k.message_id
         from early e
-        join carrier_ids k on k.account_id = ${accountId} and k.carrier_id = any(e.forms)
+        join carrier_message_ids k on k.account_id = ${accountId} and k.carrier_id = any(e.forms)
         join smpp h on h.id = k.channel_id
           and (h.id = ${channelId} and k.carrier_id = e.carrier_id or substr(k.phone, 2) = any(e.numbers))
         order by e.carrier_id, substr(k.phone, 2) = any(e.numbers) desc
@@ -200,7 +200,7 @@ function selectWaiting(db: Db, { accountId, channelId }: ConnectionPlace): Promi
   return rows(
     db,
     sql<Waiting>`
-      select carrier_id as "carrierId", forms, numbers, status, code from early_receipts
+      select carrier_id as "carrierId", forms, numbers, status, code from unmatched_receipts
       where account_id = ${accountId} and channel_id = ${channelId} order by at desc limit ${OTHERS_ROUND}`,
   );
 }
@@ -213,7 +213,7 @@ async function deleteSettled(
 ): Promise<void> {
   if (settled.length === 0) return;
   await sql`
-    delete from early_receipts e
+    delete from unmatched_receipts e
     using unnest(
       ${textArray(settled.map(({ carrierId }) => carrierId))}::text[],
       ${textArray(settled.map(({ status }) => status))}::message_status[]
@@ -227,7 +227,7 @@ async function deleteOld(db: Db, { accountId, channelId }: ConnectionPlace, befo
   const found = await rows(
     db,
     sql<{ carrierId: string }>`
-      delete from early_receipts
+      delete from unmatched_receipts
       where account_id = ${accountId} and channel_id = ${channelId} and at < ${before}
       returning carrier_id as "carrierId"`,
   );
@@ -237,7 +237,7 @@ async function deleteOld(db: Db, { accountId, channelId }: ConnectionPlace, befo
 async function anyWaits(db: Db, { accountId, channelId }: ConnectionPlace): Promise<boolean> {
   const found = await first(
     db,
-    sql`select 1 from early_receipts where account_id = ${accountId} and channel_id = ${channelId} limit 1`,
+    sql`select 1 from unmatched_receipts where account_id = ${accountId} and channel_id = ${channelId} limit 1`,
   );
   return found !== undefined;
 }

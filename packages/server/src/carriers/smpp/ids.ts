@@ -101,7 +101,7 @@ export function createCarrierIds(services: Services, { accountId, channelId }: C
     async forgetOld() {
       const before = new Date(services.clock.now().getTime() - KEPT_MS);
       await sql`
-        delete from carrier_ids
+        delete from carrier_message_ids
         where account_id = ${accountId} and channel_id = ${channelId} and at < ${before}`.execute(
         services.db,
       );
@@ -119,7 +119,7 @@ async function insertIds(
   // A carrier that begins to count anew: the latest message has the id.
   const latest = [...new Map(entries.map((entry) => [entry.carrierId, entry])).values()];
   await sql`
-    insert into carrier_ids (account_id, channel_id, carrier_id, message_id, phone, at)
+    insert into carrier_message_ids (account_id, channel_id, carrier_id, message_id, phone, at)
     select ${accountId}, ${channelId}, given.carrier_id, given.message_id, given.phone, ${now}
     from unnest(
       ${latest.map((each) => each.carrierId)}::text[], ${latest.map((each) => each.messageId)}::bigint[],
@@ -139,7 +139,7 @@ async function selectIds(
   const found = await rows(
     db,
     sql<Entry>`
-      select carrier_id as "carrierId", message_id as "messageId", phone from carrier_ids
+      select carrier_id as "carrierId", message_id as "messageId", phone from carrier_message_ids
       where account_id = ${accountId} and channel_id = ${channelId}
         and carrier_id = any(${asked.flat()}::text[])`,
   );

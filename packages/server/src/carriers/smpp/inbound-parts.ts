@@ -32,14 +32,14 @@ export async function addPart(db: Db, part: InboundPart, now: Date): Promise<Joi
     // Two parts at the same moment must see each other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
     await sql`
-      insert into inbound_parts (account_id, channel_id, phone, reference, total, part, body, at)
+      insert into inbound_message_parts (account_id, channel_id, phone, reference, total, part, body, at)
       values (${accountId}, ${channelId}, ${phone}, ${reference}, ${total}, ${number},
         ${Buffer.from(part.text, 'utf16le')}, ${now})
       on conflict do nothing`.execute(trx);
     return rows(
       trx,
       sql<Row>`
-        select part, body, at from inbound_parts
+        select part, body, at from inbound_message_parts
         where account_id = ${accountId} and channel_id = ${channelId} and phone = ${phone}
           and reference = ${reference} and total = ${total}
         order by part`,
@@ -51,7 +51,7 @@ export async function addPart(db: Db, part: InboundPart, now: Date): Promise<Joi
 /** Removes what was joined and handed on. */
 export async function removeParts(db: Db, joined: Joined): Promise<void> {
   await sql`
-    delete from inbound_parts
+    delete from inbound_message_parts
     where account_id = ${joined.accountId} and channel_id = ${joined.channelId} and phone = ${joined.phone}
       and reference = ${joined.reference} and total = ${joined.total}`.execute(db);
 }
@@ -66,7 +66,7 @@ export async function incompleteSince(
   const found = await rows(
     db,
     sql<Row & { phone: string; reference: number; total: number }>`
-      select phone, reference, total, part, body, at from inbound_parts
+      select phone, reference, total, part, body, at from inbound_message_parts
       where account_id = ${accountId} and channel_id = ${channelId} and at < ${before}
       order by phone, reference, total, part`,
   );

@@ -53,9 +53,9 @@ async function shop(settings: Record<string, string>, number: string, phone: str
       )
     )?.status;
   const texts = async () =>
-    (await rows(db, sql<{ body: string }>`select body from inbound where account_id = ${accountId}`)).map(
-      ({ body }) => body,
-    );
+    (
+      await rows(db, sql<{ body: string }>`select body from inbound_messages where account_id = ${accountId}`)
+    ).map(({ body }) => body);
   return { message, bind, status, texts };
 }
 
@@ -108,7 +108,7 @@ test('a receipt over the other account’s bind reaches the message of the accou
     );
     expect([await other.status(), await stranger.status()]).toEqual(['sending', 'sending']);
     const kept = () =>
-      rows(harness().services.db, sql`select 1 from early_receipts where carrier_id = 'early77'`);
+      rows(harness().services.db, sql`select 1 from unmatched_receipts where carrier_id = 'early77'`);
     await eventually(
       () => kept(),
       (seen) => seen.length === 0,

@@ -43,7 +43,7 @@ export function createSameUser(services: Services, place: ConnectionPlace): Same
   };
 }
 
-const settingsOf = (place: 1 | 2) => (place === 1 ? sql`connection` : sql`backup_connection`);
+const settingsOf = (place: 1 | 2) => (place === 1 ? sql`connection` : sql`fallback_connection`);
 const USER = sql`jsonb_build_array(lower(c ->> 'host'), coalesce(c ->> 'port', '2775'), c ->> 'systemId')`;
 
 /** Channels of other accounts whose connection, or backup, is the same user of the same centre. */
@@ -59,7 +59,7 @@ function selectSharing(db: Db, { accountId, channelId, place }: ConnectionPlace)
         case when h.number ~ '[[:alpha:]]' then '' else regexp_replace(h.number, '\\D', '', 'g') end as digits
       from channels h
       join connection_leases l on l.account_id = h.account_id and l.channel_id = h.id
-      cross join lateral (select case l.place when 1 then h.connection else h.backup_connection end as c) s
+      cross join lateral (select case l.place when 1 then h.connection else h.fallback_connection end as c) s
       where h.account_id <> ${accountId} and h.deleted_at is null and ${USER} = (select username from own)`,
   );
 }
@@ -77,7 +77,7 @@ async function findSender(
       from unnest(
         ${channels.map((each) => each.accountId)}::bigint[], ${channels.map((each) => each.channelId)}::bigint[]
       ) as given (account_id, channel_id)
-      join carrier_ids k on k.account_id = given.account_id and k.channel_id = given.channel_id
+      join carrier_message_ids k on k.account_id = given.account_id and k.channel_id = given.channel_id
         and k.carrier_id = any(${carrierIds}::text[])`,
   );
   const sure = found.filter(({ phone }) => digits.includes(phone.replace(/\D/g, '')));

@@ -15,17 +15,17 @@ export type Siblings = {
 };
 
 /** Of channels. */
-export const isSmpp = sql`deleted_at is null and (connection_kind = 'smpp' or backup_kind = 'smpp')`;
+export const isSmpp = sql`deleted_at is null and (connection_kind = 'smpp' or fallback_kind = 'smpp')`;
 
 export function createSiblings(services: Services, { accountId, channelId }: ConnectionPlace): Siblings {
-  const receiving = createReceiving(services, sql`h.connection_kind = 'smpp' or h.backup_kind = 'smpp'`);
+  const receiving = createReceiving(services, sql`h.connection_kind = 'smpp' or h.fallback_kind = 'smpp'`);
   return {
     receiving: (destination) => receiving({ accountId, channelId }, destination),
     async sender(carrierIds, digits) {
       const found = await rows(
         services.db,
         sql<{ messageId: number; phone: string }>`
-          select message_id as "messageId", phone from carrier_ids
+          select message_id as "messageId", phone from carrier_message_ids
           where account_id = ${accountId} and carrier_id = any(${carrierIds}::text[]) and channel_id = any(array(
             select id from channels where account_id = ${accountId} and ${isSmpp} and id <> ${channelId}))`,
       );

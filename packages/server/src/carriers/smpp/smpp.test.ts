@@ -242,7 +242,7 @@ describe('a text of a person', () => {
     ]);
     const left = await rows(
       harness().services.db,
-      sql`select 1 from inbound_parts where account_id = ${place.accountId}`,
+      sql`select 1 from inbound_message_parts where account_id = ${place.accountId}`,
     );
     expect(left).toEqual([]);
   });
@@ -298,13 +298,13 @@ test('a text belongs to the channel of its number, a receipt to the one that sen
   const received = await rows(
     db,
     sql<{ body: string; channel: number }>`
-      select body, channel_id as channel from inbound where account_id = ${place.accountId} and body like 'To %' order by id`,
+      select body, channel_id as channel from inbound_messages where account_id = ${place.accountId} and body like 'To %' order by id`,
   );
   expect(received.map(({ channel }) => channel)).toEqual([other?.id, other?.id, place.channelId]);
 
   const one = await message();
   await sql`
-    insert into carrier_ids (account_id, channel_id, carrier_id, message_id, phone, at)
+    insert into carrier_message_ids (account_id, channel_id, carrier_id, message_id, phone, at)
     values (${place.accountId}, ${other?.id}, 'sibling1', ${one.id}, ${one.to}, ${new Date()})`.execute(db);
   const receipt = { esm_class: 4, receipted_message_id: 'SIBLING1', message_state: 2, short_message: '' };
   await smsc.deliver({ ...receipt, source_addr: '12125550000' });

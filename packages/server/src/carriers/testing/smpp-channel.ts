@@ -86,7 +86,9 @@ export function useSmppChannel(harness: ReturnType<typeof useHarness>) {
     async inbound(): Promise<string[]> {
       const found = await rows(
         harness().services.db,
-        sql<{ body: string }>`select body from inbound where account_id = ${place.accountId} order by id`,
+        sql<{
+          body: string;
+        }>`select body from inbound_messages where account_id = ${place.accountId} order by id`,
       );
       return found.map(({ body }) => body);
     },

@@ -40,7 +40,7 @@ export async function storeConnection(
   const { services } = harness;
   const stored = storedSettings(services, kind, values, { webhookToken });
   await sql`
-    update channels set connection_kind = ${kind}, quiet_usual = false, connection = ${JSON.stringify(stored)}::jsonb
+    update channels set connection_kind = ${kind}, usual_quiet_hours = false, connection = ${JSON.stringify(stored)}::jsonb
     where account_id = ${accountId} and id = ${channelId}`.execute(services.db);
   if (webhookToken !== '')
     await sql`

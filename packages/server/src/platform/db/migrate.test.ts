@@ -1,69 +1,60 @@
 /** Older databases become what a new one is, with what they hold; one that cannot is left alone and named. */
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { inDatabase } from '../../testing/databases.ts';
-import { TEMPLATE } from '../../testing/global-setup.ts';
 import { ConfigError } from '../config.ts';
-import { type Db, openDatabase, rows, script, sql } from './database.ts';
+import { openDatabase, rows, script, sql } from './database.ts';
 import { migrate } from './migrate.ts';
 
-const OLD = `test_migrate_${process.pid}`;
-const admin = openDatabase(inject('postgresUrl'), 1);
+const NAME = `test_migrate_${process.pid}`;
+let admin: ReturnType<typeof openDatabase>;
 let database: ReturnType<typeof openDatabase>;
+let folder: string;
 
-beforeAll(async () => {
-  await script(admin.db, `create database ${OLD} template ${TEMPLATE}`);
-  database = openDatabase(inDatabase(inject('appUrl'), OLD), 1);
+beforeEach(async () => {
+  admin = openDatabase(inject('postgresUrl'), 1);
+  await script(admin.db, `create database ${NAME}`);
+  database = openDatabase(inDatabase(inject('postgresUrl'), NAME), 1);
+  folder = mkdtempSync(join(tmpdir(), 'parley-migrations-'));
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await database.close();
-  await script(admin.db, `drop database ${OLD} with (force)`);
+  await script(admin.db, `drop database ${NAME} with (force)`);
   await admin.close();
+  rmSync(folder, { recursive: true });
 });
 
-const TABLES = sql<{ column: string }>`
-  select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as column
-  from information_schema.columns where table_schema = 'public' order by 1`;
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const applied = async () =>
+  (await rows(database.db, sql<{ name: string }>`select name from migrations order by name`)).map(
+    ({ name }) => name,
+  );
 
-async function columns(db: Db): Promise<string[]> {
-  return (await rows(db, TABLES)).map(({ column }) => column);
-}
-
-test('a database with the first form of the links gets what it lacks, with its counts', async () => {
+test('a database gets what it lacks, once, and keeps what it holds', async () => {
   const { db } = database;
-  const now = await columns(db);
-  await script(
-    db,
-    `drop table daily_totals;
-     drop index campaigns_newest, campaigns_templates;
-     alter table campaigns drop column name_lower;
-     create index campaigns_newest on campaigns (account_id, created_at desc, id desc) where not is_template;
-     create index campaigns_name_search on campaigns using gin (name gin_trgm_ops);
-     create index daily_counts_day on daily_counts (account_id, kind, day);
-     insert into daily_counts (account_id, kind, campaign_id, day, count) values (7, 'optin', 1, '2026-01-02', 3), (7, 'optin', 2, '2026-01-02', 4);
-     delete from migrations where name in ('0003-totals.sql', '0018-campaign-pages.sql')`,
-  );
-  expect(await migrate(db)).toEqual(['0003-totals.sql', '0018-campaign-pages.sql']);
-  expect(await columns(db)).toEqual(now);
-  const totals = await rows(
-    db,
-    sql`select kind, day::text, count::int from daily_totals where account_id = 7`,
-  );
-  expect(totals).toEqual([{ kind: 'optin', day: '2026-01-02', count: 7 }]);
-  expect(await migrate(db)).toEqual([]);
+  write('0001-cups.sql', "create table cups (name text); insert into cups values ('blue')");
+  expect(await migrate(db, folder)).toEqual(['0001-cups.sql']);
+  write('0002-sizes.sql', 'alter table cups add column size int not null default 3');
+  write('0003-large.sql', 'update cups set size = size + 1');
+  expect(await migrate(db, folder)).toEqual(['0002-sizes.sql', '0003-large.sql']);
+  expect(await migrate(db, folder)).toEqual([]);
+  expect(await rows(db, sql`select name, size from cups`)).toEqual([{ name: 'blue', size: 4 }]);
 });
 
 test('a step that fails is named, and nothing of the others stays', async () => {
   const { db } = database;
-  await script(
-    db,
-    `delete from migrations where name in ('0003-totals.sql', '0018-campaign-pages.sql'); drop index campaigns_newest`,
-  );
-  const failed = migrate(db);
+  write('0001-cups.sql', 'create table cups (name text)');
+  await migrate(db, folder);
+  write('0002-sizes.sql', 'alter table cups add column size int');
+  write('0003-large.sql', 'drop index cups_name');
+  const failed = migrate(db, folder);
   await expect(failed).rejects.toBeInstanceOf(ConfigError);
   await expect(failed).rejects.toThrow(
-    'The database could not be brought up to date: 0018-campaign-pages.sql failed (index "campaigns_newest" does not exist). It is as it was: start the Parley that you had, or put a backup back.',
+    'The database could not be brought up to date: 0003-large.sql failed (index "cups_name" does not exist). It is as it was: start the Parley that you had, or put a backup back.',
   );
-  const applied = await rows(db, sql`select 1 from migrations where name = '0003-totals.sql'`);
-  expect(applied).toEqual([]);
+  expect(await applied()).toEqual(['0001-cups.sql']);
+  expect(await rows(db, sql`select * from cups`)).toEqual([]);
 });

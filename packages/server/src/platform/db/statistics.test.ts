@@ -47,22 +47,22 @@ test('a table whose first rows are still being written is not taken for an empty
   const known = async () => {
     const row = await first(
       db,
-      sql<{ n: number }>`select reltuples as n from pg_class where relname = 'inbound'`,
+      sql<{ n: number }>`select reltuples as n from pg_class where relname = 'inbound_messages'`,
     );
     return row?.n;
   };
   try {
     await writer.query('begin');
     await writer.query(`
-      insert into inbound (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
+      insert into inbound_messages (account_id, channel_id, contact_id, carrier_message_id, body, kind, at)
       select 1, 1, n, 'm' || n, 'hello', 'none', now() from generate_series(1, 20000) n`);
     await setTimeout(1_500);
-    expect(await analyseGrown(db)).not.toContain('inbound');
+    expect(await analyseGrown(db)).not.toContain('inbound_messages');
     expect(await known()).not.toBe(0);
     await writer.query('commit');
-    await expect.poll(() => analyseGrown(db), LATER).toContain('inbound');
+    await expect.poll(() => analyseGrown(db), LATER).toContain('inbound_messages');
     expect(await known()).toBe(20_000);
-    expect(await analyseGrown(db)).not.toContain('inbound');
+    expect(await analyseGrown(db)).not.toContain('inbound_messages');
   } finally {
     writer.release(true);
   }

@@ -14,13 +14,13 @@ const FEW_ROWS = 200;
 /** Autovacuum is quick enough from here on. */
 const MANY_ROWS = 5_000_000;
 const TABLES = [
-  'carrier_ids',
+  'carrier_message_ids',
   'contacts',
   'conversations',
-  'inbound',
+  'inbound_messages',
   'list_members',
   'messages',
-  'opt_outs',
+  'suppressions',
   'outbox',
 ];
 

@@ -44,9 +44,10 @@ test('the same request with the same key is done once, however many arrive at on
   expect(await credentialsOf(user)).toBe(1);
   // The secret that was shown once lies nowhere in the clear.
   const secret = Object.values(answers[0]?.body ?? {}).find((value) => String(value).length > 20);
-  const kept = await harness().services.pool.query('select reply from intents where account_id = $1', [
-    user.accountId,
-  ]);
+  const kept = await harness().services.pool.query(
+    'select reply from idempotency_keys where account_id = $1',
+    [user.accountId],
+  );
   expect(kept.rows).toHaveLength(1);
   expect(kept.rows[0].reply.includes(Buffer.from(String(secret)))).toBe(false);
 });

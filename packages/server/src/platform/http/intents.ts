@@ -72,8 +72,8 @@ async function claim(db: Db, { accountId, userId, key }: Intent, asked: Buffer, 
   const rows = await changed(
     db,
     sql`
-      insert into intents as i (account_id, user_id, key, asked, at) values (${accountId}, ${userId}, ${key}, ${asked}, ${at})
-      on conflict (account_id, user_id, key) do update set asked = excluded.asked, at = excluded.at, reply = null
+      insert into idempotency_keys as i (account_id, user_id, key, request_hash, at) values (${accountId}, ${userId}, ${key}, ${asked}, ${at})
+      on conflict (account_id, user_id, key) do update set request_hash = excluded.request_hash, at = excluded.at, reply = null
       where i.at < ${dayBefore(at)}`,
   );
   return rows > 0;
@@ -83,32 +83,32 @@ const find = (db: Db, { accountId, userId, key }: Intent): Promise<Kept | undefi
   first(
     db,
     sql<Kept>`
-      select asked, reply from intents where account_id = ${accountId} and user_id = ${userId} and key = ${key}`,
+      select request_hash as asked, reply from idempotency_keys where account_id = ${accountId} and user_id = ${userId} and key = ${key}`,
   );
 
 const keep = (db: Db, { accountId, userId, key }: Intent, reply: Buffer) =>
   changed(
     db,
     sql`
-      update intents set reply = ${reply} where account_id = ${accountId} and user_id = ${userId} and key = ${key}`,
+      update idempotency_keys set reply = ${reply} where account_id = ${accountId} and user_id = ${userId} and key = ${key}`,
   );
 
 const release = (db: Db, { accountId, userId, key }: Intent) =>
   changed(
     db,
-    sql`delete from intents where account_id = ${accountId} and user_id = ${userId} and key = ${key}`,
+    sql`delete from idempotency_keys where account_id = ${accountId} and user_id = ${userId} and key = ${key}`,
   );
 
 const dayBefore = (at: Date) => new Date(at.getTime() - KEPT_MS);
 
 /** Keys of requests that nobody sends again. */
 export const forgetOldIntents = (db: Db, at: Date): Promise<number> =>
-  changed(db, sql`delete from intents where at < ${dayBefore(at)}`);
+  changed(db, sql`delete from idempotency_keys where at < ${dayBefore(at)}`);
 
 /** Forgets the replies to calls of an account that were made up to a moment; the calls themselves stay known. */
 export async function forgetReplies(db: Db, accountId: number, until: Date): Promise<void> {
   await sql`
-    update intents set reply = null where account_id = ${accountId} and at <= ${until} and reply is not null`.execute(
+    update idempotency_keys set reply = null where account_id = ${accountId} and at <= ${until} and reply is not null`.execute(
     db,
   );
 }
