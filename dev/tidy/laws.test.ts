@@ -137,7 +137,7 @@ it('rules and engine run anywhere', () => {
 it('files are short', () => {
   // A migration is history: it is never edited, so never split. Nor is what a program writes.
   const long = everything
-    .filter(({ path }) => !/^packages\/server\/(migrations\/|schema\.sql)/.test(path))
+    .filter(({ path }) => !/^packages\/server\/migrations\/|schema\.sql$/.test(path))
     .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
     .filter(({ lines }) => lines > 500);
   allow(

@@ -19,7 +19,7 @@ async function sweptAfter(ms: number) {
     await services.pool.query('update users set phone_verified = true where id = $1', [user.userId]);
     await harness.stranger().ask(calls.access.sendPasswordCode, { email: 'swept@example.com' });
     const click =
-      'insert into idempotency_keys (account_id, user_id, key, asked, at) values ($1, $2, $3, $4, $5)';
+      'insert into idempotency_keys (account_id, user_id, key, request_hash, at) values ($1, $2, $3, $4, $5)';
     const whose = [user.accountId, user.userId];
     await services.pool.query(click, [...whose, 'a click of today', Buffer.of(), clock.now()]);
     // The last thing that is swept.
@@ -42,7 +42,7 @@ async function sweptAfter(ms: number) {
       code: await left('password_reset_codes'),
       device: await left('known_devices'),
       tries: await left('throttles'),
-      click: await left('intents'),
+      click: await left('idempotency_keys'),
     };
   } finally {
     await harness.stop();

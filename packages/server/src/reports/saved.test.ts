@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { calls, rebuiltLayout } from '@parley/contract';
+import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { script } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
-import { insertReport } from './store.ts';
 
 const harness = useHarness({ config: { reportSecret: 'tea & biscuits' } });
 type User = Awaited<ReturnType<ReturnType<typeof harness>['newUser']>>;
@@ -120,26 +117,6 @@ describe('saved reports', () => {
     expect(unknown.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(await Promise.all(tries(foreign))).toEqual(unknown);
   });
-});
-
-test('reports from before are stored by breakpoint now', async () => {
-  const { db } = harness().services;
-  const tile = { layoutId: 'a', metricId: 5, datapointId: 7, title: 'Mine', displayType: 'table' };
-  const before = {
-    tiles: [tile, { ...tile, layoutId: 'b' }],
-    layouts: {
-      md: { a: { x: 3, y: 0, w: 3, h: 5 }, b: { x: 0, y: 0, w: 3, h: 5 } },
-      sm: { a: { x: 0, y: 0, w: 4, h: 6 } },
-      xxs: {},
-    },
-  };
-  const report = { title: 'Old', description: '', content: { layout: before, extra: 1 } };
-  const id = await insertReport(db, ann.accountId, report, new Date());
-  const migration = new URL('../../migrations/0013-report-layouts.sql', import.meta.url);
-  for (const _run of [1, 2]) await script(db, readFileSync(migration, 'utf8'));
-  const after = JSON.parse(String((await ann.ask(calls.reports.load, { report: id })).values.data));
-  expect(after).toMatchObject({ extra: 1, layout: { md: [{ title: 'Mine' }, { title: 'Mine' }], xxs: [] } });
-  expect(rebuiltLayout(after.layout)).toEqual(before);
 });
 
 test('the builder’s secret is a setting, and without one there is none', async () => {

@@ -1,6 +1,6 @@
 /** The schema of a database as text, in the same order always: what its catalogue says, whatever way it came there. */
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import { TABLE_OWNERS } from './table-owners.ts';
+import { TABLES_OF } from './table-owners.ts';
 
 type Table = { name: string; parts: string[]; tail: string; indexes: string[] };
 
@@ -9,11 +9,12 @@ const HEAD = `-- The schema as the migrations leave it, by the rooms that own th
 /** All of it but the months of events: extensions, types, functions, tables with their indexes, and the rows that a fresh database holds. */
 export async function schemaText(db: Db): Promise<string> {
   const tables = await readTables(db);
-  const sections = Object.entries(TABLE_OWNERS).map(([owner, names]) => {
+  const owners: [string, readonly string[]][] = Object.entries(TABLES_OF);
+  const sections = owners.map(([owner, names]) => {
     const own = tables.filter(({ name }) => names.includes(name)).map(tableText);
     return `-- ${owner} ${'-'.repeat(76 - owner.length)}\n\n${own.join('\n')}`;
   });
-  const owned = new Set(Object.values(TABLE_OWNERS).flat());
+  const owned = new Set(owners.flatMap(([, names]) => names));
   const nobodys = tables.filter(({ name }) => !owned.has(name)).map(({ name }) => name);
   if (nobodys.length > 0) throw new Error(`No room owns ${nobodys.join(', ')}: see testing/table-owners.ts.`);
   return [HEAD, await readOthers(db), ...sections, await readRows(db, tables)].join('\n');

@@ -1,13 +1,16 @@
-/** Which room of the server owns each table: it alone writes it. In the order of the rooms. */
-export const TABLE_OWNERS: Record<string, readonly string[]> = {
+/**
+ * Which room of the server writes which tables. Others read them, or ask the owner to write. The schema is told in this
+ * order, rooms from the bottom to the top, in a room what others name first.
+ */
+export const TABLES_OF = {
   platform: ['migrations', 'throttles', 'id_blocks', 'deleted_ids', 'idempotency_keys'],
   audit: ['audit_log'],
   accounts: ['accounts', 'users', 'account_users', 'invitations'],
   credits: ['balances', 'ledger'],
   tags: ['tags'],
-  lists: ['lists', 'list_members', 'list_member_rollups'],
+  lists: ['lists', 'list_members', 'list_member_rollups', 'pending_members', 'confirmation_jobs'],
   contacts: ['contacts', 'erasures', 'erasure_jobs'],
-  events: ['events', 'events_default', 'daily_campaign_counts', 'daily_account_counts'],
+  events: ['events', 'daily_campaign_counts', 'daily_account_counts'],
   policy: ['muted_conversations'],
   suppression: ['suppressions', 'erased_numbers', 'consents', 'opt_out_reviews'],
   carriers: [
@@ -18,6 +21,7 @@ export const TABLE_OWNERS: Record<string, readonly string[]> = {
     'inbound_message_parts',
     'inbound_media',
     'no_reply_messages',
+    'simulator_messages',
   ],
   channels: ['channels', 'channel_lookups'],
   links: [
@@ -29,19 +33,23 @@ export const TABLE_OWNERS: Record<string, readonly string[]> = {
     'contact_last_seen',
   ],
   flow: ['steps'],
-  campaigns: ['campaigns'],
-  keyword: ['keywords'],
-  messages: ['messages', 'unpaid_replies', 'unconfirmed_messages', 'manual_reconciliations'],
-  'double-opt-in': ['pending_members', 'confirmation_jobs'],
+  campaigns: ['campaigns', 'keywords'],
+  messages: [
+    'messages',
+    'outbox',
+    'unpaid_replies',
+    'unconfirmed_messages',
+    'manual_reconciliations',
+    'blast_status_rollups',
+  ],
   conversation: ['conversations', 'timers', 'api_calls', 'inbound_messages', 'bot_pauses'],
-  blasts: ['blasts', 'blast_jobs', 'blast_reviews', 'blast_exclusions', 'blast_status_rollups'],
-  sending: ['outbox', 'send_chunks', 'channel_rate_limits', 'worker_processes'],
+  blasts: ['blasts', 'blast_jobs', 'blast_reviews', 'blast_exclusions', 'send_chunks'],
+  sending: ['channel_rate_limits', 'worker_processes'],
   access: ['sessions', 'mfa_codes', 'password_reset_codes', 'known_devices'],
   credentials: ['credentials', 'credential_lookups'],
-  simulator: ['simulator_messages'],
   inbox: ['inbox_threads', 'inbox_notes', 'canned_responses'],
   automata: ['automata', 'automaton_jobs'],
-  reports: ['reports', 'repeat_index', 'repeat_index_progress', 'presorted_pages'],
+  reports: ['events_default', 'reports', 'repeat_index', 'repeat_index_progress', 'presorted_pages'],
   imports: ['imports', 'import_changes', 'import_jobs'],
   home: ['quarter_hour_rollups'],
-};
+} as const;

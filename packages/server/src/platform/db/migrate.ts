@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import { isAway } from './away.ts';
 import { type Db, rows, script, sql, transact } from './database.ts';
+import { bridgeOf, isFormer, SCHEMA_FILE } from './former.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** Any fixed number: it keeps two starting processes from migrating at once. */
@@ -21,11 +22,11 @@ export async function requireMigrated(db: Db): Promise<void> {
     sql<{ name: string | null }>`select to_regclass('migrations')::text as name`,
   );
   if (!table?.name) throw new ConfigError('The database is empty. Please start Parley first.');
-  const applied = (await rows(db, sql<{ name: string }>`select name from migrations`)).map((row) => row.name);
+  const applied = await appliedTo(db);
   const files = migrationFiles(FOLDER);
   const differs = [
     ...files.filter((file) => !applied.includes(file)),
-    ...applied.filter((file) => !files.includes(file)),
+    ...applied.filter((file) => !files.includes(file) && !isFormer(file)),
   ];
   if (differs.length > 0)
     throw new ConfigError(
@@ -44,21 +45,39 @@ export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
       trx,
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     );
-    const applied = new Set(
-      (await rows(trx, sql<{ name: string }>`select name from migrations`)).map((row) => row.name),
-    );
-    const newer = [...applied].filter((name) => !files.includes(name));
+    const applied = new Set(await appliedTo(trx));
+    const newer = [...applied].filter((name) => !files.includes(name) && !isFormer(name));
     if (newer.length > 0)
       throw new ConfigError(
         `The database was migrated by a newer Parley (${newer.join(', ')}). Please start that version.`,
       );
+    const bridged = await takeOver(trx, applied);
     const missing = files.filter((file) => !applied.has(file));
     for (const file of missing) {
       await apply(trx, join(folder, file));
-      await sql`insert into migrations (name) values (${file})`.execute(trx);
+      await noteApplied(trx, file);
     }
-    return missing;
+    return [...bridged, ...missing];
   });
+}
+
+/** Brings a database of before up to the schema file, which counts as applied then; answers what was done. */
+async function takeOver(trx: Db, applied: Set<string>): Promise<string[]> {
+  const bridge = bridgeOf(applied);
+  if (bridge === null) return [];
+  for (const path of bridge) await apply(trx, path);
+  await sql`delete from migrations`.execute(trx);
+  await noteApplied(trx, SCHEMA_FILE);
+  applied.add(SCHEMA_FILE);
+  return [...bridge.map((path) => basename(path)), SCHEMA_FILE];
+}
+
+async function appliedTo(db: Db): Promise<string[]> {
+  return (await rows(db, sql<{ name: string }>`select name from migrations`)).map(({ name }) => name);
+}
+
+async function noteApplied(trx: Db, name: string): Promise<void> {
+  await sql`insert into migrations (name) values (${name})`.execute(trx);
 }
 
 /** @throws ConfigError where the data or the tables are not what the step needs; all steps are undone then. */
