@@ -102,6 +102,10 @@ test('each is asked once, over the channel that was texted last, about that list
 });
 
 test('over a channel that was deleted since nobody is asked', async () => {
+  const stranger = await harness().newUser();
+  await sql`update channels set connection_kind = 'gateway' where account_id = ${stranger.accountId}`.execute(
+    db(),
+  );
   const second = (await user.ask(channels.add, { name: 'Second' })).values.id;
   const ann = newPhone();
   await text(ann, 'hi');
