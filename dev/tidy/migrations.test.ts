@@ -1,8 +1,10 @@
 /** Migrations are applied in the order of their numbers, on every installation the same. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { sources } from './sources.ts';
 
-const FOLDER = new URL('../../packages/server/migrations/', import.meta.url);
+const SERVER = new URL('../../packages/server/', import.meta.url);
+const FOLDER = new URL('migrations/', SERVER);
 
 it('migrations are numbered from 0001 on, one number a file', () => {
   const files = readdirSync(FOLDER)
@@ -13,4 +15,13 @@ it('migrations are numbered from 0001 on, one number a file', () => {
     files,
     'Give the file the next number; two with one number, or a gap, are a merge gone wrong.',
   ).toEqual(expected);
+});
+
+it('a constraint that code tells apart by its name is there', () => {
+  const schema = readFileSync(new URL('schema.sql', SERVER), 'utf8');
+  const named = sources('packages/server/src').flatMap(({ code }) =>
+    [...code.matchAll(/isUniqueViolation\([^()]*, '(\w+)'\)/g)].map(([, name = '']) => name),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !new RegExp(`\\b${name}\\b`).test(schema))).toEqual([]);
 });

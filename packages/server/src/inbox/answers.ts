@@ -42,7 +42,7 @@ async function nameRefused<T>(name: string | undefined, work: () => Promise<T>):
   try {
     return await work();
   } catch (error) {
-    if (isUniqueViolation(error, 'canned_answers_account_id_name_key_key'))
+    if (isUniqueViolation(error, 'canned_responses_account_id_name_key_key'))
       throw new Refusal(`You already have an answer named “${name}”.`, 'AnswerName');
     throw error;
   }
