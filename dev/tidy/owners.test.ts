@@ -46,5 +46,8 @@ it('a room writes its own tables alone', () => {
       .map((room) => `${room} writes ${table} no more: take it off the list`),
   );
   const found = [...foreign.filter((write) => !isKnown(write)).map(({ place }) => place), ...gone];
-  expect(found, `Ask the owner of the table (server/testing/table-owners.ts) to write:\n${found.join('\n')}`).toEqual([]);
+  expect(
+    found,
+    `Ask the owner of the table (server/testing/table-owners.ts) to write:\n${found.join('\n')}`,
+  ).toEqual([]);
 });
