@@ -78,30 +78,31 @@ class MemoryWorld implements World {
     this.#seed = start.seed ?? 1;
   }
 
-  start(
+  // What hosts call belongs to the object itself: they spread it into worlds of their own.
+  start = (
     campaignId: number,
     by: Extract<EngineEvent, { type: 'started' }>['by'] = 'preview',
     text = '',
-  ): void {
+  ): void => {
     if (this.#optedOut) this.#note('This number is opted out: the campaign does not start');
     else if (this.#open(campaignId, null)) this.#happen({ type: 'started', by, text });
-  }
+  };
 
-  say(text: string): void {
+  say = (text: string): void => {
     this.#transcript.push({ from: 'them', text, step: this.#session?.waiting?.step ?? 0, at: this.#now });
     if (this.#handleReserved(text) || this.#optedOut) return;
     const campaign = this.#keywords.get(normaliseKeyword(text));
     if (campaign === undefined) this.#happen({ type: 'said', text });
     else if (this.#open(campaign, null)) this.#happen({ type: 'started', by: 'keyword', text });
-  }
+  };
 
-  skipWait(): boolean {
+  skipWait = (): boolean => {
     const waiting = this.waiting();
     if (!waiting || waiting.for === 'api' || waiting.until === null) return false;
     this.#now = waiting.until;
     this.#happen({ type: 'woke' });
     return true;
-  }
+  };
 
   transcript = (): readonly TranscriptEntry[] => this.#transcript;
   session = (): Session | null => this.#session;
