@@ -8,7 +8,7 @@ import { recountClicks } from '../../packages/server/src/links/clicks.ts';
 import { recountPeople } from '../../packages/server/src/links/people.ts';
 import { type Db, openDatabase, rows, script, sql } from '../../packages/server/src/platform/db/database.ts';
 import { makeMonths } from '../../packages/server/src/reports/jobs.ts';
-import { markRepeats } from '../../packages/server/src/reports/repeats.ts';
+import { markRepeats } from '../../packages/server/src/reports/repeat-index.ts';
 import { storeFlow } from '../../packages/server/src/testing/flows.ts';
 import { say, timed } from './ground.ts';
 

@@ -5,7 +5,7 @@
 import { flowOf, type StepSketch } from '@parley/engine';
 import { toJson } from '../../packages/server/src/flow/store.ts';
 import { recountLists } from '../../packages/server/src/lists/counts.ts';
-import { countChanged } from '../../packages/server/src/messages/blast-blocks.ts';
+import { countChanged } from '../../packages/server/src/messages/status-rollup.ts';
 import { type Db, openDatabase, script, transact } from '../../packages/server/src/platform/db/database.ts';
 
 export const MANY = {

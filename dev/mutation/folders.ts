@@ -25,7 +25,7 @@ export const FOLDERS: Record<string, Folder> = {
   policy: server(
     'policy',
     'double-opt-in/pending.test.ts',
-    'blasts/why-not.test.ts',
+    'blasts/exclusions.test.ts',
     'suppression/optouts.test.ts',
   ),
   credits: {
@@ -33,13 +33,13 @@ export const FOLDERS: Record<string, Folder> = {
       'packages/server/src/credits/balance.ts',
       'packages/server/src/credits/ledger.ts',
       'packages/server/src/conversation/unpaid.ts',
-      'packages/server/src/credits/balance-news.ts',
+      'packages/server/src/credits/balance-events.ts',
       'packages/server/src/credits/credit-alert.ts',
     ],
     tests: [
       'packages/server/src/credits/balance.test.ts',
       'packages/server/src/credits/ledger.test.ts',
-      'packages/server/src/credits/balance-news.test.ts',
+      'packages/server/src/credits/balance-events.test.ts',
       'packages/server/src/sending/delivery.test.ts',
       'packages/server/src/messages/states.test.ts',
       'packages/server/src/credits/credit-alert.test.ts',

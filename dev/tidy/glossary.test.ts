@@ -42,7 +42,6 @@ it('every step type is in it', () => {
 const OLD = [
   'packages/server/',
   'packages/contract/src/gate.ts',
-  'packages/contract/src/lists.ts',
   'packages/contract/src/optouts.ts',
   'packages/web/src/gate/',
   'packages/web/src/optouts/',

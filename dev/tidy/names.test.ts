@@ -56,7 +56,6 @@ const DOUBLE_FILES: Record<string, string[]> = {
     'clicks.ts',
     'columns.ts',
     'counts.ts',
-    'forget.ts',
     'ids.ts',
     'leases.ts',
     'people.ts',

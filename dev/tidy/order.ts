@@ -31,7 +31,7 @@ export const ORDER = [
   'simulator',
   'inbox',
   'automata',
-  'uses',
+  'references',
   'reports',
   'imports',
   'home',

@@ -283,7 +283,7 @@ export type Overview = {
     contact: number;
     phone: string;
     /** What people call the contact; empty when nobody said. */
-    knownAs: string;
+    displayName: string;
     text: string;
     campaignId: number;
     at: string;

@@ -7,7 +7,7 @@ export const ACT_GROUPS = ['access', 'team', 'sending', 'things', 'people'] as c
 export type ActGroup = (typeof ACT_GROUPS)[number];
 
 /** Every act that is kept, in words that its thing follows: "Deleted the campaign" Spring sale. */
-export const ACTS = {
+export const AUDIT_ACTIONS = {
   'signed-in': { group: 'access', words: 'Signed in' },
   'signed-out': { group: 'access', words: 'Signed out' },
   'session-ended': { group: 'access', words: 'Signed out another device' },
@@ -53,7 +53,7 @@ export const ACTS = {
   unmuted: { group: 'people', words: 'Unmuted' },
   erased: { group: 'people', words: 'Erased for good' },
 } as const satisfies Record<string, { group: ActGroup; words: string }>;
-export type Act = keyof typeof ACTS;
+export type Act = keyof typeof AUDIT_ACTIONS;
 
 /** Kinds of things that are acted on, as people call them. */
 export const ACT_KINDS = {

@@ -2,7 +2,7 @@ import { PAGE_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
 import * as z from 'zod/mini';
 import { call, rows, wire } from './kernel/call.ts';
 import { flag, id, ifGiven, int, json, name, oneOf, orElse, text } from './kernel/codec.ts';
-import { knownAs } from './lists.ts';
+import { displayName } from './lists.ts';
 
 /** The web addresses of a message's pictures. */
 const media = wire('MEDIA', json(z.array(z.string()), 'list of addresses', false));
@@ -88,7 +88,7 @@ export const inbox = {
         rows({
           ...incomingMessage,
           contact: wire('ContactAddressId', int()),
-          knownAs,
+          displayName,
           campaignName: wire('NAME', text(255)),
           media,
           unread: wire('UNREAD', int()),
@@ -114,7 +114,7 @@ export const inbox = {
     { contact: wire('ContactAddressId', id), before: wire('inpBefore', orElse(text(60), '')) },
     {
       phone: wire('CONTACTSTRING_VCH', text(32)),
-      knownAs,
+      displayName,
       channel: wire('SHORTCODE', text(32)),
       optedOut: wire('OPTEDOUT', flag),
       pausedUntil: wire('PAUSEDUNTIL', text(40)),

@@ -1,5 +1,5 @@
 export type { Overview } from './access.ts';
-export { ACT_GROUPS, ACT_KINDS, ACTS, type Act, type ActGroup, type ActKind } from './audit.ts';
+export { ACT_GROUPS, ACT_KINDS, type Act, type ActGroup, type ActKind, AUDIT_ACTIONS } from './audit.ts';
 export { BLAST_STATES, type BlastState, type TagFilter, tagFilters } from './blast.ts';
 export { type Calls, calls } from './catalogue.ts';
 export {

@@ -57,7 +57,7 @@ export const lists = {
 
 const phone = wire('ContactString', text(64));
 /** The person's values of the account's first two tags, 'Ada · Boston'; '' without. */
-export const knownAs = wire('KNOWNAS', text(KNOWN_BY_TAGS * (TEXT_LIMITS.tagValue + 3)));
+export const displayName = wire('KNOWNAS', text(KNOWN_BY_TAGS * (TEXT_LIMITS.tagValue + 3)));
 const memberRow = {
   contact: wire('ContactAddressId_bi', int()),
   phone: wire('ContactString_vch', text(32)),
@@ -66,7 +66,7 @@ const memberRow = {
   type: wire('ContactType_int', int()),
   typeId: wire('ContactTypeId', int()),
   optedOut: wire('OPTEDOUT', int()),
-  knownAs,
+  displayName,
 };
 
 /** The people of a list. A list id may also be a channel's audience. */

@@ -58,9 +58,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     frameworkErrors: answerBadPath,
     clientErrorHandler: answerBrokenRequest,
     requestTimeout: REQUEST_MS,
-    // Only the live connection is one: what else asks for another protocol (Java's client offers HTTP/2 with each request) is served as it is.
+    // Only the live connection is one: what else asks for another protocol (Java's client offers HTTP/2 with
+    // each request) is served as it is.
     http: { shouldUpgradeCallback: isLiveUpgrade },
-    // What a proxy of ours says of where a visitor comes from; what stands before that is her own claim.
+    // What a proxy of ours says of where a visitor comes from; what stands before that is their own claim.
     trustProxy: services.config.publicUrl === null ? false : services.config.trustedProxies,
     routerOptions: { maxParamLength: 500, caseSensitive: false, querystringParser: parseUrlEncoded },
     forceCloseConnections: true,
@@ -91,7 +92,10 @@ function serveCarriers(app: FastifyInstance, services: Services): void {
   for (const { webhooks } of features) webhooks?.(app, services);
 }
 
-/** In a scope of its own: a carrier sends receipts by the thousand, and the hooks of these plug-ins would run for each of them. */
+/**
+ * In a scope of its own: a carrier sends receipts by the thousand, and the hooks of these plug-ins would run
+ * for each of them.
+ */
 async function serveBrowsers(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -156,7 +160,8 @@ async function serveScreens(app: FastifyInstance): Promise<void> {
     const path = request.url.split('?')[0] ?? '/';
     const isFile = FILE_PATH.test(path);
     const isAsked = ['GET', 'HEAD'].includes(request.method) && !MACHINE_PATH.test(path) && existsSync(WEB);
-    // Who opened the name of a file in a browser reads there that it does not exist, with the way back into the product.
+    // Who opened the name of a file in a browser reads there that it does not exist, with the way back into
+    // the product.
     if (isAsked && (!isFile || request.headers.accept?.includes('text/html')))
       return sendScreen(reply.status(isFile ? 404 : 200));
     return reply.status(404).header('cache-control', 'no-store').send(refusedReply('That was not found.'));

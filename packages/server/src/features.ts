@@ -20,15 +20,18 @@ import { feature as lists } from './lists/feature.ts';
 import { feature as messages } from './messages/feature.ts';
 import type { Feature } from './platform/feature.ts';
 import { feature as policy } from './policy/feature.ts';
+import { feature as references } from './references/feature.ts';
 import { feature as reports } from './reports/feature.ts';
 import { feature as sending } from './sending/feature.ts';
 import { feature as simulator } from './simulator/feature.ts';
 import { feature as suppression } from './suppression/feature.ts';
 import { feature as tags } from './tags/feature.ts';
 import { feature as trigger } from './trigger/feature.ts';
-import { feature as uses } from './uses/feature.ts';
 
-/** Every feature of the server, from the bottom to the top (dev/tidy/order.ts). Background work starts in this order and stops in the reverse one. */
+/**
+ * Every feature of the server, from the bottom to the top (dev/tidy/order.ts). Background work starts in this
+ * order and stops in the reverse one.
+ */
 export const features: readonly Feature[] = [
   audit,
   credits,
@@ -54,7 +57,7 @@ export const features: readonly Feature[] = [
   simulator,
   inbox,
   automata,
-  uses,
+  references,
   reports,
   imports,
   home,

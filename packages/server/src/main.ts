@@ -1,5 +1,5 @@
 /** Opens everything in order, serves, and closes everything in the reverse order. */
-import { seedWorld } from './demo/index.ts';
+import { seedDemo } from './demo/index.ts';
 import { countUnreadable, holdAfterRestore } from './manage/index.ts';
 import './platform/threads.ts';
 import { existsSync, rmSync } from 'node:fs';
@@ -9,15 +9,15 @@ import { buildApp, startBackground } from './app.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { warnOfSuperuser } from './platform/db/app-role.ts';
-import { isAway, whenBack } from './platform/db/away.ts';
 import { RESTORED_MARK } from './platform/db/backup.ts';
 import { type Db, openDatabase } from './platform/db/database.ts';
 import { keepRunning, startEmbedded } from './platform/db/embedded.ts';
 import { lockFolder } from './platform/db/folder-lock.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { openWaitingRoom, type WaitingRoom } from './platform/http/waiting-room.ts';
+import { isUnavailable, whenAvailable } from './platform/db/outage.ts';
+import { openWaitingRoom, type WaitingRoom } from './platform/http/startup-server.ts';
 import { createMessageIds } from './platform/ids.ts';
-import { shareNews } from './platform/live/across.ts';
+import { shareNews } from './platform/live/broadcast.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSecrets, keepSecretKey } from './platform/secrets.ts';
@@ -64,12 +64,12 @@ function migrateSoon(db: Db, log: Log, room: WaitingRoom): Promise<string[]> {
   let told = false;
   const tryOnce = () =>
     migrate(db).catch((error: unknown) => {
-      if (isAway(error) && !told) log.warn({ err: error }, 'the database does not answer yet');
-      if (isAway(error)) room.explain('The database does not answer yet.');
+      if (isUnavailable(error) && !told) log.warn({ err: error }, 'the database does not answer yet');
+      if (isUnavailable(error)) room.explain('The database does not answer yet.');
       told = true;
       throw error;
     });
-  return whenBack(tryOnce, () => isClosing() || Date.now() > until);
+  return whenAvailable(tryOnce, () => isClosing() || Date.now() > until);
 }
 
 async function startWith(config: Config): Promise<void> {
@@ -114,7 +114,7 @@ async function startWith(config: Config): Promise<void> {
     signals: createSignals(),
   };
   await tellUnreadable(services);
-  const signIn = config.demo ? await seedWorld(services) : null;
+  const signIn = config.demo ? await seedDemo(services) : null;
   const app = await buildApp(services);
   await app.ready();
   unlessClosing();

@@ -19,7 +19,9 @@ const HELP = [
   '',
 ].join('\n');
 
-/** The database of the configuration: the running one, or the embedded one, started for as long as this takes. */
+/**
+ * The database of the configuration: the running one, or the embedded one, started for as long as this takes.
+ */
 async function openOne(config: Config): Promise<Addresses & { close: () => unknown }> {
   const close = () => undefined;
   if (config.databaseUrl !== null) return { url: config.databaseUrl, ownerUrl: config.databaseUrl, close };

@@ -1,4 +1,5 @@
--- Steps are stored in our words; packages/contract alone knows those of the wire. What `extra` holds came over the wire and stays as it is.
+-- Steps are stored in our words; packages/contract alone knows those of the wire. What `extra` holds came
+-- over the wire and stays as it is.
 
 -- A rule of a branch: what nothing looks at (BOQ, BOV, TYPE) stands in its `extra`, where it says anything.
 create function pg_temp.own_condition(condition jsonb) returns jsonb language sql immutable as $$

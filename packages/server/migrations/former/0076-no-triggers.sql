@@ -1,5 +1,6 @@
--- What triggers did, the statements of the writers do: members are counted by blocks where they are put on a list and taken off
--- (lists/counts.ts), and what reports keep of answers goes with the statement that changes them (reports/heads.ts).
+-- What triggers did, the statements of the writers do: members are counted by blocks where they are put on
+-- a list and taken off (lists/counts.ts), and what reports keep of answers goes with the statement that
+-- changes them (reports/presorted-pages.ts).
 drop trigger count_new_members on list_members;
 drop trigger count_gone_members on list_members;
 drop function count_new_members();

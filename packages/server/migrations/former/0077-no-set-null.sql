@@ -1,4 +1,5 @@
--- Who leaves a team is taken out of what names them by the statements that remove them (account/team-store.ts).
+-- Who leaves a team is taken out of what names them by the statements that remove them (account/team-
+-- store.ts).
 alter table inbox_marks drop constraint inbox_marks_assigned_to;
 alter table inbox_marks add constraint inbox_marks_assigned_to
   foreign key (account_id, assigned_to) references account_users (account_id, user_id);

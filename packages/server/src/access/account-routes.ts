@@ -10,7 +10,7 @@ import {
   storePassword,
   timeZoneChanged,
 } from '../accounts/index.ts';
-import { noteAct, noteOfUser } from '../audit/index.ts';
+import { recordAuditEvent, recordAuditEventOfUser } from '../audit/index.ts';
 import { linkBase } from '../links/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
@@ -47,7 +47,7 @@ export const accountRoutes = routesOf(own, {
       for (const recount of timeZoneChanged.all) await recount(trx, accountId, timeZone, clock.now());
     });
     signals.wake('automata');
-    live.tell(accountId, { type: 'settings', channelId: 0 });
+    live.publish(accountId, { type: 'settings', channelId: 0 });
     return {};
   },
 
@@ -64,7 +64,10 @@ export const accountRoutes = routesOf(own, {
     const { sessionHash } = caller;
     invariant(sessionHash, 'a signed-in caller has a session');
     await transact(db, async (trx) => {
-      await noteOfUser(trx, context, caller.userId, { act: 'email-changed', detail: `to ${email.trim()}` });
+      await recordAuditEventOfUser(trx, context, caller.userId, {
+        act: 'email-changed',
+        detail: `to ${email.trim()}`,
+      });
       await storeEmail(trx, caller.userId, email);
       await endOtherSessions(trx, caller.userId, sessionHash);
     }).catch((error: unknown) => {
@@ -86,7 +89,7 @@ export const accountRoutes = routesOf(own, {
     invariant(sessionHash, 'a signed-in caller has a session');
     await transact(db, async (trx) => {
       await storePassword(trx, caller.userId, hash);
-      await noteOfUser(trx, context, caller.userId, { act: 'password-changed' });
+      await recordAuditEventOfUser(trx, context, caller.userId, { act: 'password-changed' });
       await endOtherSessions(trx, caller.userId, sessionHash);
     });
     live.recheck(caller.userId);
@@ -94,7 +97,10 @@ export const accountRoutes = routesOf(own, {
   },
 });
 
-/** The settings that a form gives, without those that it leaves out. @throws Refusal, Malformed for what none can be. */
+/**
+ * The settings that a form gives, without those that it leaves out. @throws Refusal, Malformed for what none
+ * can be.
+ */
 function checkedSettings(
   { config }: Context,
   { accountName, contactInfo, timeZone, phone, mfaEnabled }: SettingsForm,
@@ -115,22 +121,27 @@ function checkedSettings(
   };
 }
 
-/** What a change of settings was, for those who look back: an act each for the account, the number, and the codes. */
+/**
+ * What a change of settings was, for those who look back: an act each for the account, the number, and the
+ * codes.
+ */
 async function noteSettings(trx: Db, context: Context, before: Settings, after: Settings): Promise<void> {
   const { userId } = context.caller;
   if (ACCOUNT_WIDE.some((name) => after[name] !== before[name]))
-    await noteAct(trx, context, { act: 'account-saved' });
-  if (after.phone !== before.phone) await noteOfUser(trx, context, userId, { act: 'phone-changed' });
+    await recordAuditEvent(trx, context, { act: 'account-saved' });
+  if (after.phone !== before.phone)
+    await recordAuditEventOfUser(trx, context, userId, { act: 'phone-changed' });
   if (after.mfaEnabled !== before.mfaEnabled)
-    await noteOfUser(trx, context, userId, { act: after.mfaEnabled ? 'codes-on' : 'codes-off' });
+    await recordAuditEventOfUser(trx, context, userId, { act: after.mfaEnabled ? 'codes-on' : 'codes-off' });
 }
 
 /** What belongs to everybody in the account. */
 const ACCOUNT_WIDE = ['accountName', 'contactInfo', 'timeZone'] as const;
 
 /**
- * Whether the code that was texted to the number was given. Codes that sign somebody in go to a number only once she has shown that she
- * reads it: a wrong digit would lock her out. A number may be proven without them, too, for the day when the password is forgotten.
+ * Whether the code that was texted to the number was given. Codes that sign somebody in go to a number only
+ * once they have shown that they read it: a wrong digit would lock them out. A number may be proven without
+ * them, too, for the day when the password is forgotten.
  * @throws Refusal for a wrong code, and for none where one is needed.
  */
 async function provenBy(context: Context, before: Settings, after: Settings, code: string): Promise<boolean> {

@@ -240,9 +240,9 @@ describe('the overview', () => {
       { day: '2026-03-10', sent: 3, delivered: 1, failed: 1, unpaid: 0, received: 2, optOuts: 1 },
     ]);
     expect(
-      overview.recentReplies.map(({ phone, knownAs, text, campaignId }) => [
+      overview.recentReplies.map(({ phone, displayName, text, campaignId }) => [
         phone,
-        knownAs,
+        displayName,
         text,
         campaignId,
       ]),

@@ -1,6 +1,7 @@
 /**
- * Which channel brings a person her codes. Never one that others control: they would read the code and sign in as her, in all her accounts. It is
- * the operator's (CODE_CHANNEL), else one of the account that she founded and alone owns, whose way to a carrier nobody else has set.
+ * Which channel brings a person their codes. Never one that others control: they would read the code and sign
+ * in as them, in all their accounts. It is the operator's (CODE_CHANNEL), else one of the account that they
+ * founded and alone own, whose way to a carrier nobody else has set.
  */
 import type { Config } from '../platform/config.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
@@ -16,7 +17,10 @@ export type CodeChannel = {
 const NO_CHANNEL =
   'We can’t text you a code: codes only go through a channel nobody else controls, and you don’t have one. Ask your Parley administrator to choose a channel for codes, or to let you in without one.';
 
-/** @throws Refusal where there is no channel that only she, or whoever runs Parley, controls; DETAIL tells it from others. */
+/**
+ * @throws Refusal where there is no channel that only they, or whoever runs Parley, control; DETAIL tells it
+ * from others.
+ */
 export async function requireCodeChannel(
   db: Db,
   config: Pick<Config, 'codeChannel'>,
@@ -65,7 +69,7 @@ const isAlone = (userId: number) => sql`
 
 /**
  * Before an account gets one more owner: whoever founded it must not be locked out by it.
- * @throws Refusal when her sign-in codes go through this account for as long as she alone owns it.
+ * @throws Refusal when their sign-in codes go through this account for as long as they alone own it.
  */
 export async function requireCodesGoOn(
   db: Db,

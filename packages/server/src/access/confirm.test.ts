@@ -1,4 +1,7 @@
-/** A cookie alone does not open an account to others: what could is asked again some minutes after the sign-in. */
+/**
+ * A cookie alone does not open an account to others: what could is asked again some minutes after the
+ * sign-in.
+ */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';

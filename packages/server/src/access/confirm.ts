@@ -1,4 +1,7 @@
-/** Showing again that it is she: what could open the account to others, or take its people away, needs more than a cookie. */
+/**
+ * Showing again that it is them: what could open the account to others, or take its people away, needs more
+ * than a cookie.
+ */
 import { isUserMfaOn, passwordHashOf } from '../accounts/index.ts';
 import { invariant, Refusal } from '../platform/errors.ts';
 import { type Context, requireConfirmed } from '../platform/http/handler.ts';
@@ -7,7 +10,10 @@ import { requireCode } from './mfa.ts';
 import { verifyPassword } from './password.ts';
 import { confirmSession } from './store.ts';
 
-/** Answers whether a code is still missing. @throws Refusal for a wrong password or code, TooMany for many of them. */
+/**
+ * Answers whether a code is still missing. @throws Refusal for a wrong password or code, TooMany for many of
+ * them.
+ */
 export async function confirm(context: Context, { password, code }: { password: string; code: string }) {
   const { db, clock, caller } = context;
   const { sessionHash } = caller;
@@ -20,13 +26,14 @@ export async function confirm(context: Context, { password, code }: { password: 
   return { mfaRequired: false };
 }
 
-/** Whether she signs in with a code beside the password. */
+/** Whether they sign in with a code beside the password. */
 async function asksForCode({ db, caller, config }: Context): Promise<boolean> {
   return config.mfa === 'required' || (config.mfa === 'optional' && isUserMfaOn(db, caller.userId));
 }
 
 /**
- * For what takes the password with the call: it stands for the confirmation, but for the code where she signs in with one.
+ * For what takes the password with the call: it stands for the confirmation, but for the code where they sign
+ * in with one.
  * @throws as {@link requirePassword}, and Refusal while the code is missing.
  */
 export async function requireItsThem(context: Context, password: string): Promise<void> {

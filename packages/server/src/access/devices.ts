@@ -1,6 +1,7 @@
 /**
- * Browsers by a cookie of their own, which outlives sessions. One that somebody has signed in with is known to be hers: guesses that strangers make
- * at her address do not count against it. All SQL on known devices.
+ * Browsers by a cookie of their own, which outlives sessions. One that somebody has signed in with is known
+ * to be theirs: guesses that strangers make at their address do not count against it. All SQL on known
+ * devices.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -10,13 +11,13 @@ import type { Context } from '../platform/http/handler.ts';
 import { sha256 } from '../platform/secrets.ts';
 
 type Asking = Pick<Context, 'db' | 'device' | 'address'>;
-/** Who tries: `key` counts her tries apart from those of others. */
+/** Who tries: `key` counts their tries apart from those of others. */
 export type Tries = { key: string; isKnown: boolean };
 
 const MOST_OF_A_USER = 20;
 const KEPT_MS = 400 * 86_400_000;
 
-/** Whose try at an address of email this is: her own device's, or of whoever is at this network address. */
+/** Whose try at an address of email this is: their own device's, or of whoever is at this network address. */
 export async function triesAt(asking: Asking, email: string): Promise<Tries> {
   const { db, device } = asking;
   const known = device && (await first(db, knownBy(device, sql`u.email_key = ${emailKey(email)}`)));
@@ -39,7 +40,10 @@ const triesOf = ({ device, address }: Asking, isKnown: boolean): Tries => ({
   isKnown,
 });
 
-/** Who asks: the hash of the browser's token; a browser without one gets one. A program is told by its network address. */
+/**
+ * Who asks: the hash of the browser's token; a browser without one gets one. A program is told by its network
+ * address.
+ */
 export function deviceHash(context: Context): Buffer {
   if (context.device === null && !context.isBrowser) return sha256(`from:${context.address}`);
   const token = context.device ?? randomBytes(32).toString('base64url');
@@ -62,7 +66,7 @@ export async function rememberDevice(context: Context, userId: number): Promise<
   );
 }
 
-/** None is known as hers any more: her password was set anew. */
+/** None is known as theirs any more: their password was set anew. */
 export async function forgetDevices(db: Db, userId: number): Promise<void> {
   await sql`delete from known_devices where user_id = ${userId}`.execute(db);
 }

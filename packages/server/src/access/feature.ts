@@ -22,7 +22,8 @@ export const feature: Feature = {
   hooks: [on(memberLeaves, endSessionsIn)],
   routes: [...routes, ...accountRoutes, ...teamRoutes],
   http(app, services) {
-    // Signing out is a link in the specification, a plain GET: another site must not make the browser follow it.
+    // Signing out is a link in the specification, a plain GET: another site must not make the browser follow
+    // it.
     app.get('/session/logout', async (request, reply) => {
       reply.header('cache-control', 'no-store');
       if (isForeignOrigin(request, services.config.publicUrl, services.log))

@@ -10,7 +10,7 @@ const PASSWORD = 'correct horse battery staple';
 const NEXT = 'another good long password';
 let numbers = 100;
 
-/** Somebody whose texts go through a real carrier's form, who has proven her number. */
+/** Somebody whose texts go through a real carrier's form, who has proven their number. */
 async function proven(email: string) {
   numbers += 1;
   const phone = `2125550${numbers}`;

@@ -1,11 +1,12 @@
 /**
- * A forgotten password: a code goes to the number that the person has proven to be hers, and with it she sets a new one. Whoever asks learns
- * nothing of whether an address is known: the same words, after the same time, counted in the same way.
+ * A forgotten password: a code goes to the number that the person has proven to be theirs, and with it they
+ * set a new one. Whoever asks learns nothing of whether an address is known: the same words, after the same
+ * time, counted in the same way.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { emailKey, storePassword } from '../accounts/index.ts';
-import { noteOfUser } from '../audit/index.ts';
+import { recordAuditEventOfUser } from '../audit/index.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import type { Context } from '../platform/http/handler.ts';
@@ -22,7 +23,10 @@ const MAX_GUESSES = 5;
 const HOUR = 3600;
 const WRONG = 'That code is wrong or has expired. Please request a new one.';
 
-/** Texts a code to whoever signs in with an address, if she can have one. It works in the browser that asks; the one before is void there. At most 5 an hour and 10 a day for whoever asks. */
+/**
+ * Texts a code to whoever signs in with an address, if they can have one. It works in the browser that asks;
+ * the one before is void there. At most 5 an hour and 10 a day for whoever asks.
+ */
 export async function sendPasswordCode(context: Context, email: string): Promise<void> {
   const { db, clock, log } = context;
   const at = clock.now();
@@ -76,18 +80,18 @@ export async function resetPassword(
   const hash = await hashPassword(next);
   await transact(db, async (trx) => {
     await storePassword(trx, userId, hash);
-    await noteOfUser(trx, { ...context, caller: { userId } }, userId, { act: 'password-reset' });
+    await recordAuditEventOfUser(trx, { ...context, caller: { userId } }, userId, { act: 'password-reset' });
     await endAllSessions(trx, userId);
     await forgetDevices(trx, userId);
     await forgetTries(trx, key);
     await forgetTries(trx, signInKey(email, { key: `from:${context.address}` }));
-    // The code came to her phone: strangers keep her out of this browser no more.
+    // The code came to their phone: strangers keep them out of this browser no more.
     await rememberDevice({ ...context, db: trx }, userId);
   });
   live.recheck(userId);
 }
 
-/** Whoever has proven her number. */
+/** Whoever has proven their number. */
 function findProven(db: Db, email: string): Promise<{ id: number; phone: string } | undefined> {
   return first(
     db,

@@ -1,6 +1,7 @@
 /**
- * Passwords that are tried first: the 100,000 commonest, what people make of them with a sign or two, and words about whoever it is for. A password
- * is judged by these alone, not by a score: whoever chose none of them is not asked to choose again.
+ * Passwords that are tried first: the 100,000 commonest, what people make of them with a sign or two, and
+ * words about whoever it is for. A password is judged by these alone, not by a score: whoever chose none of
+ * them is not asked to choose again.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +24,10 @@ const SIGNS: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '0': 'o', 
 let list: Promise<Buffer> | null = null;
 const unpack = async () => promisify(brotliDecompress)(await readFile(LIST));
 
-/** Whether it is one of the commonest, or one with letters written as signs, or with a few signs behind it, or one thing again and again. */
+/**
+ * Whether it is one of the commonest, or one with letters written as signs, or with a few signs behind it, or
+ * one thing again and again.
+ */
 export async function isCommon(password: string): Promise<boolean> {
   list ??= unpack();
   const words = await list;
@@ -36,7 +40,10 @@ export async function isCommon(password: string): Promise<boolean> {
     .some((base) => [base, ...asLetters(base)].some((each) => has(words, each)));
 }
 
-/** The same without the signs behind it, such as those of a year: one by one, as they may be letters ("p@ssw0rd$"). */
+/**
+ * The same without the signs behind it, such as those of a year: one by one, as they may be letters
+ * ("p@ssw0rd$").
+ */
 function withoutTail(text: string): string[] {
   const tail = /[^a-z]*$/.exec(text)?.[0].length ?? 0;
   const most = Math.min(tail, LONGEST_TAIL, text.length - SHORTEST_WORD);

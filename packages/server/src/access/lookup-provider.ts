@@ -1,4 +1,7 @@
-/** A look-up provider over HTTP in the manner of Twilio Lookup v2: who carries a number today, also after porting. */
+/**
+ * A look-up provider over HTTP in the manner of Twilio Lookup v2: who carries a number today, also after
+ * porting.
+ */
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import type { Log } from '../platform/log.ts';
 

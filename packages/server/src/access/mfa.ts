@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { ACCESS_LIMITS } from '@parley/rules/limits.ts';
 import { proveNumber } from '../accounts/index.ts';
-import { noteAct, noteOfUser } from '../audit/index.ts';
+import { recordAuditEvent, recordAuditEventOfUser } from '../audit/index.ts';
 import { ensureContacts } from '../contacts/index.ts';
 import { queueMessages } from '../messages/index.ts';
 import { type CodeKind, codeText } from '../platform/code-text.ts';
@@ -31,7 +31,10 @@ export async function sendCode(context: Context): Promise<boolean> {
   return textCode(context, sessionHash, phone, null);
 }
 
-/** Texts a code to a number that is to be proven: with it `isProven` says yes, once. `phone` in E.164. Answers as {@link sendCode}. */
+/**
+ * Texts a code to a number that is to be proven: with it `isProven` says yes, once. `phone` in E.164. Answers
+ * as {@link sendCode}.
+ */
 export async function sendProof(context: Context, phone: string): Promise<boolean> {
   invariant(context.caller.sessionHash, 'a call that needs a session has one');
   return textCode(context, context.caller.sessionHash, phone, phone);
@@ -46,15 +49,19 @@ export async function isProven(context: Context, phone: string, code: string): P
   return isRight;
 }
 
-/** For whoever looks after the server, and for the person herself. `user` 0: nobody has the address. */
+/** For whoever looks after the server, and for the person themselves. `user` 0: nobody has the address. */
 export async function noteWrongCode({ db, clock, address, log }: Context, user: number): Promise<void> {
   log.warn({ address, userId: user }, 'a wrong code was given');
   await transact(db, (trx) =>
-    noteOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'code-failed' }),
+    recordAuditEventOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'code-failed' }),
   );
 }
 
-/** A new code for a session; the one before is void. At most 5 an hour and 10 a day for each device that is known, and for all others together. `proves`: the number that it is good for; null: it completes the sign-in. */
+/**
+ * A new code for a session; the one before is void. At most 5 an hour and 10 a day for each device that is
+ * known, and for all others together. `proves`: the number that it is good for; null: it completes the
+ * sign-in.
+ */
 async function textCode(
   context: Context,
   sessionHash: Buffer,
@@ -86,7 +93,10 @@ type TextedCode = {
   store: (trx: Db, codeHash: Buffer, expiresAt: Date) => Promise<void>;
 };
 
-/** Texts a code. With a simulated channel it stands in the log alone: everybody in the account sees the pretend phones. */
+/**
+ * Texts a code. With a simulated channel it stands in the log alone: everybody in the account sees the
+ * pretend phones.
+ */
 export async function sendTextedCode(
   context: Context,
   { channel, phone, kind, store }: TextedCode,
@@ -153,7 +163,7 @@ export async function verifyCode(context: Context, code: string): Promise<void> 
   await requireCode(context, sessionHash, code);
   const { token, remember } = await transact(db, async (trx) => {
     await proveNumber(trx, context.caller.userId);
-    await noteAct(trx, context, { act: 'signed-in', detail: 'with a code' });
+    await recordAuditEvent(trx, context, { act: 'signed-in', detail: 'with a code' });
     return completeSession(trx, sessionHash, clock.now());
   });
   context.setSessionCookie(token, remember);

@@ -6,8 +6,8 @@ import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /**
- * A user with an account of her own, credits to try and a simulator channel, in the time zone of her number. Needs a transaction.
- * Breaks `users_email_key_key` when the address is taken.
+ * A user with an account of their own, credits to try and a simulator channel, in the time zone of their
+ * number. Needs a transaction. Breaks `users_email_key_key` when the address is taken.
  */
 export async function openAccount(
   trx: Db,

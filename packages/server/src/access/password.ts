@@ -6,7 +6,7 @@ import { isAbout, isCommon } from './guessable.ts';
 /** OWASP Password Storage: argon2id, 19 MiB, two passes. About 40 ms. */
 const COST = { algorithm: 2 satisfies Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Refuses a password that gives no protection. `about`: her address and number, the account's name. */
+/** Refuses a password that gives no protection. `about`: their address and number, the account's name. */
 export async function requireGoodPassword(password: string, about: readonly string[]): Promise<void> {
   if (password.length < ACCESS_LIMITS.passwordLength)
     throw new Refusal(
@@ -22,7 +22,10 @@ export async function requireGoodPassword(password: string, about: readonly stri
     );
 }
 
-/** Hashing takes memory and a core: this many at once, so many others wait, and who comes then is told to come again. */
+/**
+ * Hashing takes memory and a core: this many at once, so many others wait, and who comes then is told to come
+ * again.
+ */
 const MAX_AT_ONCE = 4;
 const MOST_WAITING = 100;
 const RETRY_SECONDS = 5;
@@ -48,7 +51,10 @@ export function hashPassword(password: string): Promise<string> {
 
 let nobodys: Promise<string> | null = null;
 
-/** Compares in the same time whether there is such a user (`stored`) or not (null). @throws Busy when too many wait already. */
+/**
+ * Compares in the same time whether there is such a user (`stored`) or not (null). @throws Busy when too many
+ * wait already.
+ */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   nobodys ??= hash('nobody has this password', COST);
   const against = stored ?? (await nobodys);

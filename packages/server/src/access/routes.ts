@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
 import { emailKey, isEmailAddress } from '../accounts/index.ts';
-import { noteOfUser } from '../audit/index.ts';
+import { recordAuditEventOfUser } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { Malformed, Refusal } from '../platform/errors.ts';
 import { type Context, type Handlers, isConfirmed, routesOf } from '../platform/http/handler.ts';
@@ -21,7 +21,10 @@ const WRONG = 'Wrong email address or password.';
 const CLOSED =
   'Sign-up is by invitation only. Ask someone with an account, or your Parley administrator, to invite you.';
 const HOUR = 3600;
-/** Wrong passwords for one address of email in an hour, from wherever they come: devices that are known do not count. */
+/**
+ * Wrong passwords for one address of email in an hour, from wherever they come: devices that are known do not
+ * count.
+ */
 const MOST_BY_STRANGERS = 60;
 
 const handlers: Handlers<typeof calls.access> = {
@@ -112,8 +115,9 @@ const handlers: Handlers<typeof calls.access> = {
 };
 
 /**
- * Counts a sign-in before it is judged: by whoever tries at this address of email, by all strangers who do, and by their network address. A
- * stranger who keeps trying keeps neither others nor a device that is known out, also where all come from one address.
+ * Counts a sign-in before it is judged: by whoever tries at this address of email, by all strangers who do,
+ * and by their network address. A stranger who keeps trying keeps neither others nor a device that is known
+ * out, also where all come from one address.
  */
 async function countSignIn(context: Context, email: string): Promise<{ wasRight: () => Promise<void> }> {
   const { db, clock, address } = context;
@@ -139,7 +143,7 @@ async function countSignIn(context: Context, email: string): Promise<{ wasRight:
 async function noteFailure({ db, clock, address, log }: Context, user: number): Promise<void> {
   log.warn({ address, userId: user }, 'a sign-in failed');
   await transact(db, (trx) =>
-    noteOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'sign-in-failed' }),
+    recordAuditEventOfUser(trx, { caller: { userId: 0 }, clock, address }, user, { act: 'sign-in-failed' }),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Where a user is signed in: all SQL that lists and ends sessions by their public id. */
 
 import { calls } from '@parley/contract';
-import { noteOfUser } from '../audit/index.ts';
+import { recordAuditEventOfUser } from '../audit/index.ts';
 import { changed, type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { invariant, NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
@@ -33,7 +33,7 @@ export const sessionRoutes = routesOf(calls.sessions, {
     const { db, live, caller } = context;
     await transact(db, async (trx) => {
       if ((await endSessionById(trx, caller.userId, id)) === 0) throw new NotFound();
-      await noteOfUser(trx, context, caller.userId, { act: 'session-ended' });
+      await recordAuditEventOfUser(trx, context, caller.userId, { act: 'session-ended' });
     });
     live.recheck(caller.userId);
     return {};
@@ -45,14 +45,14 @@ export const sessionRoutes = routesOf(calls.sessions, {
     invariant(sessionHash, 'a signed-in caller has a session');
     await transact(db, async (trx) => {
       if ((await endOtherSessions(trx, userId, sessionHash)) === 0) return;
-      await noteOfUser(trx, context, userId, { act: 'session-ended', detail: 'all others' });
+      await recordAuditEventOfUser(trx, context, userId, { act: 'session-ended', detail: 'all others' });
     });
     live.recheck(caller.userId);
     return {};
   },
 });
 
-/** The open sessions of a user in all her accounts, the one used last first. */
+/** The open sessions of a user in all their accounts, the one used last first. */
 function listSessions(db: Db, userId: number, at: Date): Promise<Session[]> {
   return rows(
     db,

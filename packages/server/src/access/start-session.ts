@@ -1,4 +1,4 @@
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import type { Caller, Context } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
@@ -18,7 +18,8 @@ export async function startSession(
   live.recheck(caller.userId);
   const session = { userId, accountId, complete, remember, address, agent, at: clock.now() };
   const token = await transact(db, async (trx) => {
-    if (complete) await noteAct(trx, { accountId, caller: { userId }, clock, address }, { act: 'signed-in' });
+    if (complete)
+      await recordAuditEvent(trx, { accountId, caller: { userId }, clock, address }, { act: 'signed-in' });
     return openSession(trx, session);
   });
   context.setSessionCookie(token, remember);
@@ -35,7 +36,7 @@ export async function signOut(
   const { sessionHash, accountId, userId, complete } = caller;
   if (!sessionHash) return;
   await transact(db, async (trx) => {
-    if (complete) await noteAct(trx, { accountId, caller, clock, address }, { act: 'signed-out' });
+    if (complete) await recordAuditEvent(trx, { accountId, caller, clock, address }, { act: 'signed-out' });
     await endSession(trx, sessionHash);
   });
   live.recheck(userId);

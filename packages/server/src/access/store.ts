@@ -13,7 +13,7 @@ export type User = {
   mfaEnabled: boolean;
 };
 
-/** The user of an address with the account she worked in last. */
+/** The user of an address with the account they worked in last. */
 export function findUser(db: Db, email: string): Promise<User | undefined> {
   return first(
     db,
@@ -74,7 +74,10 @@ export async function findSession(
   );
 }
 
-/** Which of these (by their places, from 0) have no session any more, or one that works in another account now. */
+/**
+ * Which of these (by their places, from 0) have no session any more, or one that works in another account
+ * now.
+ */
 export async function endedAmong(
   db: Db,
   open: { token: string; accountId: number }[],
@@ -117,7 +120,7 @@ export function endOtherSessions(db: Db, userId: number, keep: Buffer): Promise<
   return changed(db, sql`delete from sessions where user_id = ${userId} and token_hash <> ${keep}`);
 }
 
-/** Ends every session of a user: somebody else has set her password. */
+/** Ends every session of a user: somebody else has set their password. */
 export async function endAllSessions(db: Db, userId: number): Promise<void> {
   await sql`delete from sessions where user_id = ${userId}`.execute(db);
 }
@@ -136,7 +139,10 @@ export function sessionPhone(db: Db, sessionHash: Buffer): Promise<{ phone: stri
   );
 }
 
-/** A new code for a session takes the place of the old one. `phone`: the number that it proves; null: it completes the sign-in. */
+/**
+ * A new code for a session takes the place of the old one. `phone`: the number that it proves; null: it
+ * completes the sign-in.
+ */
 export async function storeCode(
   db: Db,
   sessionHash: Buffer,
@@ -154,8 +160,8 @@ export async function storeCode(
 const MAX_GUESSES = 5;
 
 /**
- * One guess, counted before it is compared, so that parallel guesses share one count. A right code works once, and for what it was texted
- * for only: `phone` is the number that it proves, null a sign-in.
+ * One guess, counted before it is compared, so that parallel guesses share one count. A right code works
+ * once, and for what it was texted for only: `phone` is the number that it proves, null a sign-in.
  */
 export async function guessCode(
   db: Db,
@@ -176,7 +182,10 @@ export async function guessCode(
   return (await changed(db, sql`delete from mfa_codes where token_hash = ${sessionHash}`)) === 1;
 }
 
-/** Completes a session under a new token, which it answers: the one from before the second factor is worth nothing. */
+/**
+ * Completes a session under a new token, which it answers: the one from before the second factor is worth
+ * nothing.
+ */
 export async function completeSession(
   db: Db,
   sessionHash: Buffer,
@@ -193,7 +202,7 @@ export async function completeSession(
   return { token, remember: row.remember };
 }
 
-/** Somebody has shown again that it is she. */
+/** Somebody has shown again that it is them. */
 export async function confirmSession(db: Db, sessionHash: Buffer, at: Date): Promise<void> {
   await sql`update sessions set confirmed_at = ${at} where token_hash = ${sessionHash}`.execute(db);
 }

@@ -9,7 +9,10 @@ import { feature } from './feature.ts';
 const START = '2026-03-10T12:00:00Z';
 const DAY = 86_400_000;
 
-/** A sweep that began before the clock was moved may be at work still: each look has a harness and a sweep of its own. */
+/**
+ * A sweep that began before the clock was moved may be at work still: each look has a harness and a sweep of
+ * its own.
+ */
 async function sweptAfter(ms: number) {
   const clock = manualClock(START);
   const harness = await createHarness({ clock });

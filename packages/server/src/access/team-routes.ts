@@ -25,7 +25,7 @@ import {
   storeInvitation,
   withdrawOffers,
 } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Context, requireConfirmed, requireOwner, routesOf } from '../platform/http/handler.ts';
@@ -75,7 +75,12 @@ export const teamRoutes = routesOf(calls.team, {
       if (role === 'owner') await requireCodesGoOn(trx, context.config, accountId);
       const invitation = { email, role, tokenHash: sha256(secret), by, at, expires };
       const made = await storeInvitation(trx, accountId, invitation);
-      await noteAct(trx, context, { act: 'invited', kind: 'invitation', id: made, detail: `as ${role}` });
+      await recordAuditEvent(trx, context, {
+        act: 'invited',
+        kind: 'invitation',
+        id: made,
+        detail: `as ${role}`,
+      });
       return made;
     });
     return { id, link: `${publicUrl}/join/${accountId}-${secret}`, expires: expires.toISOString() };
@@ -83,7 +88,7 @@ export const teamRoutes = routesOf(calls.team, {
 
   async revoke(context, { id }) {
     await transact(context.db, async (trx) => {
-      await noteAct(trx, context, { act: 'invitation-revoked', kind: 'invitation', id });
+      await recordAuditEvent(trx, context, { act: 'invitation-revoked', kind: 'invitation', id });
       if ((await deleteInvitation(trx, context.accountId, id)) === 0) throw new NotFound();
     });
     return {};
@@ -104,7 +109,7 @@ export const teamRoutes = routesOf(calls.team, {
       const found = await membership(trx, accountId, caller.userId);
       if (!found?.askedBy) throw new Refusal('You’re no longer invited to become an owner.');
       if (accept) await requireCodesGoOn(trx, config, accountId);
-      await noteAct(trx, context, { act: accept ? 'owner-accepted' : 'owner-declined' });
+      await recordAuditEvent(trx, context, { act: accept ? 'owner-accepted' : 'owner-declined' });
       return setRole(trx, accountId, caller.userId, accept ? 'owner' : found.role);
     });
     return {};
@@ -115,7 +120,7 @@ export const teamRoutes = routesOf(calls.team, {
     if (!isOneself) requireOwner(context.caller);
     requireConfirmed(context.caller, context.clock.now());
     await changeTeam(context, async (trx) => {
-      await noteAct(trx, context, { act: 'removed', kind: 'user', id: user });
+      await recordAuditEvent(trx, context, { act: 'removed', kind: 'user', id: user });
       await withdrawOffers(trx, context.accountId, user);
       return removeMember(trx, context.accountId, user);
     });
@@ -162,7 +167,7 @@ export const teamRoutes = routesOf(calls.team, {
       if (role === 'owner') await requireCodesGoOn(trx, config, accountId);
       const userId = await insertInvitedUser(trx, { email, passwordHash, phone: number, at });
       await addMember(trx, accountId, userId, role);
-      await noteAct(
+      await recordAuditEvent(
         trx,
         { ...context, accountId, caller: { userId } },
         { act: 'joined', detail: `as ${role}` },
@@ -190,7 +195,11 @@ export const teamRoutes = routesOf(calls.team, {
         throw new Refusal(`This invitation is for ${invitation.email}. Please sign in with that address.`);
       if (invitation.role === 'owner') await requireCodesGoOn(trx, config, accountId);
       await addMember(trx, accountId, caller.userId, invitation.role);
-      await noteAct(trx, { ...context, accountId }, { act: 'joined', detail: `as ${invitation.role}` });
+      await recordAuditEvent(
+        trx,
+        { ...context, accountId },
+        { act: 'joined', detail: `as ${invitation.role}` },
+      );
       await deleteInvitation(trx, accountId, invitation.id);
       await moveSession(trx, sessionHash, accountId);
     });
@@ -199,11 +208,11 @@ export const teamRoutes = routesOf(calls.team, {
   },
 });
 
-/** Nobody becomes an owner without her yes: what owners can do to an account, they answer for. */
+/** Nobody becomes an owner without their yes: what owners can do to an account, they answer for. */
 async function ask(trx: Db, context: Context, user: number): Promise<number> {
   const { accountId, caller, config } = context;
   await requireCodesGoOn(trx, config, accountId);
-  await noteAct(trx, context, { act: 'owner-asked', kind: 'user', id: user });
+  await recordAuditEvent(trx, context, { act: 'owner-asked', kind: 'user', id: user });
   return askToOwn(trx, accountId, user, {
     id: caller.userId,
     email: await emailOf(trx, caller.userId),
@@ -211,7 +220,7 @@ async function ask(trx: Db, context: Context, user: number): Promise<number> {
 }
 
 async function giveRole(trx: Db, context: Context, user: number, role: Role): Promise<number> {
-  await noteAct(trx, context, { act: 'role-changed', kind: 'user', id: user, detail: `to ${role}` });
+  await recordAuditEvent(trx, context, { act: 'role-changed', kind: 'user', id: user, detail: `to ${role}` });
   if (role === 'member') await withdrawOffers(trx, context.accountId, user);
   return setRole(trx, context.accountId, user, role);
 }

@@ -10,7 +10,10 @@ export async function countryOfAccount(db: Db, accountId: number): Promise<Count
   return countryOfZone(await zoneOf(db, accountId));
 }
 
-/** The country that was chosen for the numbers of a file, or by itself another one. @throws Malformed for what is no country. */
+/**
+ * The country that was chosen for the numbers of a file, or by itself another one. @throws Malformed for what
+ * is no country.
+ */
 export function countryFrom(chosen: string, otherwise: CountryCode): CountryCode {
   if (chosen === '') return otherwise;
   if (!isCountry(chosen)) throw new Malformed('inpCountry', 'inpCountry must be a country of two letters.');

@@ -1,7 +1,10 @@
 import type { Db } from '../platform/db/database.ts';
 import { createHook } from '../platform/hook.ts';
 
-/** An account's days begin at other moments now: what is kept by day is counted anew, in the transaction of the change. */
+/**
+ * An account's days begin at other moments now: what is kept by day is counted anew, in the transaction of
+ * the change.
+ */
 export const timeZoneChanged =
   createHook<(trx: Db, accountId: number, timeZone: string, now: Date) => Promise<void>>('timeZoneChanged');
 

@@ -38,7 +38,10 @@ export async function loadProfile(db: Db, accountId: number, userId: number): Pr
 
 export type Settings = Pick<Profile, 'accountName' | 'contactInfo' | 'timeZone' | 'phone' | 'mfaEnabled'>;
 
-/** Stores what is given. `isProven`: a code that was texted to the number was given. Answers the time zone that the account had before. */
+/**
+ * Stores what is given. `isProven`: a code that was texted to the number was given. Answers the time zone
+ * that the account had before.
+ */
 export async function saveSettings(
   db: Db,
   accountId: number,
@@ -66,7 +69,7 @@ export async function saveSettings(
   return row.zoneBefore;
 }
 
-/** Whether she has switched sign-in codes on. */
+/** Whether they have switched sign-in codes on. */
 export async function isUserMfaOn(db: Db, userId: number): Promise<boolean> {
   const found = await first(
     db,
@@ -95,7 +98,9 @@ export async function storePassword(db: Db, userId: number, hash: string): Promi
   await sql`update users set password_hash = ${hash} where id = ${userId}`.execute(db);
 }
 
-/** The number that codes go to, whether they are asked for at the sign-in, and whether the number is hers. */
+/**
+ * The number that codes go to, whether they are asked for at the sign-in, and whether the number is theirs.
+ */
 export async function storeCodePhone(
   db: Db,
   userId: number,

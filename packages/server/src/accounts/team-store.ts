@@ -5,7 +5,7 @@ import { emailKey } from './email.ts';
 import { memberLeaves } from './hooks.ts';
 
 export type Role = 'owner' | 'member';
-/** `askedBy`: the owner who asks her to become one, too; '': nobody does. */
+/** `askedBy`: the owner who asks them to become one, too; '': nobody does. */
 export type Member = { id: number; email: string; role: Role; lastSeen: Date | null; askedBy: string };
 export type Invitation = { id: number; email: string; role: Role; invitedBy: string; expires: Date };
 
@@ -77,7 +77,10 @@ export function deleteInvitation(db: Db, accountId: number, id: number): Promise
 
 export type OpenInvitation = { id: number; accountName: string; email: string; role: Role };
 
-/** The open invitation of an account that a link's secret belongs to. `lock`: nobody else may accept it meanwhile. */
+/**
+ * The open invitation of an account that a link's secret belongs to. `lock`: nobody else may accept it
+ * meanwhile.
+ */
 export function findInvitation(
   db: Db,
   accountId: number,
@@ -95,14 +98,14 @@ export function findInvitation(
   );
 }
 
-/** Adds a user to an account; one who belongs to it already keeps her role. */
+/** Adds a user to an account; one who belongs to it already keeps their role. */
 export async function addMember(db: Db, accountId: number, userId: number, role: Role): Promise<void> {
   await sql`
     insert into account_users (account_id, user_id, role) values (${accountId}, ${userId}, ${role})
     on conflict (account_id, user_id) do nothing`.execute(db);
 }
 
-/** A user without an account of her own. Breaks `users_email_key_key` when the address is taken. */
+/** A user without an account of their own. Breaks `users_email_key_key` when the address is taken. */
 export async function insertInvitedUser(
   db: Db,
   user: { email: string; passwordHash: string; phone: string; at: Date },
@@ -143,7 +146,9 @@ export function askToOwn(
   );
 }
 
-/** Takes back whom somebody has invited, and asked to become an owner: it was not theirs to offer any more. */
+/**
+ * Takes back whom somebody has invited, and asked to become an owner: it was not theirs to offer any more.
+ */
 export async function withdrawOffers(trx: Db, accountId: number, userId: number): Promise<void> {
   await sql`delete from invitations where account_id = ${accountId} and invited_by_user = ${userId}`.execute(
     trx,
@@ -153,7 +158,9 @@ export async function withdrawOffers(trx: Db, accountId: number, userId: number)
     where account_id = ${accountId} and owner_offer_by = ${userId}`.execute(trx);
 }
 
-/** What somebody is in an account, and who asks her to become an owner. Undefined: she does not belong to it. */
+/**
+ * What somebody is in an account, and who asks them to become an owner. Undefined: they do not belong to it.
+ */
 export function membership(
   db: Db,
   accountId: number,
@@ -167,7 +174,10 @@ export function membership(
   );
 }
 
-/** Takes a user out of an account (who listens ends the sessions in it); one who belongs to no account any more is forgotten. */
+/**
+ * Takes a user out of an account (who listens ends the sessions in it); one who belongs to no account any
+ * more is forgotten.
+ */
 export async function removeMember(trx: Db, accountId: number, userId: number): Promise<number> {
   const theirs = sql`account_id = ${accountId} and user_id = ${userId}`;
   // Locked first, so that nothing is given to them any more.
@@ -194,7 +204,7 @@ export async function hasOwner(db: Db, accountId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The accounts of a user with her roles. */
+/** The accounts of a user with their roles. */
 export function accountsOf(db: Db, userId: number): Promise<{ id: number; name: string; role: Role }[]> {
   return rows(
     db,

@@ -5,7 +5,7 @@ import { emailKey } from './email.ts';
 
 export type NewUser = { email: string; passwordHash: string; phone: string; timeZone: string; at: Date };
 
-/** A user with an account of her own. Breaks `users_email_key_key` when the address is taken. */
+/** A user with an account of their own. Breaks `users_email_key_key` when the address is taken. */
 export async function insertUser(trx: Db, user: NewUser): Promise<{ userId: number; accountId: number }> {
   const row = await first(
     trx,
@@ -27,7 +27,10 @@ export async function insertUser(trx: Db, user: NewUser): Promise<{ userId: numb
   return row;
 }
 
-/** Notes that somebody is here. After a longer pause a new visit begins, and the moment of the last one is kept. */
+/**
+ * Notes that somebody is here. After a longer pause a new visit begins, and the moment of the last one is
+ * kept.
+ */
 export async function noteVisit(db: Db, accountId: number, userId: number, at: Date): Promise<void> {
   const gap = new Date(at.getTime() - ACCESS_LIMITS.visitGapMinutes * 60_000);
   await sql`

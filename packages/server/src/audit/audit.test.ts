@@ -1,4 +1,4 @@
-import { ACTS, calls } from '@parley/contract';
+import { AUDIT_ACTIONS, calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
@@ -207,7 +207,7 @@ test('pages leave nothing out; the file has all; accounts are apart', async () =
   expect(seen).toEqual(Array.from({ length: 120 }, (_, n) => `List ${120 - n}`));
   const file = (await owner.get(audit.exportAll.path)).text;
   expect(file.trim().split('\r\n')).toHaveLength(122);
-  expect(file).toContain(`"'=x","${ACTS.deleted.words}","list"`);
+  expect(file).toContain(`"'=x","${AUDIT_ACTIONS.deleted.words}","list"`);
   const other = await harness().newUser();
   expect(await noted(other)).toEqual(['signed-in']);
   const [theirs] = (await owner.ask(audit.list, {})).values.acts;
@@ -219,9 +219,9 @@ test('after two years it is forgotten', async () => {
   const { db, pool } = harness().services;
   await pool.query(
     `insert into audit_log (account_id, at, actor, action, target_kind, name, detail, address) values
-       ($1, '2024-03-10T11:59:00Z', '', 'deleted', 'list', 'Old', '', ''), ($1, '2024-03-10T12:01:00Z', '', 'deleted', 'list', 'Kept', '', '')`,
+       ($1, '2024-03-10T11:59:00Z', '', 'deleted', 'list', 'Old', '', ''), ($1, '2024-03-10T12:01:00Z', '', 'deleted', 'list', 'Cache', '', '')`,
     [owner.accountId],
   );
   expect(await forgetOldActs(db, clock.now())).toBe(1);
-  expect(await noted(owner, 'things')).toEqual(['deleted | list | Kept']);
+  expect(await noted(owner, 'things')).toEqual(['deleted | list | Cache']);
 });

@@ -1,1 +1,1 @@
-export { type Actor, noteAct, noteOfUser } from './note.ts';
+export { type Actor, recordAuditEvent, recordAuditEventOfUser } from './record-event.ts';

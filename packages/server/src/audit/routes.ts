@@ -1,4 +1,4 @@
-import { ACT_KINDS, ACTS, type Act, type ActKind, calls } from '@parley/contract';
+import { ACT_KINDS, type Act, type ActKind, AUDIT_ACTIONS, calls } from '@parley/contract';
 import { csvFile } from '../platform/csv.ts';
 import { type Download, routesOf } from '../platform/http/handler.ts';
 import { allActs, listActs, type NotedAct } from './store.ts';
@@ -25,7 +25,7 @@ export const routes = routesOf(calls.audit, {
 const lineOf = ({ at, actor, act, kind, thing, name, detail, address }: NotedAct) => [
   at.toISOString(),
   actor,
-  ACTS[act as Act]?.words ?? act,
+  AUDIT_ACTIONS[act as Act]?.words ?? act,
   ACT_KINDS[kind as ActKind] ?? kind,
   thing || '',
   name,

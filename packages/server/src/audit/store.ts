@@ -1,5 +1,5 @@
 /** All SQL that reads what happened in an account, and forgets it when it is old. */
-import { ACTS, type ActGroup } from '@parley/contract';
+import { type ActGroup, AUDIT_ACTIONS } from '@parley/contract';
 import { AUDIT_YEARS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { changed, type Db, rows, sql } from '../platform/db/database.ts';
@@ -48,7 +48,7 @@ function readActs(
   group: ActGroup | 'all',
   limit: number,
 ): Promise<NotedAct[]> {
-  const acts = Object.entries(ACTS).flatMap(([act, one]) => (one.group === group ? [act] : []));
+  const acts = Object.entries(AUDIT_ACTIONS).flatMap(([act, one]) => (one.group === group ? [act] : []));
   const newest = (where: RawBuilder<unknown>) => sql`
     select a.* from audit_log a
     where a.account_id = ${accountId} ${where}

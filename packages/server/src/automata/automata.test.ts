@@ -17,7 +17,7 @@ let nextId = 7_000;
 
 type User = Client & { accountId: number };
 
-/** A user with a list of two people, a finished campaign and an empty automata. Every test starts at {@link START}. */
+/** A user with a list of two people, a finished campaign and an empty automata, at {@link START}. */
 async function setUp(zone = 'UTC') {
   clock.set(START);
   const user = await harness().newUser();

@@ -77,7 +77,10 @@ export function changeAutomaton(before: Automaton, change: Change, timeZone: str
   return switchedOn || !sameSchedule(before, after) ? scheduled(after, timeZone, now, true) : after;
 }
 
-/** What is on must have what it runs with. A list that was deleted since is no reason to refuse a change of something else. */
+/**
+ * What is on must have what it runs with. A list that was deleted since is no reason to refuse a change of
+ * something else.
+ */
 function requireComplete(before: Automaton, after: Automaton): void {
   const lack = lackOf(after);
   if (!lack || (before.enabled && lack === lackOf(before))) return;
@@ -103,8 +106,8 @@ function unscheduled(automaton: Automaton): Automaton {
 }
 
 /**
- * The automaton with its first run later than `now`. Without one (a One Time day that is past) it is refused when a person asks, and
- * switched off when its run is over.
+ * The automaton with its first run later than `now`. Without one (a One Time day that is past) it is refused
+ * when a person asks, and switched off when its run is over.
  */
 export function scheduled(automaton: Automaton, timeZone: string, now: Date, asked: boolean): Automaton {
   const run = nextRun(scheduleOf(automaton), timeZone, now.toISOString());

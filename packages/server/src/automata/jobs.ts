@@ -1,8 +1,8 @@
 /** Runs automata when they are due: each run is one blast, once, late when the server was down. */
 import { type Launched, launchBlast } from '../blasts/index.ts';
 import { firstChannel } from '../channels/index.ts';
-import { givingBack } from '../platform/db/away.ts';
 import { isUniqueViolation, transact } from '../platform/db/database.ts';
+import { releaseOnOutage } from '../platform/db/outage.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -23,7 +23,9 @@ import {
 const PAUSE_MS = 10_000;
 /** Longer than any launch takes; after a crash the run rests this long. */
 const LEASE_MS = 120_000;
-/** Longer than people take from joining to being seen: a batch of an import is stamped before it is committed. */
+/**
+ * Longer than people take from joining to being seen: a batch of an import is stamped before it is committed.
+ */
 const JOINING_MS = 60_000;
 
 export function startAutomata(services: Services): Background[] {
@@ -48,7 +50,7 @@ export async function runNext(services: Services, isStopping: () => boolean = ()
     if (due) await run(services, due);
     return due !== undefined;
   };
-  return runOne().catch(givingBack(() => releaseRuns(db, leasedUntil), isStopping));
+  return runOne().catch(releaseOnOutage(() => releaseRuns(db, leasedUntil), isStopping));
 }
 
 async function run(services: Services, due: DueRun): Promise<void> {
@@ -79,14 +81,17 @@ async function run(services: Services, due: DueRun): Promise<void> {
 }
 
 /**
- * From when on the next run takes members for new: those who joined while this one was launched are not lost, and whom it reached already
- * is left out as blasted.
+ * From when on the next run takes members for new: those who joined while this one was launched are not lost,
+ * and whom it reached already is left out as blasted.
  */
 function nextMembersSince({ membersSince }: Automaton, launched: Date): Date {
   return new Date(Math.max(membersSince?.getTime() ?? 0, launched.getTime() - JOINING_MS));
 }
 
-/** Why a run sends nothing; empty when another process has launched it meanwhile, which took this one for dead. */
+/**
+ * Why a run sends nothing; empty when another process has launched it meanwhile, which took this one for
+ * dead.
+ */
 function problemOf(error: unknown): string {
   if (isUniqueViolation(error, 'blasts_once_a_run')) return '';
   if (error instanceof Refusal) return error.message;

@@ -3,8 +3,9 @@ import { scheduled } from './change.ts';
 import { lockAutomata, storeAutomaton } from './store.ts';
 
 /**
- * Moves the next runs of an account's automata to its new time zone: nine o'clock stays nine o'clock. A run that is due now, or
- * whose only moment the new zone has passed, happens at the time it had. Runs in the transaction that changes the zone.
+ * Moves the next runs of an account's automata to its new time zone: nine o'clock stays nine o'clock. A run
+ * that is due now, or whose only moment the new zone has passed, happens at the time it had. Runs in the
+ * transaction that changes the zone.
  */
 export async function rescheduleAutomata(trx: Db, accountId: number, now: Date): Promise<void> {
   for (const { timeZone, ...automaton } of await lockAutomata(trx, accountId, null)) {
@@ -14,7 +15,10 @@ export async function rescheduleAutomata(trx: Db, accountId: number, now: Date):
   }
 }
 
-/** Leaves out runs that are due: they have happened, or may have. One Time automata whose moment is past are switched off. */
+/**
+ * Leaves out runs that are due: they have happened, or may have. One Time automata whose moment is past are
+ * switched off.
+ */
 export async function skipDueRuns(trx: Db, now: Date): Promise<number> {
   const due = await rows(
     trx,

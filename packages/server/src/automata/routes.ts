@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { findList } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
@@ -43,12 +43,12 @@ export const routes = routesOf(calls.automata, {
       await store.storeAutomaton(trx, accountId, changed);
       if (changed.enabled !== before.enabled) {
         const act = changed.enabled ? 'switched-on' : 'switched-off';
-        await noteAct(trx, context, { act, kind: 'automaton', id: automaton });
+        await recordAuditEvent(trx, context, { act, kind: 'automaton', id: automaton });
       }
       return changed;
     });
     signals.wake('automata');
-    context.live.tell(accountId, { type: 'automaton', id: automaton });
+    context.live.publish(accountId, { type: 'automaton', id: automaton });
     return { data: await shownOne(db, accountId, after) };
   },
 
@@ -64,7 +64,7 @@ export const routes = routesOf(calls.automata, {
   async remove(context, { automaton }) {
     const { db, accountId } = context;
     await deleteOnce(db, accountId, { kind: 'automaton', id: automaton }, async (trx) => {
-      await noteAct(trx, context, { act: 'deleted', kind: 'automaton', id: automaton });
+      await recordAuditEvent(trx, context, { act: 'deleted', kind: 'automaton', id: automaton });
       if (!(await store.deleteAutomaton(trx, accountId, automaton))) throw new NotFound();
     });
     return {};

@@ -11,7 +11,10 @@ const clock = manualClock('2026-03-02T12:00:00Z');
 const harness = useHarness({ clock });
 const { automata, campaigns } = calls;
 
-/** Two that send copies to the same two people: one from two o'clock on, and one that was added later, each hour from one o'clock on. */
+/**
+ * Two that send copies to the same two people: one from two o'clock on, and one that was added later, each
+ * hour from one o'clock on.
+ */
 async function setUp() {
   const owner = await newOwner(harness(), clock, '2026-03-02T12:00:00Z');
   const { list, campaign, newCampaign, add } = owner;

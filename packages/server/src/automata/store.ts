@@ -45,7 +45,10 @@ export function listAutomata(db: Db, accountId: number, filter: string): Promise
   return rows(db, sql<Automaton>`${selectAutomata(accountId, which)} order by lower(a.name), a.id`);
 }
 
-/** Automata with the account's time zone, locked until the transaction ends; `id` null: all that are switched on. */
+/**
+ * Automata with the account's time zone, locked until the transaction ends; `id` null: all that are switched
+ * on.
+ */
 export function lockAutomata(
   trx: Db,
   accountId: number,
@@ -195,7 +198,10 @@ export async function releaseRuns(db: Db, leasedUntil: Date): Promise<void> {
   await sql`update automaton_jobs set leased_until = null where leased_until = ${leasedUntil}`.execute(db);
 }
 
-/** When the run that became due at a moment made its blast; undefined: not yet. Known, when the server stopped before it could note that. */
+/**
+ * When the run that became due at a moment made its blast; undefined: not yet. Known, when the server stopped
+ * before it could note that.
+ */
 export async function launchedAt(
   db: Db,
   { accountId, automatonId, dueAt }: DueRun,

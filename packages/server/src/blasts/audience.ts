@@ -15,7 +15,10 @@ export type Audience = {
   membersSince: Date | null;
 };
 
-/** Contact ids after `after`, up to `upTo`. Repeated for every table: the planner does not carry it over by itself. */
+/**
+ * Contact ids after `after`, up to `upTo`. Repeated for every table: the planner does not carry it over by
+ * itself.
+ */
 export type Range = { after: number; upTo: number };
 
 /** Contact ids on the lists; an id may come several times. */
@@ -26,7 +29,10 @@ export function listedIds(audience: Audience, range: Range | null): RawBuilder<u
     ${membersSince ? sql`and l.added_at > ${membersSince}` : sql``} ${inRange('l.contact_id', range)}`;
 }
 
-/** Ids of contacts who were sent one of the campaigns, or wait for it in the queue of a blast. What was skipped was not sent. */
+/**
+ * Ids of contacts who were sent one of the campaigns, or wait for it in the queue of a blast. What was
+ * skipped was not sent.
+ */
 export function blastedIds(audience: Audience, range: Range | null): RawBuilder<unknown> {
   const { accountId, campaignIds, earlierBlasts } = audience;
   return sql`select e.contact_id as id from messages e where e.account_id = ${accountId}

@@ -1,4 +1,6 @@
-/** Chunks of a blast: some thousand of its messages that one worker leases as a whole. All SQL on send_chunks. */
+/**
+ * Chunks of a blast: some thousand of its messages that one worker leases as a whole. All SQL on send_chunks.
+ */
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 
 export type Chunk = {
@@ -6,17 +8,20 @@ export type Chunk = {
   accountId: number;
   blastId: number;
   channelId: number;
-  /** Who holds the lease: one name for each claim, so that work which lost its lease cannot take the next claim for its own. */
+  /**
+   * Who holds the lease: one name for each claim, so that work which lost its lease cannot take the next
+   * claim for its own.
+   */
   worker: string;
   firstMessage: number;
   lastMessage: number;
   /** Another worker had it and did not give it back: what it was handing over is in doubt. */
   abandoned: boolean;
   /**
-   * What is in 'sending' with a higher id never left this server: it was only made ready. Null: not known, a server that did not write it
-   * down yet had the chunk.
+   * What is in 'sending' with a higher id never left this server: it was only made ready. Null: not known, a
+   * server that did not write it down yet had the chunk.
    */
-  handedUpTo: number | null;
+  submittedThrough: number | null;
 };
 
 /** A dead worker's chunk is taken over after this; a living one renews its lease long before. */
@@ -28,9 +33,10 @@ export const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
 const CLOCKS_APART_MS = 60_000;
 
 /**
- * Leases the next due chunk, of another blast than the last one if there is one, on none of the channels that are busy here. What this process works
- * on (`mine`: the names of its claims) it does not take from itself, though the clock may have jumped past the lease. A rest that began in the future is none:
- * whoever gave the chunk back had a clock that was ahead, and without this it would lie until that moment has come.
+ * Leases the next due chunk, of another blast than the last one if there is one, on none of the channels that
+ * are busy here. What this process works on (`mine`: the names of its claims) it does not take from itself,
+ * though the clock may have jumped past the lease. A rest that began in the future is none: whoever gave the
+ * chunk back had a clock that was ahead, and without this it would lie until that moment has come.
  */
 export async function claimChunk(
   db: Db,
@@ -55,11 +61,14 @@ export async function claimChunk(
       from due where s.id = due.id
       returning s.id, s.account_id as "accountId", s.blast_id as "blastId", s.channel_id as "channelId", s.worker,
         s.first_message_id as "firstMessage", s.last_message_id as "lastMessage", due.abandoned,
-        s.submitted_through as "handedUpTo"`,
+        s.submitted_through as "submittedThrough"`,
   );
 }
 
-/** Renews the lease; false when the chunk is another worker's now, and then nothing may be written for it any more. */
+/**
+ * Renews the lease; false when the chunk is another worker's now, and then nothing may be written for it any
+ * more.
+ */
 export async function renewLease(trx: Db, { id, worker }: Chunk, now: Date): Promise<boolean> {
   const count = await changed(
     trx,
@@ -69,10 +78,11 @@ export async function renewLease(trx: Db, { id, worker }: Chunk, now: Date): Pro
 }
 
 /**
- * Writes down, before a batch is handed over, that it is: should this process die, only that much is in doubt, and not what lay ready behind it.
- * Renews the lease; false when the chunk is another worker's now, and then nothing may be handed over.
+ * Writes down, before a batch is handed over, that it is: should this process die, only that much is in
+ * doubt, and not what lay ready behind it. Renews the lease; false when the chunk is another worker's now,
+ * and then nothing may be handed over.
  */
-export async function noteHandOver(
+export async function noteSubmission(
   db: Db,
   { id, worker }: Chunk,
   lastMessageId: number,
@@ -115,7 +125,10 @@ export async function postponeChannel(
   );
 }
 
-/** What of a chunk is not settled: messages that wait, that are held (and until when at the earliest), whose results are not known. */
+/**
+ * What of a chunk is not settled: messages that wait, that are held (and until when at the earliest), whose
+ * results are not known.
+ */
 export async function countUnsettled(
   db: Db,
   { accountId, firstMessage, lastMessage }: Chunk,

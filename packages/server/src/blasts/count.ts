@@ -1,8 +1,11 @@
-/** Counting an audience: who a blast would reach, who not and why, and what it costs, in one pass over the contacts. */
+/**
+ * Counting an audience: who a blast would reach, who not and why, and what it costs, in one pass over the
+ * contacts.
+ */
 
 import type { RawBuilder } from 'kysely';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
-import { type Frequency, hadMessage, whoHadEnough } from '../policy/index.ts';
+import { type Frequency, hadMessage, whoReachedCap } from '../policy/index.ts';
 import { type Audience, blastedIds, isListed, listedIds, meetsFilters } from './audience.ts';
 import { tagValue } from './filters.ts';
 import { creditsFor, type Openings } from './openings.ts';
@@ -34,7 +37,10 @@ export type CountedGroup = {
   stranger: boolean;
 } & Record<string, string | number | boolean>;
 
-/** Values of these characters count one each, and none is a blank at an end: only their number matters to a text's price. */
+/**
+ * Values of these characters count one each, and none is a blank at an end: only their number matters to a
+ * text's price.
+ */
 const PLAIN = '^([A-Za-z0-9]([A-Za-z0-9 .,-]*[A-Za-z0-9])?)?$';
 
 export async function countAudience(
@@ -67,7 +73,10 @@ export async function countAudience(
   return counts;
 }
 
-/** `countAudience` for an audience that may be large: on all processors, which the planner by itself takes for too dear. With `limit`, who of the eligible has had enough. */
+/**
+ * `countAudience` for an audience that may be large: on all processors, which the planner by itself takes for
+ * too dear. With `limit`, who of the eligible has had enough.
+ */
 export function countLargeAudience(
   db: Db,
   audience: Audience,
@@ -102,7 +111,8 @@ export function readGroups(
     parts === 1
       ? sql`0`
       : sql`case when bucket = 'eligible' then (row_number() over (partition by bucket order by id) - 1) % ${parts} else 0 end`;
-  // `offset 0` keeps the planner from writing the same expression into several places: each is computed once a contact.
+  // `offset 0` keeps the planner from writing the same expression into several places: each is computed once
+  // a contact.
   return rows(
     db,
     sql<CountedGroup>`
@@ -117,7 +127,7 @@ export function readGroups(
             else 'eligible' end as bucket
           from contacts c
           left join (select distinct id from (${blastedIds(audience, null)}) each) blasted on blasted.id = c.id
-          ${limit ? sql`left join (${whoHadEnough(accountId, limit.frequency, listedIds(audience, null), limit.at)}) had on had.id = c.id` : sql``}
+          ${limit ? sql`left join (${whoReachedCap(accountId, limit.frequency, listedIds(audience, null), limit.at)}) had on had.id = c.id` : sql``}
           where c.account_id = ${accountId} and ${isListed(audience)}
           offset 0
         ) judged

@@ -1,8 +1,13 @@
-/** Choosing, of many rendered texts, the few that differ most: what could surprise is seen, not what is alike. */
+/**
+ * Choosing, of many rendered texts, the few that differ most: what could surprise is seen, not what is alike.
+ */
 
 export type Rendered = { text: string; credits: number; campaign: number };
 
-/** Up to `count` of them, each as unlike the chosen ones as any; the longest first. Equal texts are shown once. */
+/**
+ * Up to `count` of them, each as unlike the chosen ones as any; the longest first. Equal texts are shown
+ * once.
+ */
 export function mostDifferent<T extends Rendered>(texts: readonly T[], count: number): T[] {
   const left = [...new Map(texts.map((each) => [`${each.campaign} ${each.text}`, each])).values()];
   left.sort((one, other) => other.credits - one.credits || other.text.length - one.text.length);

@@ -1,10 +1,11 @@
 /**
- * The fan-out: a blast's audience becomes rows of messages, a chunk of contact ids at a time, each in one statement and one
- * transaction with the chunks of work that the pump leases. A crash goes on at the next chunk.
+ * The fan-out: a blast's audience becomes rows of messages, a chunk of contact ids at a time, each in one
+ * statement and one transaction with the chunks of work that the pump leases. A crash goes on at the next
+ * chunk.
  */
 
 import type { RawBuilder } from 'kysely';
-import { addBlocks, BLOCK_BITS } from '../messages/index.ts';
+import { addRollups, BLOCK_BITS } from '../messages/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { type Audience, blastedIds, inRange, listedIds, meetsFilters, type Range } from './audience.ts';
 
@@ -12,7 +13,10 @@ import { type Audience, blastedIds, inRange, listedIds, meetsFilters, type Range
 export const CHUNK = 20_000;
 /** The first chunk is small, so that the first message leaves at once. */
 export const FIRST_CHUNK = 2_000;
-/** Several batches, so that one is made ready while another goes out; few enough for several workers to share a blast. */
+/**
+ * Several batches, so that one is made ready while another goes out; few enough for several workers to share
+ * a blast.
+ */
 const MESSAGES_A_LEASE = 5_000;
 /** Where the cursor of a blast stands once all its people are queued: above every id. */
 export const ALL_QUEUED = Number.MAX_SAFE_INTEGER;
@@ -32,7 +36,10 @@ export type FanOut = {
 
 export type Step = { cursor: number; total: number; complete: boolean };
 
-/** Ids that each contact of a blast owns: its row has the first, further messages of the opening have the following. */
+/**
+ * Ids that each contact of a blast owns: its row has the first, further messages of the opening have the
+ * following.
+ */
 export const IDS_PER_CONTACT = 100;
 
 /** Ids that a chunk of so many members may need. */
@@ -42,8 +49,8 @@ export const idsFor = (size: number) => size * IDS_PER_CONTACT + 2 * 2 ** BLOCK_
 const alignedId = (id: number) => Math.ceil(id / 2 ** BLOCK_BITS) * 2 ** BLOCK_BITS;
 
 /**
- * Queues the next members, about `size` of them. `reservedId`: the first of `idsFor(size)` reserved message ids. The caller holds
- * the lock on the blast's row.
+ * Queues the next members, about `size` of them. `reservedId`: the first of `idsFor(size)` reserved message
+ * ids. The caller holds the lock on the blast's row.
  */
 export async function fanOutChunk(
   trx: Db,
@@ -70,7 +77,7 @@ export async function fanOutChunk(
     update blasts set cursor_contact_id = ${upTo}, total = total + ${queued}::int, queued = queued + ${queued}::int
     where account_id = ${accountId} and id = ${blastId}`.execute(trx);
   if (queued > 0)
-    await addBlocks(trx, accountId, blastId, { firstId, people: queued, step: IDS_PER_CONTACT });
+    await addRollups(trx, accountId, blastId, { firstId, people: queued, step: IDS_PER_CONTACT });
   return { cursor: upTo, total: total + queued, complete: upTo === ALL_QUEUED };
 }
 
@@ -109,8 +116,9 @@ async function insertMessages(
     audience.earlierBlasts.length > 0
       ? sql`c.id in (select blasted.id from (${blastedIds(audience, range)}) blasted)`
       : sql`false`;
-  // Each contact is judged once, in the order of the review's counts. Materialized, and "in" as a value instead of a join: then ids are
-  // always looked up in a hash table. The planner, which knows nothing yet of tables that were just filled, would compare each with each.
+  // Each contact is judged once, in the order of the review's counts. Materialized, and "in" as a value
+  // instead of a join: then ids are always looked up in a hash table. The planner, which knows nothing yet of
+  // tables that were just filled, would compare each with each.
   const row = await first(
     trx,
     sql<{ queued: number }>`

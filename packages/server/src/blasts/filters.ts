@@ -39,7 +39,9 @@ const COMPARISONS = {
 /** `tagId`: of the tag when a blast was stored; it may have another name since. */
 export type StoredFilter = Filter & { tagId?: number };
 
-/** Finds the tags that filters mean: the stored one while it is there, else the one of that name, in any case. */
+/**
+ * Finds the tags that filters mean: the stored one while it is there, else the one of that name, in any case.
+ */
 export async function resolveFilters(
   db: Db,
   accountId: number,

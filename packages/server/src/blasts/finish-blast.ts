@@ -1,12 +1,15 @@
 /** The end of a blast: nothing waits any more, what was reserved and not needed goes back. */
 
 import { refundMessages, releaseReserved } from '../credits/index.ts';
-import { type CountedBlast, countedColumns, tellBlast, touchBlocks } from '../messages/index.ts';
+import { type CountedBlast, countedColumns, invalidateRollup, publishBlast } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { type Chunk, deleteChunk, hasWorkLeft } from './chunk.ts';
 
-/** Removes a chunk that is settled, and ends the blast with its last one in the same moment: a crash leaves no blast without an end. */
+/**
+ * Removes a chunk that is settled, and ends the blast with its last one in the same moment: a crash leaves no
+ * blast without an end.
+ */
 export async function finishChunk(services: Services, chunk: Chunk): Promise<void> {
   const { accountId, blastId } = chunk;
   const blast = await transact(services.db, async (trx) => {
@@ -14,12 +17,13 @@ export async function finishChunk(services: Services, chunk: Chunk): Promise<voi
     await deleteChunk(trx, chunk);
     return endWhenOver(trx, accountId, blastId, services.clock.now());
   });
-  if (blast) tellBlast(services, accountId, blast);
+  if (blast) publishBlast(services, accountId, blast);
 }
 
 /**
- * Marks a blast as done when nothing of it is left to be fanned out or sent. For whoever took some of its work away, in the same transaction
- * and with the lock on its row held: so of two the last one sees that it is over.
+ * Marks a blast as done when nothing of it is left to be fanned out or sent. For whoever took some of its
+ * work away, in the same transaction and with the lock on its row held: so of two the last one sees that it
+ * is over.
  */
 export async function endWhenOver(
   trx: Db,
@@ -85,9 +89,9 @@ export async function cancelChunk(services: Services, chunk: Chunk): Promise<voi
         returning ${countedColumns}, tally.ids, tally.paid`,
     );
     // Made ready once, and back because the carrier was busy.
-    if (skipped) await touchBlocks(trx, accountId, blastId, skipped.ids);
+    if (skipped) await invalidateRollup(trx, accountId, blastId, skipped.ids);
     await refundMessages(trx, accountId, skipped?.paid ?? [], 'skipped', 'cancelled before it was sent', now);
     return skipped;
   });
-  if (blast) tellBlast(services, accountId, blast);
+  if (blast) publishBlast(services, accountId, blast);
 }

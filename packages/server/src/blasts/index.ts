@@ -5,7 +5,7 @@ export {
   dropClaim,
   LEASE_MS,
   leaseEnd,
-  noteHandOver,
+  noteSubmission,
   postponeChannel,
   releaseChunk,
   renewLease,

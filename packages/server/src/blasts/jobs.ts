@@ -1,9 +1,9 @@
 /** Queues large audiences in the background, chunk after chunk. */
 
 import type { Filter } from '@parley/rules/filter.ts';
-import { type CountedBlast, tellBlast } from '../messages/index.ts';
-import { givingBack } from '../platform/db/away.ts';
+import { type CountedBlast, publishBlast } from '../messages/index.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
+import { releaseOnOutage } from '../platform/db/outage.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { processName } from '../platform/this-process.ts';
@@ -33,14 +33,14 @@ export function startFanOut(services: Services): Background {
       const leasedUntil = new Date(services.clock.now().getTime() + LEASE_MS);
       const due = await claimFanOut(db, services.clock.now(), leasedUntil).catch(
         // Whether it leased something is not known.
-        givingBack(() => releaseLease(db, leasedUntil), isStopping),
+        releaseOnOutage(() => releaseLease(db, leasedUntil), isStopping),
       );
       if (!due) return false;
       const work = async () => {
         await fanOut(due);
         await release(db, due, services.clock.now());
       };
-      await work().catch(givingBack(() => release(db, due, services.clock.now()), isStopping));
+      await work().catch(releaseOnOutage(() => release(db, due, services.clock.now()), isStopping));
       services.signals.wake('chunks');
       return true;
     },
@@ -50,7 +50,7 @@ export function startFanOut(services: Services): Background {
   async function fanOut(due: Due): Promise<void> {
     for (let chunks = 1; !stopping; chunks += 1) {
       const { more, over } = await fanOutNext(services, due);
-      if (over) tellBlast(services, due.accountId, over);
+      if (over) publishBlast(services, due.accountId, over);
       services.signals.wake('chunks');
       if (chunks === 1) await analyze(db, due);
       if (!more) return;
@@ -87,12 +87,18 @@ async function release(db: Db, { accountId, blastId }: Due, now: Date): Promise<
     where account_id = ${accountId} and blast_id = ${blastId}`.execute(db);
 }
 
-/** A lease is known by its end: nobody else takes one in the same millisecond, and if so, nothing is done twice. */
+/**
+ * A lease is known by its end: nobody else takes one in the same millisecond, and if so, nothing is done
+ * twice.
+ */
 async function releaseLease(db: Db, leasedUntil: Date): Promise<void> {
   await sql`update blast_jobs set leased_until = null where leased_until = ${leasedUntil}`.execute(db);
 }
 
-/** Queues one chunk; `more`: there are others. Not when the blast is queued completely, over, or must wait: for another, or for its time. */
+/**
+ * Queues one chunk; `more`: there are others. Not when the blast is queued completely, over, or must wait:
+ * for another, or for its time.
+ */
 async function fanOutNext(services: Services, { accountId, blastId }: Due): Promise<Next> {
   const renewed = await renewBlast(services, accountId, blastId);
   if (renewed !== 'fan-out') {

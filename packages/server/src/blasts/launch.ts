@@ -1,9 +1,9 @@
 /** Launches a blast: for the wizard and for automata. */
 
 import { type Filter, isUnfinished } from '@parley/rules/filter.ts';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { cloneCampaign } from '../campaigns/index.ts';
-import { balanceOf, creditsText, reserveCredits, tellBalance } from '../credits/index.ts';
+import { balanceOf, creditsText, publishBalance, reserveCredits } from '../credits/index.ts';
 import type { CountedBlast } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -45,17 +45,21 @@ export type Launched = {
   balance: number;
 };
 
-/** The same request again within this time is a double click: it names the blast of the first one, and queues nobody. */
+/**
+ * The same request again within this time is a double click: it names the blast of the first one, and queues
+ * nobody.
+ */
 const DOUBLE_CLICK_MS = 2_000;
 
 /** What was asked, as a hash, and when. */
 type Click = { key: string; at: Date };
 
 /**
- * Queues a campaign for everybody in the lists whom the filters, opt-outs and earlier blasts of it leave, and reserves the credits.
- * A small audience is queued before this answers, a large one begins to go out while the rest is being queued.
- * @throws NotFound for foreign or unknown campaigns and lists; Refusal for a campaign that is deleted or not finished, for a filter by a
- * tag that is gone, and for a balance that is too low: then nothing is stored.
+ * Queues a campaign for everybody in the lists whom the filters, opt-outs and earlier blasts of it leave, and
+ * reserves the credits. A small audience is queued before this answers, a large one begins to go out while
+ * the rest is being queued.
+ * @throws NotFound for foreign or unknown campaigns and lists; Refusal for a campaign that is deleted or not
+ * finished, for a filter by a tag that is gone, and for a balance that is too low: then nothing is stored.
  */
 export async function launchBlast(
   services: Services,
@@ -83,13 +87,13 @@ export async function launchBlast(
   if (large) await dropReview(db, accountId, plan.key);
   services.signals.wake('chunks');
   services.signals.wake('blasts');
-  tellBalance(services, accountId);
+  publishBalance(services, accountId);
   return launched;
 }
 
 /**
- * With a tag that is gone, everybody's value is missing: "is not" would let in those whom it is to keep out. A condition without its value
- * would let in everybody.
+ * With a tag that is gone, everybody's value is missing: "is not" would let in those whom it is to keep out.
+ * A condition without its value would let in everybody.
  */
 export function requireFilters(target: BlastTarget, { audience: { conditions } }: Plan): void {
   const lacking = lackingValue(target.filters);
@@ -155,7 +159,7 @@ async function store(
     now,
   );
   await reserveCredits(trx, accountId, blastId, counts.credits, now);
-  await noteAct(
+  await recordAuditEvent(
     trx,
     { accountId, caller: { userId: user }, clock: services.clock },
     {
@@ -229,7 +233,10 @@ async function insertBlast(
   return row.id;
 }
 
-/** Nobody is left to be queued, but for what waits for its time: who was left out is known exactly, whatever the review had counted. Answers the blast if that ended it. */
+/**
+ * Nobody is left to be queued, but for what waits for its time: who was left out is known exactly, whatever
+ * the review had counted. Answers the blast if that ended it.
+ */
 export async function endFanOut(
   trx: Db,
   accountId: number,

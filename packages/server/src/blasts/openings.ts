@@ -54,8 +54,9 @@ export async function readOpenings(
 }
 
 /**
- * Credits of one campaign's opening for a contact with these tag values (in the order of `openings.tags`). `stranger`: nothing has come to
- * the contact from this channel yet, so that the first message carries the disclosure.
+ * Credits of one campaign's opening for a contact with these tag values (in the order of `openings.tags`).
+ * `stranger`: nothing has come to the contact from this channel yet, so that the first message carries the
+ * disclosure.
  */
 export function creditsFor(
   openings: Openings,

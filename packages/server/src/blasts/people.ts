@@ -4,12 +4,12 @@ import { PAGE_LIMITS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { fewByNumber } from '../contacts/index.ts';
 import { BLOCK_BITS, countedPeople, messagesOf, reasonColumns } from '../messages/index.ts';
+import { createCache } from '../platform/cache.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { Download } from '../platform/http/handler.ts';
-import { createKept } from '../platform/kept.ts';
 import { phonePattern } from '../platform/search.ts';
-import { allLeftOut, pageLeftOut } from './left-out.ts';
+import { allLeftOut, pageLeftOut } from './exclusions.ts';
 
 export type Bucket = { blast: number; status: string; reason: string; code: string };
 
@@ -33,8 +33,11 @@ const FILE_PAGE = 5_000;
 /** What more numbers have is met one by one: among so many people, then among twice as many, and so on. */
 const STRETCH = 400;
 
-/** The message that a page of a search comes after, where the page before it was read lately: skipping rows takes longer the more there are. */
-const lastOf = createKept<number>(1_000, 10 * 60_000);
+/**
+ * The message that a page of a search comes after, where the page before it was read lately: skipping rows
+ * takes longer the more there are.
+ */
+const lastOf = createCache<number>(1_000, 10 * 60_000);
 
 /** A page by contact; the search is a part of the number. */
 export async function pageOfPeople(
@@ -113,7 +116,10 @@ function* partsOf(blocks: readonly Block[], people: number, growth = 1): Generat
   }
 }
 
-/** Some numbers have it: then they are looked up. Many: then the people are looked at from the last page's end on, until a page is full. */
+/**
+ * Some numbers have it: then they are looked up. Many: then the people are looked at from the last page's end
+ * on, until a page is full.
+ */
 async function searchPage(
   db: Db,
   accountId: number,

@@ -1,4 +1,7 @@
-/** What a request to blast means: the channel, the campaigns with their flows, the audience, the time. Checked, nothing stored. */
+/**
+ * What a request to blast means: the channel, the campaigns with their flows, the audience, the time.
+ * Checked, nothing stored.
+ */
 
 import { createHash } from 'node:crypto';
 import type { Flow } from '@parley/engine';

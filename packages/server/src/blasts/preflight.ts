@@ -1,10 +1,13 @@
-/** What to look at before a blast goes out: the texts that differ most, what is missing, who would be held back, who just had it. */
+/**
+ * What to look at before a blast goes out: the texts that differ most, what is missing, who would be held
+ * back, who just had it.
+ */
 
 import { optsInSilently } from '@parley/engine';
 import { countMessage } from '../messages/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { gateRules, holdOf } from '../policy/index.ts';
+import { deferralOf, sendPolicyOf } from '../policy/index.ts';
 import { isBlasted, isListed, meetsFilters } from './audience.ts';
 import { readGroups, sampleOf } from './count.ts';
 import { mostDifferent } from './differ.ts';
@@ -138,7 +141,7 @@ async function countHeld(
   channelId: number,
   at: Date,
 ): Promise<Held> {
-  const rules = await gateRules(services, accountId, channelId);
+  const rules = await sendPolicyOf(services, accountId, channelId);
   if (rules.hours.hours === null) return NOBODY_HELD;
   const ids = Object.keys(rules.placeTags);
   const groups = await rows(
@@ -156,7 +159,7 @@ async function countHeld(
   let held = 0;
   let until: Date | null = null;
   for (const group of groups) {
-    const hold = holdOf(rules, group, at, null);
+    const hold = deferralOf(rules, group, at, null);
     if (hold === null) continue;
     held += group.people;
     if (until === null || hold.until > until) until = hold.until;
@@ -167,7 +170,10 @@ async function countHeld(
 /** Stands for a value in a text: no text has it. */
 const HOLE = '\u0001';
 
-/** People of the audience who got a text like one of these first texts; where a text has values in it, whatever their values were. */
+/**
+ * People of the audience who got a text like one of these first texts; where a text has values in it,
+ * whatever their values were.
+ */
 async function countRepeated(db: Db, accountId: number, plan: Plan, now: Date): Promise<number> {
   const { openings } = plan;
   const since = new Date(now.getTime() - REPEAT_HOURS * 3_600_000);

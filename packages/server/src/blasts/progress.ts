@@ -91,7 +91,10 @@ export type ScheduledBlast = {
   queued: number;
 };
 
-/** Blasts that wait for their time and take the campaign's steps then; the next one first. Null: there is no such campaign. */
+/**
+ * Blasts that wait for their time and take the campaign's steps then; the next one first. Null: there is no
+ * such campaign.
+ */
 export async function listScheduled(
   db: Db,
   accountId: number,
@@ -115,7 +118,10 @@ export async function listScheduled(
 /** Shown by a calendar of some weeks. */
 const MOST_IN_DAYS = 500;
 
-/** Blasts of a campaign (0: of the account), newest first: a page, or all of some days of the account's zone, the last one included. */
+/**
+ * Blasts of a campaign (0: of the account), newest first: a page, or all of some days of the account's zone,
+ * the last one included.
+ */
 export async function listBlasts(
   db: Db,
   accountId: number,
@@ -155,8 +161,8 @@ function toProgress({ scheduledFor, startedAt, finishedAt, nextAt, trouble, ...r
 export type ReasonCount = { status: string; reason: string; code: string; count: number };
 
 /**
- * Every member of the lists in exactly one bucket: what became of the message, or why there was none. While the audience is being queued
- * they add up to those that it has passed.
+ * Every member of the lists in exactly one bucket: what became of the message, or why there was none. While
+ * the audience is being queued they add up to those that it has passed.
  */
 export async function countReasons(
   db: Db,

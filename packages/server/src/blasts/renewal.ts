@@ -1,10 +1,11 @@
 /**
- * A scheduled blast at its time: who gets it, what it says and what it costs are made anew, from lists, filters, tags and steps as they are then.
- * Until then what was queued and reserved stands for it. Each step is one transaction; a crash goes on at the next one.
+ * A scheduled blast at its time: who gets it, what it says and what it costs are made anew, from lists,
+ * filters, tags and steps as they are then. Until then what was queued and reserved stands for it. Each step
+ * is one transaction; a crash goes on at the next one.
  */
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { balanceOf, creditsText, releaseReserved, reserveCredits } from '../credits/index.ts';
-import { BLOCK_BITS, type CountedBlast, countedColumns, tellBlast } from '../messages/index.ts';
+import { BLOCK_BITS, type CountedBlast, countedColumns, publishBlast } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
@@ -23,7 +24,10 @@ type Scheduled = BlastTarget & {
   reserved: number;
 };
 
-/** 'fan-out': its people may be queued; 'again': another step of this waits; 'rest': nothing is to be done now. */
+/**
+ * 'fan-out': its people may be queued; 'again': another step of this waits; 'rest': nothing is to be done
+ * now.
+ */
 export type Renewed = 'fan-out' | 'again' | 'rest';
 
 const GONE = 'Its campaign, or one of its lists, was deleted.';
@@ -67,7 +71,10 @@ async function rest(db: Db, accountId: number, blastId: number): Promise<void> {
   });
 }
 
-/** What cannot be sent any more pauses instead, with the reason: whoever mends it resumes it, and it is made anew then. */
+/**
+ * What cannot be sent any more pauses instead, with the reason: whoever mends it resumes it, and it is made
+ * anew then.
+ */
 async function begin(services: Services, accountId: number, blast: Scheduled): Promise<Renewed> {
   const { blastId } = blast;
   try {
@@ -79,7 +86,7 @@ async function begin(services: Services, accountId: number, blast: Scheduled): P
     if (problem === null) throw error;
     const paused = await transact(services.db, (trx) => hold(trx, services, accountId, blastId, problem));
     services.log.warn({ accountId, blast: blastId, problem }, 'a scheduled blast could not start');
-    if (paused) tellBlast(services, accountId, paused);
+    if (paused) publishBlast(services, accountId, paused);
     return 'again';
   }
 }
@@ -150,7 +157,12 @@ async function hold(
   );
   if (!blast) return undefined;
   const nobody = { accountId, caller: { userId: 0 }, clock: services.clock };
-  await noteAct(trx, nobody, { act: 'blast-not-started', kind: 'blast', id: blastId, detail: problem });
+  await recordAuditEvent(trx, nobody, {
+    act: 'blast-not-started',
+    kind: 'blast',
+    id: blastId,
+    detail: problem,
+  });
   await sql`update send_chunks set paused = true where account_id = ${accountId} and blast_id = ${blastId}`.execute(
     trx,
   );
@@ -195,7 +207,7 @@ async function clearNext(services: Services, accountId: number, blastId: number)
         returning ${countedColumns}`,
     );
   });
-  if (blast) tellBlast(services, accountId, blast);
+  if (blast) publishBlast(services, accountId, blast);
 }
 
 async function startOver(trx: Db, accountId: number, blastId: number): Promise<void> {

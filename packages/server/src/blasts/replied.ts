@@ -1,4 +1,7 @@
-/** What people did after a blast reached them: the newest blast that they got within {@link ANSWER_DAYS} days has the credit. */
+/**
+ * What people did after a blast reached them: the newest blast that they got within {@link ANSWER_DAYS} days
+ * has the credit.
+ */
 
 import type { RawBuilder } from 'kysely';
 import type { Writer } from '../conversation/index.ts';
@@ -12,15 +15,18 @@ export const ANSWER_DAYS = 7;
 /** A blast's rows are made when it starts; some wait for their hours. */
 const ROW_DAYS = ANSWER_DAYS + 7;
 
-/** Counts those who answer a blast for the first time, whether a conversation waited for them or not: one statement for a group of texts. */
+/**
+ * Counts those who answer a blast for the first time, whether a conversation waited for them or not: one
+ * statement for a group of texts.
+ */
 export function replyCounting(db: Db, accountId: number, writers: readonly Writer[]): Statement<void> | null {
   if (writers.length === 0) return null;
   return writing(db, counting(accountId, writers, sql.ref('replied'), sql`i.kind <> 'stop'`));
 }
 
 /**
- * Counts those whom a blast made opt out; who does so again, after a START, counts once. Who opted out through a channel may have answered a
- * blast; a call or an upload did not.
+ * Counts those whom a blast made opt out; who does so again, after a START, counts once. Who opted out
+ * through a channel may have answered a blast; a call or an upload did not.
  */
 export async function countOptOuts(
   trx: Db,

@@ -1,4 +1,7 @@
-/** The review before sending: five counts that add up, the price, what waits, and what three people would read. */
+/**
+ * The review before sending: five counts that add up, the price, what waits, and what three people would
+ * read.
+ */
 import { balanceOf } from '../credits/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';

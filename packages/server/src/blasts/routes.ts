@@ -143,7 +143,10 @@ async function targetOf(
   return onItsDay(db, accountId, target, sending, clock.now());
 }
 
-/** When a schedule of the account's wall clock is; empty: today at nine (domain.md, "Blasts"). What has passed is at once. */
+/**
+ * When a schedule of the account's wall clock is; empty: today at nine (domain.md, "Blasts"). What has passed
+ * is at once.
+ */
 async function scheduleOf(
   { db, accountId, clock }: Context,
   schedule: string,

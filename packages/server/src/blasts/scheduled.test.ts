@@ -18,7 +18,10 @@ let background = false;
 const AT = '2026-03-02T15:00:00Z';
 const SCHEDULE = '2026-03-02 15:00:00' as const;
 
-/** An account with a list of some people and a finished campaign of one text; every test starts at {@link START}. */
+/**
+ * An account with a list of some people and a finished campaign of one text; every test starts at {@link
+ * START}.
+ */
 async function setUp(count: number, texts: readonly string[] = ['Price $10']) {
   clock.set(START);
   if (!background) harness().startBackground();

@@ -1,4 +1,7 @@
-/** On which day a blast is meant: days in its filters that move along become that one, for the review, the look before it and the blast alike. */
+/**
+ * On which day a blast is meant: days in its filters that move along become that one, for the review, the
+ * look before it and the blast alike.
+ */
 
 import { movesAlong, onDay } from '@parley/rules/moving-day.ts';
 import { dayOf } from '@parley/rules/zone.ts';

@@ -1,8 +1,8 @@
 /** Pausing, resuming and cancelling a blast. */
 
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { ACTIVE_BLASTS } from '../campaigns/index.ts';
-import { type CountedBlast, countedColumns, tellBlast } from '../messages/index.ts';
+import { type CountedBlast, countedColumns, publishBlast } from '../messages/index.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
@@ -22,7 +22,7 @@ export async function setBlastState(
   user: number,
 ): Promise<void> {
   const note = (trx: Db) =>
-    noteAct(
+    recordAuditEvent(
       trx,
       { accountId, caller: { userId: user }, clock: services.clock },
       { act: NOTED[state], kind: 'blast', id: blastId },
@@ -48,7 +48,7 @@ export async function setBlastState(
   });
   services.signals.wake('chunks');
   services.signals.wake('blasts');
-  if (changed) tellBlast(services, accountId, changed);
+  if (changed) publishBlast(services, accountId, changed);
 }
 
 async function pause(trx: Db, accountId: number, blastId: number): Promise<CountedBlast | undefined> {
@@ -81,7 +81,10 @@ async function resume(
   );
 }
 
-/** Pauses every blast, of all accounts, that is under way or due, and says why; a person resumes or cancels it. Answers how many. */
+/**
+ * Pauses every blast, of all accounts, that is under way or due, and says why; a person resumes or cancels
+ * it. Answers how many.
+ */
 export async function pauseAllUnderWay(trx: Db, reason: string, now: Date): Promise<number> {
   const paused = await rows(
     trx,
@@ -98,7 +101,10 @@ export async function pauseAllUnderWay(trx: Db, reason: string, now: Date): Prom
   return paused.length;
 }
 
-/** What is reserved goes back now; the pump skips what is queued, chunk by chunk. `reason`: why, where nobody cancelled the blast itself. */
+/**
+ * What is reserved goes back now; the pump skips what is queued, chunk by chunk. `reason`: why, where nobody
+ * cancelled the blast itself.
+ */
 export async function cancelBlast(
   trx: Db,
   accountId: number,

@@ -1,12 +1,15 @@
-import { type Actor, noteAct } from '../audit/index.ts';
+import { type Actor, recordAuditEvent } from '../audit/index.ts';
 import { ACTIVE_BLASTS, type Afterwards } from '../campaigns/index.ts';
-import { type CountedBlast, tellBlast } from '../messages/index.ts';
+import { type CountedBlast, publishBlast } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { cancelBlast } from './state.ts';
 
 const DELETED = 'Its campaign was deleted.';
 
-/** Cancels every blast that sends a campaign which `by` deleted, alone or in an A/B test. What is told of them comes after the commit. */
+/**
+ * Cancels every blast that sends a campaign which `by` deleted, alone or in an A/B test. What is told of them
+ * comes after the commit.
+ */
 export async function stopBlastsOfCampaign(
   trx: Db,
   by: Actor,
@@ -25,10 +28,10 @@ export async function stopBlastsOfCampaign(
     const blast = await cancelBlast(trx, accountId, id, at, DELETED);
     if (!blast) continue;
     stopped.push(blast);
-    await noteAct(trx, by, { act: 'blast-cancelled', kind: 'blast', id, detail: DELETED });
+    await recordAuditEvent(trx, by, { act: 'blast-cancelled', kind: 'blast', id, detail: DELETED });
   }
   return (services) => {
-    for (const blast of stopped) tellBlast(services, accountId, blast);
+    for (const blast of stopped) publishBlast(services, accountId, blast);
     if (stopped.length > 0) services.signals.wake('chunks');
   };
 }

@@ -1,4 +1,7 @@
-/** The campaigns of an A/B blast side by side. What people did afterwards is looked for from what they did: it grows with the answers. */
+/**
+ * The campaigns of an A/B blast side by side. What people did afterwards is looked for from what they did: it
+ * grows with the answers.
+ */
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { ANSWER_DAYS as DAYS } from './replied.ts';
 

@@ -21,7 +21,10 @@ export type NewCampaign = {
   run?: { of: number; by: number };
 };
 
-/** Stores a campaign with copies of the steps given; the copies have ids of their own and point at each other. Answers its id. */
+/**
+ * Stores a campaign with copies of the steps given; the copies have ids of their own and point at each other.
+ * Answers its id.
+ */
 export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly Step[]): Promise<number> {
   const { accountId, name, isTemplate, templateId, templateType, icon, at, run } = made;
   const ids = await reserveStepIds(trx, from.length);
@@ -43,7 +46,10 @@ export async function insertCampaign(trx: Db, made: NewCampaign, from: readonly 
 /** What a cut leaves of an emoji. */
 const HALF_LETTER = /[\uD800-\uDBFF]$/;
 
-/** Copies a campaign with its steps, without its keyword, as 'Copy of …', for a run of an automata (`runBy`) or for a person. A deleted campaign's copy is active. */
+/**
+ * Copies a campaign with its steps, without its keyword, as 'Copy of …', for a run of an automata (`runBy`)
+ * or for a person. A deleted campaign's copy is active.
+ */
 export async function cloneCampaign(
   trx: Db,
   accountId: number,

@@ -19,8 +19,8 @@ export async function findKeyword(
 }
 
 /**
- * Gives a campaign its keyword on a channel, in place of an earlier one; false when the campaign is deleted. Breaks `keywords_pkey` when
- * another campaign holds it: that index is the judge, however many ask at once.
+ * Gives a campaign its keyword on a channel, in place of an earlier one; false when the campaign is deleted.
+ * Breaks `keywords_pkey` when another campaign holds it: that index is the judge, however many ask at once.
  */
 export async function putKeyword(
   db: Db,

@@ -1,5 +1,5 @@
 import type { calls } from '@parley/contract';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { recheckMentions } from '../flow/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
@@ -66,7 +66,7 @@ export const handlers: Handlers<typeof calls.campaigns> = {
       if (!found) throw new NotFound();
       if (found.deleted) return [];
       await markDeleted(trx, accountId, campaign, at);
-      await noteAct(trx, context, { act: 'deleted', kind: 'campaign', id: campaign });
+      await recordAuditEvent(trx, context, { act: 'deleted', kind: 'campaign', id: campaign });
       await recheckMentions(trx, accountId, { campaigns: [campaign] });
       const told: Afterwards[] = [];
       for (const follow of campaignDeleted.all) told.push(await follow(trx, context, campaign, at));
@@ -83,7 +83,7 @@ export const handlers: Handlers<typeof calls.campaigns> = {
       if (!found) throw new NotFound();
       if (!found.deleted) return [];
       const keywords = await markRestored(trx, accountId, campaign);
-      await noteAct(trx, context, { act: 'restored', kind: 'campaign', id: campaign });
+      await recordAuditEvent(trx, context, { act: 'restored', kind: 'campaign', id: campaign });
       await recheckMentions(trx, accountId, { campaigns: [campaign] });
       return keywords;
     });

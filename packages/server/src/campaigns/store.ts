@@ -16,12 +16,17 @@ export type CampaignRow = {
   askedAfterStop: number;
   /** The campaign that an automata copied it from for one of its runs; 0: it is no such copy. */
   runOf: number;
-  /** How many active copies automata made of it, and the automata that made the newest (0: none, or it is gone). */
+  /**
+   * How many active copies automata made of it, and the automata that made the newest (0: none, or it is
+   * gone).
+   */
   runs: number;
   runsBy: number;
   /** A keyword, a blast or an automata leads to it now. */
   running: boolean;
-  /** What could not be done in its conversations in the last {@link FAULT_DAYS} days, and the last such thing. */
+  /**
+   * What could not be done in its conversations in the last {@link FAULT_DAYS} days, and the last such thing.
+   */
   faults: number;
   fault: string;
 };
@@ -33,8 +38,9 @@ const MS_PER_DAY = 86_400_000;
 const FIRST_OWN = 1_000;
 
 /**
- * A page of campaigns, newest first, deleted ones too; the search looks at names and keywords. It walks an index that holds the names in
- * lower case, so that a search that finds half of them is as quick as one that finds none.
+ * A page of campaigns, newest first, deleted ones too; the search looks at names and keywords. It walks an
+ * index that holds the names in lower case, so that a search that finds half of them is as quick as one that
+ * finds none.
  */
 export function listCampaigns(
   db: Db,
@@ -100,7 +106,9 @@ export function listCampaigns(
   );
 }
 
-/** Absent: no matter what made them. 0: without runs that stand behind their source. Else those of one source. */
+/**
+ * Absent: no matter what made them. 0: without runs that stand behind their source. Else those of one source.
+ */
 function runsOnly(accountId: number, source: number | undefined) {
   if (source === undefined) return sql``;
   if (source > 0) return sql`and run_of = ${source}`;
@@ -236,7 +244,10 @@ export async function markDeleted(trx: Db, accountId: number, id: number, at: Da
   );
 }
 
-/** Marks an own template as deleted, again too; campaigns made from it stay. False when the account has none of that id. */
+/**
+ * Marks an own template as deleted, again too; campaigns made from it stay. False when the account has none
+ * of that id.
+ */
 export async function markTemplateDeleted(db: Db, accountId: number, id: number, at: Date): Promise<boolean> {
   const count = await changed(
     db,

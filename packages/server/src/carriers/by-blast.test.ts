@@ -1,4 +1,7 @@
-/** Connections as the pumps use them: a blast over SMPP, pictures, opt-outs that a carrier keeps, secrets and logs. */
+/**
+ * Connections as the pumps use them: a blast over SMPP, pictures, opt-outs that a carrier keeps, secrets and
+ * logs.
+ */
 import { calls } from '@parley/contract';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { queueMessages } from '../messages/queue.ts';

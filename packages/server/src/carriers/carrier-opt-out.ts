@@ -1,4 +1,7 @@
-/** A carrier that keeps an opt-out of its own says so with a code: it is recorded here too, so that no path tries again. */
+/**
+ * A carrier that keeps an opt-out of its own says so with a code: it is recorded here too, so that no path
+ * tries again.
+ */
 
 import { first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';

@@ -1,10 +1,15 @@
-/** What a connection to a carrier can do. One interface for all kinds; the pump knows nothing else of them. */
+/**
+ * What a connection to a carrier can do. One interface for all kinds; the pump knows nothing else of them.
+ */
 import type { ConnectionKind } from '@parley/contract';
 
 export type { ConnectionKind };
 
 export type OutgoingMessage = {
-  /** Our id: the reference that receipts come back with, and the idempotency key where the carrier honours one. */
+  /**
+   * Our id: the reference that receipts come back with, and the idempotency key where the carrier honours
+   * one.
+   */
   id: number;
   accountId: number;
   channelId: number;
@@ -14,11 +19,17 @@ export type OutgoingMessage = {
   to: string;
   body: string;
   media: string | null;
-  /** When the carrier shall give up, by the time to live that somebody set; absent: as long as it usually tries. */
+  /**
+   * When the carrier shall give up, by the time to live that somebody set; absent: as long as it usually
+   * tries.
+   */
   validUntil?: Date;
 };
 
-/** How long a carrier may try from now on, in ms; never less than a second, because some take 0 for no limit. Null: no limit of ours. */
+/**
+ * How long a carrier may try from now on, in ms; never less than a second, because some take 0 for no limit.
+ * Null: no limit of ours.
+ */
 export const validityOf = ({ validUntil }: OutgoingMessage, now: Date): number | null =>
   validUntil ? Math.max(1_000, validUntil.getTime() - now.getTime()) : null;
 
@@ -55,8 +66,9 @@ export type InboundText = {
   carrierMessageId: string;
   at: Date;
   /**
-   * Nothing but the secret address of this channel, to which it came, proves that a carrier sent it, or, at a test phone, the word of a
-   * colleague; absent: a carrier's signature or session does. It may be written to the number of another channel.
+   * Nothing but the secret address of this channel, to which it came, proves that a carrier sent it, or, at a
+   * test phone, the word of a colleague; absent: a carrier's signature or session does. It may be written to
+   * the number of another channel.
    */
   overAddressOf?: number;
   /** The web addresses of the pictures that came with it; absent: none. */
@@ -83,10 +95,11 @@ export type LinkState = {
 export type Carrier = {
   kind: ConnectionKind;
   /** The same reference twice has the effect of once: a message in doubt may be sent again. */
-  honoursKeys: boolean;
+  supportsIdempotencyKey: boolean;
   /**
-   * Hands messages over and reports each result as soon as it is known. Messages of one group go to one phone and are handed over in
-   * order. `mayStart` is asked before each hand-over; after a no, the rest is left alone and not reported.
+   * Hands messages over and reports each result as soon as it is known. Messages of one group go to one phone
+   * and are handed over in order. `mayStart` is asked before each hand-over; after a no, the rest is left
+   * alone and not reported.
    */
   send: (
     groups: readonly (readonly OutgoingMessage[])[],

@@ -1,6 +1,7 @@
 /**
- * Watches a connection: counts what goes through, and stops handing over when the carrier is not well. The circuit opens after several
- * failures in a row, when requests hang, or when the link stays down; probes find out when it may close again, and one message tries.
+ * Watches a connection: counts what goes through, and stops handing over when the carrier is not well. The
+ * circuit opens after several failures in a row, when requests hang, or when the link stays down; probes find
+ * out when it may close again, and one message tries.
  */
 import { wordsWithoutCode } from '../platform/code-text.ts';
 import type { Carrier, LinkState, OutgoingMessage, Report, SendResult, Trouble } from './carrier.ts';

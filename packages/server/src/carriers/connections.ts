@@ -1,4 +1,7 @@
-/** Every connection of this process: made when it is needed (SMPP: when its lease is held), kept while its settings stay the same. */
+/**
+ * Every connection of this process: made when it is needed (SMPP: when its lease is held), kept while its
+ * settings stay the same.
+ */
 import { first, rows, sql } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import { UnreadableSecret } from '../platform/secrets.ts';
@@ -23,8 +26,8 @@ export type ChannelConnections = {
   sendsMedia: boolean;
 };
 
-type Kept = { settings: string; guarded: Guarded };
-type Registry = { kept: Map<string, Kept>; simulator: Carrier | null; leases: Leases };
+type Cache = { settings: string; guarded: Guarded };
+type Registry = { kept: Map<string, Cache>; simulator: Carrier | null; leases: Leases };
 const registries = new WeakMap<Services, Registry>();
 
 const LEASE_EVERY_MS = 2_000;
@@ -132,7 +135,7 @@ const UNREACHABLE = { code: 'REFUSED_ADDRESS', reason: NOT_REACHABLE };
 function useless(kind: ConnectionKind, trouble: { code: string; reason: string }): Carrier {
   return {
     kind,
-    honoursKeys: false,
+    supportsIdempotencyKey: false,
     async send(groups, report) {
       const message = groups[0]?.[0];
       if (message) report(message, { is: 'rejected', ...trouble, retry: true });
@@ -148,7 +151,7 @@ function elsewhere(): Guarded {
   const link = { state: 'elsewhere', inFlight: 0, window: 0, oldest: null } as const;
   return {
     kind: 'smpp',
-    honoursKeys: false,
+    supportsIdempotencyKey: false,
     async send(groups, report) {
       const message = groups[0]?.[0];
       if (message) report(message, { is: 'throttled', retryAfterMs: ELSEWHERE_MS });
@@ -229,7 +232,7 @@ async function keepBound(services: Services, place: ConnectionPlace): Promise<vo
 
 function tellState(services: Services, place: ConnectionPlace, state: ConnectionState): void {
   const { accountId, channelId } = place;
-  services.live.tell(accountId, { type: 'connection', channelId, place: place.place });
+  services.live.publish(accountId, { type: 'connection', channelId, place: place.place });
   sql`
     insert into connection_states (account_id, channel_id, place, state, at)
     values (${accountId}, ${channelId}, ${place.place}, ${JSON.stringify(state)}::jsonb, ${services.clock.now()})

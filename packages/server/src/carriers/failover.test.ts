@@ -114,7 +114,9 @@ describe('a channel with a backup', () => {
 });
 
 describe('the circuit', () => {
-  /** A gateway on a real socket that answers as it is told; 0: not at all. Asked without a text, it is probed. */
+  /**
+   * A gateway on a real socket that answers as it is told; 0: not at all. Asked without a text, it is probed.
+   */
   async function guarded() {
     const told = { send: 202, probe: 200, probes: 0 };
     const sent: string[] = [];

@@ -1,6 +1,7 @@
 /**
- * A channel's connection and its backup as one carrier. What is queued goes over the backup while the first one is not well; what was
- * handed over stays where it is: a message in doubt never goes out again over the other way. The sender is the channel's number on both.
+ * A channel's connection and its backup as one carrier. What is queued goes over the backup while the first
+ * one is not well; what was handed over stays where it is: a message in doubt never goes out again over the
+ * other way. The sender is the channel's number on both.
  */
 import type { Carrier, OutgoingMessage } from './carrier.ts';
 import type { Guarded } from './circuit.ts';
@@ -11,7 +12,7 @@ export function withBackup(primary: Guarded, backup: Guarded | null): Carrier {
   return {
     kind: primary.kind,
     // The other way does not know what this one took.
-    honoursKeys: false,
+    supportsIdempotencyKey: false,
     send: (groups, report, mayStart) => current().send(groups, report, mayStart),
     probe: () => current().probe(),
     link: () => current().link(),

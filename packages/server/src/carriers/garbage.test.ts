@@ -1,4 +1,7 @@
-/** HTTP carriers that answer what nobody expects: each message ends where it is known to be, in doubt where it may be out, and soon. */
+/**
+ * HTTP carriers that answer what nobody expects: each message ends where it is known to be, in doubt where it
+ * may be out, and soon.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

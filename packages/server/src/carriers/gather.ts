@@ -1,6 +1,9 @@
 /** Many small writes at about the same time as one: each caller hears after all of them are stored. */
 
-/** `store` gets what came within `windowMs`, at most `most`, one batch at a time, and answers one result each, in order. */
+/**
+ * `store` gets what came within `windowMs`, at most `most`, one batch at a time, and answers one result each,
+ * in order.
+ */
 export function gather<T, R>(
   store: (items: T[]) => Promise<R[]>,
   windowMs: number,

@@ -1,4 +1,7 @@
-/** What carriers over HTTP share: one short request, lanes that hand messages over, and what a broken request means. */
+/**
+ * What carriers over HTTP share: one short request, lanes that hand messages over, and what a broken request
+ * means.
+ */
 import type { LookupFunction } from 'node:net';
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import { Client } from 'undici';
@@ -6,7 +9,7 @@ import type { LinkState, OutgoingMessage, Report, SendResult, Trouble } from './
 
 /** At this many requests at a time a blast fills a carrier. */
 export const LANES = 64;
-/** As many again may hang (`sending/stragglers.ts`), and replies find a few connections beside them. */
+/** As many again may hang (`sending/in-flight-window.ts`), and replies find a few connections beside them. */
 const CONNECTIONS = 2 * LANES + 8;
 /** How long an answer may take. */
 export const ANSWER_MS = 30_000;
@@ -34,7 +37,9 @@ export type HttpRequest = {
 
 /** Connections to one server, each with one request at a time; they are made when they are needed. */
 export type Connections = {
-  /** Rejects when the connection cannot be made, or breaks or keeps silent before the answer's head is there. */
+  /**
+   * Rejects when the connection cannot be made, or breaks or keeps silent before the answer's head is there.
+   */
   request: (request: HttpRequest) => Promise<HttpAnswer>;
   close: () => Promise<void>;
 };
@@ -55,8 +60,9 @@ type Shared = {
 class NeverWritten extends Error {}
 
 /**
- * undici's clients with a list of those that are free: its own pool looks for one on every request, and tells of it by events. One clock for
- * all requests instead of undici's time limits, which start anew with each byte: an answer that drips would never end.
+ * undici's clients with a list of those that are free: its own pool looks for one on every request, and tells
+ * of it by events. One clock for all requests instead of undici's time limits, which start anew with each
+ * byte: an answer that drips would never end.
  */
 export function openConnections(
   origin: string,
@@ -106,7 +112,10 @@ export function openConnections(
   };
 }
 
-/** One request, by undici's callbacks: a stream and its promises for every short answer would cost as much as the request. */
+/**
+ * One request, by undici's callbacks: a stream and its promises for every short answer would cost as much as
+ * the request.
+ */
 function dispatch(
   client: Client,
   { method, path, headers = NO_HEADERS, body }: HttpRequest,
@@ -187,7 +196,10 @@ function textOf(parts: readonly Buffer[], packing: string | string[] | undefined
   }
 }
 
-/** Retry-After in ms: seconds or a date; a second at least, an hour at most, so that a slip of the carrier does not stop a channel for days. */
+/**
+ * Retry-After in ms: seconds or a date; a second at least, an hour at most, so that a slip of the carrier
+ * does not stop a channel for days.
+ */
 export function retryAfterMs(value: HttpAnswer['retryAfter']): number {
   const text = String(value ?? '').trim();
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
@@ -198,7 +210,10 @@ export function retryAfterMs(value: HttpAnswer['retryAfter']): number {
 export const isWrongAddress = (status: number) =>
   (status >= 300 && status < 400) || status === 404 || status === 405 || status === 407;
 
-/** Wrong credentials, no money left, a door that is shut: trouble of the connection, not of the message, which waits until it is put right. */
+/**
+ * Wrong credentials, no money left, a door that is shut: trouble of the connection, not of the message, which
+ * waits until it is put right.
+ */
 export const isRefusedAccess = (status: number) => status === 401 || status === 402 || status === 403;
 
 /** What a refusal says for a person to read: of a page its title, else its words. */
@@ -231,7 +246,10 @@ export function brokenRequest(error: unknown): SendResult {
     : { is: 'unknown', reason: 'The connection broke before the carrier answered.' };
 }
 
-/** What a broken connection says for a person to read: Node's own advice on certificates is for its programmers. */
+/**
+ * What a broken connection says for a person to read: Node's own advice on certificates is for its
+ * programmers.
+ */
 export const troubleWords = (code: string, words: string): string =>
   /CERT|SIGNATURE|ISSUER|ERR_TLS/.test(code) ? 'The carrier’s certificate was not accepted.' : words;
 

@@ -1,4 +1,7 @@
-/** One process at a time holds the bind of an SMPP connection: a lease in the database, renewed while the process lives. */
+/**
+ * One process at a time holds the bind of an SMPP connection: a lease in the database, renewed while the
+ * process lives.
+ */
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
@@ -72,7 +75,10 @@ async function takeLeases(db: Db, worker: string, now: Date): Promise<Row[]> {
   return all;
 }
 
-/** Which places of a channel are binds from now on: leases of the others end, and how its connections did is forgotten. */
+/**
+ * Which places of a channel are binds from now on: leases of the others end, and how its connections did is
+ * forgotten.
+ */
 export async function keepBinds(
   trx: Db,
   accountId: number,

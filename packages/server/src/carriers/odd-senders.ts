@@ -1,4 +1,7 @@
-/** Who wrote a text, as carriers name them: mostly a phone, sometimes a name or a short code, which nobody can answer. */
+/**
+ * Who wrote a text, as carriers name them: mostly a phone, sometimes a name or a short code, which nobody can
+ * answer.
+ */
 
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
@@ -25,7 +28,10 @@ export type OddText = {
   at: Date;
 };
 
-/** Keeps a text of a sender that is no phone: there is no contact, no conversation and no answer, but people can read it. */
+/**
+ * Keeps a text of a sender that is no phone: there is no contact, no conversation and no answer, but people
+ * can read it.
+ */
 export async function storeOddText(services: Services, given: OddText): Promise<void> {
   const { accountId, channelId, sender, text, carrierMessageId, at } = given;
   await sql`
@@ -33,5 +39,5 @@ export async function storeOddText(services: Services, given: OddText): Promise<
     values (${accountId}, ${channelId}, ${storable(sender, LONGEST_SENDER)}, ${storable(text, TEXT_LIMITS.message)},
       ${storable(carrierMessageId, LONGEST_ID)}, ${at})
     on conflict (account_id, channel_id, carrier_message_id) do nothing`.execute(services.db);
-  services.live.tell(accountId, { type: 'odd-text' });
+  services.live.publish(accountId, { type: 'odd-text' });
 }

@@ -1,4 +1,7 @@
-/** Carriers against real third-party programs: Kannel in front of an SMPP centre, the Twilio emulator, Twilio's SDK as judge. */
+/**
+ * Carriers against real third-party programs: Kannel in front of an SMPP centre, the Twilio emulator,
+ * Twilio's SDK as judge.
+ */
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';

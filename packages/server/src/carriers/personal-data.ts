@@ -18,7 +18,8 @@ export const carriersData: PersonalData = {
         where m.account_id = ${accountId} and m.contact_id = ${contactId} and s.account_id = ${accountId}
           and s.channel_id = m.channel_id and s.direction = 'MT' and s.reference = m.id::text and s.phone = ${phone}`,
       sql`delete from inbound_message_parts where ${ofNumber(contact)}`,
-      // By the ids of its texts as `plainId` (smpp/ids.ts) writes them, not by the number: nobody looks for it there.
+      // By the ids of its texts as `plainId` (smpp/ids.ts) writes them, not by the number: nobody looks for
+      // it there.
       sql`
         update carrier_message_ids k set phone = ${name} from messages m
         where m.account_id = ${accountId} and m.contact_id = ${contactId} and m.carrier_id is not null and k.account_id = ${accountId}

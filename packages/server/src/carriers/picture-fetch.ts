@@ -1,6 +1,7 @@
 /**
- * Fetches a picture that came with a text, within bounds: public addresses and the carrier's own, the carrier's sign-in for the carrier alone, a few
- * redirects, 5 MB, 20 seconds, and only what is a picture by its own first bytes.
+ * Fetches a picture that came with a text, within bounds: public addresses and the carrier's own, the
+ * carrier's sign-in for the carrier alone, a few redirects, 5 MB, 20 seconds, and only what is a picture by
+ * its own first bytes.
  */
 import { isIP } from 'node:net';
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
@@ -19,7 +20,10 @@ export type FetchedPicture =
 const CONNECT_MS = 5_000;
 const MOST_REDIRECTS = 3;
 
-/** `mayReachOwn`: whether a private address of the carrier itself may be reached; those of others never are. `ending` breaks it off. */
+/**
+ * `mayReachOwn`: whether a private address of the carrier itself may be reached; those of others never are.
+ * `ending` breaks it off.
+ */
 export async function fetchPicture(
   address: string,
   carrier: Pick<TwilioSettings, 'baseUrl' | 'accountSid' | 'authToken'>,
@@ -69,7 +73,10 @@ export async function fetchPicture(
   }
 }
 
-/** A host that is written as an address is never looked up: it is judged here. Other ports than the web's are the carrier's alone. */
+/**
+ * A host that is written as an address is never looked up: it is judged here. Other ports than the web's are
+ * the carrier's alone.
+ */
 function isAllowed({ protocol, port, username, password, hostname }: URL, isOwn: boolean): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   const isWeb = (protocol === 'http:' || protocol === 'https:') && (port === '' || isOwn);
@@ -85,7 +92,10 @@ function headersFor(isOwn: boolean, { accountSid, authToken }: Parameters<typeof
 /** A picture that has just come may not be there yet (404), and a sign-in may be put right. */
 const isFinal = (status: number) => status === 410 || status === 415;
 
-/** What every browser shows and nothing that could hold a script, whatever the carrier calls it; null: something else. */
+/**
+ * What every browser shows and nothing that could hold a script, whatever the carrier calls it; null:
+ * something else.
+ */
 export function pictureType(bytes: Buffer): string | null {
   const begin = bytes.toString('latin1', 0, 12);
   if (begin.startsWith('\xff\xd8\xff')) return 'image/jpeg';

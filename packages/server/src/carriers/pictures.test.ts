@@ -1,4 +1,7 @@
-/** Pictures that come with texts: fetched from a carrier on a real socket, kept within bounds, shown to the account's people alone. */
+/**
+ * Pictures that come with texts: fetched from a carrier on a real socket, kept within bounds, shown to the
+ * account's people alone.
+ */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { calls } from '@parley/contract';

@@ -1,4 +1,7 @@
-/** Keeps our own copies of pictures that come with texts. They are shown from here, to the account's people alone. */
+/**
+ * Keeps our own copies of pictures that come with texts. They are shown from here, to the account's people
+ * alone.
+ */
 import { PICTURE_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
@@ -91,7 +94,7 @@ async function keep(services: Services, due: Due, ending: AbortSignal): Promise<
   if (found.is === 'gone') await store(services.db, due, null, null);
   if (found.is === 'later')
     services.log.warn({ accountId, inboundId, why: found.why }, 'a picture could not be fetched yet');
-  if (found.is === 'picture') services.live.tell(accountId, { type: 'pictures', inboundId });
+  if (found.is === 'picture') services.live.publish(accountId, { type: 'pictures', inboundId });
 }
 
 async function settingsOf(services: Services, accountId: number, channelId: number) {
@@ -122,8 +125,8 @@ async function store(
 }
 
 /**
- * Makes room: the oldest copies of the account go, before them those of a person who takes more than her part. The links to the carrier stay. Lengths
- * are read without the bytes.
+ * Makes room: the oldest copies of the account go, before them those of a person who takes more than their
+ * part. The links to the carrier stay. Lengths are read without the bytes.
  */
 async function dropOldest(db: Db, { accountId, inboundId }: Due, most: number): Promise<void> {
   await sql`

@@ -1,4 +1,7 @@
-/** Two processes on one database, each with its own loops and connections, and a channel that only one of them may bind. */
+/**
+ * Two processes on one database, each with its own loops and connections, and a channel that only one of them
+ * may bind.
+ */
 import { calls } from '@parley/contract';
 import { afterEach, expect, test } from 'vitest';
 import { startBackground } from '../app.ts';

@@ -1,4 +1,7 @@
-/** Which hosts connections may lead to. Who signs up must not reach the operator's own network through a carrier's address. */
+/**
+ * Which hosts connections may lead to. Who signs up must not reach the operator's own network through a
+ * carrier's address.
+ */
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { hostLookup } from '../platform/host-lookup.ts';

@@ -1,6 +1,10 @@
-/** Which channel a webhook's secret token belongs to. It is looked up each time: a token that was ended is refused by every process at once. */
+/**
+ * Which channel a webhook's secret token belongs to. It is looked up each time: a token that was ended is
+ * refused by every process at once.
+ */
+
+import { createCache } from '../platform/cache.ts';
 import { rows, sql } from '../platform/db/database.ts';
-import { createKept } from '../platform/kept.ts';
 import type { Services } from '../platform/services.ts';
 import type { ConnectionKind } from './carrier.ts';
 import { gather } from './gather.ts';
@@ -17,13 +21,15 @@ export type Receiver<Settings> = Place & {
   settings: Settings;
 };
 
-/** Finds the receiver of a token; null for an unknown one, a deleted channel or a connection of another kind. */
+/**
+ * Finds the receiver of a token; null for an unknown one, a deleted channel or a connection of another kind.
+ */
 export function createReceivers<Settings>(
   services: Services,
   kind: ConnectionKind,
   read: (services: Services, stored: Record<string, unknown>) => Settings,
 ): (token: string) => Promise<Receiver<Settings> | null> {
-  const settingsOf = createKept<{ settings: Settings }>(MOST_KEPT, KEPT_MS);
+  const settingsOf = createCache<{ settings: Settings }>(MOST_KEPT, KEPT_MS);
   const find = gather((tokens: string[]) => readReceivers(services, kind, tokens), 0, MOST_AT_ONCE);
   return async (token) => {
     const found = await find(token);

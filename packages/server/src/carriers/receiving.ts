@@ -1,6 +1,7 @@
 /**
- * Which channel a text is for. A carrier that serves several numbers of an account may deliver over any of its ways: the text belongs to the
- * channel whose number it was written to, else to the one that the way belongs to.
+ * Which channel a text is for. A carrier that serves several numbers of an account may deliver over any of
+ * its ways: the text belongs to the channel whose number it was written to, else to the one that the way
+ * belongs to.
  */
 import type { RawBuilder } from 'kysely';
 import { first, sql } from '../platform/db/database.ts';
@@ -42,7 +43,10 @@ export function createReceiving(services: Services, isOfWay: RawBuilder<unknown>
   };
 }
 
-/** Channels with a connection of this kind and the same setting: the same gateway, the same account of a carrier. */
+/**
+ * Channels with a connection of this kind and the same setting: the same gateway, the same account of a
+ * carrier.
+ */
 export function sameCarrier(kind: ConnectionKind, setting: string): RawBuilder<unknown> {
   const settingOf = (of: 'h' | 'o') => sql`array[
     case when ${sql.ref(`${of}.connection_kind`)} = ${kind} then ${sql.ref(`${of}.connection`)} ->> ${setting} end,

@@ -1,6 +1,6 @@
 /**
- * The simulated carrier: keeps a book of its own, takes each reference once, and sends receipts after a moment. Numbers of
- * the form +1 500 555 000n provoke what goes wrong with real carriers.
+ * The simulated carrier: keeps a book of its own, takes each reference once, and sends receipts after a
+ * moment. Numbers of the form +1 500 555 000n provoke what goes wrong with real carriers.
  */
 
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
@@ -26,7 +26,10 @@ type Behaviour = {
 
 /** Area code 500 belongs to nobody's phone: no number that people import or try out misbehaves by chance. */
 const PROVOKING = '+1500555';
-/** By the last four digits of a number that starts with {@link PROVOKING}. Any other number gets its message and a receipt `delivered`. */
+/**
+ * By the last four digits of a number that starts with {@link PROVOKING}. Any other number gets its message
+ * and a receipt `delivered`.
+ */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   '0001': { about: 'accepted, then undelivered', receipts: ['undelivered'] },
   '0002': {
@@ -75,7 +78,7 @@ export function createSimulator(services: Services): Carrier {
 
   return {
     kind: 'simulator',
-    honoursKeys: true,
+    supportsIdempotencyKey: true,
     async send(groups, report, mayStart) {
       const messages = groups.flat();
       if (messages.length === 0 || !mayStart()) return;
@@ -138,7 +141,7 @@ function tellPhones(services: Services, messages: readonly OutgoingMessage[]): v
   const first = messages[0];
   if (!first || messages.length > PHONES_TOLD || !services.live.hasListeners(first.accountId)) return;
   for (const phone of new Set(messages.map((message) => message.to)))
-    services.live.tell(first.accountId, { type: 'phone', phone });
+    services.live.publish(first.accountId, { type: 'phone', phone });
 }
 
 /** Sends the receipts that are due. */

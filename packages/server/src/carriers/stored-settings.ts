@@ -5,10 +5,16 @@ import type { Services } from '../platform/services.ts';
 import type { GatewaySettings } from './gateway/settings.ts';
 import type { SmppSettings } from './smpp/settings.ts';
 
-/** channels.connection: values as texts, secrets as base64 of their encrypted bytes, the token of the webhook addresses, and the one before it. */
+/**
+ * channels.connection: values as texts, secrets as base64 of their encrypted bytes, the token of the webhook
+ * addresses, and the one before it.
+ */
 export type StoredSettings = Record<string, string>;
 
-/** What to store for checked values. A secret left empty stays as it was; so does the token while the kind does. */
+/**
+ * What to store for checked values. A secret left empty stays as it was; so does the token while the kind
+ * does.
+ */
 export function storedSettings(
   services: Services,
   kind: ConnectionKind,
@@ -32,7 +38,10 @@ export function storedSettings(
 
 const newToken = () => randomBytes(24).toString('base64url');
 
-/** With another token; the former one goes on until a moment, null: it ends now. One that was former already ends now. */
+/**
+ * With another token; the former one goes on until a moment, null: it ends now. One that was former already
+ * ends now.
+ */
 export function withNewToken(stored: Readonly<StoredSettings>, formerUntil: Date | null): StoredSettings {
   const { webhookToken = '', formerToken: _, formerUntil: __, ...rest } = stored;
   const renewed: StoredSettings = { ...rest, webhookToken: newToken() };
@@ -55,7 +64,10 @@ export function shownSettings(
   return { values, secrets };
 }
 
-/** What members may see of settings that are shown: an address and its fields may hold a key that belongs into the password's field. */
+/**
+ * What members may see of settings that are shown: an address and its fields may hold a key that belongs into
+ * the password's field.
+ */
 export function settingsForMembers(values: Readonly<Record<string, string>>): Record<string, string> {
   const { url, parameters, ...others } = values;
   return {

@@ -1,4 +1,7 @@
-/** Signed webhooks behind proxies: what the carrier signed is the public address, whatever the proxy made of it on the way here. */
+/**
+ * Signed webhooks behind proxies: what the carrier signed is the public address, whatever the proxy made of
+ * it on the way here.
+ */
 import { calls } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rows, sql } from '../platform/db/database.ts';

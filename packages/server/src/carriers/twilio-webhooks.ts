@@ -1,4 +1,7 @@
-/** Webhooks of carriers that speak Twilio's form: receipts and inbound messages, signed, acknowledged after the commit. */
+/**
+ * Webhooks of carriers that speak Twilio's form: receipts and inbound messages, signed, acknowledged after
+ * the commit.
+ */
 
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { refusedReply } from '@parley/contract';
@@ -39,7 +42,9 @@ export function serveTwilio(app: FastifyInstance, services: Services): void {
   const findReceiver = createReceivers(services, 'twilio', readTwilioSettings);
   const receiving = createReceiving(services, sameCarrier('twilio', 'accountSid'));
 
-  /** The receiver, when the request is signed by its carrier. A wrong token and a wrong signature look alike. */
+  /**
+   * The receiver, when the request is signed by its carrier. A wrong token and a wrong signature look alike.
+   */
   async function verified(request: FastifyRequest, fields: Fields): Promise<Receiver<TwilioSettings> | null> {
     const { token } = request.params as { token: string };
     const receiver = await findReceiver(token);

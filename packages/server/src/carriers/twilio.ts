@@ -1,6 +1,7 @@
 /**
- * Carriers that speak Twilio's form of HTTP: POST …/Accounts/{sid}/Messages.json, status callbacks and inbound messages signed with
- * X-Twilio-Signature. Creating a message takes no idempotency key there: what is in doubt stays in doubt.
+ * Carriers that speak Twilio's form of HTTP: POST …/Accounts/{sid}/Messages.json, status callbacks and
+ * inbound messages signed with X-Twilio-Signature. Creating a message takes no idempotency key there: what is
+ * in doubt stays in doubt.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
@@ -29,7 +30,9 @@ export type TwilioSettings = {
   webhookToken: string;
 };
 
-/** Reads channels.connection: {baseUrl, accountSid, authToken: base64 of the encrypted token, webhookToken}. */
+/**
+ * Reads channels.connection: {baseUrl, accountSid, authToken: base64 of the encrypted token, webhookToken}.
+ */
 export function readTwilioSettings(services: Services, connection: Record<string, unknown>): TwilioSettings {
   const text = (name: string) => {
     const value = connection[name];
@@ -80,7 +83,7 @@ export function createTwilio(
   const lanes = createLanes(sendOne);
   return {
     kind: 'twilio',
-    honoursKeys: false,
+    supportsIdempotencyKey: false,
     send: lanes.send,
     link: lanes.link,
     async probe() {
@@ -145,8 +148,8 @@ function errorOf({ status, text }: HttpAnswer): { code: string; reason: string }
 }
 
 /**
- * The signature of a webhook: HMAC-SHA1, under the auth token, of the address and the sorted form fields; base64. Of a field that is
- * repeated the values are sorted, each once, as Twilio's own libraries do.
+ * The signature of a webhook: HMAC-SHA1, under the auth token, of the address and the sorted form fields;
+ * base64. Of a field that is repeated the values are sorted, each once, as Twilio's own libraries do.
  */
 export function twilioSignature(authToken: string, url: string, fields: Iterable<[string, string]>): string {
   const byName = Map.groupBy(fields, ([name]) => name);

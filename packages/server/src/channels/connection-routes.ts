@@ -3,7 +3,7 @@
 import { X509Certificate } from 'node:crypto';
 import { CONNECTION_FIELDS, type ConnectionKind, calls, connectionProblem } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import {
   connectionStates,
   mayReachHost,
@@ -90,14 +90,14 @@ export const connectionRoutes = routesOf(own, {
       try {
         await store.storeConnection(trx, accountId, channel, given, caller.userId);
         const detail = backupKind ? `connection: ${kind}, then ${backupKind}` : `connection: ${kind}`;
-        await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail });
+        await recordAuditEvent(trx, context, { act: 'changed', kind: 'channel', id: channel, detail });
       } catch (error) {
         if (isUniqueViolation(error, 'channel_lookups_pkey')) throw new Refusal(TAKEN, 'ChannelNumber');
         throw error;
       }
     });
     signals.wake('connections');
-    live.tell(accountId, { type: 'settings', channelId: channel });
+    live.publish(accountId, { type: 'settings', channelId: channel });
     return {};
   },
 
@@ -111,7 +111,12 @@ export const connectionRoutes = routesOf(own, {
       if (!before[side].webhookToken) throw new Refusal('The carrier calls no address of this connection.');
       const given = { ...before, [side]: withNewToken(before[side], until) };
       await store.storeConnection(trx, accountId, channel, given, null);
-      await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail: 'new addresses' });
+      await recordAuditEvent(trx, context, {
+        act: 'changed',
+        kind: 'channel',
+        id: channel,
+        detail: 'new addresses',
+      });
     });
     signals.wake('connections');
     return {};

@@ -15,7 +15,10 @@ export type StoredConnection = {
   sendsMedia: boolean;
 };
 
-/** The connection of a channel, locked when it is about to change; undefined for an unknown, foreign or deleted channel. */
+/**
+ * The connection of a channel, locked when it is about to change; undefined for an unknown, foreign or
+ * deleted channel.
+ */
 export async function readConnection(
   db: Db,
   accountId: number,
@@ -49,8 +52,8 @@ export async function numberHolder(
 }
 
 /**
- * Stores a connection with everything that finds it, and who (`by`) has said so; null: it leads where it led. Needs a transaction. A number of another
- * account's simulator breaks `channel_lookups_pkey`.
+ * Stores a connection with everything that finds it, and who (`by`) has said so; null: it leads where it led.
+ * Needs a transaction. A number of another account's simulator breaks `channel_lookups_pkey`.
  */
 export async function storeConnection(
   trx: Db,

@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
@@ -18,9 +18,9 @@ export const paceRoutes = routesOf(own, {
     const { db, accountId } = context;
     await transact(db, async (trx) => {
       await savePace(trx, accountId, channel, pace);
-      await noteAct(trx, context, { act: 'changed', kind: 'channel', id: channel, detail: 'pace' });
+      await recordAuditEvent(trx, context, { act: 'changed', kind: 'channel', id: channel, detail: 'pace' });
     });
-    context.live.tell(accountId, { type: 'settings', channelId: channel });
+    context.live.publish(accountId, { type: 'settings', channelId: channel });
     return {};
   },
 });

@@ -25,7 +25,10 @@ export async function loadPace(
 
 export type PaceChange = Omit<FormOf<typeof calls.delivery.savePace>, 'channel'>;
 
-/** Stores what is given; figures that are given without a preset are one's own. @throws Malformed for an unknown zone or preset; NotFound for a foreign or unknown channel. */
+/**
+ * Stores what is given; figures that are given without a preset are one's own. @throws Malformed for an
+ * unknown zone or preset; NotFound for a foreign or unknown channel.
+ */
 export async function savePace(
   db: Db,
   accountId: number,

@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { keepBinds } from '../carriers/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
@@ -36,7 +36,7 @@ export const routes = routesOf(calls.channels, {
     const { db, accountId, clock } = context;
     const add = async (trx: Db) => {
       const { id } = await store.insertSimulator(trx, accountId, name, clock.now());
-      await noteAct(trx, context, { act: 'created', kind: 'channel', id });
+      await recordAuditEvent(trx, context, { act: 'created', kind: 'channel', id });
       return id;
     };
     return { id: await nameRefused(name, () => transact(db, add)) };
@@ -52,7 +52,7 @@ export const routes = routesOf(calls.channels, {
   async remove(context, { channel }) {
     const { db, accountId, clock } = context;
     await deleteOnce(db, accountId, { kind: 'channel', id: channel }, async (trx) => {
-      await noteAct(trx, context, { act: 'deleted', kind: 'channel', id: channel });
+      await recordAuditEvent(trx, context, { act: 'deleted', kind: 'channel', id: channel });
       const use = await store.channelInUse(trx, accountId, channel);
       if (!use) throw new NotFound();
       if (use.only) throw new Refusal('This is your only channel. Add another one before you delete it.');

@@ -1,7 +1,7 @@
 /** The sending rules of a channel: its hours, its disclosure, its hint at START. */
 import { calls, type FormOf } from '@parley/contract';
 import { QUIET_HOURS } from '@parley/rules/limits.ts';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
@@ -34,7 +34,7 @@ export const rulesRoutes = routesOf(
         const before = await readRules(trx, accountId, channel, 'locked');
         if (!before) throw new NotFound();
         await storeRules(trx, accountId, channel, changedRules(before, change));
-        await noteAct(trx, context, {
+        await recordAuditEvent(trx, context, {
           act: 'changed',
           kind: 'channel',
           id: channel,
@@ -42,7 +42,7 @@ export const rulesRoutes = routesOf(
         });
       });
       forgetRules(context);
-      context.live.tell(accountId, { type: 'settings', channelId: channel });
+      context.live.publish(accountId, { type: 'settings', channelId: channel });
       return {};
     },
   },
@@ -81,7 +81,10 @@ async function storeRules(
 
 type RulesChange = Omit<FormOf<typeof calls.gate.saveChannelRules>, 'channel'>;
 
-/** The rules after a change; hours that are given, or none, stand instead of the usual ones. @throws Refusal for hours that allow nothing. */
+/**
+ * The rules after a change; hours that are given, or none, stand instead of the usual ones. @throws Refusal
+ * for hours that allow nothing.
+ */
 function changedRules(before: ChannelRules, change: RulesChange): Omit<ChannelRules, 'kind'> {
   const { quiet, from, to, byState, disclosure, startHint } = change;
   const namesHours = quiet !== undefined || from !== undefined || to !== undefined;

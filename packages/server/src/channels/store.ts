@@ -9,14 +9,19 @@ import { phonePattern } from '../platform/search.ts';
 
 const FIRST_NAME = 'Simulator';
 
-/** The channel that a new account starts with: a simulator with a number of its own. Runs in the sign-up's transaction. */
+/**
+ * The channel that a new account starts with: a simulator with a number of its own. Runs in the sign-up's
+ * transaction.
+ */
 export async function createFirstChannel(trx: Db, accountId: number, now: Date): Promise<void> {
   await insertSimulator(trx, accountId, FIRST_NAME, now);
 }
 
 /**
- * Adds a simulator channel behind the others, with its audience list, a pretend number (555 is no area code) and its row in the
- * lookups. The channel has the id of its audience, so that it does not matter which of the two a call names. Needs a transaction. A name that is taken breaks the unique index `channels_name` or the audience's name.
+ * Adds a simulator channel behind the others, with its audience list, a pretend number (555 is no area code)
+ * and its row in the lookups. The channel has the id of its audience, so that it does not matter which of the
+ * two a call names. Needs a transaction. A name that is taken breaks the unique index `channels_name` or the
+ * audience's name.
  */
 export async function insertSimulator(
   trx: Db,
@@ -53,8 +58,8 @@ const FIRST_NUMBER = 2_000_000;
 const NUMBERS = 8_000_000;
 
 /**
- * The next pretend number, or where somebody has chosen it for a channel already, one by chance: so nobody is in the way of those who come
- * after. Reserved by its row in the lookups, whose channel is to be filled in.
+ * The next pretend number, or where somebody has chosen it for a channel already, one by chance: so nobody is
+ * in the way of those who come after. Reserved by its row in the lookups, whose channel is to be filled in.
  */
 async function reserveNumber(trx: Db, accountId: number): Promise<string> {
   const next = sql`nextval(pg_get_serial_sequence('channels', 'id')) % ${NUMBERS}`;
@@ -96,8 +101,8 @@ export async function firstChannel(db: Db, accountId: number): Promise<Channel |
 }
 
 /**
- * The channel that a call names: by its number in any usual writing, else by its id (SRID); an empty text is the account's first
- * channel (domain.md, "Calls"). Unknown, deleted and foreign ones are not found.
+ * The channel that a call names: by its number in any usual writing, else by its id (SRID); an empty text is
+ * the account's first channel (domain.md, "Calls"). Unknown, deleted and foreign ones are not found.
  */
 export async function resolveChannel(db: Db, accountId: number, shortCode: string): Promise<Channel> {
   const text = shortCode.trim();
@@ -170,7 +175,10 @@ export async function renameChannel(db: Db, accountId: number, id: number, name:
   return row !== undefined;
 }
 
-/** What stands against deleting a channel, with the account's channels locked; undefined when there is no such channel. */
+/**
+ * What stands against deleting a channel, with the account's channels locked; undefined when there is no such
+ * channel.
+ */
 export async function channelInUse(
   trx: Db,
   accountId: number,

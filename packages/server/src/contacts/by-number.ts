@@ -5,7 +5,10 @@ import { hasTrigram, phonePattern } from '../platform/search.ts';
 /** So many are looked up one by one. */
 const FEW = 8_000;
 
-/** An index would gather what most numbers have; some of them tell: so many of the oldest contacts, of those in the middle and the newest. */
+/**
+ * An index would gather what most numbers have; some of them tell: so many of the oldest contacts, of those
+ * in the middle and the newest.
+ */
 const SAMPLE = 400;
 const MOST_HAVE = Math.floor(SAMPLE / 6);
 

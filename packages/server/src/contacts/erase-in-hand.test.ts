@@ -1,4 +1,4 @@
-/** A person is erased while a carrier has a message to her in hand. */
+/** A person is erased while a carrier has a message to them in hand. */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { createSimulator } from '../carriers/simulator.ts';

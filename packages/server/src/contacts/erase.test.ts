@@ -1,4 +1,6 @@
-/** A person is erased: nothing of them is left anywhere, all sums are as before, and the number stays stopped. */
+/**
+ * A person is erased: nothing of them is left anywhere, all sums are as before, and the number stays stopped.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BASE, calls } from '@parley/contract';

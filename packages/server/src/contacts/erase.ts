@@ -1,10 +1,11 @@
 /**
- * Erasing a person (GDPR article 17, CCPA 1798.105): the contact stays as a row that says nothing of anybody, so that reports, ledger and
- * blasts still add up, and all that the person was, wrote or was written is gone. At once: she is on no list and in no conversation, and
- * what waits for her is skipped. Then, table by table, what is stored of her (contacts/forget.ts); a few minutes later once more, for what was
- * on its way meanwhile, and with that her number.
+ * Erasing a person (GDPR article 17, CCPA 1798.105): the contact stays as a row that says nothing of anybody,
+ * so that reports, ledger and blasts still add up, and all that the person was, wrote or was written is gone.
+ * At once: they are on no list and in no conversation, and what waits for them is skipped. Then, table by
+ * table, what is stored of them (contacts/forget.ts); a few minutes later once more, for what was on its way
+ * meanwhile, and with that their number.
  */
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { countMoved } from '../lists/index.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
@@ -20,7 +21,10 @@ export type Erasure = {
   /** E.164, as somebody typed it: the person meant is the person erased. */
   phone: string;
   userId: number;
-  /** The number gets nothing more, also when it is imported or added again, until its owner texts START. An opt-out is kept in any case. */
+  /**
+   * The number gets nothing more, also when it is imported or added again, until its owner texts START. An
+   * opt-out is kept in any case.
+   */
   block: boolean;
 };
 
@@ -50,7 +54,7 @@ export async function erasePerson(services: Services, accountId: number, erasure
       insert into erasure_jobs (account_id, contact_id, due_at)
       values (${accountId}, ${contactId}, ${new Date(now.getTime() + AFTERWARDS_MS)})`.execute(trx);
     const by = { accountId, caller: { userId }, clock };
-    await noteAct(trx, by, { act: 'erased', kind: 'contact', id: contactId });
+    await recordAuditEvent(trx, by, { act: 'erased', kind: 'contact', id: contactId });
     await leaveLists(trx, accountId, contactId);
     for (const stop of sendingStops.all) await stop(trx, accountId, contactId, now);
     await sql`
@@ -61,7 +65,8 @@ export async function erasePerson(services: Services, accountId: number, erasure
 }
 
 /**
- * What a contact's number becomes: different for each, and found by nobody who looks for a number. In letters, because searches go by digits.
+ * What a contact's number becomes: different for each, and found by nobody who looks for a number. In
+ * letters, because searches go by digits.
  */
 const NAME = sql`'erased ' || translate(id::text, '0123456789', 'abcdefghij')`;
 
@@ -103,7 +108,10 @@ export async function finishErasure(
   return true;
 }
 
-/** Takes somebody off all lists and waiting lists, with the counts. The lists are locked in the order of their ids. */
+/**
+ * Takes somebody off all lists and waiting lists, with the counts. The lists are locked in the order of their
+ * ids.
+ */
 async function leaveLists(trx: Db, accountId: number, contactId: number): Promise<void> {
   const lists = await rows(
     trx,

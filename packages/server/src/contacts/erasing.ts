@@ -1,7 +1,11 @@
-/** Looks for the last traces of erased people in the background: leased, tried again until nothing of them is on its way. */
-import { givingBack } from '../platform/db/away.ts';
+/**
+ * Looks for the last traces of erased people in the background: leased, tried again until nothing of them is
+ * on its way.
+ */
+
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { claimDue, type DueWork, dropLeases } from '../platform/db/leases.ts';
+import { releaseOnOutage } from '../platform/db/outage.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
@@ -22,7 +26,9 @@ export function startErasing(services: Services): Background {
     log: services.log,
     pauseMs: PAUSE_MS,
     once: (isStopping) =>
-      eraseNext(services, worker).catch(givingBack(() => dropLeases(services.db, WORK, worker), isStopping)),
+      eraseNext(services, worker).catch(
+        releaseOnOutage(() => dropLeases(services.db, WORK, worker), isStopping),
+      ),
   });
   services.signals.on('erasures', loop.wake);
   return loop;

@@ -6,6 +6,7 @@ import type { ErasedContact } from './personal-data.ts';
 
 export async function forgetContact(db: Db, contact: ErasedContact): Promise<void> {
   for (const { erase } of personalData.all) await erase(db, contact);
-  // Replies that are kept to be given again are encrypted, and may name anybody: without them nothing is done twice either.
+  // Replies that are kept to be given again are encrypted, and may name anybody: without them nothing is done
+  // twice either.
   await forgetReplies(db, contact.accountId, contact.at);
 }

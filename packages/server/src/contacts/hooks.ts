@@ -5,18 +5,25 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import type { PersonalData } from './personal-data.ts';
 
-/** What rooms store of people: whoever owns a table with anything of a contact says here how it is erased and shown. */
+/**
+ * What rooms store of people: whoever owns a table with anything of a contact says here how it is erased and
+ * shown.
+ */
 export const personalData = createHook<PersonalData>('personalData');
 
 /**
- * Two CTEs for a statement that makes contacts of these numbers (E.164), `returned` (phone) among them: those whose opt-out outlived their erasure.
+ * Two CTEs for a statement that makes contacts of these numbers (E.164), `returned` (phone) among them: those
+ * whose opt-out outlived their erasure.
  */
 export const numbersReturn =
   createHook<(secrets: Secrets, accountId: number, phones: readonly string[]) => RawBuilder<unknown>>(
     'numbersReturn',
   );
 
-/** Somebody is being erased, in this transaction, while the contact still has the number. `block`: the number gets nothing more. */
+/**
+ * Somebody is being erased, in this transaction, while the contact still has the number. `block`: the number
+ * gets nothing more.
+ */
 export const contactErasing =
   createHook<
     (

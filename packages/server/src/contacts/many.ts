@@ -1,4 +1,7 @@
-/** Several members at once: a chunk of a list a call, each in a transaction of its own, so that a long list shows its progress. */
+/**
+ * Several members at once: a chunk of a list a call, each in a transaction of its own, so that a long list
+ * shows its progress.
+ */
 
 import type { calls, FormOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';

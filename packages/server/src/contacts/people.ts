@@ -2,10 +2,13 @@
 import { MEMBER_BLOCK_BITS } from '../lists/index.ts';
 import { textWithoutCode } from '../platform/code-text.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { knownAs } from '../tags/index.ts';
+import { displayName } from '../tags/index.ts';
 import { type Member, type MemberPage, searchMembers } from './search.ts';
 
-/** A page of a list's members in the order they became contacts; the search is a part of the number, or the beginnings of words of their tags. */
+/**
+ * A page of a list's members in the order they became contacts; the search is a part of the number, or the
+ * beginnings of words of their tags.
+ */
 export function listMembers(db: Db, accountId: number, listId: number, page: MemberPage): Promise<Member[]> {
   const search = page.search.trim();
   return search === ''
@@ -13,7 +16,10 @@ export function listMembers(db: Db, accountId: number, listId: number, page: Mem
     : searchMembers(db, accountId, listId, { ...page, search });
 }
 
-/** The blocks before the page are added up, the rows of its own counted off in the index of the list alone, then looked up. */
+/**
+ * The blocks before the page are added up, the rows of its own counted off in the index of the list alone,
+ * then looked up.
+ */
 const memberPage = (accountId: number, listId: number, { start, length }: MemberPage) =>
   sql<Member>`
     with blocks as (
@@ -27,7 +33,7 @@ const memberPage = (accountId: number, listId: number, { start, length }: Member
         and m.contact_id >= (select block << ${sql.lit(MEMBER_BLOCK_BITS)} from here)
       order by m.contact_id offset ${start}::bigint - (select before from here) limit ${length}
     )
-    select c.id as contact, c.phone, c.opted_out as "optedOut", ${knownAs(accountId)} as "knownAs"
+    select c.id as contact, c.phone, c.opted_out as "optedOut", ${displayName(accountId)} as "displayName"
     from page join contacts c on c.account_id = ${accountId} and c.id = page.contact_id order by c.id`;
 
 export async function findByPhone(
@@ -66,8 +72,9 @@ export type TimelineEvent = {
 const TIMELINE_PAGE = 50;
 
 /**
- * What happened with a contact, newest first: messages, consents, opt-outs, clicks and list joins earlier than a moment. 50 a page, more only
- * where the last ones share one moment, so that "earlier than the last one" misses none. Undefined when there is no such contact.
+ * What happened with a contact, newest first: messages, consents, opt-outs, clicks and list joins earlier
+ * than a moment. 50 a page, more only where the last ones share one moment, so that "earlier than the last
+ * one" misses none. Undefined when there is no such contact.
  */
 export async function timelineOf(
   db: Db,

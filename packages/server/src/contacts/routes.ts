@@ -6,10 +6,10 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Download, routesOf } from '../platform/http/handler.ts';
 import { erasePerson } from './erase.ts';
-import { everythingOf } from './everything.ts';
 import { manyRoutes } from './many.ts';
 import { findByPhone, isMember, listMembers, timelineOf } from './people.ts';
 import { addMembers, ensureContacts, removeMembers } from './store.ts';
+import { subjectAccessExport } from './subject-access.ts';
 
 export const routes = routesOf(calls.members, {
   ...manyRoutes,
@@ -19,7 +19,7 @@ export const routes = routesOf(calls.members, {
     const found = await listMembers(db, accountId, list, { search, start, length });
     return {
       start,
-      members: found.map(({ contact, phone, optedOut, knownAs }) => ({
+      members: found.map(({ contact, phone, optedOut, displayName }) => ({
         contact,
         phone,
         contactId: contact,
@@ -27,7 +27,7 @@ export const routes = routesOf(calls.members, {
         type: FIXED.contactTypeId,
         typeId: FIXED.contactTypeId,
         optedOut: optedOut ? 1 : 0,
-        knownAs,
+        displayName,
       })),
     };
   },
@@ -92,7 +92,7 @@ export const routes = routesOf(calls.members, {
   },
 
   async everything({ db, accountId, clock }, { contact }): Promise<Download> {
-    const body = await everythingOf(db, accountId, contact, clock.now());
+    const body = await subjectAccessExport(db, accountId, contact, clock.now());
     if (!body) throw new NotFound();
     return { fileName: `person-${contact}.json`, contentType: 'application/json; charset=utf-8', body };
   },

@@ -17,7 +17,7 @@ async function ownerWith(...names: string[]): Promise<{ owner: Owner; tags: numb
 
 async function find(owner: Owner, list: number, search: string, start = 0): Promise<string[]> {
   const { values } = await owner.ask(calls.members.list, { list, search, start, length: 15 });
-  return values.members.map(({ knownAs, phone }) => knownAs || phone);
+  return values.members.map(({ displayName, phone }) => displayName || phone);
 }
 
 test('people are found by the beginnings of their words, whatever the case and the accents', async () => {

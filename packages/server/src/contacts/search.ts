@@ -1,23 +1,29 @@
 /** Members of a list who are looked for by number or by name. */
 
 import type { RawBuilder } from 'kysely';
+import { createCache } from '../platform/cache.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { createKept } from '../platform/kept.ts';
-import { isIndexed, isWho, knownAs, peopleLike, type Who, whoOf } from '../tags/index.ts';
+import { displayName, isIndexed, isWho, peopleLike, type Who, whoOf } from '../tags/index.ts';
 
-export type Member = { contact: number; phone: string; optedOut: boolean; knownAs: string };
+export type Member = { contact: number; phone: string; optedOut: boolean; displayName: string };
 export type MemberPage = { search: string; start: number; length: number };
 
 /** So many members are looked at one by one first: what many have is found among them. */
 const WALKED = 1_000;
 /** Then an index finds so many of the others: all of them, or how far the page can reach. */
 const FEW = 2_000;
-/** Numbers are looked for by one or two digits among so many contact ids first: no index knows them, and many have them. */
+/**
+ * Numbers are looked for by one or two digits among so many contact ids first: no index knows them, and many
+ * have them.
+ */
 const STRETCH = 50_000;
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** The contact that a page of a search comes after, where the page before it was read lately: skipping rows takes longer the more there are. */
-const lastOf = createKept<number>(1_000, 10 * 60_000);
+/**
+ * The contact that a page of a search comes after, where the page before it was read lately: skipping rows
+ * takes longer the more there are.
+ */
+const lastOf = createCache<number>(1_000, 10 * 60_000);
 
 export async function searchMembers(
   db: Db,
@@ -38,7 +44,10 @@ export async function searchMembers(
 
 type Asked = { accountId: number; listId: number; who: Who };
 
-/** The first `count` of them behind a contact, by contact: from one stretch of ids after the other until there are as many. */
+/**
+ * The first `count` of them behind a contact, by contact: from one stretch of ids after the other until there
+ * are as many.
+ */
 async function findMembers(db: Db, asked: Asked, behind: number, count: number): Promise<Member[]> {
   const walkedTo = await endOfWalk(db, asked, behind);
   const found = await rows(db, membersOf(asked, listed(asked, behind, walkedTo ?? LAST), count));
@@ -56,7 +65,10 @@ async function findMembers(db: Db, asked: Asked, behind: number, count: number):
   return found.length < count ? further(matching(asked, Math.max(walkedTo, reach ?? 0), LAST)) : found;
 }
 
-/** Ids of people of the account who match: all of them, or more than {@link FEW}; none where no index knows them. */
+/**
+ * Ids of people of the account who match: all of them, or more than {@link FEW}; none where no index knows
+ * them.
+ */
 async function findSome(db: Db, { accountId, who }: Asked): Promise<number[]> {
   if (!isIndexed(who)) return [];
   const found = await rows(db, sql<{ id: number }>`select id from ${peopleLike(accountId, who, FEW + 1)}`);
@@ -97,5 +109,5 @@ const matching = ({ accountId, listId, who }: Asked, from: number, to: number) =
     where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = found.id)`;
 
 const membersOf = ({ accountId }: Asked, people: RawBuilder<unknown>, count: number) => sql<Member>`
-  select c.id as contact, c.phone, c.opted_out as "optedOut", ${knownAs(accountId)} as "knownAs"
+  select c.id as contact, c.phone, c.opted_out as "optedOut", ${displayName(accountId)} as "displayName"
   from (${people} order by id limit ${count}) c order by c.id`;

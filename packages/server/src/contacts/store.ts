@@ -1,4 +1,7 @@
-/** All SQL that writes contacts and list members, set-based, with the counts of the lists in the same statement. */
+/**
+ * All SQL that writes contacts and list members, set-based, with the counts of the lists in the same
+ * statement.
+ */
 
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import type { RawBuilder } from 'kysely';
@@ -11,8 +14,9 @@ import { numbersReturn } from './hooks.ts';
 export type ContactId = { id: number; phone: string };
 
 /**
- * The contacts of E.164 numbers; unknown numbers become contacts, opted out when the number is, or was when it was erased. In any order, each number once.
- * One round trip, a second one only when another transaction adds the same number at the same moment. Needs a transaction.
+ * The contacts of E.164 numbers; unknown numbers become contacts, opted out when the number is, or was when
+ * it was erased. In any order, each number once. One round trip, a second one only when another transaction
+ * adds the same number at the same moment. Needs a transaction.
  */
 export async function ensureContacts(
   trx: Db,
@@ -50,7 +54,10 @@ export async function ensureContacts(
   );
 }
 
-/** Adds contacts whose ids are reserved, for numbers nobody had when they were, none of them erased before; opted out when the number is. Fails when somebody has one. */
+/**
+ * Adds contacts whose ids are reserved, for numbers nobody had when they were, none of them erased before;
+ * opted out when the number is. Fails when somebody has one.
+ */
 export function newContactsStatement(
   db: Db,
   accountId: number,
@@ -71,9 +78,10 @@ export function newContactsStatement(
 }
 
 /**
- * Puts contacts on a list of the account (of either kind); answers how many were not on it yet. Ids of others are ignored. On a list
- * with double opt-in they wait for their YES instead (double-opt-in/pending.ts). The contacts are locked against a change of their opt-out,
- * because the list counts those too, and the list against being deleted: nobody joins one that is gone. Needs a transaction.
+ * Puts contacts on a list of the account (of either kind); answers how many were not on it yet. Ids of others
+ * are ignored. On a list with double opt-in they wait for their YES instead (double-opt-in/pending.ts). The
+ * contacts are locked against a change of their opt-out, because the list counts those too, and the list
+ * against being deleted: nobody joins one that is gone. Needs a transaction.
  */
 export function addMembers(
   trx: Db,
@@ -97,9 +105,11 @@ export function addConfirmed(
 }
 
 /**
- * How people come into a list, for a statement with the CTEs `door` (asks: must they confirm first?) and `people` (id, opted_out): `joined`
- * are those who are members now, and are counted; of a list with double opt-in they are `waiting` for their YES, and are asked for it. Whoever an import alone had put there
- * is there by another way, too, from now on, and stays when that import is taken back. `importId`: the import that puts them there.
+ * How people come into a list, for a statement with the CTEs `door` (asks: must they confirm first?) and
+ * `people` (id, opted_out): `joined` are those who are members now, and are counted; of a list with double
+ * opt-in they are `waiting` for their YES, and are asked for it. Whoever an import alone had put there is
+ * there by another way, too, from now on, and stays when that import is taken back. `importId`: the import
+ * that puts them there.
  */
 export function enterList(
   accountId: number,
@@ -184,9 +194,9 @@ export async function removeMembers(
 }
 
 /**
- * Marks contacts as opted out or in again, and counts it in every list they are on; answers the ids that changed. Only the mirror
- * of `suppressions`: who writes that table calls this in the same transaction. Two statements on purpose: the second sees members
- * that were added while the first one waited for their rows.
+ * Marks contacts as opted out or in again, and counts it in every list they are on; answers the ids that
+ * changed. Only the mirror of `suppressions`: who writes that table calls this in the same transaction. Two
+ * statements on purpose: the second sees members that were added while the first one waited for their rows.
  */
 export async function markOptedOut(
   trx: Db,

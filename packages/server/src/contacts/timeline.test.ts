@@ -1,4 +1,6 @@
-/** The timeline and the file of one person among others: what is theirs, each thing on one page, none twice. */
+/**
+ * The timeline and the file of one person among others: what is theirs, each thing on one page, none twice.
+ */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';

@@ -109,7 +109,10 @@ function headersOf({ headers, contentType }: ApiRequest): Record<string, string>
   };
 }
 
-/** In words of the author's, who reads them as the fault of a conversation; the name of what we run on would be of no use. */
+/**
+ * In words of the author's, who reads them as the fault of a conversation; the name of what we run on would
+ * be of no use.
+ */
 function wordsFor(error: unknown): string {
   const { name = '', code = '', message = '' } = error as { name?: string; code?: string; message?: string };
   if (error instanceof RefusedAddress) return message;

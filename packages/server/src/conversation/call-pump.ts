@@ -1,6 +1,10 @@
-/** Makes the API calls that flows ask for: many at once and a few at one service, so that one that hangs holds up nobody else. */
-import { isAway, whenBack } from '../platform/db/away.ts';
+/**
+ * Makes the API calls that flows ask for: many at once and a few at one service, so that one that hangs holds
+ * up nobody else.
+ */
+
 import { transact } from '../platform/db/database.ts';
+import { isUnavailable, whenAvailable } from '../platform/db/outage.ts';
 import type { Services } from '../platform/services.ts';
 import type { ApiCaller, ApiResult } from './api-call.ts';
 import { type ApiCall, claimApiCalls, dropApiCall, dropCallLeases, leaveCall } from './claims.ts';
@@ -13,7 +17,9 @@ const CALLS_AT_A_SERVICE = 32;
 const STOP_MS = 3_000;
 
 export type CallPump = {
-  /** Begins calls that are due, as many as there is room for. True: some were begun, and there may be more. */
+  /**
+   * Begins calls that are due, as many as there is room for. True: some were begun, and there may be more.
+   */
   begin: () => Promise<boolean>;
   /** Resolves when none is in work. */
   settled: () => Promise<void>;
@@ -38,7 +44,7 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
           : await callApi(request, leaving.signal);
       if (leaving.signal.aborted && !result.ok) return await leaveCall(db, call.id);
       // The answer is here already: it waits for the database.
-      await whenBack(
+      await whenAvailable(
         () => takeAnswer(services, call, result),
         () => stopping,
       );
@@ -68,8 +74,8 @@ export function createCallPump(services: Services, worker: string, callApi: ApiC
         return calls.length > 0;
       } catch (error) {
         const ids = busy.map(({ id }) => id);
-        if (isAway(error))
-          await whenBack(
+        if (isUnavailable(error))
+          await whenAvailable(
             () => dropCallLeases(db, worker, now, ids),
             () => stopping,
           );

@@ -1,4 +1,7 @@
-/** Claims from the shared tables of work that is due: a batch at a time, kept for a lease, found again when the worker dies. */
+/**
+ * Claims from the shared tables of work that is due: a batch at a time, kept for a lease, found again when
+ * the worker dies.
+ */
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { ApiRequest } from './play.ts';
 
@@ -57,7 +60,10 @@ export type ApiCall = {
   reply: boolean;
 };
 
-/** How many calls may be begun: `room` of all, `each` of one account at one service, beside those that are in work already. */
+/**
+ * How many calls may be begun: `room` of all, `each` of one account at one service, beside those that are in
+ * work already.
+ */
 export type CallLimits = {
   room: number;
   each: number;
@@ -65,8 +71,9 @@ export type CallLimits = {
 };
 
 /**
- * Claims API calls, oldest first, and turn by turn of those accounts and services that have the fewest in work. The services that are waited for
- * are found by walking along the index, one step each, however many calls wait for each.
+ * Claims API calls, oldest first, and turn by turn of those accounts and services that have the fewest in
+ * work. The services that are waited for are found by walking along the index, one step each, however many
+ * calls wait for each.
  */
 export async function claimApiCalls(
   db: Db,
@@ -108,7 +115,10 @@ export async function claimApiCalls(
   );
 }
 
-/** Gives back what the claim of that moment may have leased, of which nothing is known: none of these calls was begun. Those of `ids` are in work. */
+/**
+ * Gives back what the claim of that moment may have leased, of which nothing is known: none of these calls
+ * was begun. Those of `ids` are in work.
+ */
 export async function dropCallLeases(
   db: Db,
   worker: string,

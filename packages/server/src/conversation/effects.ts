@@ -1,4 +1,7 @@
-/** Stores the rarer effects of a batch of turns: tag values, notices; opt-ins are in opt-ins.ts. Few statements however many turns. */
+/**
+ * Stores the rarer effects of a batch of turns: tag values, notices; opt-ins are in opt-ins.ts. Few
+ * statements however many turns.
+ */
 import type { NewMessage } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
@@ -35,7 +38,10 @@ export async function storeTags(
   await keepFromImports(trx, accountId, values);
 }
 
-/** Turns notices into messages to the members of their lists who are not opted out, beside the messages of their turns. A list that is gone is a fault of the flow. */
+/**
+ * Turns notices into messages to the members of their lists who are not opted out, beside the messages of
+ * their turns. A list that is gone is a fault of the flow.
+ */
 export async function expandNotices(trx: Db, accountId: number, batch: Batch, now: Date): Promise<void> {
   if (batch.notices.length === 0) return;
   const members = await rows(

@@ -1,4 +1,6 @@
-/** One group of incoming texts of one account, at most one from each number: one transaction, few statements. */
+/**
+ * One group of incoming texts of one account, at most one from each number: one transaction, few statements.
+ */
 
 import { type Flow, startSession } from '@parley/engine';
 import { classifyInbound, type InboundClass } from '@parley/rules/keyword.ts';
@@ -39,7 +41,7 @@ export type Received = {
 };
 
 /** A text with its contact, and what it turned out to be. */
-type Letter = InboundText & {
+type InboundMessage = InboundText & {
   known: Known;
   contactId: number;
   kind: InboundKind;
@@ -49,15 +51,19 @@ type Letter = InboundText & {
 };
 type Flows = ReadonlyMap<number, Flow>;
 
-/** Campaigns that the last group of an account spoke to: most likely the next one does, too. Only a guess, never needed. */
+/**
+ * Campaigns that the last group of an account spoke to: most likely the next one does, too. Only a guess,
+ * never needed.
+ */
 const lastCampaigns = new Map<number, readonly number[]>();
 const MOST_GUESSES = 20;
 const MOST_ACCOUNTS = 10_000;
 
 /**
- * Takes a group of texts: contacts and audience, reserved words, keywords, waiting conversations, replies. Everything or nothing. The
- * results come in the order of the texts. Mostly two trips to the database: what is known, and all that follows with the commit. Fails
- * when something was overtaken by another process ({@link isDuplicate}, {@link isStale}, {@link isOverdrawn}): to be run again.
+ * Takes a group of texts: contacts and audience, reserved words, keywords, waiting conversations, replies.
+ * Everything or nothing. The results come in the order of the texts. Mostly two trips to the database: what
+ * is known, and all that follows with the commit. Fails when something was overtaken by another process
+ * ({@link isDuplicate}, {@link isStale}, {@link isOverdrawn}): to be run again.
  */
 export async function takeGroup(
   trx: Db,
@@ -65,7 +71,7 @@ export async function takeGroup(
   services: Services,
   accountId: number,
   texts: readonly InboundText[],
-  payAll: boolean,
+  requireFullBalance: boolean,
 ): Promise<Received[]> {
   const now = services.clock.now();
   const [known, facts, guessed] = await Promise.all([
@@ -73,41 +79,47 @@ export async function takeGroup(
     readFacts(trx, services, accountId),
     flowsOf(trx, accountId, lastCampaigns.get(accountId) ?? []),
   ]);
-  const letters = texts.flatMap((text, n) => openLetter(text, known[n]));
-  await introduce(trx, services.secrets, accountId, letters, now);
-  const flows = await withFlows(trx, accountId, letters, guessed);
-  for (const letter of letters) classify(letter, flows);
-  await muteLoops(trx, accountId, letters, now);
-  const confirmed = await confirm(trx, accountId, letters, now);
-  const messages = [...confirmed.messages, ...(await answerReserved(trx, accountId, letters, now))];
-  const turns = letters.flatMap((letter) => turnOf(letter, flows));
+  const allIncoming = texts.flatMap((text, n) => openMessage(text, known[n]));
+  await upsertContacts(trx, services.secrets, accountId, allIncoming, now);
+  const flows = await withFlows(trx, accountId, allIncoming, guessed);
+  for (const incoming of allIncoming) classify(incoming, flows);
+  await muteLoops(trx, accountId, allIncoming, now);
+  const confirmed = await confirm(trx, accountId, allIncoming, now);
+  const messages = [...confirmed.messages, ...(await answerReserved(trx, accountId, allIncoming, now))];
+  const turns = allIncoming.flatMap((incoming) => turnOf(incoming, flows));
   const { results, writes } = await playTurns(trx, services, accountId, turns, facts, null, confirmed.events);
   messages.push(...results.flatMap((result) => result.messages));
   const [, , queue] = await Promise.all([
-    storeDoubtful(trx, accountId, letters.filter(isDoubtful).map(doubtfulText)),
+    storeDoubtful(trx, accountId, allIncoming.filter(isDoubtful).map(doubtfulText)),
     recordConsents(
       trx,
       accountId,
-      letters.flatMap((letter) => textedIn(letter, flows)),
+      allIncoming.flatMap((incoming) => textedIn(incoming, flows)),
       now,
     ),
-    queueStatements(trx, services, accountId, messages, payAll && lastsFor(facts.balance, messages.length)),
+    queueStatements(
+      trx,
+      services,
+      accountId,
+      messages,
+      requireFullBalance && lastsFor(facts.balance, messages.length),
+    ),
   ]);
   // The rows that all groups of the account share (day counts, blasts, the balance) come last.
   const [ids] = await commit([
-    letters.length > 0 ? inboundStatement(trx, accountId, letters) : null,
+    allIncoming.length > 0 ? inboundStatement(trx, accountId, allIncoming) : null,
     queue?.rows ?? null,
     ...writes,
-    prolongPauses(trx, accountId, letters.filter(isToTeam), now),
+    prolongPauses(trx, accountId, allIncoming.filter(isToTeam), now),
     overridePauses(
       trx,
       accountId,
-      letters.filter(({ known, kind }) => known.paused && kind === 'keyword'),
+      allIncoming.filter(({ known, kind }) => known.paused && kind === 'keyword'),
     ),
-    ...textsStored.all.map((count) => count(trx, accountId, letters.flatMap(answering))),
+    ...textsStored.all.map((count) => count(trx, accountId, allIncoming.flatMap(answering))),
     queue?.paid ?? null,
   ]);
-  const taken = letters.map(({ campaignId }, n) => ({
+  const taken = allIncoming.map(({ campaignId }, n) => ({
     duplicate: false,
     inboundId: ids?.[n] ?? 0,
     campaignId,
@@ -121,10 +133,10 @@ export async function takeGroup(
 async function withFlows(
   trx: Db,
   accountId: number,
-  letters: readonly Letter[],
+  allIncoming: readonly InboundMessage[],
   guessed: Flows,
 ): Promise<Flows> {
-  const wanted = letters.flatMap(({ known: { keywordCampaign, conversation } }) =>
+  const wanted = allIncoming.flatMap(({ known: { keywordCampaign, conversation } }) =>
     [keywordCampaign, conversation?.session.campaignId].filter((id) => typeof id === 'number'),
   );
   const campaigns = [...new Set(wanted)];
@@ -137,7 +149,7 @@ async function withFlows(
   return new Map([...guessed, ...(await flowsOf(trx, accountId, missing))]);
 }
 
-function openLetter(text: InboundText, known: Known | undefined): Letter[] {
+function openMessage(text: InboundText, known: Known | undefined): InboundMessage[] {
   if (!known) throw new Error('A text was read without an answer.');
   if (known.duplicateOf !== null) return [];
   const said = classifyInbound(text.text);
@@ -145,26 +157,26 @@ function openLetter(text: InboundText, known: Known | undefined): Letter[] {
 }
 
 /** Strangers become contacts, and everybody who texts a channel belongs to its audience. */
-async function introduce(
+async function upsertContacts(
   trx: Db,
   secrets: Secrets,
   accountId: number,
-  letters: Letter[],
+  allIncoming: InboundMessage[],
   now: Date,
 ): Promise<void> {
-  const strangers = letters.filter((letter) => letter.contactId === 0);
-  if (strangers.length > 0) {
-    const phones = strangers.map((letter) => letter.phone);
+  const newContacts = allIncoming.filter((incoming) => incoming.contactId === 0);
+  if (newContacts.length > 0) {
+    const phones = newContacts.map((incoming) => incoming.phone);
     const contacts = await ensureContacts(trx, secrets, accountId, phones, now);
     const ids = new Map(contacts.map(({ phone, id }) => [phone, id]));
     const stopped = await optedOut(trx, accountId, phones);
-    for (const letter of strangers) {
-      letter.contactId = ids.get(letter.phone) ?? 0;
-      letter.known.optedOut = stopped.has(letter.phone);
+    for (const incoming of newContacts) {
+      incoming.contactId = ids.get(incoming.phone) ?? 0;
+      incoming.known.optedOut = stopped.has(incoming.phone);
     }
   }
   const joining = new Map<number, number[]>();
-  for (const { known, contactId } of letters)
+  for (const { known, contactId } of allIncoming)
     if (known.audience !== null && !known.inAudience)
       joining.set(known.audience, [...(joining.get(known.audience) ?? []), contactId]);
   const inOrder = [...joining].sort(([one], [other]) => one - other);
@@ -172,30 +184,35 @@ async function introduce(
 }
 
 /** Reserved words first, whatever the flow waits for; then keywords; then the waiting conversation. */
-function classify(letter: Letter, flows: Flows): void {
-  const { known, said } = letter;
+function classify(incoming: InboundMessage, flows: Flows): void {
+  const { known, said } = incoming;
   const session = known.conversation?.session;
   const { kind } = said;
-  if (kind === 'stop' || kind === 'help' || kind === 'start') letter.kind = kind;
-  else if (kind === 'yes' && known.optedOut) letter.kind = 'start';
-  else if (known.optedOut || known.muted) letter.kind = 'none';
+  if (kind === 'stop' || kind === 'help' || kind === 'start') incoming.kind = kind;
+  else if (kind === 'yes' && known.optedOut) incoming.kind = 'start';
+  else if (known.optedOut || known.muted) incoming.kind = 'none';
   else if (known.keywordCampaign !== null && flows.has(known.keywordCampaign)) {
-    letter.kind = 'keyword';
-    letter.campaignId = known.keywordCampaign;
-  } else if (known.unpaid || known.paused) letter.kind = 'none';
+    incoming.kind = 'keyword';
+    incoming.campaignId = known.keywordCampaign;
+  } else if (known.unpaid || known.paused) incoming.kind = 'none';
   else if (session?.waiting?.for === 'reply' && flows.has(session.campaignId)) {
-    letter.kind = 'answer';
-    letter.campaignId = session.campaignId;
+    incoming.kind = 'answer';
+    incoming.campaignId = session.campaignId;
   }
 }
 
 /** What looks like another machine is stored, and answered no more. */
-async function muteLoops(trx: Db, accountId: number, letters: readonly Letter[], now: Date): Promise<void> {
-  const doubted = letters.flatMap((letter) => {
-    const { known, kind, campaignId, channelId, contactId, text, at } = letter;
+async function muteLoops(
+  trx: Db,
+  accountId: number,
+  allIncoming: readonly InboundMessage[],
+  now: Date,
+): Promise<void> {
+  const doubted = allIncoming.flatMap((incoming) => {
+    const { known, kind, campaignId, channelId, contactId, text, at } = incoming;
     const isAnswered = (kind === 'keyword' || kind === 'answer') && campaignId !== null;
-    return isAnswered && !known.calm
-      ? [{ letter, exchange: { channelId, contactId, campaignId, text, at } }]
+    return isAnswered && !known.underLoopLimit
+      ? [{ incoming, exchange: { channelId, contactId, campaignId, text, at } }]
       : [];
   });
   if (doubted.length === 0) return;
@@ -205,52 +222,62 @@ async function muteLoops(trx: Db, accountId: number, letters: readonly Letter[],
     doubted.map(({ exchange }) => exchange),
     now,
   );
-  doubted.forEach(({ letter }, n) => {
+  doubted.forEach(({ incoming }, n) => {
     if (!muted[n]) return;
-    letter.kind = 'none';
-    letter.campaignId = null;
-    letter.known.muted = true;
+    incoming.kind = 'none';
+    incoming.campaignId = null;
+    incoming.known.muted = true;
   });
 }
 
-/** A YES to the question whether somebody wants to be on a list makes a member, before any flow that asked nothing since. */
+/**
+ * A YES to the question whether somebody wants to be on a list makes a member, before any flow that asked
+ * nothing since.
+ */
 async function confirm(
   trx: Db,
   accountId: number,
-  letters: readonly Letter[],
+  allIncoming: readonly InboundMessage[],
   now: Date,
 ): Promise<Pick<Confirmed, 'events' | 'messages'>> {
-  const yes = letters.filter(
+  const yes = allIncoming.filter(
     ({ said, kind }) => said.kind === 'yes' && (kind === 'none' || kind === 'answer'),
   );
   if (yes.length === 0) return { events: [], messages: [] };
-  const people = yes.map((letter) => {
-    const { contactId, phone, channelId, text } = letter;
-    const { conversation } = letter.known;
+  const people = yes.map((incoming) => {
+    const { contactId, phone, channelId, text } = incoming;
+    const { conversation } = incoming.known;
     const waits = conversation?.session.waiting?.for === 'reply';
     const askedSince = waits ? conversation.updatedAt : null;
-    return { contactId, phone, channelId, text, askedSince, sameChannel: letter.overAddressOf !== undefined };
+    return {
+      contactId,
+      phone,
+      channelId,
+      text,
+      askedSince,
+      sameChannel: incoming.overAddressOf !== undefined,
+    };
   });
   const confirmed = await confirmMembers(trx, accountId, people, now);
-  for (const letter of yes) {
-    if (!confirmed.contactIds.has(letter.contactId)) continue;
-    letter.kind = 'confirm';
-    letter.campaignId = null;
+  for (const incoming of yes) {
+    if (!confirmed.contactIds.has(incoming.contactId)) continue;
+    incoming.kind = 'confirm';
+    incoming.campaignId = null;
   }
   return confirmed;
 }
 
-const isToTeam = ({ known, kind }: Letter) => known.paused && kind !== 'keyword';
+const isToTeam = ({ known, kind }: InboundMessage) => known.paused && kind !== 'keyword';
 /** The keyword of somebody who has opted out: nothing is started by it. */
-function askedAfterStop({ kind, known, phone, channelId, text }: Letter): Asked[] {
+function askedAfterStop({ kind, known, phone, channelId, text }: InboundMessage): Asked[] {
   const { optedOut: isOut, keywordCampaign: campaignId } = known;
   return kind === 'none' && isOut && campaignId !== null
     ? [{ phone, channelId, campaignId, words: text }]
     : [];
 }
 
-const isDoubtful = ({ said, known }: Letter) => said.kind === 'doubtful' && !known.optedOut;
-const doubtfulText = ({ channelId, contactId, phone, text, said, at }: Letter) => ({
+const isDoubtful = ({ said, known }: InboundMessage) => said.kind === 'doubtful' && !known.optedOut;
+const doubtfulText = ({ channelId, contactId, phone, text, said, at }: InboundMessage) => ({
   channelId,
   contactId,
   phone,
@@ -260,7 +287,10 @@ const doubtfulText = ({ channelId, contactId, phone, text, said, at }: Letter) =
 });
 
 /** Texting a keyword for the first time is consent to the channel: the word is the proof. */
-function textedIn({ kind, known, phone, channelId, campaignId, text }: Letter, flows: Flows): NewConsent[] {
+function textedIn(
+  { kind, known, phone, channelId, campaignId, text }: InboundMessage,
+  flows: Flows,
+): NewConsent[] {
   if (kind !== 'keyword' || known.inAudience || campaignId === null) return [];
   const campaignVersion = flows.get(campaignId)?.version ?? null;
   return [
@@ -282,12 +312,12 @@ function textedIn({ kind, known, phone, channelId, campaignId, text }: Letter, f
 async function answerReserved(
   trx: Db,
   accountId: number,
-  letters: readonly Letter[],
+  allIncoming: readonly InboundMessage[],
   now: Date,
 ): Promise<NewMessage[]> {
-  const ofKind = (kind: InboundKind) => letters.filter((letter) => letter.kind === kind);
+  const ofKind = (kind: InboundKind) => allIncoming.filter((incoming) => incoming.kind === kind);
   const [stops, starts, helps] = [ofKind('stop'), ofKind('start'), ofKind('help')];
-  const asking = letters.flatMap(askedAfterStop);
+  const asking = allIncoming.flatMap(askedAfterStop);
   if (stops.length + starts.length + helps.length + asking.length === 0) return [];
   const sender = await first(
     trx,
@@ -296,17 +326,21 @@ async function answerReserved(
   if (!sender) throw new Error(`There is no account ${accountId}.`);
   const stopped = await recordOptOuts(trx, accountId, stops.map(inOwnWords), now);
   const left = await liftOptOuts(trx, accountId, starts.map(inOwnWords), now);
-  const lifted = starts.filter((letter) => !left.has(letter.phone));
+  const lifted = starts.filter((incoming) => !left.has(incoming.phone));
   const hinted = await noteAsked(trx, accountId, asking, now);
   return [
-    ...stops.filter((letter) => stopped.has(letter.phone)).map((letter) => system(letter, stopReply(sender))),
-    ...letters.filter(({ phone }) => hinted.has(phone)).map((letter) => system(letter, startHint(sender))),
-    ...lifted.map((letter) => system(letter, startReply(sender))),
-    ...helps.map((letter) => system(letter, helpReply(sender))),
+    ...stops
+      .filter((incoming) => stopped.has(incoming.phone))
+      .map((incoming) => system(incoming, stopReply(sender))),
+    ...allIncoming
+      .filter(({ phone }) => hinted.has(phone))
+      .map((incoming) => system(incoming, startHint(sender))),
+    ...lifted.map((incoming) => system(incoming, startReply(sender))),
+    ...helps.map((incoming) => system(incoming, helpReply(sender))),
   ];
 }
 
-const inOwnWords = ({ phone, contactId, channelId, overAddressOf, text }: Letter) => ({
+const inOwnWords = ({ phone, contactId, channelId, overAddressOf, text }: InboundMessage) => ({
   phone,
   contactId,
   channelId,
@@ -316,7 +350,7 @@ const inOwnWords = ({ phone, contactId, channelId, overAddressOf, text }: Letter
   address: phone,
 });
 
-const system = ({ channelId, contactId }: Letter, body: string): NewMessage => ({
+const system = ({ channelId, contactId }: InboundMessage, body: string): NewMessage => ({
   channelId,
   contactId,
   campaignId: null,
@@ -329,7 +363,7 @@ const system = ({ channelId, contactId }: Letter, body: string): NewMessage => (
 });
 
 function turnOf(
-  { kind, known, campaignId, contactId, channelId, phone, text }: Letter,
+  { kind, known, campaignId, contactId, channelId, phone, text }: InboundMessage,
   flows: Flows,
 ): Turn[] {
   const flow = campaignId === null ? undefined : flows.get(campaignId);
@@ -348,8 +382,11 @@ function turnOf(
   return [{ ...common, session, event: { type: 'said', text }, blastId, turnNumber }];
 }
 
-/** Who may answer a blast with this: a stranger got none, and who answered its conversation before is counted already. */
-function answering({ kind, at, known: { contactId, conversation } }: Letter): Writer[] {
+/**
+ * Who may answer a blast with this: a stranger got none, and who answered its conversation before is counted
+ * already.
+ */
+function answering({ kind, at, known: { contactId, conversation } }: InboundMessage): Writer[] {
   if (contactId === null || kind === 'stop') return [];
   const isLater = kind === 'answer' && conversation?.session.lastResponse !== '';
   return isLater ? [] : [{ contactId, at }];

@@ -1,4 +1,7 @@
-/** Conversations that stand still: what they would say next waits for credits, or somebody of the team talks to the person. */
+/**
+ * Conversations that stand still: what they would say next waits for credits, or somebody of the team talks
+ * to the person.
+ */
 import { PAUSE_HOURS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { type Db, rows, sql } from '../platform/db/database.ts';
@@ -46,7 +49,10 @@ export async function withoutHeld<T extends Place & { turn: number }>(
   return timers.filter(({ channelId, contactId }) => !places.has(`${channelId} ${contactId}`));
 }
 
-/** What stood still since a moment goes on: what was left of its wait then is left now. Wake the signal `timers` after the commit. */
+/**
+ * What stood still since a moment goes on: what was left of its wait then is left now. Wake the signal
+ * `timers` after the commit.
+ */
 export async function goOnAt(
   trx: Db,
   accountId: number,

@@ -21,10 +21,10 @@ export type Known = {
   /** Two machines seemed to talk: nothing is answered. */
   muted: boolean;
   /** So little was said to them in the last hour that nobody need ask whether two machines talk. */
-  calm: boolean;
+  underLoopLimit: boolean;
   /** What the conversation has said waits for credits. */
   unpaid: boolean;
-  /** Somebody of the team has taken over: texts are hers to answer. */
+  /** Somebody of the team has taken over: texts are theirs to answer. */
   paused: boolean;
   /** The channel's audience list; null for a deleted channel. */
   audience: number | null;
@@ -39,7 +39,10 @@ export type Conversation = { session: Session; turn: number; blastId: number | n
 
 type KnownRow = Omit<Known, 'conversation'> & { [K in keyof Conversation]: Conversation[K] | null };
 
-/** Reads what is known of each text, in their order. Nothing is locked: whoever stores a turn finds out whether it is still the next one. */
+/**
+ * Reads what is known of each text, in their order. Nothing is locked: whoever stores a turn finds out
+ * whether it is still the next one.
+ */
 export async function readKnown(
   trx: Db,
   accountId: number,
@@ -64,7 +67,7 @@ export async function readKnown(
         exists (select from muted_conversations u where u.account_id = given.account_id and u.channel_id = given.channel_id
           and u.contact_id = c.id and ${stillMutes('u', now)}) as muted,
         ${isUnpaid(sql`c.id`)} as unpaid, ${isPaused(sql`c.id`, now)} as paused,
-        ${hasSaidLittle(sql`c.id`, now)} as calm,
+        ${hasSaidLittle(sql`c.id`, now)} as underLoopLimit,
         h.audience_list_id as audience,
         exists (select from list_members m where m.account_id = given.account_id and m.list_id = h.audience_list_id
           and m.contact_id = c.id) as "inAudience",
@@ -78,7 +81,8 @@ export async function readKnown(
         select audience_list_id from channels where account_id = given.account_id and id = given.channel_id offset 0
       ) h on true
       left join contacts c on c.account_id = given.account_id and c.phone = given.phone
-      -- By its whole key ('offset' keeps it a query of its own): in a database of one account the planner would leave the account and
+      -- By its whole key ('offset' keeps it a query of its own): in a database of one account the planner
+      -- would leave the account and
       -- the channel to be found by skipping through the index.
       left join lateral (
         select session, turn, blast_id, updated_at from conversations
@@ -101,7 +105,10 @@ export const isDuplicate = (error: unknown): boolean =>
 
 const mediaOf = ({ media = [] }: NewInbound) => (media.length > 0 ? JSON.stringify(media) : null);
 
-/** Stores incoming messages; answers their ids in order. Fails for one that is stored already ({@link isDuplicate}). */
+/**
+ * Stores incoming messages; answers their ids in order. Fails for one that is stored already ({@link
+ * isDuplicate}).
+ */
 export function inboundStatement(
   db: Db,
   accountId: number,

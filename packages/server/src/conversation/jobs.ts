@@ -1,5 +1,5 @@
 /** Background work of conversations: waits that end, API calls that flows asked for. */
-import { givingBack, isAway } from '../platform/db/away.ts';
+import { isUnavailable, releaseOnOutage } from '../platform/db/outage.ts';
 import { pipelined, type Transactions } from '../platform/db/pipeline.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -26,7 +26,7 @@ export function startJobs(services: Services): Background[] {
     pauseMs: PAUSE_MS,
     once: (isStopping) =>
       wakeDue(services, transactions, worker).catch(
-        givingBack(() => dropTimerLeases(services.db, worker), isStopping),
+        releaseOnOutage(() => dropTimerLeases(services.db, worker), isStopping),
       ),
   });
   const calls = startLoop({
@@ -77,7 +77,7 @@ async function fire(
       );
     });
   } catch (error) {
-    if (isAway(error)) throw error;
+    if (isUnavailable(error)) throw error;
     services.log.error(
       { err: error, timers: timers.length, accountId },
       'waiting conversations could not go on',

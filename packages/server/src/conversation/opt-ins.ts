@@ -9,9 +9,11 @@ import { type Batch, recordFault } from './play.ts';
 type OptIn = Batch['optIns'][number];
 
 /**
- * Adds to lists. Where the person has said something before, it is their consent: they join the channel's audience, with the proof, and
- * count as opted in, unless they had opted in to the list already. On a list with double opt-in all that waits for their YES, and they are asked for it: at once, behind everything else
- * that the turn says, where they have just texted and `canAsk`; else by the loop (double-opt-in/ask.ts). A list that is gone is a fault of the flow.
+ * Adds to lists. Where the person has said something before, it is their consent: they join the channel's
+ * audience, with the proof, and count as opted in, unless they had opted in to the list already. On a list
+ * with double opt-in all that waits for their YES, and they are asked for it: at once, behind everything else
+ * that the turn says, where they have just texted and `canAsk`; else by the loop (double-opt-in/ask.ts). A
+ * list that is gone is a fault of the flow.
  */
 export async function storeOptIns(
   trx: Db,

@@ -1,6 +1,7 @@
 /**
- * While somebody of the team talks to a person the bot is silent on that channel: what the person texts is hers to answer, waits stand still.
- * A keyword starts its campaign all the same: whoever texts one asks for it. STOP, START and HELP are answered always.
+ * While somebody of the team talks to a person the bot is silent on that channel: what the person texts is
+ * theirs to answer, waits stand still. A keyword starts its campaign all the same: whoever texts one asks for
+ * it. STOP, START and HELP are answered always.
  */
 import { PAUSE_HOURS } from '@parley/rules/limits.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
@@ -61,7 +62,10 @@ const given = (places: readonly Place[]) => sql`
     ${places.map((place) => place.channelId)}::bigint[], ${places.map((place) => place.contactId)}::bigint[]
   ) as given (channel_id, contact_id)`;
 
-/** Hands the conversations with a contact back, on all channels: a wait goes on with what was left of it. False: none was paused. */
+/**
+ * Hands the conversations with a contact back, on all channels: a wait goes on with what was left of it.
+ * False: none was paused.
+ */
 export async function handBack(trx: Db, accountId: number, contactId: number, now: Date): Promise<boolean> {
   const ended = await rows(
     trx,
@@ -102,7 +106,7 @@ export async function endOldPauses(services: Services): Promise<boolean> {
     return found;
   });
   for (const { accountId, contactId } of ended)
-    services.live.tell(accountId, { type: 'thread', contact: contactId });
+    services.live.publish(accountId, { type: 'thread', contact: contactId });
   if (ended.length > 0) services.signals.wake('timers');
   return ended.length === EACH;
 }

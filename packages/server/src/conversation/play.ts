@@ -73,7 +73,10 @@ const ORIGINS = {
   switch: 'flow',
 } as const;
 
-/** Plays every turn to where its conversation waits or ends, following switches of campaign (at most 10 for one event). */
+/**
+ * Plays every turn to where its conversation waits or ends, following switches of campaign (at most 10 for
+ * one event).
+ */
 export async function play(
   turns: readonly Turn[],
   account: AccountFacts,
@@ -187,7 +190,8 @@ function apply(batch: Batch, each: Running, effect: Effect, now: Date): void {
     case 'fault':
       recordFault(batch, each, effect.step, effect.message, now);
       return;
-    // The session holds them: the end, the moment of waking, and with its counters all drip state of this contact.
+    // The session holds them: the end, the moment of waking, and with its counters all drip state of this
+    // contact.
     case 'end':
     case 'wakeAt':
     case 'resetDrip':

@@ -3,13 +3,13 @@
 import type { LiveMessage } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import type { InboundText } from '../carriers/index.ts';
-import { tellBalance } from '../credits/index.ts';
+import { publishBalance } from '../credits/index.ts';
 import { isOverdrawn } from '../messages/index.ts';
 import type { Transactions } from '../platform/db/pipeline.ts';
 import { storable } from '../platform/db/storable.ts';
 import type { Services } from '../platform/services.ts';
+import { inGroups } from './batches.ts';
 import { type Received, takeGroup } from './group.ts';
-import { inGroups } from './groups.ts';
 import { isDuplicate } from './inbound.ts';
 import { isStale } from './store.ts';
 
@@ -17,8 +17,8 @@ const TRIES = 3;
 const LONGEST_ID = 200;
 
 /**
- * Takes one incoming text; resolves when it and everything that follows from it is stored. The same carrier id on the same channel
- * twice has one effect, and both get the id of the one stored message.
+ * Takes one incoming text; resolves when it and everything that follows from it is stored. The same carrier
+ * id on the same channel twice has one effect, and both get the id of the one stored message.
  */
 export function receive(
   services: Services,
@@ -40,8 +40,8 @@ async function take(
   accountId: number,
   texts: readonly InboundText[],
 ): Promise<Received[]> {
-  const received = await overtaking((payAll) =>
-    transact((trx, commit) => takeGroup(trx, commit, services, accountId, texts, payAll)),
+  const received = await overtaking((requireFullBalance) =>
+    transact((trx, commit) => takeGroup(trx, commit, services, accountId, texts, requireFullBalance)),
   );
   services.signals.wake('outbox');
   services.signals.wake('apiCalls');
@@ -49,13 +49,16 @@ async function take(
   return received;
 }
 
-/** What another process stored meanwhile is committed now: the next look sees it. `payAll`: the balance may be taken to last. */
-async function overtaking<T>(attempt: (payAll: boolean) => Promise<T>): Promise<T> {
-  for (let tries = 1, payAll = true; ; tries += 1) {
+/**
+ * What another process stored meanwhile is committed now: the next look sees it. `requireFullBalance`: the
+ * balance may be taken to last.
+ */
+async function overtaking<T>(attempt: (requireFullBalance: boolean) => Promise<T>): Promise<T> {
+  for (let tries = 1, requireFullBalance = true; ; tries += 1) {
     try {
-      return await attempt(payAll);
+      return await attempt(requireFullBalance);
     } catch (error) {
-      if (isOverdrawn(error)) payAll = false;
+      if (isOverdrawn(error)) requireFullBalance = false;
       else if (!(isDuplicate(error) || isStale(error))) throw error;
       if (tries >= TRIES) throw error;
     }
@@ -81,7 +84,7 @@ function tellBrowsers(
         at: text.at.toISOString(),
       },
     };
-    services.live.tell(accountId, message);
-    tellBalance(services, accountId);
+    services.live.publish(accountId, message);
+    publishBalance(services, accountId);
   });
 }

@@ -1,4 +1,7 @@
-/** Answers to the words that are handled before any flow. Free of charge: they come from us, not from a campaign. */
+/**
+ * Answers to the words that are handled before any flow. Free of charge: they come from us, not from a
+ * campaign.
+ */
 
 export type Sender = {
   /** The account's name. */
@@ -7,7 +10,10 @@ export type Sender = {
   contactInfo: string;
 };
 
-/** The one confirmation after an opt-out (CTIA Messaging Principles 5.1.3: names the sender, says that nothing more comes). */
+/**
+ * The one confirmation after an opt-out (CTIA Messaging Principles 5.1.3: names the sender, says that nothing
+ * more comes).
+ */
 export function stopReply({ name }: Sender): string {
   return `${name}: You're opted out and won't get any more messages. Reply START to opt back in.`;
 }

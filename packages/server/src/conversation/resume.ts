@@ -21,8 +21,8 @@ export type Resumption = {
 };
 
 /**
- * Gives conversations their events and queues what they say. An event for another turn than the present one comes too late and does
- * nothing; a conversation whose campaign is deleted ends in silence.
+ * Gives conversations their events and queues what they say. An event for another turn than the present one
+ * comes too late and does nothing; a conversation whose campaign is deleted ends in silence.
  */
 export async function resumeConversations(
   trx: Db,

@@ -1,4 +1,7 @@
-/** Starts conversations with single people from outside: the trigger URL, test sends. Those that come together are stored together. */
+/**
+ * Starts conversations with single people from outside: the trigger URL, test sends. Those that come together
+ * are stored together.
+ */
 
 import { type EngineEvent, type Flow, startSession } from '@parley/engine';
 import { displayPhone, timeZoneOf } from '@parley/rules/phone.ts';
@@ -12,7 +15,7 @@ import { invariant, NotFound, Refusal } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { fingerprintsOf } from '../suppression/index.ts';
-import { inGroups } from './groups.ts';
+import { inGroups } from './batches.ts';
 import { newSeed, type Turn, type TurnResult } from './turn.ts';
 import { playTurns, readFacts } from './turns.ts';
 
@@ -34,11 +37,12 @@ export type Start = {
 type Started = QueuedMessage[] | Refusal | NotFound;
 
 /**
- * Starts a campaign for one number, which becomes a contact; its active conversation on the channel ends. Nothing is stored when it
- * is refused. Resolves after the commit.
+ * Starts a campaign for one number, which becomes a contact; its active conversation on the channel ends.
+ * Nothing is stored when it is refused. Resolves after the commit.
  * @returns the messages of the opening, queued.
  * @throws NotFound for a foreign, unknown or deleted campaign.
- * @throws Refusal when the account has no channel, the campaign has no steps, the number is opted out or the balance is too low.
+ * @throws Refusal when the account has no channel, the campaign has no steps, the number is opted out or the
+ * balance is too low.
  */
 export async function startConversation(services: Services, start: Start): Promise<QueuedMessage[]> {
   const started = await enter(services, start.accountId, start);
@@ -57,7 +61,10 @@ class TooLow extends Error {
   }
 }
 
-/** What the balance has no room for is stored by itself after the others: what is refused leaves nothing behind. */
+/**
+ * What the balance has no room for is stored by itself after the others: what is refused leaves nothing
+ * behind.
+ */
 async function startGroup(
   services: Services,
   transact: Transactions,
@@ -83,19 +90,24 @@ async function startGroup(
   }
 }
 
-/** In two trips to the database as long as the balance lasts; when it does not, looking at what is short before the commit. */
+/**
+ * In two trips to the database as long as the balance lasts; when it does not, looking at what is short
+ * before the commit.
+ */
 async function tryGroup(
   services: Services,
   transact: Transactions,
   accountId: number,
   starts: readonly Start[],
 ): Promise<Started[]> {
-  for (let tries = 1, payAll = true; ; tries += 1) {
+  for (let tries = 1, requireFullBalance = true; ; tries += 1) {
     try {
-      return await transact((trx, commit) => openAll(trx, commit, services, accountId, starts, payAll));
+      return await transact((trx, commit) =>
+        openAll(trx, commit, services, accountId, starts, requireFullBalance),
+      );
     } catch (error) {
-      if (error instanceof Unsure || isOverdrawn(error)) payAll = false;
-      // A stranger was added by another process in this very moment: the next look sees her.
+      if (error instanceof Unsure || isOverdrawn(error)) requireFullBalance = false;
+      // A stranger was added by another process in this very moment: the next look sees them.
       else if (tries >= TRIES || !isUniqueViolation(error, 'contacts_account_id_phone_key')) throw error;
     }
   }
@@ -110,7 +122,7 @@ async function openAll(
   services: Services,
   accountId: number,
   starts: readonly Start[],
-  payAll: boolean,
+  requireFullBalance: boolean,
 ): Promise<Started[]> {
   const now = services.clock.now();
   const campaignIds = [...new Set(starts.map((start) => start.campaignId))];
@@ -136,9 +148,9 @@ async function openAll(
   const { results, writes } = await playTurns(trx, services, accountId, accepted.map(turnOf), facts, added);
   const messages = results.flatMap((result) => result.messages);
   // Far from its end the balance lasts, and if not, the statement fails.
-  if (payAll && !lastsFor(facts.balance, messages.length)) throw new Unsure();
-  const queue = await queueStatements(trx, services, accountId, messages, payAll);
-  if (payAll) {
+  if (requireFullBalance && !lastsFor(facts.balance, messages.length)) throw new Unsure();
+  const queue = await queueStatements(trx, services, accountId, messages, requireFullBalance);
+  if (requireFullBalance) {
     // The balance, which all groups of the account share, comes last.
     const queued = (await commit([...writes, queue?.rows ?? null, queue?.paid ?? null])).at(-1) as
       | QueuedMessage[]
@@ -169,7 +181,7 @@ function openings(
 
 type Person = {
   phone: string;
-  /** Of a stranger, the id she gets. */
+  /** Of a stranger, the id they get. */
   id: number;
   isStranger: boolean;
   tags: Record<string, string> | null;

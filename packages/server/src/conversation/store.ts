@@ -22,7 +22,10 @@ export const isStale = (error: unknown): boolean => {
 };
 const NOT_NULL = '23502';
 
-/** Stores conversations after a turn; at most one for each contact and channel. Fails for one that has gone on ({@link isStale}). */
+/**
+ * Stores conversations after a turn; at most one for each contact and channel. Fails for one that has gone on
+ * ({@link isStale}).
+ */
 export function conversationStatements(
   db: Db,
   accountId: number,
@@ -52,7 +55,9 @@ const eachOf = (turns: readonly StoredTurn[]) => sql`
     jsonb_array_elements(${JSON.stringify(turns.map((turn) => turn.session))}::jsonb)
   ) as each (channel_id, contact_id, campaign_id, active, turn, follows, blast_id, session)`;
 
-/** Nobody was locked while the turn was played: that the conversation has not gone on meanwhile is asked here. */
+/**
+ * Nobody was locked while the turn was played: that the conversation has not gone on meanwhile is asked here.
+ */
 function goOn(db: Db, accountId: number, turns: readonly StoredTurn[], now: Date): Statement<void> {
   return writing(
     db,
@@ -82,7 +87,10 @@ function replace(db: Db, accountId: number, turns: readonly StoredTurn[], now: D
 
 type Place = { channelId: number; contactId: number };
 
-/** Ends the active conversations of these contacts on one channel each: another one, or nothing, takes their place. */
+/**
+ * Ends the active conversations of these contacts on one channel each: another one, or nothing, takes their
+ * place.
+ */
 export const replacingStatement = (db: Db, accountId: number, places: readonly Place[], now: Date) =>
   endingStatement(db, accountId, places, 'replaced', now);
 
@@ -132,7 +140,10 @@ export async function endConversations(
 const ENDED = (endReason: Session['endReason']) =>
   JSON.stringify({ status: 'ended', endReason, waiting: null });
 
-/** Sets when conversations are to be woken. A timer that a later turn left behind is told by its turn and does nothing. */
+/**
+ * Sets when conversations are to be woken. A timer that a later turn left behind is told by its turn and does
+ * nothing.
+ */
 export function timerStatement(
   db: Db,
   accountId: number,
@@ -185,8 +196,10 @@ export type LockedConversation = {
   blastId: number | null;
 };
 
-/** Reads active conversations and keeps everybody else from them until the transaction ends; in the order of contacts, so that
- *  two batches wait for each other and never lock each other up. */
+/**
+ * Reads active conversations and keeps everybody else from them until the transaction ends; in the order of
+ * contacts, so that two batches wait for each other and never lock each other up.
+ */
 export async function lockConversations(
   trx: Db,
   accountId: number,

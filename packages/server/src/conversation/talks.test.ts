@@ -1,4 +1,7 @@
-/** Every talk of the engine, played on the server with PostgreSQL: the same texts, tags and lists as in memory. */
+/**
+ * Every talk of the engine, played on the server with PostgreSQL: the same texts, tags and lists as in
+ * memory.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -21,9 +21,10 @@ import type { Turn, TurnResult } from './turn.ts';
 import { cancelUnpaid } from './unpaid.ts';
 
 /**
- * Runs the engine for each turn and stores everything that follows from it, except that messages are not queued: that is the
- * caller's, in the same transaction. At most one turn for each contact and channel; stored conversations must have been locked.
- * The results come in the order of the turns. Wake the signals `timers` and `apiCalls` after the commit.
+ * Runs the engine for each turn and stores everything that follows from it, except that messages are not
+ * queued: that is the caller's, in the same transaction. At most one turn for each contact and channel;
+ * stored conversations must have been locked. The results come in the order of the turns. Wake the signals
+ * `timers` and `apiCalls` after the commit.
  */
 export async function runTurns(
   trx: Db,
@@ -38,9 +39,11 @@ export async function runTurns(
   return results;
 }
 
-/** `runTurns` in two parts, for who has more to store in the same trip: `writes` must be run in the same transaction, in their order.
- *  `before`: what must be stored before anything of the turns is; it is among `writes` or has been run. `confirmed`: events that are
- *  stored with those of the turns. */
+/**
+ * `runTurns` in two parts, for who has more to store in the same trip: `writes` must be run in the same
+ * transaction, in their order. `before`: what must be stored before anything of the turns is; it is among
+ * `writes` or has been run. `confirmed`: events that are stored with those of the turns.
+ */
 export async function playTurns(
   trx: Db,
   services: Services,
@@ -137,7 +140,10 @@ function sessionStatements(
   ];
 }
 
-/** Turns of a fresh conversation count from its dice on, so that a timer or a call of an earlier conversation fits none of them. */
+/**
+ * Turns of a fresh conversation count from its dice on, so that a timer or a call of an earlier conversation
+ * fits none of them.
+ */
 function nextTurn({ turnNumber, session }: Turn): number {
   return turnNumber > 0 ? turnNumber + 1 : ((session.seed >>> 0) % 1_000_000_000) + 1;
 }

@@ -1,6 +1,7 @@
 /**
- * Replies that the balance has no room for (queue.ts puts them here): they wait for credits, in their order, and are recorded as not sent when
- * none came. Meanwhile their conversation stands still: nobody answers a question that was never asked.
+ * Replies that the balance has no room for (queue.ts puts them here): they wait for credits, in their order,
+ * and are recorded as not sent when none came. Meanwhile their conversation stands still: nobody answers a
+ * question that was never asked.
  */
 import { UNPAID_HOURS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
@@ -65,14 +66,14 @@ async function payInOrder(trx: Db, accountId: number, now: Date): Promise<number
   const gone = await rows(
     trx,
     sql<Freed & { holds: boolean }>`
-      with purse as materialized (select balance from balances where account_id = ${accountId} for update),
+      with funds as materialized (select balance from balances where account_id = ${accountId} for update),
       waiting as (
         select u.message_id, sum(u.credits) over (order by u.message_id) as upto
         from (select * from unpaid_replies where account_id = ${accountId} order by message_id limit ${EACH}) u
       ),
       gone as (
-        delete from unpaid_replies u using waiting w, purse
-        where u.account_id = ${accountId} and u.message_id = w.message_id and w.upto <= purse.balance
+        delete from unpaid_replies u using waiting w, funds
+        where u.account_id = ${accountId} and u.message_id = w.message_id and w.upto <= funds.balance
         returning u.*
       ),
       moved as (
@@ -102,8 +103,8 @@ async function payInOrder(trx: Db, accountId: number, now: Date): Promise<number
 }
 
 /**
- * What has waited too long is recorded as not sent: what a conversation says with all behind it, and it ends; a
- * notice by itself. Answers how many.
+ * What has waited too long is recorded as not sent: what a conversation says with all behind it, and it ends;
+ * a notice by itself. Answers how many.
  */
 async function giveUpLate(trx: Db, accountId: number, now: Date): Promise<number> {
   const until = new Date(now.getTime() - LONGEST_MS);
@@ -124,7 +125,9 @@ async function giveUpLate(trx: Db, accountId: number, now: Date): Promise<number
   return texts.length + notices.length;
 }
 
-/** What these conversations have said and what waits is not sent any more: another one has taken the place. */
+/**
+ * What these conversations have said and what waits is not sent any more: another one has taken the place.
+ */
 export const cancelUnpaid = (
   db: Db,
   accountId: number,

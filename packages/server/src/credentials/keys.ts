@@ -28,9 +28,10 @@ type Means = Pick<Services, 'db' | 'pool' | 'secrets' | 'clock'>;
 const NO_SECRET = sha256('');
 
 /**
- * Whose a pair of access key and secret is; null when it is nobody's. The secrets are compared by their hashes in constant time, also
- * for an access key that does not exist. A secret is 32 random bytes: a quick hash is as hard to turn back as a slow one. What is kept
- * for a second is that hash; unknown keys are never kept.
+ * Whose a pair of access key and secret is; null when it is nobody's. The secrets are compared by their
+ * hashes in constant time, also for an access key that does not exist. A secret is 32 random bytes: a quick
+ * hash is as hard to turn back as a slow one. What is kept for a second is that hash; unknown keys are never
+ * kept.
  */
 export async function checkCredentials(
   services: Means,

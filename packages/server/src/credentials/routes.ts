@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -30,7 +30,7 @@ export const routes = routesOf(calls.credentials, {
     const credential = { name, accessKey, secretEncrypted, now: clock.now() };
     const id = await transact(db, async (trx) => {
       const made = await store.insertCredential(trx, accountId, credential);
-      await noteAct(trx, context, { act: 'created', kind: 'credential', id: made });
+      await recordAuditEvent(trx, context, { act: 'created', kind: 'credential', id: made });
       return made;
     });
     return { id };
@@ -44,7 +44,7 @@ export const routes = routesOf(calls.credentials, {
   async remove(context, { credential }) {
     const { db, accountId, pool } = context;
     await deleteOnce(db, accountId, { kind: 'credential', id: credential }, async (trx) => {
-      await noteAct(trx, context, { act: 'deleted', kind: 'credential', id: credential });
+      await recordAuditEvent(trx, context, { act: 'deleted', kind: 'credential', id: credential });
       if (!(await store.deleteCredential(trx, accountId, credential))) throw new NotFound();
     });
     forgetCredentials({ pool });

@@ -1,4 +1,7 @@
-/** Each change of the books by itself: at the last credit, of nothing, and of no message but those that are meant. */
+/**
+ * Each change of the books by itself: at the last credit, of nothing, and of no message but those that are
+ * meant.
+ */
 import { beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { first, rows, sql } from '../platform/db/database.ts';

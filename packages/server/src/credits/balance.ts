@@ -33,7 +33,9 @@ export async function grantCredits(
   `.execute(trx);
 }
 
-/** Sets credits of the balance aside for a blast; false when the balance is lower, and then nothing changed. */
+/**
+ * Sets credits of the balance aside for a blast; false when the balance is lower, and then nothing changed.
+ */
 export async function reserveCredits(
   trx: Db,
   accountId: number,
@@ -56,7 +58,10 @@ export async function reserveCredits(
   return taken === 1;
 }
 
-/** Credits that a blast set aside become spent. The caller knows that so many are reserved (blasts.credits_reserved). */
+/**
+ * Credits that a blast set aside become spent. The caller knows that so many are reserved
+ * (blasts.credits_reserved).
+ */
 export async function spendReserved(
   trx: Db,
   accountId: number,
@@ -120,8 +125,9 @@ export async function chargeCredits(
 }
 
 /**
- * Takes back what messages cost that are in `status` now and were never handed over: one ledger row for each blast (and one for all
- * others), off the blast's bill, too. Their own price becomes 0, so that nothing is returned twice.
+ * Takes back what messages cost that are in `status` now and were never handed over: one ledger row for each
+ * blast (and one for all others), off the blast's bill, too. Their own price becomes 0, so that nothing is
+ * returned twice.
  */
 export async function refundMessages(
   trx: Db,

@@ -1,6 +1,9 @@
-/** Tells the people of an account when its credits run low, and when replies wait for credits: live, on Welcome, and in the History. */
+/**
+ * Tells the people of an account when its credits run low, and when replies wait for credits: live, on
+ * Welcome, and in the History.
+ */
 import { noteCreditTroubles } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -60,13 +63,13 @@ export async function alertAll(services: Services): Promise<boolean> {
     }
     return states;
   });
-  for (const { accountId, balance } of found) services.live.tell(accountId, { type: 'balance', balance });
+  for (const { accountId, balance } of found) services.live.publish(accountId, { type: 'balance', balance });
   return found.length === EACH;
 }
 
 async function note(trx: Db, { clock }: Services, state: State): Promise<void> {
   const by = { accountId: state.accountId, caller: { userId: 0 }, clock };
-  if (state.unpaid && !state.wasUnpaid) await noteAct(trx, by, { act: 'credits-out' });
+  if (state.unpaid && !state.wasUnpaid) await recordAuditEvent(trx, by, { act: 'credits-out' });
   else if (state.low && !state.wasLow)
-    await noteAct(trx, by, { act: 'credits-low', detail: `${state.balance} left` });
+    await recordAuditEvent(trx, by, { act: 'credits-low', detail: `${state.balance} left` });
 }

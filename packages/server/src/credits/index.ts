@@ -8,4 +8,4 @@ export {
   reserveCredits,
   spendReserved,
 } from './balance.ts';
-export { tellBalance } from './balance-news.ts';
+export { publishBalance } from './balance-events.ts';

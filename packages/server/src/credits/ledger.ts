@@ -1,9 +1,9 @@
 /** The credits ledger as people read it: every change with the balance after it. */
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
+import { createCache } from '../platform/cache.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Download } from '../platform/http/handler.ts';
-import { createKept } from '../platform/kept.ts';
 
 export type LedgerEntry = {
   id: number;
@@ -29,11 +29,11 @@ const entryColumns = (accountId: number) => sql`
   coalesce((select c.name from campaigns c where c.account_id = ${accountId} and c.id = b.campaign_id), '') as name, l.note`;
 
 /** The entry that a page comes after and the balance before it, where the page above was read lately. */
-const lastOf = createKept<{ id: number; balance: number }>(1_000, 10 * 60_000);
+const lastOf = createCache<{ id: number; balance: number }>(1_000, 10 * 60_000);
 
 /**
- * A page, newest first. The balance after an entry is today's without what came later: neither the newest page nor one below a page that was
- * read lately needs a sum over what came later.
+ * A page, newest first. The balance after an entry is today's without what came later: neither the newest
+ * page nor one below a page that was read lately needs a sum over what came later.
  */
 export async function readLedger(
   db: Db,

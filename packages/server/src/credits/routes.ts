@@ -1,6 +1,6 @@
 import { calls } from '@parley/contract';
 import { storeLowBalance } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { readAlert } from './credit-alert.ts';
@@ -20,9 +20,9 @@ const alertRoutes = routesOf(
       const { db, accountId } = context;
       await transact(db, async (trx) => {
         await storeLowBalance(trx, accountId, below);
-        await noteAct(trx, context, { act: 'account-saved', detail: `credit alert below ${below}` });
+        await recordAuditEvent(trx, context, { act: 'account-saved', detail: `credit alert below ${below}` });
       });
-      context.live.tell(accountId, { type: 'settings', channelId: 0 });
+      context.live.publish(accountId, { type: 'settings', channelId: 0 });
       return {};
     },
   },

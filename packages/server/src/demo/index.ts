@@ -1,1 +1,1 @@
-export { type SignIn, seedWorld } from './seed.ts';
+export { type SignIn, seedDemo } from './seed.ts';

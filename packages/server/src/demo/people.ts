@@ -1,4 +1,7 @@
-/** The people of the named world. Their numbers are of the range that is kept for stories (555-0100 to 555-0199). */
+/**
+ * The people of the named world. Their numbers are of the range that is kept for stories (555-0100 to
+ * 555-0199).
+ */
 import type { Dice } from './random.ts';
 
 export type Person = {

@@ -1,4 +1,7 @@
-/** The named world: an account that looks as if it had been used for two months. Everything adds up as in a real one. */
+/**
+ * The named world: an account that looks as if it had been used for two months. Everything adds up as in a
+ * real one.
+ */
 
 import type { Flow, Step } from '@parley/engine';
 import { mapTexts } from '@parley/engine';
@@ -45,10 +48,10 @@ const VIPS = 110;
 export type SignIn = { email: string; password: string };
 
 /**
- * Fills a database that has no users, and answers how to sign in. One that has the demo user already is left as it is, and so is one
- * that belongs to others: null.
+ * Fills a database that has no users, and answers how to sign in. One that has the demo user already is left
+ * as it is, and so is one that belongs to others: null.
  */
-export async function seedWorld(services: Services): Promise<SignIn | null> {
+export async function seedDemo(services: Services): Promise<SignIn | null> {
   const { db, clock } = services;
   const signIn = { email: OWNER.email, password: OWNER.password };
   if (await findUser(db, OWNER.email)) return signIn;
@@ -206,7 +209,9 @@ function importPeople(
   for (const guest of guests.slice(-STAFF.length)) join(guest, 'Our team');
 }
 
-/** What is still to come, made by the product itself: a weekly automata, a blast next week, a saved report. */
+/**
+ * What is still to come, made by the product itself: a weekly automata, a blast next week, a saved report.
+ */
 async function lookAhead(services: Services, place: Place, now: Date): Promise<void> {
   const { db } = services;
   const { accountId, channelId, lists, flows } = place;

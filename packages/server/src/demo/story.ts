@@ -1,4 +1,6 @@
-/** What the named world is about: a coffee house, its lists and campaigns, and what its customers say. Data. */
+/**
+ * What the named world is about: a coffee house, its lists and campaigns, and what its customers say. Data.
+ */
 import type { Dice } from './random.ts';
 
 export const OWNER = {

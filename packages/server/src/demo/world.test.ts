@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
-import { type SignIn, seedWorld } from './index.ts';
+import { type SignIn, seedDemo } from './index.ts';
 
 const NOW = '2026-06-10T16:00:00Z';
 const harness = useHarness({ clock: manualClock(NOW) });
 let signIn: SignIn | null = null;
 beforeAll(async () => {
-  signIn = await seedWorld(harness().services);
+  signIn = await seedDemo(harness().services);
 });
 
 const count = async (query: ReturnType<typeof sql<{ count: number }>>) =>
@@ -158,10 +158,10 @@ describe('everything adds up', () => {
 
 test('a second start changes nothing; a database of others is left alone', async () => {
   const before = await count(sql`select count(*) from messages`);
-  expect(await seedWorld(harness().services)).toEqual(signIn);
+  expect(await seedDemo(harness().services)).toEqual(signIn);
   expect(await count(sql`select count(*) from messages`)).toBe(before);
   await sql`update users set email = 'x@example.com', email_key = 'x@example.com'`.execute(
     harness().services.db,
   );
-  expect(await seedWorld(harness().services)).toBeNull();
+  expect(await seedDemo(harness().services)).toBeNull();
 });

@@ -1,8 +1,8 @@
 /** Asks people who were added to a list with double opt-in whether they want to be on it. */
 import { type NewMessage, queueMessages } from '../messages/index.ts';
-import { givingBack } from '../platform/db/away.ts';
 import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { claimDue, type DueWork, dropLeases } from '../platform/db/leases.ts';
+import { releaseOnOutage } from '../platform/db/outage.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
@@ -27,7 +27,9 @@ export function startConfirmations(services: Services): Background {
     log: services.log,
     pauseMs: 1_000,
     once: (isStopping) =>
-      askDue(services, worker).catch(givingBack(() => dropLeases(services.db, WORK, worker), isStopping)),
+      askDue(services, worker).catch(
+        releaseOnOutage(() => dropLeases(services.db, WORK, worker), isStopping),
+      ),
   });
   services.signals.on('confirmations', loop.wake);
   return loop;
@@ -77,7 +79,10 @@ async function ask(trx: Db, services: Services, { accountId, listId }: Due, now:
   return asked.length;
 }
 
-/** A test phone's channel counts while the account has no other: on it the whole team can answer in anybody's name. */
+/**
+ * A test phone's channel counts while the account has no other: on it the whole team can answer in anybody's
+ * name.
+ */
 const reaches = (accountId: number) => sql`
   (h.connection_kind <> 'simulator' or not exists (
     select from channels r

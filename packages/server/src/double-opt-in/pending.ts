@@ -57,7 +57,10 @@ export const systemReply = (to: { channelId: number; contactId: number }, body: 
   checked: true,
 });
 
-/** Notes where pending people came from, and who is asked in this very transaction; answers the question of each list. */
+/**
+ * Notes where pending people came from, and who is asked in this very transaction; answers the question of
+ * each list.
+ */
 export async function notePending(
   trx: Db,
   accountId: number,
@@ -100,8 +103,8 @@ function askedOver(accountId: number, people: readonly Yes[]) {
 }
 
 /**
- * Makes members of those who were asked and whom nothing else was asked since; with the proof: now they are opted in. Needs a
- * transaction.
+ * Makes members of those who were asked and whom nothing else was asked since; with the proof: now they are
+ * opted in. Needs a transaction.
  */
 export async function confirmMembers(
   trx: Db,

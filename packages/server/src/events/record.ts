@@ -38,8 +38,9 @@ export async function recordEvents(
 }
 
 /**
- * Writes events, then raises the counts of their days (days of `timeZone`, the account's zone): within a transaction. Counts are taken in the order of their key, so that two batches of one account wait for each other and
- * never deadlock.
+ * Writes events, then raises the counts of their days (days of `timeZone`, the account's zone): within a
+ * transaction. Counts are taken in the order of their key, so that two batches of one account wait for each
+ * other and never deadlock.
  */
 export function eventStatements(
   db: Db,

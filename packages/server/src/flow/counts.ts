@@ -6,9 +6,9 @@ export type StepCount = { step: number; reached: number; waiting: number; answer
 export type FlowCounts = { conversations: number; isPartial: boolean; counts: StepCount[] };
 
 /**
- * Counts the latest conversations of a campaign's contacts by step, in one statement over at most {@link FLOW_COUNT_REACH} of them
- * (most walk one of a few paths, so that paths are counted before they are taken apart);
- * null when the account has no such campaign.
+ * Counts the latest conversations of a campaign's contacts by step, in one statement over at most {@link
+ * FLOW_COUNT_REACH} of them (most walk one of a few paths, so that paths are counted before they are taken
+ * apart); null when the account has no such campaign.
  */
 export async function countSteps(
   db: Db,

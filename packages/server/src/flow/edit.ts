@@ -1,4 +1,7 @@
-/** Edits of a flow: each locks the campaign, changes its steps, renumbers them, checks the flow and raises the version, in one transaction. */
+/**
+ * Edits of a flow: each locks the campaign, changes its steps, renumbers them, checks the flow and raises the
+ * version, in one transaction.
+ */
 import { compilePatterns, isQuestion, referencesOf, remapSteps, type Step } from '@parley/engine';
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, transact } from '../platform/db/database.ts';
@@ -32,7 +35,10 @@ export class StaleStep extends Error {
   }
 }
 
-/** Saves one step; its position stays. `version` older than the stored one throws a {@link StaleStep}; null is taken as it is. */
+/**
+ * Saves one step; its position stays. `version` older than the stored one throws a {@link StaleStep}; null is
+ * taken as it is.
+ */
 export function saveStep(db: Db, target: Target, given: Step, version: number | null): Promise<StoredStep> {
   return edit(db, target, async (trx, flow) => {
     const stored = flow.steps.find(({ step }) => step.id === given.id);
@@ -70,8 +76,8 @@ export function addStep(db: Db, target: Target, given: Step): Promise<StoredStep
 }
 
 /**
- * Inserts copies of steps at a position, 0 or past the end appends; answers the whole flow. Jumps and tokens among them follow to the
- * copies; jumps to steps that this flow does not have lead by the default.
+ * Inserts copies of steps at a position, 0 or past the end appends; answers the whole flow. Jumps and tokens
+ * among them follow to the copies; jumps to steps that this flow does not have lead by the default.
  */
 export function pasteSteps(
   db: Db,
@@ -156,8 +162,8 @@ const idsOf = (steps: Step[]) => steps.map((step) => step.id);
 const renumbered = (steps: Step[]) => steps.map((step, index) => ({ ...step, position: index + 1 }));
 
 /**
- * A list or campaign that the account does not have is not found. What the flow names already may be gone meanwhile: such a step can
- * still be saved and copied, and the flow check reports it.
+ * A list or campaign that the account does not have is not found. What the flow names already may be gone
+ * meanwhile: such a step can still be saved and copied, and the flow check reports it.
  */
 function requireOwn(world: AccountWorld, step: Step, flow: StoredFlow): void {
   const wanted = referencesOf([step]);
@@ -168,7 +174,10 @@ function requireOwn(world: AccountWorld, step: Step, flow: StoredFlow): void {
   if (wanted.campaigns.some((id) => !campaigns.includes(id))) throw new NotFound();
 }
 
-/** A pattern that is too large would hold up everybody's replies; one that cannot be read is kept, and the flow check reports it. */
+/**
+ * A pattern that is too large would hold up everybody's replies; one that cannot be read is kept, and the
+ * flow check reports it.
+ */
 function requireSmallPatterns(step: Step): void {
   if (!isQuestion(step)) return;
   const tooLarge = compilePatterns(step.intents).faults.find(({ kind }) => kind === 'too-large');

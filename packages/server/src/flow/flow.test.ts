@@ -3,7 +3,7 @@ import { blankIntent, blankStep, type Step } from '@parley/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
-import { createFlowCache } from './cache.ts';
+import { createFlowCache } from './flow-cache.ts';
 import { loadFlow, recheckMentions } from './store.ts';
 
 const harness = useHarness();

@@ -1,4 +1,4 @@
-export { flowsOf } from './cache.ts';
+export { flowsOf } from './flow-cache.ts';
 export { questionsChange } from './hooks.ts';
 export {
   insertSteps,

@@ -1,4 +1,7 @@
-/** A database from before steps were stored in our words: each step says on the wire what it said, and what was under way goes on. */
+/**
+ * A database from before steps were stored in our words: each step says on the wire what it said, and what
+ * was under way goes on.
+ */
 import { readFileSync } from 'node:fs';
 import { calls, encodeFields } from '@parley/contract';
 import { expect, test } from 'vitest';
@@ -24,7 +27,10 @@ async function upgrade(): Promise<void> {
   await script(harness().services.db, readFileSync(MIGRATION, 'utf8'));
 }
 
-/** Puts the steps of a campaign and of its blasts back into the words of the wire; the types alone differ in what they hold. */
+/**
+ * Puts the steps of a campaign and of its blasts back into the words of the wire; the types alone differ in
+ * what they hold.
+ */
 async function putBack(accountId: number, campaign: number, words: Record<string, string>): Promise<void> {
   const { db } = harness().services;
   for (const [own, wire] of Object.entries(words)) {

@@ -1,4 +1,6 @@
-/** All SQL on steps. A stored step is the engine's Step as jsonb, without id and position, which are columns. */
+/**
+ * All SQL on steps. A stored step is the engine's Step as jsonb, without id and position, which are columns.
+ */
 import {
   answerWords,
   checkFlow,
@@ -92,7 +94,10 @@ export async function lockFlow(
   return { campaignId, version: locked.version, steps: steps.map(toStored) };
 }
 
-/** What steps may name: the account's tags, and of the lists, campaigns and keywords they do name those that exist. */
+/**
+ * What steps may name: the account's tags, and of the lists, campaigns and keywords they do name those that
+ * exist.
+ */
 export type AccountWorld = FlowWorld & {
   /** Campaigns that exist, deleted ones too. */
   ownCampaigns: number[];
@@ -241,14 +246,18 @@ export async function insertSteps(
   );
 }
 
-/** What `step_references` of a step has that stores one of these tags or names it in a token, where it stands as in the text of the jsonb. */
+/**
+ * What `step_references` of a step has that stores one of these tags or names it in a token, where it stands
+ * as in the text of the jsonb.
+ */
 export const namesOfTags = (names: readonly string[]): RawBuilder<unknown> => sql`array(
   select unnest(array['tag ' || lower(name), 'token ' || lower(right(left(to_jsonb(btrim(name))::text, -1), -1))])
   from unnest(${names}::text[]) as given (name))`;
 
 /**
- * Checks flows again whose steps mention something that came, went or changed its name, and keeps the result (ISFINISHED). To be called
- * in the transaction that adds, renames or deletes a tag (`tagNames`: old and new name) or deletes a list, or deletes or restores a campaign.
+ * Checks flows again whose steps mention something that came, went or changed its name, and keeps the result
+ * (ISFINISHED). To be called in the transaction that adds, renames or deletes a tag (`tagNames`: old and new
+ * name) or deletes a list, or deletes or restores a campaign.
  */
 export async function recheckMentions(
   trx: Db,

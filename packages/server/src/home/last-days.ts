@@ -1,4 +1,7 @@
-/** The last days in figures. Blasts bring their own counters; everything else is counted by quarters of an hour, and kept. */
+/**
+ * The last days in figures. Blasts bring their own counters; everything else is counted by quarters of an
+ * hour, and kept.
+ */
 
 import type { Overview } from '@parley/contract';
 import { addDays, dayOf, dayRange } from '@parley/rules/zone.ts';
@@ -9,7 +12,9 @@ const DAYS = 7;
 type Day = Overview['lastDays'][number];
 
 /**
- * The last seven days of the account's zone, today included. `sent` are messages that were handed over, whatever became of them; a blast counts on the day it started, by its own counters, so that no page counts a million messages.
+ * The last seven days of the account's zone, today included. `sent` are messages that were handed over,
+ * whatever became of them; a blast counts on the day it started, by its own counters, so that no page counts
+ * a million messages.
  */
 export async function loadDays(db: Db, accountId: number, zone: string, now: Date): Promise<Day[]> {
   const today = dayOf(now.toISOString(), zone);
@@ -39,15 +44,22 @@ export async function loadDays(db: Db, accountId: number, zone: string, now: Dat
   );
 }
 
-/** An opt-out that came from the person: by a STOP or the carrier's word, not by an upload or by hand. A STOP after a STOP is none. */
+/**
+ * An opt-out that came from the person: by a STOP or the carrier's word, not by an upload or by hand. A STOP
+ * after a STOP is none.
+ */
 export const OPTED_OUT = sql`kind = 'opt-out' and channel_id is not null`;
 
-/** Quarters are counted that far back: the days of a week that begins today, in any zone, and a visit a week ago. */
+/**
+ * Quarters are counted that far back: the days of a week that begins today, in any zone, and a visit a week
+ * ago.
+ */
 const COUNTED_MS = (DAYS + 1) * 86_400_000;
 
 /**
- * Counts the quarters of the last days that are not counted yet or may have changed: receipts come late, so a quarter is counted once more when it
- * is an hour, six hours, a day and three days old, and always while it is young.
+ * Counts the quarters of the last days that are not counted yet or may have changed: receipts come late, so a
+ * quarter is counted once more when it is an hour, six hours, a day and three days old, and always while it
+ * is young.
  */
 export async function countQuarters(db: Db, accountId: number, now: Date): Promise<void> {
   const from = new Date(quarterOf(now).getTime() - COUNTED_MS);

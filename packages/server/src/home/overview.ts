@@ -5,7 +5,7 @@ import { runningCampaigns } from '../campaigns/index.ts';
 import { countWaiting } from '../inbox/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { stillMutes } from '../policy/index.ts';
-import { knownAs } from '../tags/index.ts';
+import { displayName } from '../tags/index.ts';
 import { countQuarters, loadDays } from './last-days.ts';
 import { loadSince } from './since.ts';
 
@@ -124,7 +124,7 @@ async function loadReplies(db: Db, accountId: number): Promise<Overview['recentR
   const found = await rows(
     db,
     sql<Omit<Overview['recentReplies'][number], 'at'> & { at: Date }>`
-      select i.id, i.contact_id as contact, c.phone, ${knownAs(accountId)} as "knownAs", i.body as text,
+      select i.id, i.contact_id as contact, c.phone, ${displayName(accountId)} as "displayName", i.body as text,
         coalesce(i.campaign_id, 0) as "campaignId", i.at
       from inbound_messages i join contacts c on c.account_id = ${accountId} and c.id = i.contact_id
       where i.account_id = ${accountId} and not i.erased

@@ -34,7 +34,8 @@ export async function describeFile(
   for await (const row of readRows(path, delimiter)) {
     rows += 1;
     if (rows === 1 && row.fault !== undefined) {
-      // Without its header nobody knows what the columns mean; a row of a file without one is left out like any other.
+      // Without its header nobody knows what the columns mean; a row of a file without one is left out like
+      // any other.
       if (!row.cells.join(delimiter).split(delimiter).some(isPhone)) throw brokenHeader(row.fault);
       beginsBroken = true;
     }
@@ -90,8 +91,9 @@ function describeColumns(
 }
 
 /**
- * What each column is taken for: the tag of its name, opt-outs, or a new tag. Of two columns of one name the first one is meant: a tag takes
- * one column. Columns without a name and those that this product adds to its files are left out.
+ * What each column is taken for: the tag of its name, opt-outs, or a new tag. Of two columns of one name the
+ * first one is meant: a tag takes one column. Columns without a name and those that this product adds to its
+ * files are left out.
  */
 function suggester(
   headings: string[],

@@ -1,4 +1,7 @@
-/** The rows that were not imported, as they were, with the reason behind them: to be put right and imported again. */
+/**
+ * The rows that were not imported, as they were, with the reason behind them: to be put right and imported
+ * again.
+ */
 import type { Readable } from 'node:stream';
 import { csvFile, plainCell } from '../platform/csv.ts';
 import { readRows } from '../platform/csv-file.ts';

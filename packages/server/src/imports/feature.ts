@@ -1,7 +1,7 @@
 import { filesForgotten, personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
-import { forgetInUploads } from './forget.ts';
+import { forgetInUploads } from './erase-uploads.ts';
 import { startImports } from './jobs.ts';
 import { importsData } from './personal-data.ts';
 import { routes } from './routes.ts';

@@ -1,8 +1,11 @@
-/** Runs imports, and takes them back, in the background: leased, batch by batch, taken up again after a restart where the last batch ended. */
+/**
+ * Runs imports, and takes them back, in the background: leased, batch by batch, taken up again after a
+ * restart where the last batch ended.
+ */
 
 import { importPath, removeUploadsBefore } from '../platform/csv-upload.ts';
-import { givingBack } from '../platform/db/away.ts';
 import { transact } from '../platform/db/database.ts';
+import { releaseOnOutage } from '../platform/db/outage.ts';
 import { Malformed } from '../platform/errors.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -53,7 +56,7 @@ export function startImports(services: Services): Background[] {
     name: 'imports',
     log,
     pauseMs: PAUSE_MS,
-    once: (isStopping) => runNext().catch(givingBack(() => dropLeases(db, worker), isStopping)),
+    once: (isStopping) => runNext().catch(releaseOnOutage(() => dropLeases(db, worker), isStopping)),
   });
   signals.on('imports', runner.wake);
   const sweeper = startLoop({
@@ -81,7 +84,9 @@ function leaseEnd({ clock }: Services): Date {
   return new Date(clock.now().getTime() + LEASE_MS);
 }
 
-/** The import was cancelled, its list deleted, or another worker has it now: nothing of the batch is stored. */
+/**
+ * The import was cancelled, its list deleted, or another worker has it now: nothing of the batch is stored.
+ */
 class NoLongerOurs extends Error {}
 
 /** Ends with the import done or failed, or given back when the server stops. */
@@ -124,11 +129,20 @@ export async function runImport(
       return findImport(trx, accountId, importId);
     });
     if (found)
-      services.live.tell(accountId, { type: 'import', importId, state, rows: found.rows, done: found.done });
+      services.live.publish(accountId, {
+        type: 'import',
+        importId,
+        state,
+        rows: found.rows,
+        done: found.done,
+      });
   }
 }
 
-/** Stores the rows that are not stored yet; false when the server stops first. The next batch is read while one is being stored. */
+/**
+ * Stores the rows that are not stored yet; false when the server stops first. The next batch is read while
+ * one is being stored.
+ */
 async function storeRows(
   services: Services,
   claim: Claim,
@@ -230,6 +244,6 @@ function newsTeller({ live }: Services, { accountId, importId }: Claim) {
     const now = performance.now();
     if (now - toldAt < NEWS_EVERY_MS) return;
     toldAt = now;
-    live.tell(accountId, { type: 'import', importId, state, rows, done });
+    live.publish(accountId, { type: 'import', importId, state, rows, done });
   };
 }

@@ -1,4 +1,7 @@
-/** What each column becomes: checked against the file and the account's tags, and turned into what the reader needs. */
+/**
+ * What each column becomes: checked against the file and the account's tags, and turned into what the reader
+ * needs.
+ */
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
@@ -15,8 +18,8 @@ const OPT_OUT = 'optout';
 export type Tags = { names: ReadonlyMap<number, string>; ids: ReadonlyMap<string, number> };
 
 /**
- * The mapping to keep: ignored columns left out, a new tag that exists already taken as that tag. Refused without exactly one phone
- * column, or with two columns for one tag.
+ * The mapping to keep: ignored columns left out, a new tag that exists already taken as that tag. Refused
+ * without exactly one phone column, or with two columns for one tag.
  */
 export function checkMapping(given: readonly Target[], columns: number, tags: Tags): Target[] {
   const kept = given.filter(({ target }) => target !== '').map((each) => checkTarget(each, columns, tags));

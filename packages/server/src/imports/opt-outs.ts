@@ -8,8 +8,8 @@ import type { Import } from './store.ts';
 const AT_ONCE = 500;
 
 /**
- * Opts these numbers out, contacts or not, and counts those that were not. Taking the import back leaves them opted out: only the person's
- * own words lift that. Needs the transaction of their rows.
+ * Opts these numbers out, contacts or not, and counts those that were not. Taking the import back leaves them
+ * opted out: only the person's own words lift that. Needs the transaction of their rows.
  */
 export async function storeOptOuts(
   trx: Db,

@@ -1,4 +1,7 @@
-/** What this product writes, it reads: the file of a list comes back as it was, in another account and in the same one. */
+/**
+ * What this product writes, it reads: the file of a list comes back as it was, in another account and in the
+ * same one.
+ */
 import { BASE, calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { plainCell } from '../platform/csv.ts';

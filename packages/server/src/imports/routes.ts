@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { countryFrom, countryOfAccount } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { findList } from '../lists/index.ts';
 import { readRows } from '../platform/csv-file.ts';
 import { importPath, keptUpload, removeUpload, shownName, storeUpload } from '../platform/csv-upload.ts';
@@ -87,7 +87,7 @@ export const routes = routesOf(calls.imports, {
       const starting = { userId: caller.userId, hasConsent: consent, note: consentNote.trim() };
       await store.startImport(trx, accountId, id, targets, starting, clock.now());
       const detail = startedDetail(found.rows, starting);
-      await noteAct(trx, context, { act: 'import-started', kind: 'import', id, detail });
+      await recordAuditEvent(trx, context, { act: 'import-started', kind: 'import', id, detail });
     };
     await transact(db, start).catch((error) => {
       // Somebody else added one of its new tags in this very moment: the next look finds it.
@@ -110,10 +110,10 @@ export const routes = routesOf(calls.imports, {
       if (!['uploaded', 'tried', 'running', 'undoing'].includes(locked.state))
         throw new Refusal('This import is finished. You can undo it.');
       await store.endImport(trx, accountId, id, 'cancelled', clock.now());
-      await noteAct(trx, context, { act: 'import-cancelled', kind: 'import', id });
+      await recordAuditEvent(trx, context, { act: 'import-cancelled', kind: 'import', id });
       return locked;
     });
-    live.tell(accountId, {
+    live.publish(accountId, {
       type: 'import',
       importId: id,
       state: 'cancelled',
@@ -133,7 +133,7 @@ export const routes = routesOf(calls.imports, {
       if (clock.now().getTime() - createdAt.getTime() > UNDO_DAYS * 86_400_000)
         throw new Refusal(`An import can be taken back for ${UNDO_DAYS} days.`);
       await store.startUndo(trx, accountId, id, clock.now());
-      await noteAct(trx, context, { act: 'import-undone', kind: 'import', id });
+      await recordAuditEvent(trx, context, { act: 'import-undone', kind: 'import', id });
     });
     signals.wake('imports');
     return {};

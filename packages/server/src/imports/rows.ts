@@ -1,11 +1,17 @@
-/** What one row of a file means under a mapping: a number with tag values, an opt-out, or why it is not imported. */
+/**
+ * What one row of a file means under a mapping: a number with tag values, an opt-out, or why it is not
+ * imported.
+ */
 import { TEXT_LIMITS } from '@parley/rules/limits.ts';
 import { readListedPhone } from '@parley/rules/listed-phone.ts';
 import type { CountryCode } from '@parley/rules/phone.ts';
 import { plainCell } from '../platform/csv.ts';
 import { type Row, readRows } from '../platform/csv-file.ts';
 
-/** What a column becomes; columns that are left out are not imported. `tag` is the tag's id as text, or a name that is yet to be added. */
+/**
+ * What a column becomes; columns that are left out are not imported. `tag` is the tag's id as text, or a name
+ * that is yet to be added.
+ */
 export type Mapping = {
   phone: number;
   /** The column that says who opted out; -1: none does. */
@@ -30,7 +36,10 @@ export type ImportFile = {
   mapping: Mapping;
 };
 
-/** What an empty cell and these words say of an opt-out: none. Whatever else stands there, a day for example, says that there was one. */
+/**
+ * What an empty cell and these words say of an opt-out: none. Whatever else stands there, a day for example,
+ * says that there was one.
+ */
 const NO_OPT_OUT =
   /^(?:|0|no|n|false|f|none|null|n\/?a|never|-|–|—|nein|non|opted[ -]?in|subscribed|active)$/i;
 

@@ -177,7 +177,10 @@ export async function claimImport(
   );
 }
 
-/** Keeps the lease while batches are stored; false when another worker has taken it over or the import has ended. */
+/**
+ * Keeps the lease while batches are stored; false when another worker has taken it over or the import has
+ * ended.
+ */
 export async function keepClaim(
   trx: Db,
   { accountId, importId }: Claim,
@@ -200,7 +203,9 @@ export async function releaseClaim(db: Db, { accountId, importId }: Claim, worke
     where account_id = ${accountId} and import_id = ${importId} and worker = ${worker}`.execute(db);
 }
 
-/** Gives back what a worker holds: the database was away, or its disk full, which is no fault of the import's. */
+/**
+ * Gives back what a worker holds: the database was away, or its disk full, which is no fault of the import's.
+ */
 export async function dropLeases(db: Db, worker: string): Promise<void> {
   await sql`update import_jobs set leased_until = null, tries = 0 where worker = ${worker}`.execute(db);
 }

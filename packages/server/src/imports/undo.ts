@@ -1,4 +1,7 @@
-/** Takes an import back: what it alone gave. Whoever joined another way, acted by themselves or has a history since stays as they are. */
+/**
+ * Takes an import back: what it alone gave. Whoever joined another way, acted by themselves or has a history
+ * since stays as they are.
+ */
 import { removeMembers } from '../contacts/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Import } from './store.ts';
@@ -8,8 +11,9 @@ import type { Progress } from './write-batch.ts';
 const CHUNK = 1_000;
 
 /**
- * Takes the next people of an import back and forgets what it changed of them, so that a stop at any moment goes on where it stood.
- * Null when nobody is left, or the import is no longer being taken back. Needs a transaction.
+ * Takes the next people of an import back and forgets what it changed of them, so that a stop at any moment
+ * goes on where it stood. Null when nobody is left, or the import is no longer being taken back. Needs a
+ * transaction.
  */
 export async function takeBackNext(
   trx: Db,
@@ -59,8 +63,9 @@ function nextChanges(
 }
 
 /**
- * Of these people those whom nothing but the import keeps on the list or waiting for it: nothing else has put them there, and they have
- * neither opted in nor texted a keyword, START or YES since. Their rows are locked, so that nothing else does until this is through.
+ * Of these people those whom nothing but the import keeps on the list or waiting for it: nothing else has put
+ * them there, and they have neither opted in nor texted a keyword, START or YES since. Their rows are locked,
+ * so that nothing else does until this is through.
  */
 async function onlyByImport(
   trx: Db,
@@ -109,7 +114,10 @@ async function restoreTags(trx: Db, accountId: number, importId: number, last: n
       and i.contact_id <= ${last}`.execute(trx);
 }
 
-/** What later imports found was of this one: taken back themselves, they bring back what was there before both. */
+/**
+ * What later imports found was of this one: taken back themselves, they bring back what was there before
+ * both.
+ */
 async function forgetBefore(trx: Db, accountId: number, importId: number, last: number): Promise<void> {
   await sql`
     update import_changes e
@@ -125,7 +133,9 @@ async function forgetBefore(trx: Db, accountId: number, importId: number, last: 
       and e.tags_before ?| found.keys`.execute(trx);
 }
 
-/** Nobody is asked for a YES on account of an import that was taken back; who has said it is a member by then. */
+/**
+ * Nobody is asked for a YES on account of an import that was taken back; who has said it is a member by then.
+ */
 async function stopWaiting(
   trx: Db,
   accountId: number,
@@ -139,7 +149,10 @@ async function stopWaiting(
   );
 }
 
-/** A contact that came by the import goes, unless it is on a list still, waits for one, or has a history. An opt-out stays by its number. */
+/**
+ * A contact that came by the import goes, unless it is on a list still, waits for one, or has a history. An
+ * opt-out stays by its number.
+ */
 async function removeContacts(trx: Db, accountId: number, importId: number, last: number): Promise<void> {
   await sql`
     delete from contacts c using import_changes i

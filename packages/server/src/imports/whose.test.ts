@@ -1,4 +1,7 @@
-/** Imports and the people in them: consent, opt-outs of the file, whose numbers they are, and who stays when one is taken back. */
+/**
+ * Imports and the people in them: consent, opt-outs of the file, whose numbers they are, and who stays when
+ * one is taken back.
+ */
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { storeSketch } from '../testing/flows.ts';

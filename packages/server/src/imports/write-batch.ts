@@ -1,4 +1,7 @@
-/** Stores one batch of rows: contacts, memberships, what was changed, and how far the import is, in one statement. */
+/**
+ * Stores one batch of rows: contacts, memberships, what was changed, and how far the import is, in one
+ * statement.
+ */
 
 import { timeZoneOf } from '@parley/rules/phone.ts';
 import { enterList } from '../contacts/index.ts';
@@ -8,7 +11,10 @@ import type { Secrets } from '../platform/secrets.ts';
 import { fingerprintOf, returnErased } from '../suppression/index.ts';
 import type { Person } from './rows.ts';
 
-/** A person as the batch's arrays have them, with what takes a while to find: the zone and the fingerprint of the number. */
+/**
+ * A person as the batch's arrays have them, with what takes a while to find: the zone and the fingerprint of
+ * the number.
+ */
 export type Newcomer = { phone: string; fingerprint: string; zone: string; tags: string };
 
 export function newcomerOf(secrets: Secrets, accountId: number, { phone, tags }: Person): Newcomer {
@@ -33,10 +39,12 @@ export type Progress = {
 };
 
 /**
- * One statement, in a transaction with the lease. Known contacts get the new tag values and keep the others; unknown numbers become
- * contacts, opted out when the number is: an import never lifts an opt-out. A number that another transaction adds meanwhile is taken
- * by the conflict clause. Rows are locked in the order of their numbers. Undefined when the import no longer runs. "changing" is worked out
- * first: joined with the contacts in one go it is worked out anew for each contact, as long as the planner takes the table for empty.
+ * One statement, in a transaction with the lease. Known contacts get the new tag values and keep the others;
+ * unknown numbers become contacts, opted out when the number is: an import never lifts an opt-out. A number
+ * that another transaction adds meanwhile is taken by the conflict clause. Rows are locked in the order of
+ * their numbers. Undefined when the import no longer runs. "changing" is worked out first: joined with the
+ * contacts in one go it is worked out anew for each contact, as long as the planner takes the table for
+ * empty.
  */
 export async function writeBatch(
   trx: Db,

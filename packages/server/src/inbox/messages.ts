@@ -4,7 +4,7 @@ import { PAUSE_HOURS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import { textWithoutCode } from '../platform/code-text.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { knownAs } from '../tags/index.ts';
+import { displayName } from '../tags/index.ts';
 import { after, type End, endOfLook, findTexts, isMany, meetTexts, soughtBy } from './search.ts';
 
 export type Incoming = {
@@ -32,7 +32,10 @@ export type IncomingPage = {
   next: number;
 };
 
-/** A page that comes after message `before` (0: the first page); the search is a part of the text, or who texted it. */
+/**
+ * A page that comes after message `before` (0: the first page); the search is a part of the text, or who
+ * texted it.
+ */
 export async function listIncoming(
   db: Db,
   accountId: number,
@@ -79,9 +82,9 @@ function readIncoming(db: Db, accountId: number, where: RawBuilder<unknown>): Pr
 
 export type Person = {
   phone: string;
-  knownAs: string;
+  displayName: string;
   optedOut: boolean;
-  /** The channel that she texted last, else the account's first one; null: there is none (any more). */
+  /** The channel that they texted last, else the account's first one; null: there is none (any more). */
   channelId: number | null;
   channel: string;
   lastTextAt: Date | null;
@@ -106,7 +109,7 @@ export function findPerson(db: Db, accountId: number, contactId: number): Promis
   return first(
     db,
     sql<Person>`
-      select c.phone, ${knownAs(accountId)} as "knownAs", h.id as "channelId", coalesce(h.number, '') as channel, i.at as "lastTextAt",
+      select c.phone, ${displayName(accountId)} as "displayName", h.id as "channelId", coalesce(h.number, '') as channel, i.at as "lastTextAt",
         ${careColumns('i.at')}, (
           select max(b.last_text_at) + make_interval(hours => ${PAUSE_HOURS}) from bot_pauses b
           where b.account_id = ${accountId} and b.contact_id = c.id
@@ -158,8 +161,8 @@ export function readPlace(text: string): Place | null {
 }
 
 /**
- * A page of what was texted with one person and noted beside it, newest first, each table read by its index of the contact. A blast's text has no words
- * before its turn comes, so it is not shown until then.
+ * A page of what was texted with one person and noted beside it, newest first, each table read by its index
+ * of the contact. A blast's text has no words before its turn comes, so it is not shown until then.
  */
 export async function listSaid(
   db: Db,

@@ -108,7 +108,7 @@ const inboxRoutes = routesOf(calls.inbox, {
       return queued;
     });
     signals.wake('outbox');
-    context.live.tell(accountId, { type: 'thread', contact });
+    context.live.publish(accountId, { type: 'thread', contact });
     return { id: sent.id, credits: sent.credits };
   },
 
@@ -117,7 +117,7 @@ const inboxRoutes = routesOf(calls.inbox, {
     await personOf(context, contact);
     await transact(db, (trx) => handBack(trx, accountId, contact, clock.now()));
     signals.wake('timers');
-    live.tell(accountId, { type: 'thread', contact });
+    live.publish(accountId, { type: 'thread', contact });
     return {};
   },
 
@@ -130,14 +130,14 @@ const inboxRoutes = routesOf(calls.inbox, {
   async assign(context, { contact, user }) {
     await talkerOf(context, contact);
     if (!(await assignThread(context.db, context.accountId, contact, user || null))) throw new NotFound();
-    context.live.tell(context.accountId, { type: 'thread', contact });
+    context.live.publish(context.accountId, { type: 'thread', contact });
     return {};
   },
 
   async close(context, { contact, closed }) {
     await talkerOf(context, contact);
     await closeThread(context.db, context.accountId, contact, context.clock.now(), closed);
-    context.live.tell(context.accountId, { type: 'thread', contact });
+    context.live.publish(context.accountId, { type: 'thread', contact });
     return {};
   },
 
@@ -146,7 +146,7 @@ const inboxRoutes = routesOf(calls.inbox, {
     await personOf(context, contact);
     if (text.trim() === '') throw new Refusal('Write a note first.', 'inpText');
     const id = await insertNote(db, accountId, { contact, user: caller.userId, text, at: clock.now() });
-    live.tell(accountId, { type: 'thread', contact });
+    live.publish(accountId, { type: 'thread', contact });
     return { id };
   },
 
@@ -155,7 +155,7 @@ const inboxRoutes = routesOf(calls.inbox, {
     if (!found) throw new NotFound();
     if (found.author !== caller.userId) requireOwner(caller);
     await deleteNote(db, accountId, note);
-    live.tell(accountId, { type: 'thread', contact: found.contact });
+    live.publish(accountId, { type: 'thread', contact: found.contact });
     return {};
   },
 

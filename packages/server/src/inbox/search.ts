@@ -1,4 +1,7 @@
-/** Texts that somebody looks for: by a part of them, or by who texted. Each look is bounded, and says where the next one begins. */
+/**
+ * Texts that somebody looks for: by a part of them, or by who texted. Each look is bounded, and says where
+ * the next one begins.
+ */
 
 import type { RawBuilder } from 'kysely';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
@@ -7,7 +10,10 @@ import { isIndexed, isWho, peopleLike, type Who, whoOf } from '../tags/index.ts'
 
 /** So many texts are looked at one by one in a call: a search asks more of each. */
 const LOOKED_AT = { search: 1_000, filter: 2_000 };
-/** An index answers where it finds no more than so many texts, and so many people: what more have is soon met one by one. */
+/**
+ * An index answers where it finds no more than so many texts, and so many people: what more have is soon met
+ * one by one.
+ */
 const MOST_TEXTS = 2_000;
 
 export type Sought = { accountId: number; search: string; who: Who };
@@ -28,7 +34,10 @@ const placeOf = (accountId: number, text: number) =>
 /** The last text of a look. */
 export type End = { id: number; at: Date };
 
-/** Where a look ends that begins after `before`; undefined: it reaches the first text. `none`: only texts that came to no campaign count. */
+/**
+ * Where a look ends that begins after `before`; undefined: it reaches the first text. `none`: only texts that
+ * came to no campaign count.
+ */
 export function endOfLook(
   db: Db,
   accountId: number,
@@ -82,8 +91,8 @@ export const says = ({ search }: Sought, alias: string): RawBuilder<unknown> =>
   sql`${sql.ref(`${alias}.body`)} ilike ${likeAnywhere(search)}`;
 
 /**
- * Ids of what indexes find, newest first: of all texts, or of each person the newest; of people who are sought themselves the newest
- * `ofEach`. Null: no index knows, or they are too many.
+ * Ids of what indexes find, newest first: of all texts, or of each person the newest; of people who are
+ * sought themselves the newest `ofEach`. Null: no index knows, or they are too many.
  */
 export async function findTexts(
   db: Db,

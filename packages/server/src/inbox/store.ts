@@ -1,7 +1,10 @@
 /** All SQL that writes the marks and notes of the inbox. */
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 
-/** Everything the contact texted up to now is read, and with `done` needs no answer. Unknown contacts break the foreign key. */
+/**
+ * Everything the contact texted up to now is read, and with `done` needs no answer. Unknown contacts break
+ * the foreign key.
+ */
 export async function markThread(
   db: Db,
   accountId: number,
@@ -16,7 +19,10 @@ export async function markThread(
       read_at = excluded.read_at, done_at = coalesce(excluded.done_at, k.done_at)`.execute(db);
 }
 
-/** Closed: what came up to now needs no answer. Opened again, it waits for one if nobody and no campaign has answered. */
+/**
+ * Closed: what came up to now needs no answer. Opened again, it waits for one if nobody and no campaign has
+ * answered.
+ */
 export async function closeThread(
   db: Db,
   accountId: number,
@@ -32,7 +38,10 @@ export async function closeThread(
       read_at = excluded.read_at, done_at = excluded.done_at, closed_at = excluded.closed_at`.execute(db);
 }
 
-/** Gives a conversation to a member of the account, or to nobody (null). False: no such member. What is unread stays so. */
+/**
+ * Gives a conversation to a member of the account, or to nobody (null). False: no such member. What is unread
+ * stays so.
+ */
 export async function assignThread(
   db: Db,
   accountId: number,

@@ -261,8 +261,8 @@ test('people are known by their values of the first two tags, in the order of th
     const [member] = (await owner.ask(members.list, { list })).values.members;
     const [found] = (await owner.ask(members.list, { list, search: '0101' })).values.members;
     await owner.ask(lists.remove, { list });
-    const { knownAs } = (await owner.ask(inbox.thread, { contact: ann })).values;
-    return [row?.knownAs, member?.knownAs, found?.knownAs, knownAs];
+    const { displayName } = (await owner.ask(inbox.thread, { contact: ann })).values;
+    return [row?.displayName, member?.displayName, found?.displayName, displayName];
   };
   expect(new Set(await known())).toEqual(new Set(['Ann · Gold']));
   const tags = (await owner.ask(calls.tags.list, { filter: '' })).values.tags;

@@ -2,7 +2,7 @@
 
 import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { knownAs } from '../tags/index.ts';
+import { displayName } from '../tags/index.ts';
 import { type Care, careColumns, careTables, type Incoming, mediaColumn } from './messages.ts';
 import {
   after,
@@ -19,7 +19,8 @@ import {
 } from './search.ts';
 
 export type ThreadFilter = 'all' | 'unread' | 'waiting' | 'mine' | 'unassigned';
-export type Thread = Incoming & Care & { knownAs: string; unread: number; waits: boolean; paused: boolean };
+export type Thread = Incoming &
+  Care & { displayName: string; unread: number; waits: boolean; paused: boolean };
 
 const PAGE = 50;
 /** What is unread is counted up to here. */
@@ -31,7 +32,10 @@ const MOST_ASSIGNED = 2_000;
 /** A search by an index looks the last text of so many people up. */
 const MOST_PEOPLE = 2_000;
 
-/** The text (`i`, or `l` for the last one of the person) came to no campaign, nothing was sent after it, and nobody has put it away. */
+/**
+ * The text (`i`, or `l` for the last one of the person) came to no campaign, nothing was sent after it, and
+ * nobody has put it away.
+ */
 const waits = (accountId: number, text: 'i' | 'l') => {
   const of = (column: string) => sql.ref(`${text}.${column}`);
   return sql`
@@ -40,7 +44,10 @@ const waits = (accountId: number, text: 'i' | 'l') => {
       where m.account_id = ${accountId} and m.contact_id = ${of('contact_id')} and m.created_at >= ${of('at')} and m.status <> 'skipped')`;
 };
 
-/** No later text of the same person: `i` is the last one. Looked up text by text; as `not exists` it may become a join over all texts. */
+/**
+ * No later text of the same person: `i` is the last one. Looked up text by text; as `not exists` it may
+ * become a join over all texts.
+ */
 const isLast = (accountId: number) => sql`
   coalesce((
     select 1 from inbound_messages n
@@ -68,7 +75,10 @@ export type Threads = {
 /** `user`: who asks. */
 type Asked = { before: number; search: string; filter: ThreadFilter; user: number };
 
-/** A page of people after the text `before` (0: the first page): with the last text of each, or the newest one that was sought. */
+/**
+ * A page of people after the text `before` (0: the first page): with the last text of each, or the newest one
+ * that was sought.
+ */
 export async function listThreads(db: Db, accountId: number, asked: Asked): Promise<Threads> {
   const { before, search, filter, user } = asked;
   if (search !== '') return searchThreads(db, accountId, asked);
@@ -113,7 +123,7 @@ function upTo(end: End | undefined, threads: Thread[]): Threads {
   return { threads, next: end?.id ?? 0, since: end?.at ?? null };
 }
 
-/** Texts `i` that are shown, one of a person: it is her last one, or that stands beside it as `l`. */
+/** Texts `i` that are shown, one of a person: it is their last one, or that stands beside it as `l`. */
 type Shown = { from: RawBuilder<unknown>; where: RawBuilder<unknown>; last: 'i' | 'l' };
 
 /** The last text of each person whose conversation is assigned to a user, after the text `before`. */
@@ -152,7 +162,10 @@ function chosenBy(accountId: number, { filter, user }: Asked, last: 'i' | 'l') {
   return { beside, where: where() };
 }
 
-/** The newest threads of these texts: which they are, and then all that is shown of them. `c` is their contact. */
+/**
+ * The newest threads of these texts: which they are, and then all that is shown of them. `c` is their
+ * contact.
+ */
 function readThreads(
   db: Db,
   accountId: number,
@@ -169,7 +182,7 @@ function readThreads(
         order by i.at desc, i.id desc limit ${PAGE}
       )
       select i.id, c.phone, i.body as text, coalesce(i.campaign_id, 0) as campaign, i.at, i.contact_id as contact,
-        ${knownAs(accountId)} as "knownAs", coalesce(g.name, '') as "campaignName", ${mediaColumn}, ${waits(accountId, 'l')} as waits,
+        ${displayName(accountId)} as "displayName", coalesce(g.name, '') as "campaignName", ${mediaColumn}, ${waits(accountId, 'l')} as waits,
         ${careColumns('l.at')},
         exists (
           select from bot_pauses b where b.account_id = ${accountId} and b.contact_id = i.contact_id
@@ -188,7 +201,10 @@ function readThreads(
   );
 }
 
-/** How many people wait for an answer, among the last texts that came to no campaign: most are answered, and not looked at any further. */
+/**
+ * How many people wait for an answer, among the last texts that came to no campaign: most are answered, and
+ * not looked at any further.
+ */
 export async function countWaiting(db: Db, accountId: number): Promise<number> {
   const row = await first(
     db,

@@ -6,7 +6,10 @@ import type { Visit } from './visitors.ts';
 
 export type Click = Visit & { to: Destination; at: Date; agent: string };
 
-/** Stores clicks of one account. Only those of people are counted by day; links are taken in their order, so that nobody waits in a ring. */
+/**
+ * Stores clicks of one account. Only those of people are counted by day; links are taken in their order, so
+ * that nobody waits in a ring.
+ */
 export async function storeClicks(
   trx: Db,
   accountId: number,

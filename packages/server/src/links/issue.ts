@@ -1,4 +1,7 @@
-/** Gives each person a code of her own for each link of a text, and writes it into the text: few statements however many people. */
+/**
+ * Gives each person a code of their own for each link of a text, and writes it into the text: few statements
+ * however many people.
+ */
 import { randomBytes } from 'node:crypto';
 import type { PlacedLink } from '@parley/engine';
 import { LINK_LIMITS, TEXT_LIMITS } from '@parley/rules/limits.ts';
@@ -18,7 +21,10 @@ type WithLinks = {
 type Linked = WithLinks & { links: readonly PlacedLink[]; campaignId: number };
 type Code = { code: string; message: Linked; linkId: number; url: string | null };
 
-/** Puts real short links in the place of the samples in these messages; texts keep their length. Costs nothing where there are none. */
+/**
+ * Puts real short links in the place of the samples in these messages; texts keep their length. Costs nothing
+ * where there are none.
+ */
 export async function issueShortLinks(
   trx: Db,
   config: Config,

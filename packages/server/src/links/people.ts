@@ -1,4 +1,7 @@
-/** How many different people clicked, over any range of days: kept by day, so that no report looks at the people themselves. */
+/**
+ * How many different people clicked, over any range of days: kept by day, so that no report looks at the
+ * people themselves.
+ */
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 
 /** Days, both included, of a link; `datapoint` 0 means all. */
@@ -10,8 +13,9 @@ export type Seen = { subjectId: number; contactId: number; at: Date };
 type Newcomers = Map<number, number>;
 
 /**
- * Counts people on their days (days of `timeZone`), for the subject and for all of the account (subject 0). Who was seen on an earlier
- * day of a range is not counted again in it: each is stored with the day before. Answers how many were new to each subject.
+ * Counts people on their days (days of `timeZone`), for the subject and for all of the account (subject 0).
+ * Who was seen on an earlier day of a range is not counted again in it: each is stored with the day before.
+ * Answers how many were new to each subject.
  */
 export async function recordPeople(
   trx: Db,

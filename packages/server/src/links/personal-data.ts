@@ -13,7 +13,9 @@ import { sql } from '../platform/db/database.ts';
 /** `/s/` and a code. */
 const CODE = `${LINK_LIMITS.path}([A-Za-z0-9]{${LINK_LIMITS.codeLength}})`;
 
-/** Deletes the codes of links that stand in the bodies of a CTE: beside the contact they stand nowhere else. */
+/**
+ * Deletes the codes of links that stand in the bodies of a CTE: beside the contact they stand nowhere else.
+ */
 export const forgetCodesIn = (
   texts: string,
   { accountId, contactId }: ContactData,

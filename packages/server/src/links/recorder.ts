@@ -1,11 +1,17 @@
-/** Clicks on their way into the database: while one group is being stored the next one gathers, so that a crowd costs few commits. */
+/**
+ * Clicks on their way into the database: while one group is being stored the next one gathers, so that a
+ * crowd costs few commits.
+ */
 import { transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { type Click, storeClicks } from './clicks.ts';
 
 type Entry = { click: Click; done: () => void };
 
-/** Answers when the click is stored, or could not be: a person is led on all the same, and the log says what was lost. */
+/**
+ * Answers when the click is stored, or could not be: a person is led on all the same, and the log says what
+ * was lost.
+ */
 export function clickRecorder({ db, log }: Services): (click: Click) => Promise<void> {
   let waiting: Entry[] = [];
   let running = false;

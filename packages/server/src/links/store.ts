@@ -50,7 +50,10 @@ type Page = { start: number; length: number; search: string };
 /** So many links are looked at one by one first: what many have is found among them. */
 const WALKED = 2_000;
 
-/** A page of the account's links, newest first; a search looks into targets, names and campaigns: of the newest, then by indexes of all. */
+/**
+ * A page of the account's links, newest first; a search looks into targets, names and campaigns: of the
+ * newest, then by indexes of all.
+ */
 export async function listLinks(db: Db, accountId: number, page: Page): Promise<ListedLink[]> {
   const { start, length } = page;
   const search = page.search.trim();

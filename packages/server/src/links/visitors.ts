@@ -1,4 +1,7 @@
-/** Who opens a short link: a person, a program that makes a preview for one, or one that looks whether the link is safe. */
+/**
+ * Who opens a short link: a person, a program that makes a preview for one, or one that looks whether the
+ * link is safe.
+ */
 
 export type VisitKind = 'person' | 'preview' | 'scanner';
 export type Visit = { kind: VisitKind /** What it was recognised by; '' for a person. */; reason: string };
@@ -83,7 +86,9 @@ const AHEAD: readonly { header: string; words: RegExp; reason: string }[] = [
   { header: 'x-moz', words: /prefetch/i, reason: 'fetched ahead' },
 ];
 
-/** Judges by the method, the headers and the words of the visitor; who cannot be told from a person is one. */
+/**
+ * Judges by the method, the headers and the words of the visitor; who cannot be told from a person is one.
+ */
 export function visitOf(method: string, headers: Readonly<Record<string, unknown>>): Visit {
   const agent = headerOf(headers, 'user-agent');
   const sign = AGENTS.find(({ words }) => words.test(agent));

@@ -1,6 +1,7 @@
 /**
- * What lists keep counted of their members: how many there are and how many of them opted out, on the list's row, and how many there are
- * in each block of contact ids, by which a page far down a list is found. Every statement that changes `list_members` counts with these.
+ * What lists keep counted of their members: how many there are and how many of them opted out, on the list's
+ * row, and how many there are in each block of contact ids, by which a page far down a list is found. Every
+ * statement that changes `list_members` counts with these.
  */
 import type { RawBuilder } from 'kysely';
 import { changed, type Db, sql } from '../platform/db/database.ts';
@@ -9,8 +10,9 @@ import { changed, type Db, sql } from '../platform/db/database.ts';
 export const MEMBER_BLOCK_BITS = 13;
 
 /**
- * Counts who has joined or left, for a statement with the CTEs `people` (id, opted_out) and `joined` or `removed` (list_id, contact_id).
- * The list's row is locked before its blocks, so that two statements wait for each other and never lock each other up.
+ * Counts who has joined or left, for a statement with the CTEs `people` (id, opted_out) and `joined` or
+ * `removed` (list_id, contact_id). The list's row is locked before its blocks, so that two statements wait
+ * for each other and never lock each other up.
  */
 export function countMoved(accountId: number, moved: 'joined' | 'removed'): RawBuilder<unknown> {
   const sign = sql.lit(moved === 'joined' ? 1 : -1);
@@ -41,7 +43,10 @@ export async function removeAll(trx: Db, accountId: number, listId: number): Pro
   );
 }
 
-/** Counts all lists of an account anew, after members were stored in another way (a demo, a test). Needs a transaction. */
+/**
+ * Counts all lists of an account anew, after members were stored in another way (a demo, a test). Needs a
+ * transaction.
+ */
 export async function recountLists(trx: Db, accountId: number): Promise<void> {
   await changed(
     trx,

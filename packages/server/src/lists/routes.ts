@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
@@ -42,7 +42,7 @@ export const routes = routesOf(calls.lists, {
   async remove(context, { list }) {
     const { db, accountId } = context;
     await deleteOnce(db, accountId, { kind: 'list', id: list }, async (trx) => {
-      await noteAct(trx, context, { act: 'deleted', kind: 'list', id: list });
+      await recordAuditEvent(trx, context, { act: 'deleted', kind: 'list', id: list });
       await ownList(trx, accountId, list, 'deleted');
       if ((await store.blastsWaitingFor(trx, accountId, list)) > 0)
         throw new Refusal('A blast is about to go to this list. Cancel it before you delete the list.');

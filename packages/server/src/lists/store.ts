@@ -1,4 +1,6 @@
-/** All SQL that writes lists. Their counts are kept by the statements that change members, see `counts.ts`. */
+/**
+ * All SQL that writes lists. Their counts are kept by the statements that change members, see `counts.ts`.
+ */
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
 import { removeAll } from './counts.ts';
@@ -72,8 +74,9 @@ export async function blastsWaitingFor(db: Db, accountId: number, id: number): P
 }
 
 /**
- * Deletes a list, of either kind, with its memberships and imports; the people stay contacts. Its row is locked first: whoever adds
- * members counts them there before anything else is waited for. Needs a transaction, which may last minutes.
+ * Deletes a list, of either kind, with its memberships and imports; the people stay contacts. Its row is
+ * locked first: whoever adds members counts them there before anything else is waited for. Needs a
+ * transaction, which may last minutes.
  */
 export async function deleteList(trx: Db, accountId: number, id: number): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(trx);

@@ -12,7 +12,7 @@ import {
   type User,
 } from '../access/index.ts';
 import { emailKey, isEmailAddress, storeCodePhone, storePassword } from '../accounts/index.ts';
-import { noteAct, noteOfUser } from '../audit/index.ts';
+import { recordAuditEvent, recordAuditEventOfUser } from '../audit/index.ts';
 import { balanceOf, creditsText, grantCredits } from '../credits/index.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { copyWithDatabase, copyWithoutDatabase } from '../platform/db/backup.ts';
@@ -123,7 +123,7 @@ async function addCredits({ db, now }: Ground, words: readonly string[]): Promis
       throw new ConfigError(`There’s no account "${account}". Run "accounts" to see their numbers.`);
     const note = rest.join(' ').trim().slice(0, 255) || 'Added by the operator';
     await grantCredits(trx, accountId, credits, note, now);
-    await noteAct(
+    await recordAuditEvent(
       trx,
       { ...operator(now), accountId },
       { act: 'credits-added', detail: creditsText(credits) },
@@ -139,7 +139,7 @@ async function setPassword({ db, now }: Ground, [email = '']: readonly string[])
   const hash = await hashPassword(password);
   await transact(db, async (trx) => {
     await storePassword(trx, user.id, hash);
-    await noteOfUser(trx, operator(now), user.id, { act: 'password-set' });
+    await recordAuditEventOfUser(trx, operator(now), user.id, { act: 'password-set' });
     await endAllSessions(trx, user.id);
     await forgetDevices(trx, user.id);
     await forgetTriesOf(trx, `sign-in:${emailKey(email)}:`);
@@ -152,7 +152,7 @@ async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly 
   if (phone === 'none') {
     await transact(db, async (trx) => {
       await storeCodePhone(trx, user.id, { phone: user.phone, mfaEnabled: false, isProven: false });
-      await noteOfUser(trx, operator(now), user.id, { act: 'codes-off' });
+      await recordAuditEventOfUser(trx, operator(now), user.id, { act: 'codes-off' });
     });
     return `${email.trim()} no longer needs a code to sign in, unless the server runs with MFA=required.`;
   }
@@ -160,7 +160,7 @@ async function setPhone({ db, now }: Ground, [email = '', phone = '']: readonly 
   if (number === null) throw new ConfigError(`"${phone}" is not a phone number.`);
   await transact(db, async (trx) => {
     await storeCodePhone(trx, user.id, { phone: number, mfaEnabled: user.mfaEnabled, isProven: true });
-    await noteOfUser(trx, operator(now), user.id, { act: 'phone-changed' });
+    await recordAuditEventOfUser(trx, operator(now), user.id, { act: 'phone-changed' });
   });
   return `Sign-in codes for ${email.trim()} now go to ${number}.`;
 }

@@ -1,4 +1,7 @@
-/** What whoever runs Parley does from its machine. The command is a process of its own, beside the one that serves. */
+/**
+ * What whoever runs Parley does from its machine. The command is a process of its own, beside the one that
+ * serves.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,11 +1,12 @@
 /**
- * What a server does first with data that was put back from a backup. The backup does not know what was sent after it was made, so whatever
- * would go out by itself stands still until a person has looked: nobody gets a text twice.
+ * What a server does first with data that was put back from a backup. The backup does not know what was sent
+ * after it was made, so whatever would go out by itself stands still until a person has looked: nobody gets a
+ * text twice.
  */
 import { skipDueRuns } from '../automata/index.ts';
 import { pauseAllUnderWay } from '../blasts/index.ts';
 import { forgetAllUnpaid } from '../conversation/index.ts';
-import { doubtAllWaiting } from '../messages/index.ts';
+import { markWaitingUnconfirmed } from '../messages/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { leaveOutIds } from '../platform/ids.ts';
 
@@ -21,14 +22,17 @@ export type Held = {
 const WHY = 'Put back from a backup: how far it came after the backup is not known.';
 const MAY_BE_SENT = 'Put back from a backup; it may have been sent since.';
 
-/** Pauses blasts, puts waiting messages in doubt, leaves due runs of automata out, and goes on with message ids that no carrier has seen. */
+/**
+ * Pauses blasts, puts waiting messages in doubt, leaves due runs of automata out, and goes on with message
+ * ids that no carrier has seen.
+ */
 export function holdAfterRestore(db: Db, now: Date): Promise<Held> {
   return transact(db, async (trx) => {
     await leaveOutIds(trx);
     await forgetAllUnpaid(trx, now);
     return {
       blasts: await pauseAllUnderWay(trx, WHY, now),
-      messages: await doubtAllWaiting(trx, MAY_BE_SENT),
+      messages: await markWaitingUnconfirmed(trx, MAY_BE_SENT),
       runs: await skipDueRuns(trx, now),
     };
   });

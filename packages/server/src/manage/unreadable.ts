@@ -1,4 +1,7 @@
-/** Whether what is stored encrypted can be read with the key that the server was started with: a key that was lost or changed shows at the start. */
+/**
+ * Whether what is stored encrypted can be read with the key that the server was started with: a key that was
+ * lost or changed shows at the start.
+ */
 import { CONNECTION_FIELDS, type ConnectionKind } from '@parley/contract';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { type Secrets, UnreadableSecret } from '../platform/secrets.ts';

@@ -1,11 +1,11 @@
 /** The counters of a blast, kept by the very statements that change its messages, and the news of them. */
 
 import type { LiveMessage } from '@parley/contract';
-import { tellBalance } from '../credits/index.ts';
+import { publishBalance } from '../credits/index.ts';
 import type { Services } from '../platform/services.ts';
-import { TOUCH_MOVED } from './blast-blocks.ts';
 import { COUNTED, type CountedBlast } from './counted.ts';
 import { blastCounted } from './hooks.ts';
+import { TOUCH_MOVED } from './status-rollup.ts';
 
 export type { CountedBlast } from './counted.ts';
 
@@ -15,9 +15,9 @@ const delta = (...statuses: string[]) => {
 };
 
 /**
- * CTEs, `counted` among them, over a CTE `moved` with id, blast_id, origin, seq, was and status; `$1` is the account. Each contact of a
- * blast is in exactly one counter, by the state of its first message: they always add up to `total`. What a page of a blast's people is
- * found by hears of the change.
+ * CTEs, `counted` among them, over a CTE `moved` with id, blast_id, origin, seq, was and status; `$1` is the
+ * account. Each contact of a blast is in exactly one counter, by the state of its first message: they always
+ * add up to `total`. What a page of a blast's people is found by hears of the change.
  */
 export const COUNT_MOVES = `
   tally as (
@@ -40,17 +40,17 @@ type Pending = { next: CountedBlast | null };
 const pendingNews = new WeakMap<Services, Map<string, Pending>>();
 
 /**
- * Tells whoever wants to know how far a blast is: the guard against failures, and the account's browsers (at once, then at most twice a
- * second, the last state always).
+ * Tells whoever wants to know how far a blast is: the guard against failures, and the account's browsers (at
+ * once, then at most twice a second, the last state always).
  */
-export function tellBlast(services: Services, accountId: number, blast: CountedBlast): void {
+export function publishBlast(services: Services, accountId: number, blast: CountedBlast): void {
   for (const watch of blastCounted.all)
     watch(services, accountId, blast).then(
       (changed) => changed && tellBrowsers(services, accountId, changed),
       (error: unknown) => services.log.error({ err: error, blast: blast.id }, 'a blast could not be paused'),
     );
   tellBrowsers(services, accountId, blast);
-  tellBalance(services, accountId);
+  publishBalance(services, accountId);
 }
 
 function tellBrowsers(services: Services, accountId: number, blast: CountedBlast): void {
@@ -63,7 +63,7 @@ function tellBrowsers(services: Services, accountId: number, blast: CountedBlast
     waiting.next = blast;
     return;
   }
-  services.live.tell(accountId, newsOf(blast));
+  services.live.publish(accountId, newsOf(blast));
   const pending: Pending = { next: null };
   all.set(key, pending);
   setTimeout(() => {

@@ -3,8 +3,8 @@ import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { sql } from '../platform/db/database.ts';
 
 /**
- * A column of texts for `unnest`. One value for all rows, as most have, travels once: quoting a thousand texts costs more than sending
- * the messages they belong to.
+ * A column of texts for `unnest`. One value for all rows, as most have, travels once: quoting a thousand
+ * texts costs more than sending the messages they belong to.
  */
 export function textColumn(values: readonly (string | null)[]): RawBuilder<unknown> {
   const [first = null] = values;

@@ -2,10 +2,10 @@ import { receiptCame, receiptsCame } from '../carriers/index.ts';
 import { personalData } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
-import { startBlockCounts } from './blast-blocks.ts';
 import { connectionTestRoutes } from './connection-test.ts';
 import { messagesData } from './personal-data.ts';
 import { receiptsIn, recordReceipt } from './receipts.ts';
+import { startBlockCounts } from './status-rollup.ts';
 import { unconfirmedRoutes } from './unconfirmed-routes.ts';
 export const feature: Feature = {
   hooks: [on(personalData, messagesData), on(receiptCame, recordReceipt), on(receiptsCame, receiptsIn)],

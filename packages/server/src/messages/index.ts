@@ -1,13 +1,4 @@
-export {
-  addBlocks,
-  BLOCK_BITS,
-  countedPeople,
-  messagesOf,
-  reasonColumns,
-  touchBlocks,
-  touchMessages,
-} from './blast-blocks.ts';
-export { COUNT_MOVES, tellBlast } from './blast-counts.ts';
+export { COUNT_MOVES, publishBlast } from './blast-counts.ts';
 export { numberColumn, textColumn, timeColumn } from './columns.ts';
 export { type CountedBlast, countedColumns } from './counted.ts';
 export { blastCounted } from './hooks.ts';
@@ -23,5 +14,14 @@ export {
 } from './queue.ts';
 export { recordLateAnswers } from './receipts.ts';
 export { NO_ANSWER, OVER_DAY, outcomeOf, type Result, storeResults } from './results.ts';
-export { doubtAllWaiting, requireBlast } from './unconfirmed.ts';
+export {
+  addRollups,
+  BLOCK_BITS,
+  countedPeople,
+  invalidateRollup,
+  invalidateRollupOf,
+  messagesOf,
+  reasonColumns,
+} from './status-rollup.ts';
+export { markWaitingUnconfirmed, requireBlast } from './unconfirmed.ts';
 export { IS_UNPAID } from './unpaid-figures.ts';

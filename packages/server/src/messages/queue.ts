@@ -1,4 +1,7 @@
-/** Single messages on their way out: replies, notifications, codes. A blast's messages come from its fan-out instead. */
+/**
+ * Single messages on their way out: replies, notifications, codes. A blast's messages come from its fan-out
+ * instead.
+ */
 
 import type { PlacedLink } from '@parley/engine';
 import { countSms } from '@parley/rules/sms.ts';
@@ -7,7 +10,7 @@ import { booleanArray, numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
 import type { Services } from '../platform/services.ts';
-import { firstTimers, gateRules, stillMutes, withDisclosure } from '../policy/index.ts';
+import { firstTimers, sendPolicyOf, stillMutes, withDisclosure } from '../policy/index.ts';
 
 export type NewMessage = {
   channelId: number;
@@ -26,14 +29,19 @@ export type NewMessage = {
   free?: boolean;
   /** It answers what the person has just texted: quiet hours do not hold it. */
   reply?: boolean;
-  /** Whoever asks for it has read in this transaction that the person is there, not opted out and, where a flow says it, not muted. The last gate looks again. */
+  /**
+   * Whoever asks for it has read in this transaction that the person is there, not opted out and, where a
+   * flow says it, not muted. The last gate looks again.
+   */
   checked?: boolean;
 };
 
 export type QueuedMessage = {
   id: number;
-  /** 'skipped' has a reason. It is recorded, shown and never sent. 'loop': the contact is muted, because two machines seem to talk.
-   *  'held' waits for credits ({@link waitsForCredits}). */
+  /**
+   * 'skipped' has a reason. It is recorded, shown and never sent. 'loop': the contact is muted, because two
+   * machines seem to talk. 'held' waits for credits ({@link waitsForCredits}).
+   */
   status: 'queued' | 'held' | 'skipped';
   reason: 'opted-out' | 'balance' | 'loop' | null;
   credits: number;
@@ -45,8 +53,9 @@ type PricedMessage = NewMessage & { id: number; credits: number; segments: numbe
 export type QueueStatements = { rows: Statement<void> | null; paid: Statement<QueuedMessage[]> };
 
 /**
- * Records messages and queues those that may be sent, in the order given; one statement however many. They are charged in
- * their order while the balance lasts, with one ledger row; what a conversation says beyond that waits for credits (unpaid.ts). Wake the signal `outbox` after the commit.
+ * Records messages and queues those that may be sent, in the order given; one statement however many. They
+ * are charged in their order while the balance lasts, with one ledger row; what a conversation says beyond
+ * that waits for credits (unpaid.ts). Wake the signal `outbox` after the commit.
  */
 export async function queueMessages(
   trx: Db,
@@ -65,16 +74,17 @@ export async function runQueue(trx: Db, { rows, paid }: QueueStatements): Promis
 }
 
 /**
- * {@link queueMessages} as statements, to be run in this order; null when there is nothing to queue. `rows` touches nothing that other
- * groups of the account touch; `paid` holds its balance until the transaction ends. `payAll`: all or none; it fails
- * ({@link isOverdrawn}) when the balance does not last for all, and must not be used for an account without a balance.
+ * {@link queueMessages} as statements, to be run in this order; null when there is nothing to queue. `rows`
+ * touches nothing that other groups of the account touch; `paid` holds its balance until the transaction
+ * ends. `requireFullBalance`: all or none; it fails ({@link isOverdrawn}) when the balance does not last for
+ * all, and must not be used for an account without a balance.
  */
 export async function queueStatements(
   trx: Db,
   services: Services,
   accountId: number,
   given: readonly NewMessage[],
-  payAll = false,
+  requireFullBalance = false,
 ): Promise<QueueStatements | null> {
   if (given.length === 0) return null;
   const now = services.clock.now();
@@ -85,7 +95,7 @@ export async function queueStatements(
     const id = await services.messageIds.next();
     priced.push({ ...message, id, credits: message.free ? 0 : credits, segments });
   }
-  if (payAll && priced.every(isCertain)) return certainStatements(trx, accountId, priced, now);
+  if (requireFullBalance && priced.every(isCertain)) return certainStatements(trx, accountId, priced, now);
   const flags = (pick: (message: NewMessage) => boolean | undefined) =>
     booleanArray(priced.map((message) => pick(message) ?? false));
   const query = sql`
@@ -112,14 +122,14 @@ export async function queueStatements(
             and k.channel_id = given.channel_id and k.contact_id = given.contact_id and ${stillMutes('k', now)}) as looping
         from given
       ),
-      ${payAll ? sql`` : sql`purse as (select balance from balances where account_id = ${accountId} for update),`}
+      ${requireFullBalance ? sql`` : sql`funds as (select balance from balances where account_id = ${accountId} for update),`}
       decided as (
         select judged.*,
           case
             when stopped then 'opted-out'
             when looping then 'loop'
             when behind then 'balance'
-            ${payAll ? NEVER_SHORT : SHORT}
+            ${requireFullBalance ? NEVER_SHORT : SHORT}
           end as reason
         from judged where stopped is not null
       ),
@@ -231,14 +241,16 @@ const queuedOf = ({ id, status, reason, credits }: QueuedMessage): QueuedMessage
   credits,
 });
 
-/** Whether a balance is sure to last for so many messages, unless others spend most of it in this very moment. */
+/**
+ * Whether a balance is sure to last for so many messages, unless others spend most of it in this very moment.
+ */
 export const lastsFor = (balance: number, messages: number): boolean => balance >= messages * SURE_CREDITS;
 /** More than a message costs. */
 const SURE_CREDITS = 20;
 
 const SHORT = sql`
   when credits > 0 and sum(credits) filter (where not stopped and not looping) over (order by n)
-    > coalesce((select balance from purse), 0) then 'balance'`;
+    > coalesce((select balance from funds), 0) then 'balance'`;
 const NEVER_SHORT = sql``;
 
 /** The balance was too low for all of a statement's messages. */
@@ -257,7 +269,7 @@ async function introduced(
 ): Promise<readonly NewMessage[]> {
   let result = messages;
   for (const channelId of new Set(messages.map((message) => message.channelId))) {
-    const { disclosure } = await gateRules({ db: trx, pool: services.pool }, accountId, channelId);
+    const { disclosure } = await sendPolicyOf({ db: trx, pool: services.pool }, accountId, channelId);
     if (disclosure === '') continue;
     const own = messages.filter((message) => message.channelId === channelId && !message.free);
     const ids = [...new Set(own.map((message) => message.contactId))];
@@ -270,7 +282,10 @@ async function introduced(
   return result;
 }
 
-/** What a conversation says goes out later when the balance has no room for it; what somebody asks for by a call is refused instead. */
+/**
+ * What a conversation says goes out later when the balance has no room for it; what somebody asks for by a
+ * call is refused instead.
+ */
 const waitsForCredits = ({ origin, free }: NewMessage) =>
   !free && (origin === 'flow' || origin === 'keyword' || origin === 'notify');
 

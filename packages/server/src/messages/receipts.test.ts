@@ -95,7 +95,9 @@ it('takes receipts for ids it does not know, and for those of others, without a 
 
 type Told = { status: string; code: string | null; reason: string | null };
 
-/** A message in some state with some trouble of its own, then its receipts in order; answers what is stored. */
+/**
+ * A message in some state with some trouble of its own, then its receipts in order; answers what is stored.
+ */
 async function told(
   before: { status: string; code?: string; reason?: string },
   ...news: [ReceiptStatus, string | null][]

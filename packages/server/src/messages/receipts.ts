@@ -1,6 +1,6 @@
 /**
- * Receipts of carriers: any order, doubled, before the answer to the hand-over, for ids we do not know. Many that come at about the
- * same time are stored in one statement, and each caller hears after the commit.
+ * Receipts of carriers: any order, doubled, before the answer to the hand-over, for ids we do not know. Many
+ * that come at about the same time are stored in one statement, and each caller hears after the commit.
  */
 
 import { CompiledQuery } from 'kysely';
@@ -10,7 +10,7 @@ import type { Db } from '../platform/db/database.ts';
 import { preparedDb } from '../platform/db/prepared.ts';
 import { storable } from '../platform/db/storable.ts';
 import type { Services } from '../platform/services.ts';
-import { COUNT_MOVES, type CountedBlast, tellBlast } from './blast-counts.ts';
+import { COUNT_MOVES, type CountedBlast, publishBlast } from './blast-counts.ts';
 import type { Result } from './results.ts';
 import { SETTLED } from './unconfirmed.ts';
 
@@ -18,7 +18,10 @@ const GROUP = 500;
 const LONGEST_WORD = 200;
 
 type Waiting = { receipt: Receipt; done: () => void; failed: (error: unknown) => void };
-/** An account's receipts. While one group is stored the next one gathers: two at once would wait for the counters of their blast. */
+/**
+ * An account's receipts. While one group is stored the next one gathers: two at once would wait for the
+ * counters of their blast.
+ */
 type Line = { waiting: Waiting[]; busy: boolean };
 const lines = new WeakMap<Services, Map<number, Line>>();
 
@@ -38,8 +41,8 @@ export function recordReceipt(services: Services, accountId: number, receipt: Re
 }
 
 /**
- * What a carrier answered to a worker that lost its lease meanwhile, frozen or cut off from the database: another one has put these messages in doubt,
- * and the answer settles them as a receipt would.
+ * What a carrier answered to a worker that lost its lease meanwhile, frozen or cut off from the database:
+ * another one has put these messages in doubt, and the answer settles them as a receipt would.
  */
 export async function recordLateAnswers(
   services: Services,
@@ -82,7 +85,7 @@ async function store(services: Services, accountId: number, members: readonly Wa
   const receipts = members.map((each) => each.receipt);
   const counted = await applyReceipts(hotDb(services), accountId, receipts, services.clock.now());
   for (const member of members) member.done();
-  for (const blast of counted) tellBlast(services, accountId, blast);
+  for (const blast of counted) publishBlast(services, accountId, blast);
 }
 
 /** Applies receipts of one account in one statement, with the counters of their blasts. */
@@ -103,7 +106,10 @@ export async function applyReceipts(
   return counted;
 }
 
-/** One receipt a message: the surest, with a code rather than without, in the order of ids, so that two groups lock rows in one order. */
+/**
+ * One receipt a message: the surest, with a code rather than without, in the order of ids, so that two groups
+ * lock rows in one order.
+ */
 function surest(receipts: readonly Receipt[]): Receipt[] {
   const best = new Map<number, Receipt>();
   for (const receipt of receipts) {
@@ -119,7 +125,10 @@ const storableWord = (text: string | null) => text && storable(text, LONGEST_WOR
 
 const rank = (receipt: Receipt) => RECEIPT_STATUSES.indexOf(receipt.status);
 
-/** One text, so that it is prepared once: `$1` the account, `$2` ids, `$3` statuses, `$4` carriers' ids, `$5` codes, `$6` now. */
+/**
+ * One text, so that it is prepared once: `$1` the account, `$2` ids, `$3` statuses, `$4` carriers' ids, `$5`
+ * codes, `$6` now.
+ */
 const APPLY = `
   with given as materialized (
     select $1::bigint as account_id, each.*
@@ -181,6 +190,6 @@ export async function receiptsIn(
 ): Promise<(services: Services) => void> {
   const blasts = await applyReceipts(trx, accountId, receipts, now);
   return (services) => {
-    for (const blast of blasts) tellBlast(services, accountId, blast);
+    for (const blast of blasts) publishBlast(services, accountId, blast);
   };
 }

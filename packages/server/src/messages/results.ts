@@ -9,12 +9,13 @@ import { type Db, rows, sql } from '../platform/db/database.ts';
 import { storable } from '../platform/db/storable.ts';
 import { COUNT_MOVES, type CountedBlast } from './blast-counts.ts';
 import { numberColumn, textColumn, timeColumn } from './columns.ts';
-import { noteDoubts } from './unconfirmed.ts';
+import { noteUnconfirmed } from './unconfirmed.ts';
 
 export type Result = { messageId: number; outcome: Outcome };
 /**
- * `queued`: certainly not handed over; it waits in its queue again. `held`: refused for the moment, tried again after `retryAfterMs`.
- * `skipped`: it can never go, for its reason. All three only by whoever holds the message and knows that the carrier has not got it.
+ * `queued`: certainly not handed over; it waits in its queue again. `held`: refused for the moment, tried
+ * again after `retryAfterMs`. `skipped`: it can never go, for its reason. All three only by whoever holds the
+ * message and knows that the carrier has not got it.
  */
 export type Outcome = {
   status: 'sent' | 'failed' | 'expired' | 'unknown' | 'queued' | 'held' | 'skipped';
@@ -35,7 +36,10 @@ export const NO_ANSWER = { carrierId: null, code: null, reason: null, retryAfter
 /** Since when a message is tried, and how long it may be. */
 export type Life = { firstTry: Date; timeToLiveMs: number };
 
-/** What a carrier's answer makes of a message. `dice`, from 0 to 1, keeps messages that failed together from coming back together. */
+/**
+ * What a carrier's answer makes of a message. `dice`, from 0 to 1, keeps messages that failed together from
+ * coming back together.
+ */
 export function outcomeOf(result: SendResult, life: Life, now: Date, dice: number): Outcome {
   switch (result.is) {
     case 'accepted':
@@ -61,7 +65,10 @@ export function outcomeOf(result: SendResult, life: Life, now: Date, dice: numbe
   }
 }
 
-/** The longer it has been tried in vain, the longer the next pause: half of that time again, give or take a fifth. */
+/**
+ * The longer it has been tried in vain, the longer the next pause: half of that time again, give or take a
+ * fifth.
+ */
 export function retryPause(ageMs: number, dice: number): number {
   const { firstMs, mostMs, growth, jitter } = RETRY;
   const pause = Math.min(mostMs, Math.max(firstMs, ageMs * growth));
@@ -69,8 +76,8 @@ export function retryPause(ageMs: number, dice: number): number {
 }
 
 /**
- * Stores outcomes of messages in 'sending' with the counters of their blasts. A message that a receipt has moved on meanwhile keeps
- * its state and gets the carrier's id only.
+ * Stores outcomes of messages in 'sending' with the counters of their blasts. A message that a receipt has
+ * moved on meanwhile keeps its state and gets the carrier's id only.
  */
 export async function storeResults(
   trx: Db,
@@ -83,16 +90,20 @@ export async function storeResults(
   const stored = await rows(trx, store(given, now));
   const idsOf = (status: Outcome['status']) =>
     results.filter(({ outcome }) => outcome.status === status).map(({ messageId }) => messageId);
-  // A message that was never handed over costs nothing: what it had cost comes back, to the account and off its blast's bill.
+  // A message that was never handed over costs nothing: what it had cost comes back, to the account and off
+  // its blast's bill.
   for (const [status, note] of NEVER_SENT)
     await refundMessages(trx, accountId, idsOf(status), status, note, now);
   const doubtful = idsOf('unknown');
-  if (doubtful.length > 0) await noteDoubts(trx, accountId, doubtful);
+  if (doubtful.length > 0) await noteUnconfirmed(trx, accountId, doubtful);
   if ((stored[0]?.moved ?? 0) < results.length) await storeOvertaken(given).execute(trx);
   return stored.filter((row) => row.id !== null);
 }
 
-/** With their account, so that they are looked up by their keys, whatever the planner knows of the table; it is `$1`. */
+/**
+ * With their account, so that they are looked up by their keys, whatever the planner knows of the table; it
+ * is `$1`.
+ */
 function givenColumns(accountId: number, results: readonly Result[], now: Date): RawBuilder<unknown> {
   // The words are a carrier's: one that could not be stored would keep all the others from being stored.
   const texts = (pick: (outcome: Outcome) => string | null) =>

@@ -5,8 +5,8 @@ import { refundMessages } from '../credits/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
-import { COUNT_MOVES, type CountedBlast, tellBlast } from './blast-counts.ts';
-import { type DoubtFilter, idsInDoubt, SETTLED } from './unconfirmed.ts';
+import { COUNT_MOVES, type CountedBlast, publishBlast } from './blast-counts.ts';
+import { idsOfUnconfirmed, SETTLED, type UnconfirmedFilter } from './unconfirmed.ts';
 
 export type Decision = 'sent' | 'not-sent' | 'again';
 
@@ -17,7 +17,10 @@ const WORDS: Record<Decision, string> = {
 };
 const STATUS: Record<Decision, string> = { sent: 'sent', 'not-sent': 'failed', again: 'queued' };
 
-/** `$1` the account, `$2` ids, `$3` the new status, `$4` the reason, `$5` now, `$6` the user, `$7` the decision. */
+/**
+ * `$1` the account, `$2` ids, `$3` the new status, `$4` the reason, `$5` now, `$6` the user, `$7` the
+ * decision.
+ */
 const SETTLE = `
   with doubtful as (
     select id from messages where account_id = $1 and id = any($2::bigint[]) and status = 'unknown' order by id for update
@@ -44,11 +47,12 @@ const SETTLE = `
   select (select coalesce(array_agg(id), '{}') from moved) as moved, counted.* from (select 1) one left join counted on true`;
 
 /**
- * Settles what is still in doubt among the messages; answers how many that were. `not-sent` gives the credits back. `again` is the only way
- * on which such a message goes out once more, through the same last gate as any other.
+ * Settles what is still in doubt among the messages; answers how many that were. `not-sent` gives the credits
+ * back. `again` is the only way on which such a message goes out once more, through the same last gate as any
+ * other.
  * @throws Refusal for `again` while the message's blast still sends: the blast itself may be looking into it.
  */
-export async function settleInDoubt(
+export async function settleUnconfirmed(
   services: Services,
   accountId: number,
   userId: number,
@@ -75,7 +79,7 @@ export async function settleInDoubt(
     return answered;
   });
   if (decision === 'again') services.signals.wake('outbox');
-  for (const blast of found.filter(({ id }) => id !== null)) tellBlast(services, accountId, blast);
+  for (const blast of found.filter(({ id }) => id !== null)) publishBlast(services, accountId, blast);
   return found[0]?.moved.length ?? 0;
 }
 
@@ -90,11 +94,11 @@ export async function settleMatching(
   services: Services,
   accountId: number,
   userId: number,
-  filter: DoubtFilter,
+  filter: UnconfirmedFilter,
   expected: number,
   decision: Decision,
 ): Promise<number> {
-  const ids = await idsInDoubt(services.db, accountId, filter);
+  const ids = await idsOfUnconfirmed(services.db, accountId, filter);
   if (ids.length > expected)
     throw new Refusal(
       `There are ${ids.length.toLocaleString('en-US')} by now. Look at the list again, please.`,
@@ -102,7 +106,7 @@ export async function settleMatching(
   if (decision === 'again') await requireOver(services.db, accountId, ids);
   let settled = 0;
   for (let at = 0; at < ids.length; at += PART)
-    settled += await settleInDoubt(services, accountId, userId, ids.slice(at, at + PART), decision);
+    settled += await settleUnconfirmed(services, accountId, userId, ids.slice(at, at + PART), decision);
   return settled;
 }
 

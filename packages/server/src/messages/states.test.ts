@@ -1,4 +1,7 @@
-/** Ten thousand messages, each with its own order of what carriers say, against an oracle that knows nothing of how it is done. */
+/**
+ * Ten thousand messages, each with its own order of what carriers say, against an oracle that knows nothing
+ * of how it is done.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Receipt } from '../carriers/carrier.ts';
@@ -45,8 +48,9 @@ function histories(): Said[][] {
 }
 
 /**
- * The oracle, by the domain's words: what a phone or carrier reports is certain, and the better news is the later one (a phone that has
- * the message beats whatever was said before). The answer to the hand-over counts only while nothing is reported.
+ * The oracle, by the domain's words: what a phone or carrier reports is certain, and the better news is the
+ * later one (a phone that has the message beats whatever was said before). The answer to the hand-over counts
+ * only while nothing is reported.
  */
 function oracle(history: readonly Said[]): string {
   if (history.includes('delivered')) return 'delivered';

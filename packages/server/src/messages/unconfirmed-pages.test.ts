@@ -5,7 +5,7 @@ import { firstChannel } from '../channels/store.ts';
 import { sql } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
-import { idsInDoubt, noteDoubts } from './unconfirmed.ts';
+import { idsOfUnconfirmed, noteUnconfirmed } from './unconfirmed.ts';
 
 const harness = useHarness();
 const db = () => harness().services.db;
@@ -39,7 +39,7 @@ async function doubt(of: User, count: number, blast = 0, tried = '2026-03-02T12:
     select ${accountId}, id, ${channelId}, (select min(id) from contacts where account_id = ${accountId}), nullif(${blast}::int, 0),
       (id % 30000)::smallint, ${blast === 0 ? 'flow' : 'blast'}, 'unknown', 'No answer.', 'Text ' || id, 2, ${tried}, ${tried}
     from unnest(${ids}::bigint[]) id`.execute(db());
-  await noteDoubts(db(), accountId, ids);
+  await noteUnconfirmed(db(), accountId, ids);
   return ids;
 }
 
@@ -92,7 +92,7 @@ test('a day is the account’s own, from its first instant to the last', async (
 test('of two blasts and single messages each list has its own, and settling one leaves the others', async () => {
   const [one, other, single] = [await doubt(user, 3, 501), await doubt(user, 2, 502), await doubt(user, 4)];
   const filter = { blast: 0, search: '', kind: 'all', from: '', to: '' } as const;
-  const ids = (more: object) => idsInDoubt(db(), user.accountId, { ...filter, ...more });
+  const ids = (more: object) => idsOfUnconfirmed(db(), user.accountId, { ...filter, ...more });
   expect(await ids({})).toEqual([...one, ...other, ...single]);
   expect(await ids({ blast: 501 })).toEqual(one);
   expect(await ids({ blast: 502 })).toEqual(other);
@@ -103,7 +103,7 @@ test('of two blasts and single messages each list has its own, and settling one 
   expect(settled.values.settled).toBe(1);
   expect(await ids({})).toEqual([...one, ...other, ...rest]);
   // What is not in doubt is never noted as such.
-  await noteDoubts(db(), user.accountId, [first]);
+  await noteUnconfirmed(db(), user.accountId, [first]);
   expect(await ids({ kind: 'single' })).toEqual(rest);
 });
 

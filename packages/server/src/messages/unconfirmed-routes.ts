@@ -1,8 +1,8 @@
 import { calls } from '@parley/contract';
 import { Malformed } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { settleInDoubt, settleMatching } from './settle.ts';
-import { type DoubtFilter, fileInDoubt, listInDoubt, requireBlast } from './unconfirmed.ts';
+import { settleMatching, settleUnconfirmed } from './settle.ts';
+import { fileOfUnconfirmed, listUnconfirmed, requireBlast, type UnconfirmedFilter } from './unconfirmed.ts';
 
 const { inDoubt, exportInDoubt, settle, settleAll } = calls.delivery;
 
@@ -11,7 +11,7 @@ export const unconfirmedRoutes = routesOf(
   {
     async inDoubt({ db, accountId }, { start, ...filter }) {
       if (filter.blast !== 0) await requireBlast(db, accountId, filter.blast);
-      const { total, messages } = await listInDoubt(db, accountId, trimmed(filter), start);
+      const { total, messages } = await listUnconfirmed(db, accountId, trimmed(filter), start);
       return {
         total,
         messages: messages.map(({ at, ...message }) => ({ ...message, at: at.toISOString() })),
@@ -20,14 +20,14 @@ export const unconfirmedRoutes = routesOf(
 
     async exportInDoubt({ db, accountId }, filter) {
       if (filter.blast !== 0) await requireBlast(db, accountId, filter.blast);
-      return fileInDoubt(db, accountId, trimmed(filter));
+      return fileOfUnconfirmed(db, accountId, trimmed(filter));
     },
 
     async settle(context, { messages, decision }) {
       if (messages.length === 0)
         throw new Malformed('inpMessageIds', 'inpMessageIds must name at least one message.');
       const { accountId, caller } = context;
-      return { settled: await settleInDoubt(context, accountId, caller.userId, messages, decision) };
+      return { settled: await settleUnconfirmed(context, accountId, caller.userId, messages, decision) };
     },
 
     async settleAll(context, { decision, count, ...filter }) {
@@ -40,4 +40,7 @@ export const unconfirmedRoutes = routesOf(
   },
 );
 
-const trimmed = (filter: DoubtFilter): DoubtFilter => ({ ...filter, search: filter.search.trim() });
+const trimmed = (filter: UnconfirmedFilter): UnconfirmedFilter => ({
+  ...filter,
+  search: filter.search.trim(),
+});

@@ -5,16 +5,16 @@ import { dayRange } from '@parley/rules/zone.ts';
 import type { RawBuilder } from 'kysely';
 import { zoneOf } from '../accounts/index.ts';
 import { fewByNumber } from '../contacts/index.ts';
+import { createCache } from '../platform/cache.ts';
 import { textWithoutCode } from '../platform/code-text.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { Download } from '../platform/http/handler.ts';
-import { createKept } from '../platform/kept.ts';
 import { phonePattern } from '../platform/search.ts';
-import { BLOCK_BITS } from './blast-blocks.ts';
+import { BLOCK_BITS } from './status-rollup.ts';
 
-export type InDoubt = {
+export type Unconfirmed = {
   id: number;
   contact: number;
   phone: string;
@@ -28,7 +28,7 @@ export type InDoubt = {
 };
 
 /** Which of them. */
-export type DoubtFilter = {
+export type UnconfirmedFilter = {
   /** 0: of the whole account. */
   blast: number;
   /** Part of a number; empty: any. */
@@ -41,7 +41,11 @@ export type DoubtFilter = {
 };
 
 /** Notes messages of which nobody knows whether they were sent. Needs the transaction that says so. */
-export async function noteDoubts(trx: Db, accountId: number, messageIds: readonly number[]): Promise<void> {
+export async function noteUnconfirmed(
+  trx: Db,
+  accountId: number,
+  messageIds: readonly number[],
+): Promise<void> {
   await sql`
     insert into unconfirmed_messages (${COLUMNS})
     select ${columnsOf('messages')} from messages
@@ -49,7 +53,10 @@ export async function noteDoubts(trx: Db, accountId: number, messageIds: readonl
     on conflict do nothing`.execute(trx);
 }
 
-/** What is found and counted by stands beside the message's id. Whoever moves a message on from 'unknown' takes it away (SETTLED). */
+/**
+ * What is found and counted by stands beside the message's id. Whoever moves a message on from 'unknown'
+ * takes it away (SETTLED).
+ */
 const COLUMNS = sql.raw('account_id, message_id, contact_id, blast_id, tried_at');
 const columnsOf = (of: 'messages' | 'moved') => {
   const column = (name: string) => sql.ref(`${of}.${name}`);
@@ -63,8 +70,11 @@ export const SETTLED = `
     delete from unconfirmed_messages where account_id = $1 and message_id = any(array(select id from moved where was = 'unknown'))
   )`;
 
-/** Takes all single messages that wait to be sent, of all accounts, for messages that may have been sent. Answers how many. */
-export async function doubtAllWaiting(trx: Db, reason: string): Promise<number> {
+/**
+ * Takes all single messages that wait to be sent, of all accounts, for messages that may have been sent.
+ * Answers how many.
+ */
+export async function markWaitingUnconfirmed(trx: Db, reason: string): Promise<number> {
   const doubtful = await rows(
     trx,
     sql`
@@ -87,12 +97,12 @@ export async function doubtAllWaiting(trx: Db, reason: string): Promise<number> 
 }
 
 /** A page of what is in doubt, newest first, and how many there are. */
-export async function listInDoubt(
+export async function listUnconfirmed(
   db: Db,
   accountId: number,
-  filter: DoubtFilter,
+  filter: UnconfirmedFilter,
   start: number,
-): Promise<{ total: number; messages: InDoubt[] }> {
+): Promise<{ total: number; messages: Unconfirmed[] }> {
   const key = (from: number) => JSON.stringify([accountId, filter, from]);
   const above = start === 0 ? undefined : lastOf.get(key(start));
   const part = above ? { before: above.id, start: 0 } : { before: null, start };
@@ -107,7 +117,7 @@ export async function listInDoubt(
 }
 
 /** The message that a page comes after, and how many there were, where the page above was read lately. */
-const lastOf = createKept<{ id: number; total: number }>(1_000, 60_000);
+const lastOf = createCache<{ id: number; total: number }>(1_000, 60_000);
 
 async function countInDoubt(db: Db, doubtful: RawBuilder<unknown>): Promise<number> {
   const counted = await first(db, sql<{ total: number }>`select count(*) as total from ${doubtful}`);
@@ -121,10 +131,10 @@ async function readInDoubt(
   accountId: number,
   doubtful: RawBuilder<unknown>,
   { before, start, limit }: Part,
-): Promise<InDoubt[]> {
+): Promise<Unconfirmed[]> {
   return rows(
     db,
-    sql<InDoubt>`
+    sql<Unconfirmed>`
       select m.id, m.contact_id as contact, c.phone, coalesce(${textWithoutCode}, '') as text, coalesce(m.reason, '') as reason,
         coalesce(m.sent_at, m.created_at) as at, m.credits, coalesce(m.blast_id, 0) as blast,
         coalesce(m.campaign_id, 0) as campaign, coalesce(k.name, '') as name
@@ -140,7 +150,11 @@ async function readInDoubt(
 }
 
 /** The ids of all that match, in their order. */
-export async function idsInDoubt(db: Db, accountId: number, filter: DoubtFilter): Promise<number[]> {
+export async function idsOfUnconfirmed(
+  db: Db,
+  accountId: number,
+  filter: UnconfirmedFilter,
+): Promise<number[]> {
   const doubtful = await matching(db, accountId, filter);
   const found = await rows(
     db,
@@ -150,7 +164,7 @@ export async function idsInDoubt(db: Db, accountId: number, filter: DoubtFilter)
 }
 
 /** What of `unconfirmed_messages d` matches; ends within the conditions. */
-async function matching(db: Db, accountId: number, filter: DoubtFilter): Promise<RawBuilder<unknown>> {
+async function matching(db: Db, accountId: number, filter: UnconfirmedFilter): Promise<RawBuilder<unknown>> {
   const { blast, search, kind } = filter;
   const { from, to } = await rangeOf(db, accountId, filter);
   const few = search === '' ? null : await fewByNumber(db, accountId, search);
@@ -169,7 +183,7 @@ async function matching(db: Db, accountId: number, filter: DoubtFilter): Promise
 async function rangeOf(
   db: Db,
   accountId: number,
-  { from, to }: DoubtFilter,
+  { from, to }: UnconfirmedFilter,
 ): Promise<{ from: string | null; to: string | null }> {
   if (from === '' && to === '') return { from: null, to: null };
   const zone = await zoneOf(db, accountId);
@@ -183,11 +197,11 @@ async function rangeOf(
 const FILE_PAGE = 5_000;
 
 /** What the list shows, as a file, newest first. */
-export function fileInDoubt(db: Db, accountId: number, filter: DoubtFilter): Download {
+export function fileOfUnconfirmed(db: Db, accountId: number, filter: UnconfirmedFilter): Download {
   async function* batches() {
     const doubtful = await matching(db, accountId, filter);
     for (let before: number | null = null; ; ) {
-      const found: InDoubt[] = await readInDoubt(db, accountId, doubtful, {
+      const found: Unconfirmed[] = await readInDoubt(db, accountId, doubtful, {
         before,
         start: 0,
         limit: FILE_PAGE,

@@ -1,8 +1,8 @@
 /** What a clock that was a day ahead has left behind holds nobody up once it was put right. */
 import { expect, test } from 'vitest';
 import { claimChunk, releaseChunk } from '../blasts/chunk.ts';
-import { takePace } from '../sending/pace.ts';
-import { rest, restLeft } from '../sending/rest.ts';
+import { backOff, backOffLeft } from '../sending/back-off.ts';
+import { takeQuota } from '../sending/rate-limit.ts';
 import { useHarness } from '../testing/harness.ts';
 import { manualClock } from './clock.ts';
 import { sql } from './db/database.ts';
@@ -17,7 +17,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 test('a sender goes on at its pace', async () => {
   const { db } = harness().services;
   const pace = { segmentsPerSecond: 100, segmentsPerDay: null, dayZone: 'UTC' };
-  const take = (at: Date) => takePace(db, 1, 1, pace, 10, false, at);
+  const take = (at: Date) => takeQuota(db, 1, 1, pace, 10, false, at);
   for (let n = 0; n < 3; n += 1) await take(TOMORROW);
   await take(NOW);
   expect(await take(later(1_000))).toEqual({ is: 'granted' });
@@ -43,14 +43,14 @@ test('a carrier that asked for a pause is tried again', () => {
   const clock = manualClock(TOMORROW);
   const services = { ...harness().services, clock };
   const line = { id: 1 } as never;
-  rest(services, line, 2_000);
-  expect(restLeft(services, line)).toBe(2_000);
+  backOff(services, line, 2_000);
+  expect(backOffLeft(services, line)).toBe(2_000);
   clock.set(NOW);
-  expect(restLeft(services, line)).toBe(0);
-  rest(services, line, 5_000);
+  expect(backOffLeft(services, line)).toBe(0);
+  backOff(services, line, 5_000);
   clock.advance(1_000);
-  rest(services, line, 1_000);
-  expect(restLeft(services, line)).toBe(4_000);
+  backOff(services, line, 1_000);
+  expect(backOffLeft(services, line)).toBe(4_000);
 });
 
 test('what of a blast was to wait for a moment goes on', async () => {

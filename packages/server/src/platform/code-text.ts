@@ -15,7 +15,10 @@ const QUOTED = /((?:sign-in|confirmation|password)(?:\s|\+|%20)code(?:\s|\+|%20)
 /** What a carrier says of a message, which may quote its text. */
 export const wordsWithoutCode = (words: string): string => words.replace(QUOTED, '$1••••••');
 
-/** What a message `m` says, for people of the account: a code is for the one it was texted to, not for colleagues who could sign in with it. */
+/**
+ * What a message `m` says, for people of the account: a code is for the one it was texted to, not for
+ * colleagues who could sign in with it.
+ */
 export const textWithoutCode: RawBuilder<string> = sql<string>`
   case when m.origin = 'system' then ${maskedCode(sql`m.body`)} else m.body end`;
 

@@ -16,18 +16,27 @@ export type Config = {
   databaseUrl: string | null;
   /** The address people and carriers reach us by, without a slash at the end; null: what a request says. */
   publicUrl: string | null;
-  /** Whose word is taken for where a visitor comes from, when there is a public address: addresses, networks, or names of them. */
+  /**
+   * Whose word is taken for where a visitor comes from, when there is a public address: addresses, networks,
+   * or names of them.
+   */
   trustedProxies: string[];
   /** Further names that it is served under, beside that of the public address. */
   allowedHosts: string[];
   /** Whether anybody may open an account; else only the first one, and those who are invited. */
   signUp: 'open' | 'closed';
-  /** Carriers may be at private addresses. By default only while the server is reached from this machine alone. */
+  /**
+   * Carriers may be at private addresses. By default only while the server is reached from this machine
+   * alone.
+   */
   privateCarriers: boolean;
   /** Null: made once and kept in the data folder. */
   secretKey: string | null;
   mfa: MfaSetting;
-  /** The operator's channel that every code for a person goes through: an account's number and one of its senders; null: each through her own. */
+  /**
+   * The operator's channel that every code for a person goes through: an account's number and one of its
+   * senders; null: each through their own.
+   */
   codeChannel: { accountId: number; number: string } | null;
   /** Who is asked for the carrier of a number; null: nobody. */
   lookup: { url: string; user: string; password: string } | null;
@@ -42,7 +51,10 @@ export type Config = {
   demo: boolean;
 };
 
-/** Why the server cannot start (a wrong setting, a data folder in use …), in the one line shown to the operator. */
+/**
+ * Why the server cannot start (a wrong setting, a data folder in use …), in the one line shown to the
+ * operator.
+ */
 export class ConfigError extends Error {}
 
 /** The shortest key that may encrypt secrets. */

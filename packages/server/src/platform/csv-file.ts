@@ -4,7 +4,9 @@ import { open } from 'node:fs/promises';
 import { type CsvRecord, createCsvSplitter } from './csv-records.ts';
 import { createSlices } from './slices.ts';
 
-/** One row that is not blank; `row` counts from 1 as a spreadsheet does, the header and blank rows included. */
+/**
+ * One row that is not blank; `row` counts from 1 as a spreadsheet does, the header and blank rows included.
+ */
 export type Row = CsvRecord & { row: number };
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;

@@ -1,6 +1,7 @@
 /**
- * Splits CSV (RFC 4180, and what spreadsheets make of it) into records. Of libraries none gives up one line instead of the whole file where
- * a quotation mark is never closed: the next line is read as if nothing had been.
+ * Splits CSV (RFC 4180, and what spreadsheets make of it) into records. Of libraries none gives up one line
+ * instead of the whole file where a quotation mark is never closed: the next line is read as if nothing had
+ * been.
  */
 import { CSV_LIMITS } from '@parley/rules/limits.ts';
 
@@ -14,7 +15,10 @@ const TOO_WIDE = `The row has more than ${CSV_LIMITS.columns} columns.`;
 /** A record that ends before `next`; null: more of the file is needed to say. */
 type Step = { record: CsvRecord; next: number } | null;
 
-/** Reads a text chunk by chunk; `push` with `isLast` reads what is left. The text it keeps is never longer than a record and a chunk. */
+/**
+ * Reads a text chunk by chunk; `push` with `isLast` reads what is left. The text it keeps is never longer
+ * than a record and a chunk.
+ */
 export function createCsvSplitter(delimiter: string): {
   push: (chunk: string, isLast: boolean) => Generator<CsvRecord>;
 } {
@@ -82,8 +86,9 @@ function bareCell(text: string, start: number, delimiter: string): Cell {
 }
 
 /**
- * A cell in quotation marks. One within the cell that nobody doubled is taken as it is, as long as the cell ends on its line: past that it
- * is rather the beginning of another cell, and the first one was never closed ('open'). Null: more is needed.
+ * A cell in quotation marks. One within the cell that nobody doubled is taken as it is, as long as the cell
+ * ends on its line: past that it is rather the beginning of another cell, and the first one was never closed
+ * ('open'). Null: more is needed.
  */
 function quotedCell(
   text: string,

@@ -17,8 +17,10 @@ export function importPath(dataDir: string, storedAs: string): string {
   return join(dataDir, 'imports', storedAs);
 }
 
-/** Stores an upload as UTF-8, whatever a spreadsheet wrote it in; what is no text is refused and removed again. Answers the name it is
- *  stored under. */
+/**
+ * Stores an upload as UTF-8, whatever a spreadsheet wrote it in; what is no text is refused and removed
+ * again. Answers the name it is stored under.
+ */
 export async function storeUpload(dataDir: string, file: UploadedFile): Promise<string> {
   await mkdir(join(dataDir, 'imports'), { recursive: true, mode: 0o700 });
   const storedAs = `${randomUUID()}.csv`;

@@ -2,20 +2,26 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 
-/** The signs that begin a formula, as they are typed and in the wide, small, raised and lowered forms that mean the same. */
+/**
+ * The signs that begin a formula, as they are typed and in the wide, small, raised and lowered forms that
+ * mean the same.
+ */
 const FORMULA = /^\s*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−]/u;
 /** An amount, or a phone number as it is stored: a spreadsheet makes nothing of it but a number. */
 const NUMBER = /^[+-]?\d[\d.,]*$/;
 
 /**
- * An apostrophe before what a spreadsheet would run (OWASP, CSV injection) or lose, such as a blank at an end. {@link plainCell} takes it
- * off again; so what stands behind apostrophes of its own is guarded, too.
+ * An apostrophe before what a spreadsheet would run (OWASP, CSV injection) or lose, such as a blank at an
+ * end. {@link plainCell} takes it off again; so what stands behind apostrophes of its own is guarded, too.
  */
 export function guardedCell(value: string): string {
   return needsGuard(value) ? `'${value}` : value;
 }
 
-/** A cell of a file as it was meant: without the apostrophe of {@link guardedCell}, or without the blanks around it. */
+/**
+ * A cell of a file as it was meant: without the apostrophe of {@link guardedCell}, or without the blanks
+ * around it.
+ */
 export function plainCell(cell: string): string {
   return cell.startsWith("'") && needsGuard(cell.slice(1)) ? cell.slice(1) : cell.trim();
 }
@@ -26,8 +32,8 @@ function needsGuard(value: string): boolean {
 }
 
 /**
- * A file of a header and rows, read as it is sent: a slow reader holds the rows back. Every cell stands in quotation marks: a spreadsheet that
- * takes semicolons for the ends of cells finds none.
+ * A file of a header and rows, read as it is sent: a slow reader holds the rows back. Every cell stands in
+ * quotation marks: a spreadsheet that takes semicolons for the ends of cells finds none.
  */
 export function csvFile(header: readonly string[], batches: AsyncIterable<readonly unknown[][]>): Readable {
   const output = stringify({

@@ -5,8 +5,9 @@ import { NotFound } from './errors.ts';
 type Kind = 'tag' | 'list' | 'channel' | 'automaton' | 'credential' | 'report' | 'step';
 
 /**
- * Deletes a thing of the account in one transaction. `work` throws {@link NotFound} when the account has no such thing: that is a
- * success when it had one and deleted it (domain.md, "More readings"), else it is thrown on.
+ * Deletes a thing of the account in one transaction. `work` throws {@link NotFound} when the account has no
+ * such thing: that is a success when it had one and deleted it (domain.md, "More readings"), else it is
+ * thrown on.
  */
 export async function deleteOnce(
   db: Db,

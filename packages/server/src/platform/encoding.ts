@@ -4,17 +4,26 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 
-/** What spreadsheets write: "CSV UTF-8", "Unicode Text", and plain "CSV" on Windows, in the code page of Western Europe. */
+/**
+ * What spreadsheets write: "CSV UTF-8", "Unicode Text", and plain "CSV" on Windows, in the code page of
+ * Western Europe.
+ */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Bytes that no text in Windows-1252 has: control characters, and the five places that the code page leaves open. */
+/**
+ * Bytes that no text in Windows-1252 has: control characters, and the five places that the code page leaves
+ * open.
+ */
 const NO_WESTERN = new Set(
   [...Array(32).keys(), 0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d].filter((byte) => ![9, 10, 12, 13].includes(byte)),
 );
 
 export class NotText extends Error {}
 
-/** Watches a file's bytes go by: `sees` every chunk in order, `seen` says what they are. Throws {@link NotText} where they are no text. */
+/**
+ * Watches a file's bytes go by: `sees` every chunk in order, `seen` says what they are. Throws {@link
+ * NotText} where they are no text.
+ */
 export function watchEncoding(): { sees: (chunk: Buffer) => void; seen: () => Encoding } {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   let isUtf8 = true;

@@ -1,9 +1,12 @@
 /**
- * Three kinds of errors. A refusal: the user can act. A fault: we must act (any other Error; logged, shown in general words).
- * A broken invariant: stop.
+ * Three kinds of errors. A refusal: the user can act. A fault: we must act (any other Error; logged, shown in
+ * general words). A broken invariant: stop.
  */
 
-/** A rule of the product says no: HTTP 200, RESULT 0, `message` in words for a person. `extra` are further wire fields. */
+/**
+ * A rule of the product says no: HTTP 200, RESULT 0, `message` in words for a person. `extra` are further
+ * wire fields.
+ */
 export class Refusal extends Error {
   readonly detail: string;
   readonly extra: Record<string, unknown>;

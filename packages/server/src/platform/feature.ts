@@ -7,7 +7,10 @@ import type { Background, Services } from './services.ts';
 export type Feature = {
   /** Its calls of the session API. */
   routes?: Route[];
-  /** What carriers call: nothing that is there for browsers (cookies, their security headers, sockets) runs for these. */
+  /**
+   * What carriers call: nothing that is there for browsers (cookies, their security headers, sockets) runs
+   * for these.
+   */
   webhooks?: (app: FastifyInstance, services: Services) => void;
   /** Its other machine calls, outside the session API. */
   http?: (app: FastifyInstance, services: Services) => void;

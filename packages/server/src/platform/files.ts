@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, for this user alone. Node's own `recursive` tries for ever where a folder is there but takes none
- * (/proc), and calls a file system that is read-only a missing folder.
+ * Makes a folder and those above it, for this user alone. Node's own `recursive` tries for ever where a
+ * folder is there but takes none (/proc), and calls a file system that is read-only a missing folder.
  *
  * @throws what the system says of the first folder that cannot be made.
  */
@@ -19,7 +19,9 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** What is in a file that is made once, readable by its owner only, and kept. It is there whole or not at all. */
+/**
+ * What is in a file that is made once, readable by its owner only, and kept. It is there whole or not at all.
+ */
 export function keepFile(path: string, make: () => string): string {
   if (!existsSync(path)) {
     const fresh = `${path}.new`;

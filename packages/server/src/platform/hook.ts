@@ -1,6 +1,6 @@
 /**
- * What a room tells the rooms above it, which it may not import (ARCHITECTURE.md, "The order"): they listen, `features.ts` wires them, and they act
- * at that very moment, inside the transaction of whoever tells.
+ * What a room tells the rooms above it, which it may not import (ARCHITECTURE.md, "The order"): they listen,
+ * `features.ts` wires them, and they act at that very moment, inside the transaction of whoever tells.
  */
 export type Hook<Listener> = {
   listen: (listener: Listener) => void;

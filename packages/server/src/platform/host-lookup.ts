@@ -1,6 +1,7 @@
 /**
- * Looks host names up for connections to the outside. The system's look-up keeps a thread until it has an answer: half a minute where nobody
- * answers for a name. Asked once for each connection, one such carrier would hold up everybody else's look-ups for minutes.
+ * Looks host names up for connections to the outside. The system's look-up keeps a thread until it has an
+ * answer: half a minute where nobody answers for a name. Asked once for each connection, one such carrier
+ * would hold up everybody else's look-ups for minutes.
  */
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -16,8 +17,9 @@ type Answer = (error: Failure | null, addresses: LookupAddress[]) => void;
 type AskSystem = (name: string, options: LookupAllOptions, answer: Answer) => void;
 
 /**
- * A look-up for `net.connect` and undici: one question for each name at a time, whoever waits for it, and none for a while where the last one took
- * too long. Nothing else is kept: a name that moves is followed with the next connection.
+ * A look-up for `net.connect` and undici: one question for each name at a time, whoever waits for it, and
+ * none for a while where the last one took too long. Nothing else is kept: a name that moves is followed with
+ * the next connection.
  */
 export function createHostLookup(ask: AskSystem = systemLookup, patienceMs = PATIENCE_MS): LookupFunction {
   const waiting = new Map<string, Answer[]>();

@@ -1,6 +1,9 @@
 import { type Db, first, sql } from './db/database.ts';
 
-/** Hands out message ids from blocks reserved in the database: unique over all processes, one round trip per block. */
+/**
+ * Hands out message ids from blocks reserved in the database: unique over all processes, one round trip per
+ * block.
+ */
 export type MessageIds = {
   /** One id. */
   next: () => Promise<number>;
@@ -11,8 +14,8 @@ export type MessageIds = {
 const BLOCK = 1_000;
 
 /**
- * Ids are asked for inside transactions, so `db` must have a connection that no transaction can hold: on the common pool, a dozen
- * transactions that wait for a block would leave none to reserve it with.
+ * Ids are asked for inside transactions, so `db` must have a connection that no transaction can hold: on the
+ * common pool, a dozen transactions that wait for a block would leave none to reserve it with.
  */
 export function createMessageIds(db: Db): MessageIds {
   let from = 0;
@@ -52,7 +55,10 @@ export function createMessageIds(db: Db): MessageIds {
 /** More than any installation sends between a backup and the day it is put back. */
 const LEFT_OUT = 1_000_000_000;
 
-/** Leaves out ids that may have been used after a backup was made: a carrier takes a message with a known one for a repetition. */
+/**
+ * Leaves out ids that may have been used after a backup was made: a carrier takes a message with a known one
+ * for a repetition.
+ */
 export async function leaveOutIds(trx: Db): Promise<void> {
   await sql`update id_blocks set next_id = next_id + ${LEFT_OUT}`.execute(trx);
 }

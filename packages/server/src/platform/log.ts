@@ -3,7 +3,10 @@ import { pino } from 'pino';
 
 export type Log = import('pino').Logger;
 
-/** JSON lines on stdout, or to whom `write` gives them. Message texts, secrets and full phone numbers never get here: see {@link lastDigits}. */
+/**
+ * JSON lines on stdout, or to whom `write` gives them. Message texts, secrets and full phone numbers never
+ * get here: see {@link lastDigits}.
+ */
 export function createLog(level: string, write = writeLine): Log {
   return pino(
     {

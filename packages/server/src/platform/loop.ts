@@ -1,7 +1,10 @@
-import { isAway } from './db/away.ts';
+import { isUnavailable } from './db/outage.ts';
 import type { Log } from './log.ts';
 
-/** A background loop: runs `once` again and again while it says there is more, else sleeps until woken or the pause is over. */
+/**
+ * A background loop: runs `once` again and again while it says there is more, else sleeps until woken or the
+ * pause is over.
+ */
 export type Loop = {
   /** Look now: something became due in this process. */
   wake: () => void;
@@ -14,7 +17,9 @@ const PAUSE_AFTER_ERROR_MS = 1_000;
 export function startLoop(options: {
   name: string;
   log: Log;
-  /** How long to sleep when there is nothing to do, in ms. Work of other processes is found this late at most. */
+  /**
+   * How long to sleep when there is nothing to do, in ms. Work of other processes is found this late at most.
+   */
   pauseMs: number;
   /** One round; true: there may be more at once. `isStopping`: no waiting any more. */
   once: (isStopping: () => boolean) => Promise<boolean>;
@@ -25,10 +30,13 @@ export function startLoop(options: {
   let endSleep: (() => void) | null = null;
   let away = false;
 
-  /** A database that is away is told once by each loop: they ask again and again, perhaps for hours, and the log's disk may be full too. */
+  /**
+   * A database that is away is told once by each loop: they ask again and again, perhaps for hours, and the
+   * log's disk may be full too.
+   */
   function tell(error: unknown): void {
     const again = away;
-    away = isAway(error);
+    away = isUnavailable(error);
     if (away && again) log.debug({ err: error, loop: name }, 'the database is still away');
     else if (away)
       log.warn({ reason: (error as Error).message, loop: name }, 'a background round waits for the database');

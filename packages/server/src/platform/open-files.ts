@@ -16,7 +16,10 @@ function openFiles(): number {
   return Number.isFinite(soft) ? soft : Number.POSITIVE_INFINITY;
 }
 
-/** Keeps people's connections from taking the last open file: those above are closed at once, and the database can still be asked for the others. */
+/**
+ * Keeps people's connections from taking the last open file: those above are closed at once, and the database
+ * can still be asked for the others.
+ */
 export function limitConnections(server: Server, log: Log, limit = openFiles()): void {
   if (limit === Number.POSITIVE_INFINITY) return;
   const most = limit - Math.min(RESERVED, Math.floor(limit / 2));

@@ -8,9 +8,10 @@ export type OrderItem = {
 };
 
 /**
- * The ids in their new order. `present` are all ids of the account in the order they have now: an id that is none of them is not
- * found, one that is missing means that the screen is out of date. The new places decide; when they say the present order (a
- * screen sends nothing unless something moved) the order of the items does.
+ * The ids in their new order. `present` are all ids of the account in the order they have now: an id that is
+ * none of them is not found, one that is missing means that the screen is out of date. The new places decide;
+ * when they say the present order (a screen sends nothing unless something moved) the order of the items
+ * does.
  */
 export function newOrder(items: readonly OrderItem[], present: readonly number[], field: string): number[] {
   const given = items.map((item) => item.id);

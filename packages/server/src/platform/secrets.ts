@@ -1,4 +1,7 @@
-/** Encryption of what must be shown again (API secrets, carrier passwords), and keyed hashes, under one key of the installation. */
+/**
+ * Encryption of what must be shown again (API secrets, carrier passwords), and keyed hashes, under one key of
+ * the installation.
+ */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ConfigError, SECRET_KEY_CHARACTERS } from './config.ts';
@@ -60,7 +63,10 @@ export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** SECRET_KEY, or one made once and kept in the data folder, readable by its owner only. @throws ConfigError when that is damaged. */
+/**
+ * SECRET_KEY, or one made once and kept in the data folder, readable by its owner only. @throws ConfigError
+ * when that is damaged.
+ */
 export function keepSecretKey(configured: string | null, dataDir: string): string {
   if (configured) return configured;
   const file = join(dataDir, 'secret-key');

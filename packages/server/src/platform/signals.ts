@@ -1,4 +1,7 @@
-/** Wake-up calls for background loops of this process. Only a hint: every loop also looks by itself now and then. */
+/**
+ * Wake-up calls for background loops of this process. Only a hint: every loop also looks by itself now and
+ * then.
+ */
 export type Signal =
   | 'outbox'
   | 'blasts'

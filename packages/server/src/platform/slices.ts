@@ -4,7 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 /** Far below what anybody notices. */
 const SLICE_MS = 15;
 
-/** To be awaited between small pieces of work: lets others in once a slice is over, and costs next to nothing otherwise. */
+/**
+ * To be awaited between small pieces of work: lets others in once a slice is over, and costs next to nothing
+ * otherwise.
+ */
 export function createSlices(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

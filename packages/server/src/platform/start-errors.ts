@@ -1,6 +1,6 @@
 /** Why a start failed, in one line that says what to do; undefined for what only we can mend. */
 import type { Config } from './config.ts';
-import { isAway } from './db/away.ts';
+import { isUnavailable } from './db/outage.ts';
 
 const FOLDER_CODES = new Set([
   'EACCES',
@@ -14,7 +14,10 @@ const FOLDER_CODES = new Set([
   'EPERM',
   'EROFS',
 ]);
-/** The server is there and refuses us: authorization (28), no such database (3D000), no right to make tables (42501). */
+/**
+ * The server is there and refuses us: authorization (28), no such database (3D000), no right to make tables
+ * (42501).
+ */
 const REFUSED_STATES = /^(?:28\w{3}|3D000|42501)$/;
 
 export function explainStart(error: unknown, config: Config): string | undefined {
@@ -33,7 +36,7 @@ export function explainStart(error: unknown, config: Config): string | undefined
   // A folder that takes no folders (/proc) calls them missing.
   if (FOLDER_CODES.has(code) || (syscall === 'mkdir' && code === 'ENOENT'))
     return `The data folder ${config.dataDir} cannot be used (${code}). Give this user the right to write there, or set another DATA_DIR.`;
-  if (isAway(error)) {
+  if (isUnavailable(error)) {
     const which = config.databaseUrl === null ? 'embedded database' : 'database of DATABASE_URL';
     return `The ${which} does not answer: ${message || code}.`;
   }

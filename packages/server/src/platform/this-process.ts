@@ -1,13 +1,13 @@
 /**
- * Which process of which machine works on something: the beginning of the names that leases are taken under. Whoever meets the lease of a process
- * that is known to be dead need not wait for its end.
+ * Which process of which machine works on something: the beginning of the names that leases are taken under.
+ * Whoever meets the lease of a process that is known to be dead need not wait for its end.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Where process ids mean the same: one start of one kernel (its boot id), and in it one space of process ids (each container has its own).
- * Null where the system does not tell: then nobody is known to be dead.
+ * Where process ids mean the same: one start of one kernel (its boot id), and in it one space of process ids
+ * (each container has its own). Null where the system does not tell: then nobody is known to be dead.
  */
 const place = readPlace();
 
@@ -21,7 +21,10 @@ function readPlace(): string | null {
   }
 }
 
-/** Also the kernel's start time, so that a process id that was given again is not taken for the former; null: it cannot be read. */
+/**
+ * Also the kernel's start time, so that a process id that was given again is not taken for the former; null:
+ * it cannot be read.
+ */
 function readStat(pid: number | 'self'): { state: string; start: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -35,7 +38,9 @@ function readStat(pid: number | 'self'): { state: string; start: string } | null
 const nameOf = (of: string, pid: number, start: string) => `${of}.${pid}.${start}`;
 const own = readStat('self');
 
-/** The name of this process, of which no other one has the same; null where the system does not tell enough. */
+/**
+ * The name of this process, of which no other one has the same; null where the system does not tell enough.
+ */
 export const processName = place && own ? nameOf(place, process.pid, own.start) : null;
 
 /** A name for a lease: nobody else takes it, and it begins with the process that does. */

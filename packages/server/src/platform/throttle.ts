@@ -1,7 +1,10 @@
 import { changed, type Db, first, sql } from './db/database.ts';
 import { TooMany } from './errors.ts';
 
-/** Counts one try under `key`; more than `limit` in a window of `windowSeconds` are refused with the time left. */
+/**
+ * Counts one try under `key`; more than `limit` in a window of `windowSeconds` are refused with the time
+ * left.
+ */
 export async function throttle(
   db: Db,
   at: Date,
@@ -36,8 +39,8 @@ const LONGEST_WAIT_SECONDS = 900;
 const FORGIVEN_SECONDS = 86_400;
 
 /**
- * Counts a try at a secret before it is judged, so that those made at the same moment count each other; `forgetTries` when it was right.
- * The same for keys that name nobody: nothing is revealed.
+ * Counts a try at a secret before it is judged, so that those made at the same moment count each other;
+ * `forgetTries` when it was right. The same for keys that name nobody: nothing is revealed.
  * @throws TooMany while earlier tries under `key` block it; such a one does not count.
  */
 export async function takeTry(db: Db, at: Date, key: string): Promise<void> {
@@ -76,7 +79,9 @@ export async function forgetTriesOf(db: Db, beginning: string): Promise<void> {
   await changed(db, sql`delete from throttles where starts_with(key, ${beginning})`);
 }
 
-/** No window is longer than a day, and no wait: what is older counts for nothing. Answers how many were swept. */
+/**
+ * No window is longer than a day, and no wait: what is older counts for nothing. Answers how many were swept.
+ */
 export function sweepThrottles(db: Db, at: Date): Promise<number> {
   const old = new Date(at.getTime() - 2 * FORGIVEN_SECONDS * 1000);
   return changed(db, sql`delete from throttles where window_start < ${old}`);

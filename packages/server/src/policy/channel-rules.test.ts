@@ -3,7 +3,7 @@ import { calls, type FormOf, type LiveMessage } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
 import { useHarness } from '../testing/harness.ts';
-import { gateRules } from './rules.ts';
+import { sendPolicyOf } from './send-policy.ts';
 
 const harness = useHarness();
 const { gate, channels, lists, members } = calls;
@@ -83,7 +83,7 @@ test('a change holds at once for what is sent here, and open screens are told', 
   const told: LiveMessage[] = [];
   services.live.listen(user.accountId, (message) => told.push(message));
   const held = async () => {
-    const { hours, frequency } = await gateRules(services, user.accountId, channel);
+    const { hours, frequency } = await sendPolicyOf(services, user.accountId, channel);
     return [hours.hours, frequency];
   };
   expect(await held()).toEqual([null, null]);

@@ -2,8 +2,8 @@
 import { hoursText, windowAt } from '@parley/rules/quiet-hours.ts';
 import { toLocalDateTime } from '@parley/rules/zone.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { type Person, placeOfPerson } from './hold.ts';
-import { readRules } from './rules.ts';
+import { type Person, placeOfPerson } from './deferral.ts';
+import { readRules } from './send-policy.ts';
 
 type Stored = Person & {
   since: Date;

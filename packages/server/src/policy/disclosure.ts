@@ -1,4 +1,7 @@
-/** The text that goes with the first message a person ever gets from a channel: who writes, how to get help and how to stop. */
+/**
+ * The text that goes with the first message a person ever gets from a channel: who writes, how to get help
+ * and how to stop.
+ */
 import type { RawBuilder } from 'kysely';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 

@@ -1,6 +1,7 @@
 /**
- * How often one person may be written to: at most so many sends (blasts and runs of automata, each once, however many texts its opening has)
- * within so many days. Answers in a conversation, confirmations and triggers are no sends: they are not counted, and never left out for it.
+ * How often one person may be written to: at most so many sends (blasts and runs of automata, each once,
+ * however many texts its opening has) within so many days. Answers in a conversation, confirmations and
+ * triggers are no sends: they are not counted, and never left out for it.
  */
 
 import { FREQUENCY } from '@parley/rules/limits.ts';
@@ -13,10 +14,11 @@ const DAY_MS = 86_400_000;
 const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
 /**
- * Which of these contacts have had all that they may get by now. Asked in the transaction that commits 'sending': it holds one lock for the
- * account until then, so that two workers never count the same free place. Call it before the transaction locks anything else.
+ * Which of these contacts have had all that they may get by now. Asked in the transaction that commits
+ * 'sending': it holds one lock for the account until then, so that two workers never count the same free
+ * place. Call it before the transaction locks anything else.
  */
-export async function enough(
+export async function frequencyCapReached(
   trx: Db,
   accountId: number,
   frequency: Frequency,
@@ -39,8 +41,9 @@ export async function enough(
 }
 
 /**
- * A contact has had as many sends as it may by that moment. By the index of the contact's messages, whose order is when they were queued:
- * a send that waited longer than {@link FREQUENCY.mostDaysWaiting} is not seen.
+ * A contact has had as many sends as it may by that moment. By the index of the contact's messages, whose
+ * order is when they were queued: a send that waited longer than {@link FREQUENCY.mostDaysWaiting} is not
+ * seen.
  */
 function hadEnough(
   accountId: number,
@@ -57,8 +60,11 @@ function hadEnough(
     ) had) >= ${sends}`;
 }
 
-/** Which contacts among these ids had as many sends as they may: for many people at once, from the account's blasts of those days. */
-export function whoHadEnough(
+/**
+ * Which contacts among these ids had as many sends as they may: for many people at once, from the account's
+ * blasts of those days.
+ */
+export function whoReachedCap(
   accountId: number,
   { sends, days }: Frequency,
   among: RawBuilder<unknown>,

@@ -1,4 +1,7 @@
-/** What a worker has in hand: little of it, overtaken by answers, and not handed over any more to whoever opts out. */
+/**
+ * What a worker has in hand: little of it, overtaken by answers, and not handed over any more to whoever opts
+ * out.
+ */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { receive } from '../conversation/receive.ts';
@@ -64,11 +67,11 @@ test('a STOP overtakes a batch that waits for its turn at the channel’s pace',
   );
   expect(skipped).toHaveLength(PEOPLE - after);
   expect(skipped.every(({ credits }) => credits === 0)).toBe(true);
-  const purse = await first(
+  const funds = await first(
     db,
     sql`select spent, reserved, balance + reserved + spent = granted as right from balances where account_id = ${accountId}`,
   );
-  expect(purse).toEqual({ spent: after, reserved: 0, right: true });
+  expect(funds).toEqual({ spent: after, reserved: 0, right: true });
   const progress = (await user.ask(calls.blast.progress, { blast: values.blast })).values;
   expect(progress).toMatchObject({ queued: 0, skipped: PEOPLE - after, credits: after });
 });

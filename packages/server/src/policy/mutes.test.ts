@@ -1,4 +1,7 @@
-/** The guard against two machines that talk: whoever answers like one is muted, whoever answers a survey never is. */
+/**
+ * The guard against two machines that talk: whoever answers like one is muted, whoever answers a survey never
+ * is.
+ */
 import { calls } from '@parley/contract';
 import type { StepSketch } from '@parley/engine';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -17,8 +17,10 @@ export function stillMutes(name: string, now: Date): RawBuilder<boolean> {
   return sql`(${sql.ref(`${name}.ended_at`)} is null and ${sql.ref(`${name}.at`)} > ${muteBegin(now)}::timestamptz)`;
 }
 
-/** SQL: whether the channel of a row `given` (account_id, channel_id) has said little to a contact in the last hour, so that the guard
- *  need not look. */
+/**
+ * SQL: whether the channel of a row `given` (account_id, channel_id) has said little to a contact in the last
+ * hour, so that the guard need not look.
+ */
 export function hasSaidLittle(contactId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> {
   return sql`(
     select count(*) < ${LOOP_GUARD.messages} from (
@@ -39,7 +41,10 @@ const MOST_MESSAGES = 200;
 export type Exchange = { channelId: number; contactId: number; campaignId: number; text: string; at: Date };
 type Earlier = { messages: number; repeats: number; texts: { words: string; at: string }[] };
 
-/** Mutes those whose texts look like a machine's while the campaign only says again what it has said; answers whether each is muted now. */
+/**
+ * Mutes those whose texts look like a machine's while the campaign only says again what it has said; answers
+ * whether each is muted now.
+ */
 export async function muteMachines(
   trx: Db,
   accountId: number,
@@ -108,7 +113,10 @@ async function readEarlier(
   );
 }
 
-/** Answers a contact again, and what was said until now counts for nothing; nothing changes when it was not muted. False: there is no such contact or channel. */
+/**
+ * Answers a contact again, and what was said until now counts for nothing; nothing changes when it was not
+ * muted. False: there is no such contact or channel.
+ */
 export async function unmute(
   db: Db,
   accountId: number,

@@ -6,7 +6,7 @@ import { NotFound, Refusal } from '../platform/errors.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { consentRecord, contactRules } from './contact.ts';
 import { readFrequency } from './frequency.ts';
-import { forgetRules } from './rules.ts';
+import { forgetRules } from './send-policy.ts';
 import { readListRules } from './store.ts';
 
 const { channelRules: _, saveChannelRules: __, ...own } = calls.gate;
@@ -26,7 +26,7 @@ export const routes = routesOf(own, {
       await storeFrequency(trx, accountId, limit.sends === 0 ? null : limit);
     });
     forgetRules(context);
-    context.live.tell(accountId, { type: 'settings', channelId: 0 });
+    context.live.publish(accountId, { type: 'settings', channelId: 0 });
     return {};
   },
 

@@ -3,11 +3,11 @@
 import type { LineData } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
 import { IS_UNPAID } from '../messages/index.ts';
+import { createCache } from '../platform/cache.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
-import { createKept } from '../platform/kept.ts';
-import { type HeadKey, makeHeads, pageOfHeads } from './heads.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
-import { repeatOf } from './repeats.ts';
+import { makeHeads, presortedPage, type SortKey } from './presorted-pages.ts';
+import { repeatOf } from './repeat-index.ts';
 import {
   BATCH,
   type Found,
@@ -79,7 +79,7 @@ export function countsByDay(
 const scoreAsNumber = sql`case when e.score ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$' then e.score::numeric end`;
 /** What the step asks, as it stands now. */
 const question = sql`coalesce(nullif(s.step->>'description', ''), s.step->>'text', '')`;
-const HEAD_KEYS: Record<string, HeadKey> = {
+const HEAD_KEYS: Record<string, SortKey> = {
   question: { column: 'question', number: sql`null::numeric`, word: question },
   phone: { column: 'phone', number: sql`null::numeric`, word: sql`e.phone` },
   answer: { column: 'answer', number: sql`null::numeric`, word: sql`e.raw` },
@@ -130,7 +130,7 @@ export async function responses(
     const subject = { accountId, span, key };
     const made = await makeHeads(db, subject, period, now);
     if (made < 1) return { made, records: [] };
-    const cut = pageOfHeads(subject, period, now, page.order, window);
+    const cut = presortedPage(subject, period, now, page.order, window);
     const records = await rows(
       db,
       sql<TableRow>`
@@ -185,9 +185,12 @@ const optInsFrom = (accountId: number, span: Span, period: Period) => sql`
   from events e
   where e.account_id = ${accountId} and e.kind = 'optin' and ${inPeriod('e.at', period)} ${ofCampaign(span, 'e.campaign_id')}`;
 
-/** Opt-ins within the period that stand and that no later one of the same person to the same list follows there. Looked up row by row as
- *  the page is filled, where it is not known already that one follows: as `not exists` it would be a join over all of them, and of `is null`
- *  the planner believes that it leaves hardly any. */
+/**
+ * Opt-ins within the period that stand and that no later one of the same person to the same list follows
+ * there. Looked up row by row as the page is filled, where it is not known already that one follows: as `not
+ * exists` it would be a join over all of them, and of `is null` the planner believes that it leaves hardly
+ * any.
+ */
 const latestOptIns = (accountId: number, span: Span, period: Period) => sql`
   select e.at, e.id, e.phone, e.contact_id, e.list_id ${optInsFrom(accountId, span, period)}
     and case when ${repeatOf(accountId, 'optin', span.datapoint, 'e')} < ${period.after}::timestamptz then false else coalesce((
@@ -217,7 +220,7 @@ const withLists = (accountId: number) => sql`
 /** A count that takes long is kept for so many times as long. */
 const REST = 100;
 const SHORT_MS = 200;
-const keptCounts = createKept<number>(200, REST * SHORT_MS);
+const keptCounts = createCache<number>(200, REST * SHORT_MS);
 
 /** Members who came in through opt-ins of the period. */
 async function countSubscribers(db: Db, accountId: number, span: Span, period: Period): Promise<number> {

@@ -4,7 +4,7 @@ import type { LineData } from '@parley/contract';
 import { countPeople } from '../links/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { inPeriod, type Period, readPeriod, type Span, wallClock } from './period.ts';
-import { repeatOf } from './repeats.ts';
+import { repeatOf } from './repeat-index.ts';
 import { BATCH, type Found, type Page, pageOf, type Table, type TableRow } from './table.ts';
 
 const ofLink = (span: Span, column: string) =>
@@ -50,7 +50,10 @@ export const CLICKERS: Table = {
   ties: [sql`p.last`, sql`p.id`],
 };
 
-/** People by the first or the last of their clicks, found row by row as the page is filled, with the figures of those who are on it. */
+/**
+ * People by the first or the last of their clicks, found row by row as the page is filled, with the figures
+ * of those who are on it.
+ */
 function edgeClicks(accountId: number, span: Span, period: Period, edge: 'first' | 'last') {
   const of = (alias: string) => sql`
     ${clicksFrom(accountId, span, period, alias)}

@@ -5,7 +5,10 @@ import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 
-/** Campaigns, newest first; deleted ones behind, and named so: what they did stays to be seen. As many as a picker holds. */
+/**
+ * Campaigns, newest first; deleted ones behind, and named so: what they did stays to be seen. As many as a
+ * picker holds.
+ */
 export function campaignDatapoints(db: Db, accountId: number): Promise<Datapoint[]> {
   const newest = (deleted: boolean, most: RawBuilder<unknown>) => sql`
     select id, name, created_at, ${deleted}::boolean as deleted from campaigns

@@ -4,20 +4,20 @@ import { questionsChange } from '../flow/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
-import { forgetAnswers, forgetHeads, forgetQuestions, holdHeads } from './heads.ts';
 import { startMonths } from './jobs.ts';
-import { startRepeats } from './repeats.ts';
+import { forgetAnswers, forgetPresorted, forgetQuestions, holdPresorted } from './presorted-pages.ts';
+import { startRepeatIndex } from './repeat-index.ts';
 import { reportHandlers } from './routes.ts';
 import { tileHandlers } from './tiles.ts';
 
 export const feature: Feature = {
   hooks: [
-    on(answersChanging, holdHeads),
+    on(answersChanging, holdPresorted),
     on(answersChanged, forgetAnswers),
     on(questionsChange, forgetQuestions),
-    on(pastAnswersStored, forgetHeads),
+    on(pastAnswersStored, forgetPresorted),
   ],
 
   routes: [...routesOf(calls.tiles, tileHandlers), ...routesOf(calls.reports, reportHandlers)],
-  start: (services) => [startMonths(services), startRepeats(services)],
+  start: (services) => [startMonths(services), startRepeatIndex(services)],
 };

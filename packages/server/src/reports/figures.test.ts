@@ -1,4 +1,7 @@
-/** Figures that people compare across screens (docs/metrics.md), after repeats, people who left, came back, wait for their YES, and opted out. */
+/**
+ * Figures that people compare across screens (docs/metrics.md), after repeats, people who left, came back,
+ * wait for their YES, and opted out.
+ */
 import { calls } from '@parley/contract';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,6 @@
-/** Months of events: each is a partition, made ahead of its time, so that a month can be dropped in a moment. */
+/**
+ * Months of events: each is a partition, made ahead of its time, so that a month can be dropped in a moment.
+ */
 import { type Db, first, script, sql, transact } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -11,7 +13,10 @@ const LOCK = 7_275_392;
 const monthStart = (of: Date, later: number) =>
   new Date(Date.UTC(of.getUTCFullYear(), of.getUTCMonth() + later, 1));
 
-/** Makes the partitions of a month and of those ahead. Rows of them that the default partition took meanwhile move along. */
+/**
+ * Makes the partitions of a month and of those ahead. Rows of them that the default partition took meanwhile
+ * move along.
+ */
 export async function makeMonths(db: Db, now: Date, earliest = 0, last = MONTHS_AHEAD): Promise<void> {
   for (let later = earliest; later <= last; later += 1)
     await makeMonth(db, monthStart(now, later), monthStart(now, later + 1));

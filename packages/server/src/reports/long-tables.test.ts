@@ -1,4 +1,7 @@
-/** Tables of people that are too long to be put in order as a whole: what they show first is right for the whole of them all the same. */
+/**
+ * Tables of people that are too long to be put in order as a whole: what they show first is right for the
+ * whole of them all the same.
+ */
 import { calls } from '@parley/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recordEvents } from '../events/record.ts';

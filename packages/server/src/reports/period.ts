@@ -21,8 +21,10 @@ export function requireSpan({ from, to }: Span): void {
 /** What the days mean: the account's zone, their first instant and the first one after them. */
 export type Period = { zone: string; first: Date; after: Date };
 
-/** Read before what is asked for, so that the planner knows the instants: it then takes the months and the index that fit. A day begins at
- *  its first instant, also where clocks change at midnight. */
+/**
+ * Read before what is asked for, so that the planner knows the instants: it then takes the months and the
+ * index that fit. A day begins at its first instant, also where clocks change at midnight.
+ */
 export async function readPeriod(db: Db, accountId: number, { from, to }: Span): Promise<Period> {
   const zone = await zoneOf(db, accountId);
   const range = dayRange(from, to, zone);

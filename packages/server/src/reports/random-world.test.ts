@@ -1,4 +1,7 @@
-/** Every metric over a random world, against a calculation of its own: days by Intl, tables by sorting arrays, in zones whose clocks change. */
+/**
+ * Every metric over a random world, against a calculation of its own: days by Intl, tables by sorting arrays,
+ * in zones whose clocks change.
+ */
 import { type Call, calls, type FormOf, type LineData, type TableData } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import { parse } from 'csv-parse/sync';
@@ -10,11 +13,14 @@ import { recountLists } from '../lists/counts.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
-import { markRepeats } from './repeats.ts';
+import { markRepeats } from './repeat-index.ts';
 
 const harness = useHarness();
 
-/** Where clocks go forward or back in the range: also by half an hour, and at midnight, where a day has no midnight or two of them. */
+/**
+ * Where clocks go forward or back in the range: also by half an hour, and at midnight, where a day has no
+ * midnight or two of them.
+ */
 const WORLDS = [
   { zone: 'America/New_York', from: '2026-03-01', days: 14, size: 300 },
   { zone: 'Australia/Lord_Howe', from: '2026-03-28', days: 14, size: 300 },
@@ -292,7 +298,8 @@ describe.each(WORLDS.map((world, n) => ({ ...world, seed: n + 1 })))(
     };
     beforeAll(async () => {
       world = await makeWorld(given, given.seed);
-      // A running installation counts its tables by itself (platform/db/statistics.ts); without that, orders of 9,000 people take a minute.
+      // A running installation counts its tables by itself (platform/db/statistics.ts); without that, orders
+      // of 9,000 people take a minute.
       await harness().services.pool.query('analyze');
       // In every second world what people repeated is marked.
       if (given.seed % 2 === 1) while (await markRepeats(harness().services.db, new Date()));

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { calls } from '@parley/contract';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handler.ts';
@@ -62,7 +62,7 @@ export const reportHandlers: Handlers<typeof calls.reports> = {
   async remove(context, { report: id }) {
     const { db, accountId } = context;
     await deleteOnce(db, accountId, { kind: 'report', id }, async (trx) => {
-      await noteAct(trx, context, { act: 'deleted', kind: 'report', id: id });
+      await recordAuditEvent(trx, context, { act: 'deleted', kind: 'report', id: id });
       if (!(await deleteReport(trx, accountId, id))) throw new NotFound();
     });
     return {};

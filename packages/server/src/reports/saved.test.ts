@@ -89,7 +89,8 @@ describe('saved reports', () => {
     expect(await saveNew(ann, '   ')).toMatchObject({ status: 200, RESULT: 0 });
     expect(await saveNew(ann, 'x'.repeat(25))).toMatchObject({ status: 400, DETAIL: 'inpReportString' });
     expect((await saveNew(ann, 'x'.repeat(24))).RESULT).toBe(1);
-    // Counted alike where it is saved and where it is read: one title too long for its reader would hide all of them.
+    // Counted alike where it is saved and where it is read: one title too long for its reader would hide all
+    // of them.
     expect(await saveNew(ann, `${'🎉'.repeat(12)}x`)).toMatchObject({ status: 400 });
     expect((await saveNew(ann, '🎉'.repeat(12))).RESULT).toBe(1);
     expect((await ann.ask(calls.reports.list, {})).values.reports[0]?.title).toBe('🎉'.repeat(12));

@@ -1,7 +1,12 @@
-/** Spans of time that any range of days is made of: quarters of an hour, on which all days of all zones begin, and each length four times
- *  the one before. */
+/**
+ * Spans of time that any range of days is made of: quarters of an hour, on which all days of all zones begin,
+ * and each length four times the one before.
+ */
 
-/** A span of a length: `level` 0 is a quarter of an hour, each further one four times as long; `n` counts them since 1970. */
+/**
+ * A span of a length: `level` 0 is a quarter of an hour, each further one four times as long; `n` counts them
+ * since 1970.
+ */
 export type TimeSpan = { level: number; n: number };
 
 export const QUARTER_MS = 900_000;
@@ -17,7 +22,10 @@ export const keyOf = ({ level, n }: TimeSpan) => `${level} ${n}`;
 /** The quarter that an instant lies in. */
 export const quarterOf = (at: Date) => Math.floor(at.getTime() / QUARTER_MS);
 
-/** The fewest spans that make up the quarters from `from` to before `to`, in the order of time: six of a length at most. */
+/**
+ * The fewest spans that make up the quarters from `from` to before `to`, in the order of time: six of a
+ * length at most.
+ */
 export function spansBetween(from: number, to: number): TimeSpan[] {
   const spans: TimeSpan[] = [];
   for (let at = from; at < to; ) {

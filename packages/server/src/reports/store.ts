@@ -50,7 +50,10 @@ export async function insertReport(db: Db, accountId: number, report: NewReport,
   return row.id;
 }
 
-/** The new version; undefined when the account has no such report, or not in the version that is given (0: in any). */
+/**
+ * The new version; undefined when the account has no such report, or not in the version that is given (0: in
+ * any).
+ */
 export async function updateReport(
   db: Db,
   accountId: number,

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TableData } from '@parley/contract';
 import { REPORT_GRID } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
+import { createCache } from '../platform/cache.ts';
 import { csvFile } from '../platform/csv.ts';
 import { sql } from '../platform/db/database.ts';
 import { Malformed } from '../platform/errors.ts';
-import { createKept } from '../platform/kept.ts';
 import type { Period, Span } from './period.ts';
 
 export type Column = {
@@ -46,8 +46,10 @@ export type Window = { start: number; length: number };
 
 const { tableReach: REACH, tableWhole: WHOLE, tableSorted: SORTED } = REPORT_GRID;
 
-/** How many of a table's rows can be paged to: all of a short one, else as many as a page can be found in at once; whoever needs more takes
- *  the export. */
+/**
+ * How many of a table's rows can be paged to: all of a short one, else as many as a page can be found in at
+ * once; whoever needs more takes the export.
+ */
 const reachOf = (count: number) => (count <= WHOLE ? count : REACH);
 const hasIndex = ({ along }: Column, { datapoint }: Span) =>
   along === 'any' || (along === 'one' && datapoint > 0);
@@ -61,14 +63,17 @@ function columnOf({ columns, usual }: Table, orderBy: string): Column {
 }
 
 /**
- * How the rows of a page are found. 'along': from one end of an index that has the order of the column `by`, row by row, so that it does
- * not matter how many there are. 'sorted': from all rows, put in order.
+ * How the rows of a page are found. 'along': from one end of an index that has the order of the column `by`,
+ * row by row, so that it does not matter how many there are. 'sorted': from all rows, put in order.
  */
 export type Way = { kind: 'along' | 'sorted'; by: string };
 
 const MINUTE_MS = 60_000;
-/** The first rows of long tables in orders that no index has. For a minute their pages are cut from here; for longer, what took longer. */
-const keptOrders = createKept<Promise<TableRow[]>>(50, MINUTE_MS);
+/**
+ * The first rows of long tables in orders that no index has. For a minute their pages are cut from here; for
+ * longer, what took longer.
+ */
+const keptOrders = createCache<Promise<TableRow[]>>(50, MINUTE_MS);
 /** A sort may take one part in so many of the database's time, however often somebody looks. */
 const REST = 100;
 /** A call waits for so long for a sort that goes on; the next one finds it. */
@@ -87,8 +92,8 @@ function sortOnce(key: string, sort: () => Promise<TableRow[]>): Promise<TableRo
 }
 
 /**
- * A page, read by `read` in the order and the window that `end` says. `span` and `period`: what the rows are of; `outOf`: how many are read
- * to find them all, where that is more than there are.
+ * A page, read by `read` in the order and the window that `end` says. `span` and `period`: what the rows are
+ * of; `outOf`: how many are read to find them all, where that is more than there are.
  */
 export async function pageOf(
   table: Table,

@@ -60,7 +60,10 @@ const rankOf = ({ displays }: Metric) => DISPLAY_ORDER.indexOf(displays[0] ?? 'n
 
 type Row = { metric: Metric; place: Place }[];
 
-/** Numbers first, then lines, then tables, in rows without holes: what stands last in a row takes up what is left of it. */
+/**
+ * Numbers first, then lines, then tables, in rows without holes: what stands last in a row takes up what is
+ * left of it.
+ */
 function arrange(metrics: readonly Metric[], breakpoint: Breakpoint): ReportLayout['layouts'][Breakpoint] {
   const columns = REPORT_GRID.columns[breakpoint];
   const grid: Row[] = [];

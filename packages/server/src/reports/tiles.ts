@@ -30,7 +30,10 @@ const tile =
     return { data: await read(db, accountId, span, clock.now()) };
   };
 
-/** A file of everything in a table's range, as it is now: what comes while it is being read would be in some of its rows only. */
+/**
+ * A file of everything in a table's range, as it is now: what comes while it is being read would be in some
+ * of its rows only.
+ */
 const file =
   (name: string, check: Check, read: (db: Db, accountId: number, span: Span, period: Period) => Readable) =>
   async ({ db, accountId, clock }: Context, span: Span): Promise<Download> => {

@@ -1,4 +1,7 @@
-/** The database goes away in the middle of a blast, or one of our processes does: nobody is lost, nobody is doubled, the blast ends. */
+/**
+ * The database goes away in the middle of a blast, or one of our processes does: nobody is lost, nobody is
+ * doubled, the blast ends.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { calls } from '@parley/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,8 +9,8 @@ import { startTwilioPeer } from '../carriers/testing/http-peers.ts';
 import { ENDINGS, type Peer } from '../carriers/testing/peer.ts';
 import { type CountedBlast, countedColumns } from '../messages/counted.ts';
 import { queueMessages } from '../messages/queue.ts';
-import { whenBack } from '../platform/db/away.ts';
 import { first, rows, sql, transact } from '../platform/db/database.ts';
+import { whenAvailable } from '../platform/db/outage.ts';
 import { storeSketch } from '../testing/flows.ts';
 import { type Client, eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
@@ -109,7 +112,7 @@ it('sends single messages on within seconds when their connections are cut', asy
   // Cut at each moment of the way: while they are claimed, made ready, handed over, stored.
   for (const [n, { id }] of members.entries()) {
     const message = { channelId, contactId: id, campaignId: null, stepId: null, blastId: null };
-    await whenBack(
+    await whenAvailable(
       () =>
         transact(services.db, (trx) =>
           queueMessages(trx, services, accountId, [

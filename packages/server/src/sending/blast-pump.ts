@@ -1,4 +1,7 @@
-/** Sends blasts: leases chunks, one for each channel at a time, and works through each in batches of a moment's traffic. */
+/**
+ * Sends blasts: leases chunks, one for each channel at a time, and works through each in batches of a
+ * moment's traffic.
+ */
 
 import {
   type Chunk,
@@ -8,15 +11,15 @@ import {
   dropClaim,
   finishChunk,
   LEASE_MS,
-  noteHandOver,
+  noteSubmission,
   postponeChannel,
   releaseChunk,
   renewLease,
 } from '../blasts/index.ts';
 import { channelsElsewhere } from '../carriers/index.ts';
-import { NO_ANSWER, type Result, recordLateAnswers, storeResults, tellBlast } from '../messages/index.ts';
-import { givingBack, isAway, whenBack } from '../platform/db/away.ts';
+import { NO_ANSWER, publishBlast, type Result, recordLateAnswers, storeResults } from '../messages/index.ts';
 import { first, sql } from '../platform/db/database.ts';
+import { isUnavailable, releaseOnOutage, whenAvailable } from '../platform/db/outage.ts';
 import { pipelinedBatches } from '../platform/db/pipeline.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
@@ -24,10 +27,10 @@ import { workerName } from '../platform/this-process.ts';
 import { blastFacts } from './blast-facts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
 import { endStall, expireStalled, noteStall } from './expire.ts';
-import { type Group, type HandedOver, handOver, metLater, ResultsLost } from './hand-over.ts';
+import { createInFlightWindow, type Handed } from './in-flight-window.ts';
 import { prepareBatch } from './prepare-blast.ts';
 import { groupByContact, readDoubtful, recover, type StoredMessage } from './recover.ts';
-import { createStragglers, type Handed } from './stragglers.ts';
+import { type Group, metLater, ResultsLost, type Submitted, submitGroups } from './submit.ts';
 
 /** Channels served at a time. */
 const MOST_CHUNKS = 64;
@@ -59,13 +62,19 @@ type Work = {
   answered: boolean;
   /** Nothing more is handed over: the work broke off. */
   broken: boolean;
-  stragglers: ReturnType<typeof createStragglers>;
+  stragglers: ReturnType<typeof createInFlightWindow>;
   known: Known;
-  /** Nothing more is to be made ready: the channel's next chunk may begin while the last batch of this one goes out. */
+  /**
+   * Nothing more is to be made ready: the channel's next chunk may begin while the last batch of this one
+   * goes out.
+   */
   releaseChannel: () => void;
 };
 
-/** Whether every message of the chunk in 'sending' that this claim has no answer of was certainly not handed over. */
+/**
+ * Whether every message of the chunk in 'sending' that this claim has no answer of was certainly not handed
+ * over.
+ */
 type Known = { all: boolean };
 
 export function startBlastPump(services: Services): Background {
@@ -96,7 +105,7 @@ export function startBlastPump(services: Services): Background {
       const others = [...busy, ...channelsElsewhere(services)];
       const chunk = await claimChunk(services.db, worker, [...working], others, lastBlast, now).catch(
         // Whether it leased something is not known.
-        givingBack(() => dropClaim(services.db, worker, now, now), isStopping),
+        releaseOnOutage(() => dropClaim(services.db, worker, now, now), isStopping),
       );
       if (!chunk) return false;
       lastBlast = chunk.blastId;
@@ -143,7 +152,7 @@ export function startBlastPump(services: Services): Background {
       dayIsFull: false,
       answered: false,
       broken: false,
-      stragglers: createStragglers(),
+      stragglers: createInFlightWindow(),
       known,
       releaseChannel,
     };
@@ -163,12 +172,12 @@ export function startBlastPump(services: Services): Background {
   }
 
   /**
-   * Work that broke off gives its chunk back as soon as the database is there. What was made ready and never handed over waits again; where an
-   * answer may be missing, whoever takes the chunk over looks into it.
+   * Work that broke off gives its chunk back as soon as the database is there. What was made ready and never
+   * handed over waits again; where an answer may be missing, whoever takes the chunk over looks into it.
    */
   async function letGo(chunk: Chunk, known: Known, error: unknown): Promise<void> {
-    const restMs = isAway(error) ? 0 : BROKEN_REST_MS;
-    await whenBack(() => {
+    const restMs = isUnavailable(error) ? 0 : BROKEN_REST_MS;
+    await whenAvailable(() => {
       const now = services.clock.now();
       const dueAt = new Date(now.getTime() + restMs);
       return known.all ? giveBack(chunk, dueAt) : dropClaim(services.db, chunk.worker, dueAt, now);
@@ -187,8 +196,8 @@ export function startBlastPump(services: Services): Background {
   }
 
   /**
-   * A chunk goes when all of it is settled, else it is given back, until the first of its held messages may go. With results missing it is
-   * left: whoever takes it over looks into them.
+   * A chunk goes when all of it is settled, else it is given back, until the first of its held messages may
+   * go. With results missing it is left: whoever takes it over looks into them.
    */
   async function leave({ chunk, retryAfterMs, dayIsFull, answered }: Work): Promise<void> {
     const { queued, sending, heldUntil } = await countUnsettled(services.db, chunk);
@@ -205,8 +214,8 @@ export function startBlastPump(services: Services): Background {
   }
 
   /**
-   * Batch after batch, until nothing is left, the carrier asks for a pause or we must stop: while one goes out, the next one is made ready
-   * and the last one's answers come in and are stored.
+   * Batch after batch, until nothing is left, the carrier asks for a pause or we must stop: while one goes
+   * out, the next one is made ready and the last one's answers come in and are stored.
    */
   async function drain(job: Work): Promise<'over' | 'stopped'> {
     let next = metLater(prepare(job));
@@ -243,7 +252,7 @@ export function startBlastPump(services: Services): Background {
 
   async function note(job: Work, groups: readonly Group[]): Promise<boolean> {
     const ids = groups.flatMap(({ messages }) => messages.map(({ id }) => id));
-    const noted = await noteHandOver(services.db, job.chunk, Math.max(...ids), services.clock.now());
+    const noted = await noteSubmission(services.db, job.chunk, Math.max(...ids), services.clock.now());
     if (!noted) job.broken = true;
     return noted;
   }
@@ -263,9 +272,9 @@ export function startBlastPump(services: Services): Background {
     return prepared;
   }
 
-  function send(job: Work, groups: readonly Group[], batch?: Handed): HandedOver {
+  function send(job: Work, groups: readonly Group[], batch?: Handed): Submitted {
     const started = performance.now();
-    const handed = handOver({
+    const handed = submitGroups({
       services,
       accountId: job.chunk.accountId,
       line: job.line,
@@ -307,7 +316,10 @@ export function startBlastPump(services: Services): Background {
     if (await renewLease(services.db, job.chunk, now)) job.leasedUntil = now.getTime() + LEASE_MS;
   }
 
-  /** Stores results while the chunk is ours; a worker that was frozen and lost it tells only what the carrier answered. */
+  /**
+   * Stores results while the chunk is ours; a worker that was frozen and lost it tells only what the carrier
+   * answered.
+   */
   async function store(job: Work, results: readonly Result[]): Promise<void> {
     const { chunk } = job;
     const now = services.clock.now();
@@ -326,13 +338,13 @@ export function startBlastPump(services: Services): Background {
     }
     job.leasedUntil = now.getTime() + LEASE_MS;
     job.answered ||= results.some(({ outcome: { status } }) => status === 'sent' || status === 'failed');
-    for (const blast of counted) tellBlast(services, chunk.accountId, blast);
+    for (const blast of counted) publishBlast(services, chunk.accountId, blast);
   }
 
   async function takeOver(job: Work): Promise<void> {
-    const { accountId, firstMessage, lastMessage, handedUpTo } = job.chunk;
+    const { accountId, firstMessage, lastMessage, submittedThrough } = job.chunk;
     const inHand = await readDoubtful(services.db, accountId, firstMessage, lastMessage);
-    const isReady = ({ id }: StoredMessage) => handedUpTo !== null && id > handedUpTo;
+    const isReady = ({ id }: StoredMessage) => submittedThrough !== null && id > submittedThrough;
     const ready = inHand.filter(isReady);
     const { again, unknown } = recover(
       job.line,

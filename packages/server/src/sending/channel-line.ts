@@ -1,8 +1,11 @@
-/** The way out of a channel: its number, its pace and its carrier, made once and kept while its settings stay the same. */
+/**
+ * The way out of a channel: its number, its pace and its carrier, made once and kept while its settings stay
+ * the same.
+ */
 import { type Carrier, type ChannelConnections, carrierOf } from '../carriers/index.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { type Pace, type PaceRow, paceColumns, paceOf } from './pace.ts';
+import { type Pace, type RateLimitRow, rateLimitColumns, rateLimitOf } from './rate-limit.ts';
 
 export type ChannelLine = {
   id: number;
@@ -12,11 +15,14 @@ export type ChannelLine = {
   pace: Pace;
   /** How long a message may be tried. */
   timeToLiveMs: number;
-  /** The same, where somebody set it: the carrier is asked to give up then, too. Null: it tries as long as it usually does. */
+  /**
+   * The same, where somebody set it: the carrier is asked to give up then, too. Null: it tries as long as it
+   * usually does.
+   */
   validityMs: number | null;
 };
 
-type ChannelRow = ChannelConnections & { number: string } & PaceRow;
+type ChannelRow = ChannelConnections & { number: string } & RateLimitRow;
 
 /** The line of a channel as its settings are now. */
 export async function lineOf(
@@ -29,7 +35,7 @@ export async function lineOf(
     db,
     sql<ChannelRow>`
       select number, connection_kind as kind, connection, fallback_kind as "backupKind",
-        fallback_connection as "backupConnection", sends_media as "sendsMedia", ${paceColumns}
+        fallback_connection as "backupConnection", sends_media as "sendsMedia", ${rateLimitColumns}
       from channels where account_id = ${accountId} and id = ${channelId}`,
   );
   if (!row) throw new Error(`There is no channel ${channelId}.`);
@@ -38,6 +44,6 @@ export async function lineOf(
     id: channelId,
     number,
     carrier: carrierOf(services, accountId, channelId, row),
-    ...paceOf(row),
+    ...rateLimitOf(row),
   };
 }

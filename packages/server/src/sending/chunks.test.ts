@@ -7,7 +7,7 @@ import {
   deleteChunk,
   dropClaim,
   hasWorkLeft,
-  noteHandOver,
+  noteSubmission,
   postponeChannel,
   releaseChunk,
   renewLease,
@@ -82,8 +82,8 @@ describe('the next chunk', () => {
     const id = await store({ blast: 5, channel: 3, account: 8 });
     const found = await claim('one');
     const place = { id, accountId: 8, blastId: 5, channelId: 3, firstMessage: 1, lastMessage: 100 };
-    expect(found).toEqual({ ...place, worker: 'one', abandoned: false, handedUpTo: 0 });
-    await noteHandOver(db(), found as Chunk, 40, NOW);
+    expect(found).toEqual({ ...place, worker: 'one', abandoned: false, submittedThrough: 0 });
+    await noteSubmission(db(), found as Chunk, 40, NOW);
     // One’s own is not taken from oneself, though the clock says that its lease is over.
     const at = later(15_000);
     expect(await claim('two', { mine: ['one'], at })).toBeUndefined();
@@ -92,7 +92,7 @@ describe('the next chunk', () => {
       ...place,
       worker: 'two',
       abandoned: true,
-      handedUpTo: 40,
+      submittedThrough: 40,
     });
   });
 
@@ -114,15 +114,15 @@ test('whoever lost a chunk renews, notes, gives back and ends nothing of it; the
   expect([lost.id, taken.id]).toEqual([id, id]);
   const before = await stored();
   expect(await renewLease(db(), lost, later(2 * MINUTE))).toBe(false);
-  expect(await noteHandOver(db(), lost, 50, later(2 * MINUTE))).toBe(false);
+  expect(await noteSubmission(db(), lost, 50, later(2 * MINUTE))).toBe(false);
   await releaseChunk(db(), lost, later(2 * MINUTE), NOW);
   await dropClaim(db(), 'one', NOW, NOW);
   await deleteChunk(db(), lost);
   expect(await stored()).toEqual(before);
 
   expect(await renewLease(db(), taken, later(2 * MINUTE))).toBe(true);
-  expect(await noteHandOver(db(), taken, 50, later(3 * MINUTE))).toBe(true);
-  expect(await noteHandOver(db(), taken, 30, later(3 * MINUTE))).toBe(true);
+  expect(await noteSubmission(db(), taken, 50, later(3 * MINUTE))).toBe(true);
+  expect(await noteSubmission(db(), taken, 30, later(3 * MINUTE))).toBe(true);
   const until = later(3 * MINUTE + 15_000);
   expect(await stored()).toMatchObject({
     [id]: { worker: 'two', until, upTo: 50 },

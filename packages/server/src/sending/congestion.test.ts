@@ -33,7 +33,10 @@ function byBucket(most: number, burst: number): Centre {
   };
 }
 
-/** Sends for so many seconds as a channel does; answers what was taken in the second half, a second, and how many refusals there were in all. */
+/**
+ * Sends for so many seconds as a channel does; answers what was taken in the second half, a second, and how
+ * many refusals there were in all.
+ */
 function send(centre: Centre, seconds: number): { perSecond: number; refused: number } {
   let at = 0;
   const congestion = createCongestion(() => at);

@@ -1,7 +1,8 @@
 /**
- * How fast a carrier takes messages, found out as a network's rate is: each refusal for haste cuts the pace to a little less than what it took in
- * the last second, and without one the pace grows again, slowly near the cut. A first refusal says little, because some carriers take a burst:
- * the pace doubles each second until the second one. Kept by this process, for each channel.
+ * How fast a carrier takes messages, found out as a network's rate is: each refusal for haste cuts the pace
+ * to a little less than what it took in the last second, and without one the pace grows again, slowly near
+ * the cut. A first refusal says little, because some carriers take a burst: the pace doubles each second
+ * until the second one. Cache by this process, for each channel.
  */
 import type { Services } from '../platform/services.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Ends the leases of processes that are known to be dead: one that is killed and started again goes on at once, and need not wait until its own
- * former leases are over. Whoever takes them over looks into what was in hand, as ever.
+ * Ends the leases of processes that are known to be dead: one that is killed and started again goes on at
+ * once, and need not wait until its own former leases are over. Whoever takes them over looks into what was
+ * in hand, as ever.
  */
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { startLoop } from '../platform/loop.ts';

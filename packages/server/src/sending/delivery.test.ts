@@ -347,7 +347,8 @@ describe('control', () => {
           from simulator_messages where account_id = ${accountId}
         ) counted`,
     );
-    // A second's traffic, what the bucket holds, and the lump that was granted just before and handed over late.
+    // A second's traffic, what the bucket holds, and the lump that was granted just before and handed over
+    // late.
     const [rate, burst, lump] = [20, 2, 2];
     expect(window?.most).toBeLessThanOrEqual(rate + burst + lump);
   });

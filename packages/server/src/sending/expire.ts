@@ -3,7 +3,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Chunk } from '../blasts/index.ts';
 import { refundMessages } from '../credits/index.ts';
-import { COUNT_MOVES, type CountedBlast, tellBlast } from '../messages/index.ts';
+import { COUNT_MOVES, type CountedBlast, publishBlast } from '../messages/index.ts';
 import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 
@@ -53,8 +53,9 @@ export async function endStall(db: Db, { accountId, blastId }: Chunk): Promise<v
 }
 
 /**
- * Expires what waits in a chunk whose blast has stood still for longer than its messages live: an offer of last night must not go out
- * when the carrier is back. What is held for the person's own hours is not late and stays.
+ * Expires what waits in a chunk whose blast has stood still for longer than its messages live: an offer of
+ * last night must not go out when the carrier is back. What is held for the person's own hours is not late
+ * and stays.
  */
 export async function expireStalled(
   services: Services,
@@ -79,5 +80,5 @@ export async function expireStalled(
     );
     return expireMessages(trx, accountId, late?.ids ?? [], now);
   });
-  for (const blast of counted) tellBlast(services, accountId, blast);
+  for (const blast of counted) publishBlast(services, accountId, blast);
 }

@@ -2,9 +2,9 @@
 
 import { LEASE_MS, leaseEnd } from '../blasts/index.ts';
 import { channelsElsewhere } from '../carriers/index.ts';
-import { NO_ANSWER, type Result, recordLateAnswers, storeResults, tellBlast } from '../messages/index.ts';
-import { givingBack } from '../platform/db/away.ts';
+import { NO_ANSWER, publishBlast, type Result, recordLateAnswers, storeResults } from '../messages/index.ts';
 import { changed, type Db, rows, sql, transact } from '../platform/db/database.ts';
+import { releaseOnOutage } from '../platform/db/outage.ts';
 import { pipelined } from '../platform/db/pipeline.ts';
 import { preparedDb } from '../platform/db/prepared.ts';
 import { startLoop } from '../platform/loop.ts';
@@ -12,10 +12,10 @@ import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
 import { expireMessages } from './expire.ts';
-import { type Group, handOver, metLater } from './hand-over.ts';
-import { type Outgoing, passGate } from './last-gate.ts';
-import { timeToLiveOf } from './pace.ts';
+import { checkPolicy, type Outgoing } from './policy-check.ts';
+import { timeToLiveOf } from './rate-limit.ts';
 import { groupByContact, recover, type StoredMessage } from './recover.ts';
+import { type Group, metLater, submitGroups } from './submit.ts';
 
 const ROUND = 200;
 /** Rounds at a time: a slow carrier must not hold up the others, nor the results of one round the next. */
@@ -57,7 +57,7 @@ export function startOutboxPump(services: Services): Background {
       const now = services.clock.now();
       const claimed = await claimOutbox(hot, worker, [...working], channelsElsewhere(services), now).catch(
         // Whether it leased something is not known.
-        givingBack(() => dropClaim(services.db, worker, now, null), isStopping),
+        releaseOnOutage(() => dropClaim(services.db, worker, now, null), isStopping),
       );
       if (claimed.length === 0) return false;
       const { gated, over } = sendRound(worker, claimed, now.getTime() + LEASE_MS);
@@ -70,14 +70,18 @@ export function startOutboxPump(services: Services): Background {
         });
       rounds.add(round);
       working.add(worker);
-      // What comes meanwhile goes together in the next round: a few large ones cost less than many small ones.
+      // What comes meanwhile goes together in the next round: a few large ones cost less than many small
+      // ones.
       await gated;
       return claimed.length === ROUND;
     },
   });
   services.signals.on('outbox', loop.wake);
 
-  /** `gated`: all of it has been through the gate, or failed; `over`: all of it is handed over and its results are stored. */
+  /**
+   * `gated`: all of it has been through the gate, or failed; `over`: all of it is handed over and its results
+   * are stored.
+   */
   function sendRound(
     worker: string,
     claimed: readonly Claimed[],
@@ -88,15 +92,16 @@ export function startOutboxPump(services: Services): Background {
     );
     const sent = channels.map(({ members, ready }) =>
       sendForChannel(worker, members, ready, leasedUntil).catch(
-        givingBack(() => giveUp(worker, members), isStopping),
+        releaseOnOutage(() => giveUp(worker, members), isStopping),
       ),
     );
     return { gated: Promise.allSettled(channels.map(({ ready }) => ready)), over: Promise.all(sent) };
   }
 
   /**
-   * Gives back what work that broke off still holds. All that it handed over is answered and stored by then: what is in 'sending' never was, and
-   * waits again. What it took over from a worker that died stays in doubt.
+   * Gives back what work that broke off still holds. All that it handed over is answered and stored by then:
+   * what is in 'sending' never was, and waits again. What it took over from a worker that died stays in
+   * doubt.
    */
   async function giveUp(worker: string, members: readonly Claimed[]): Promise<void> {
     const { accountId, channelId } = members[0] as Claimed;
@@ -136,7 +141,7 @@ export function startOutboxPump(services: Services): Background {
     const { accountId } = members[0] as Claimed;
     const { line, groups } = await ready;
     let lease = leasedUntil;
-    const { stored } = handOver({
+    const { stored } = submitGroups({
       services,
       accountId,
       line,
@@ -150,7 +155,7 @@ export function startOutboxPump(services: Services): Background {
         if (await renew(services.db, worker, members, now)) lease = now.getTime() + LEASE_MS;
       },
       ...(members.some(({ handed }) => handed === false) && {
-        note: (slice) => noteHandOver(services.db, worker, accountId, slice),
+        note: (slice) => noteSubmission(services.db, worker, accountId, slice),
       }),
       store: (results) => store(worker, accountId, results),
     });
@@ -167,7 +172,7 @@ export function startOutboxPump(services: Services): Background {
     const open = members.filter(({ message }) => message?.status === 'queued' || message?.status === 'held');
     const waiting = open.filter((each) => !isLate(each, now)).flatMap(({ message }) => message ?? []);
     const replies = new Set(members.filter((each) => each.reply).map((each) => each.messageId));
-    const { ready, held } = await passGate(hot, services, accountId, channelId, waiting, replies, now);
+    const { ready, held } = await checkPolicy(hot, services, accountId, channelId, waiting, replies, now);
     const readyIds = new Set(ready.map(({ id }) => id));
     const isInDoubt = ({ abandoned, message }: Claimed) => abandoned && message?.status === 'sending';
     const over = members.filter(
@@ -186,7 +191,10 @@ export function startOutboxPump(services: Services): Background {
     return ready;
   }
 
-  /** What a worker that died had in hand: what it had not handed over waits again, what stays in doubt leaves the outbox. */
+  /**
+   * What a worker that died had in hand: what it had not handed over waits again, what stays in doubt leaves
+   * the outbox.
+   */
   async function takeOver(
     worker: string,
     accountId: number,
@@ -217,7 +225,10 @@ export function startOutboxPump(services: Services): Background {
     return again;
   }
 
-  /** Stores results of messages that are still ours; a worker that was frozen and lost them tells only what the carrier answered. */
+  /**
+   * Stores results of messages that are still ours; a worker that was frozen and lost them tells only what
+   * the carrier answered.
+   */
   async function store(worker: string, accountId: number, results: readonly Result[]): Promise<void> {
     const now = services.clock.now();
     const back = results.filter(({ outcome: { status } }) => status === 'queued' || status === 'held');
@@ -236,7 +247,7 @@ export function startOutboxPump(services: Services): Background {
         now,
       );
     });
-    for (const blast of counted) tellBlast(services, accountId, blast);
+    for (const blast of counted) publishBlast(services, accountId, blast);
     await recordLateAnswers(
       services,
       accountId,
@@ -260,9 +271,10 @@ const isLate = ({ timeToLiveMinutes, message }: Claimed, now: Date): boolean =>
 type ClaimedRow = Omit<Claimed, 'message'> & { [K in keyof Outgoing]: Outgoing[K] | null };
 
 /**
- * Leases what is due, a claim of more than one as not handed over yet, but for channels whose bind another process holds and for what this process works on (`mine`: the names of its claims, whose
- * leases a jump of the clock may have ended), and reads the messages in the same trip. Not waiting for the disk: a lease that a crash of the
- * database forgets has sent nothing yet.
+ * Leases what is due, a claim of more than one as not handed over yet, but for channels whose bind another
+ * process holds and for what this process works on (`mine`: the names of its claims, whose leases a jump of
+ * the clock may have ended), and reads the messages in the same trip. Not waiting for the disk: a lease that
+ * a crash of the database forgets has sent nothing yet.
  */
 export async function claimOutbox(
   db: Db,
@@ -307,7 +319,10 @@ export async function claimOutbox(
   });
 }
 
-/** Ends the leases of a claim, on one channel or all: whoever takes the messages over looks into what was in hand. */
+/**
+ * Ends the leases of a claim, on one channel or all: whoever takes the messages over looks into what was in
+ * hand.
+ */
 async function dropClaim(db: Db, worker: string, now: Date, channelId: number | null): Promise<void> {
   await sql`
     update outbox set leased_until = ${now}
@@ -328,10 +343,10 @@ async function renew(db: Db, worker: string, members: readonly Claimed[], now: D
 }
 
 /**
- * Writes down, before messages of a large claim are handed over, that they are: should this process die, the others are not in doubt. False: some are
- * another worker's now, and nothing may be handed over.
+ * Writes down, before messages of a large claim are handed over, that they are: should this process die, the
+ * others are not in doubt. False: some are another worker's now, and nothing may be handed over.
  */
-async function noteHandOver(
+async function noteSubmission(
   db: Db,
   worker: string,
   accountId: number,

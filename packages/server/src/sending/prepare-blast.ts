@@ -1,6 +1,6 @@
 /**
- * One batch of a blast made ready: the last gate, the conversations, the texts and the price, committed as 'sending' before anything is
- * handed over.
+ * One batch of a blast made ready: the last gate, the conversations, the texts and the price, committed as
+ * 'sending' before anything is handed over.
  */
 
 import { startSession } from '@parley/engine';
@@ -10,20 +10,27 @@ import { runTurns, type Turn } from '../conversation/index.ts';
 import { chargeCredits, refundMessages, spendReserved } from '../credits/index.ts';
 import {
   countMessage,
+  invalidateRollup,
   type NewMessage,
   numberColumn,
   queueMessages,
   textColumn,
   timeColumn,
-  touchBlocks,
 } from '../messages/index.ts';
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
 import { pipelinedBatches } from '../platform/db/pipeline.ts';
 import { invariant } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
-import { enough, firstTimers, gateRules, type Hold, holdOf, withDisclosure } from '../policy/index.ts';
+import {
+  type Deferral,
+  deferralOf,
+  firstTimers,
+  frequencyCapReached,
+  sendPolicyOf,
+  withDisclosure,
+} from '../policy/index.ts';
 import { type BlastFacts, blastFacts } from './blast-facts.ts';
-import type { Group } from './hand-over.ts';
+import type { Group } from './submit.ts';
 
 export type Prepared =
   /** `last`: the chunk has no more that waits. */
@@ -106,7 +113,7 @@ async function tryPrepare(
     await pay(trx, accountId, blast, plan, now);
     const stored = await storeRows(trx, accountId, plan.writes, now);
     if (stored < plan.writes.length) throw new OptedOutMeanwhile();
-    await touchBlocks(
+    await invalidateRollup(
       trx,
       accountId,
       blastId,
@@ -158,17 +165,17 @@ async function makePlan(
 ): Promise<Plan> {
   const plan: Plan = { writes: [], extras: [], others: [], priced: [] };
   const fresh: Row[] = [];
-  const rules = await gateRules({ db: trx, pool: services.pool }, accountId, facts.channelId);
+  const rules = await sendPolicyOf({ db: trx, pool: services.pool }, accountId, facts.channelId);
   const going: Row[] = [];
   for (const row of waiting) {
-    const hold = row.optedOut || row.isErased ? null : holdOf(rules, row, now, facts.localTime);
+    const hold = row.optedOut || row.isErased ? null : deferralOf(rules, row, now, facts.localTime);
     if (row.isErased) plan.writes.push(skipped(row, 'erased'));
     else if (row.optedOut) plan.writes.push(skipped(row, 'opted-out'));
     else if (hold) plan.writes.push(held(row, hold));
     else going.push(row);
   }
   const over = rules.frequency
-    ? await enough(
+    ? await frequencyCapReached(
         trx,
         accountId,
         rules.frequency,
@@ -220,7 +227,7 @@ function skipped(row: Row, reason: string): Write {
   return { ...unsent(row), status: 'skipped', reason };
 }
 
-function held(row: Row, { until, reason }: Hold): Write {
+function held(row: Row, { until, reason }: Deferral): Write {
   return { ...unsent(row), status: 'held', reason, heldUntil: until };
 }
 
@@ -309,8 +316,8 @@ async function lockBlast(trx: Db, accountId: number, blastId: number): Promise<L
 }
 
 /**
- * Pays for the batch: from what the blast reserved, and beyond it (tags changed since the review) from the balance. Where neither is
- * enough, the last contacts are skipped. Counts what is skipped and spent.
+ * Pays for the batch: from what the blast reserved, and beyond it (tags changed since the review) from the
+ * balance. Where neither is enough, the last contacts are skipped. Counts what is skipped and spent.
  */
 async function pay(trx: Db, accountId: number, blast: LockedBlast, plan: Plan, now: Date): Promise<void> {
   const beyond = costOf(plan) - blast.reserved;
@@ -355,9 +362,9 @@ function refundSkipped(trx: Db, accountId: number, { writes }: Plan, now: Date):
 }
 
 /**
- * The last gate: nothing becomes 'sending' to a number that is opted out at this very moment. Answers how many rows it wrote. The account
- * comes with the given rows, so that they are looked up by their keys: of an account's first blast the planner knows no rows yet, and
- * would read all of them for each one.
+ * The last gate: nothing becomes 'sending' to a number that is opted out at this very moment. Answers how
+ * many rows it wrote. The account comes with the given rows, so that they are looked up by their keys: of an
+ * account's first blast the planner knows no rows yet, and would read all of them for each one.
  */
 async function storeRows(trx: Db, accountId: number, writes: readonly Write[], now: Date): Promise<number> {
   const numbers = (pick: (write: Write) => number | null) => numberColumn(writes.map(pick));

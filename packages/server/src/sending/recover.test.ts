@@ -78,7 +78,7 @@ test('goes again where the carrier takes a reference once, but to nobody who opt
   for (const n of [0, 1, 2, 3]) await store(n, n);
   const { services } = harness();
   const line = await lineOf(services.db, services, user.accountId, channelId);
-  expect(line.carrier.honoursKeys).toBe(true);
+  expect(line.carrier.supportsIdempotencyKey).toBe(true);
   const doubtful = await read();
   const { again, unknown } = recover(line, doubtful);
   expect(again.map(({ id }) => id)).toEqual([from, from + 3]);
@@ -87,7 +87,7 @@ test('goes again where the carrier takes a reference once, but to nobody who opt
     [from + 2, 'unknown'],
   ]);
   // Where it would be sent twice nothing goes again.
-  const careless = { ...line, carrier: { ...line.carrier, honoursKeys: false } };
+  const careless = { ...line, carrier: { ...line.carrier, supportsIdempotencyKey: false } };
   expect(recover(careless, doubtful)).toMatchObject({ again: [], unknown: { length: 4 } });
 });
 

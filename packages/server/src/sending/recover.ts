@@ -1,10 +1,13 @@
-/** What a worker that died had in hand: sent again where the carrier takes a reference once, else listed as unknown, never resent. */
+/**
+ * What a worker that died had in hand: sent again where the carrier takes a reference once, else listed as
+ * unknown, never resent.
+ */
 
 import { NO_ANSWER, type Result } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import type { ChannelLine } from './channel-line.ts';
 import { STOPPED } from './failure-guard.ts';
-import type { Group } from './hand-over.ts';
+import type { Group } from './submit.ts';
 
 export type StoredMessage = {
   id: number;
@@ -22,7 +25,7 @@ export type Recovery = { again: StoredMessage[]; unknown: Result[] };
 
 /** Sorts messages in 'sending' that nobody is handing over any more. */
 export function recover(line: ChannelLine, doubtful: readonly StoredMessage[]): Recovery {
-  const mayGoAgain = (message: StoredMessage) => line.carrier.honoursKeys && !message.optedOut;
+  const mayGoAgain = (message: StoredMessage) => line.carrier.supportsIdempotencyKey && !message.optedOut;
   const again = doubtful.filter(mayGoAgain);
   const unknown = doubtful
     .filter((message) => !mayGoAgain(message))

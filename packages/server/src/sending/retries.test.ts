@@ -10,7 +10,7 @@ import { eventually, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
 import { startBlastPump } from './blast-pump.ts';
 import { startOutboxPump } from './outbox-pump.ts';
-import { takePace } from './pace.ts';
+import { takeQuota } from './rate-limit.ts';
 
 const clock = manualClock('2026-03-10T17:00:00Z');
 const harness = useHarness({ clock, config: { privateCarriers: true } });
@@ -195,7 +195,7 @@ it('counts a sender’s day in its own zone, leaves some of it for answers, and 
   const { services, accountId, channelId } = await withoutCarrier();
   const pace = { segmentsPerSecond: null, segmentsPerDay: 100, dayZone: 'America/Los_Angeles' };
   const take = (segments: number, urgent: boolean, at: string) =>
-    takePace(services.db, accountId, channelId, pace, segments, urgent, new Date(at));
+    takeQuota(services.db, accountId, channelId, pace, segments, urgent, new Date(at));
   // 23:00 in Los Angeles.
   expect(await take(95, false, '2026-03-10T06:00:00Z')).toEqual({ is: 'granted' });
   expect(await take(1, false, '2026-03-10T06:00:10Z')).toEqual({ is: 'day-full', ms: 3_590_000, left: 0 });
@@ -208,7 +208,7 @@ it('counts a sender’s day once where the clocks of two processes differ a litt
   const { services, accountId, channelId } = await withoutCarrier();
   const pace = { segmentsPerSecond: null, segmentsPerDay: 100, dayZone: 'America/Los_Angeles' };
   const take = (segments: number, at: string) =>
-    takePace(services.db, accountId, channelId, pace, segments, true, new Date(at));
+    takeQuota(services.db, accountId, channelId, pace, segments, true, new Date(at));
   const [behind, ahead] = ['2026-03-10T06:59:50Z', '2026-03-10T07:00:10Z'] as const;
   expect(await take(100, behind)).toEqual({ is: 'granted' });
   expect(await take(60, ahead)).toEqual({ is: 'granted' });
@@ -223,11 +223,12 @@ it('ends a sender’s day at the first of two midnights, and at one that the clo
   const fullAt = async (dayZone: string, at: string) => {
     const pace = { segmentsPerSecond: null, segmentsPerDay: 1, dayZone };
     await sql`delete from channel_rate_limits where account_id = ${accountId}`.execute(services.db);
-    const take = () => takePace(services.db, accountId, channelId, pace, 1, true, new Date(at));
+    const take = () => takeQuota(services.db, accountId, channelId, pace, 1, true, new Date(at));
     expect(await take()).toEqual({ is: 'granted' });
     return take();
   };
-  // In Havana the clocks went back from 01:00 to 00:00 on 1 November 2026, and leapt from 00:00 to 01:00 on 8 March.
+  // In Havana the clocks went back from 01:00 to 00:00 on 1 November 2026, and leapt from 00:00 to 01:00 on 8
+  // March.
   const halfAnHour = { is: 'day-full', ms: 1_800_000, left: 0 };
   expect(await fullAt('America/Havana', '2026-11-01T03:30:00Z')).toEqual(halfAnHour);
   expect(await fullAt('America/Havana', '2026-03-08T04:30:00Z')).toEqual(halfAnHour);

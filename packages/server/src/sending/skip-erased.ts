@@ -1,7 +1,9 @@
 import { type Db, rows, sql } from '../platform/db/database.ts';
-import { skip } from './last-gate.ts';
+import { skip } from './policy-check.ts';
 
-/** Skips what waits to be sent to somebody; what it cost comes back. Blasts are locked first, as by the pump. */
+/**
+ * Skips what waits to be sent to somebody; what it cost comes back. Blasts are locked first, as by the pump.
+ */
 export async function skipWaiting(trx: Db, accountId: number, contactId: number, now: Date): Promise<void> {
   const waiting = sql`
     m.account_id = ${accountId} and m.contact_id = ${contactId} and m.status in ('queued', 'held')`;

@@ -1,9 +1,12 @@
-/** What is written down as handed over of few messages is no more than the carrier's window has room for: the rest is not in doubt. */
+/**
+ * What is written down as handed over of few messages is no more than the carrier's window has room for: the
+ * rest is not in doubt.
+ */
 import { expect, test } from 'vitest';
 import { useSmppChannel } from '../carriers/testing/smpp-channel.ts';
 import { useHarness } from '../testing/harness.ts';
 import { lineOf } from './channel-line.ts';
-import { handOver } from './hand-over.ts';
+import { submitGroups } from './submit.ts';
 
 const harness = useHarness();
 const channel = useSmppChannel(harness);
@@ -23,7 +26,7 @@ test('a small claim is noted slice by slice, each when the one before is on the 
   /** Of what was noted before, what the centre had not got at each note. */
   const waiting: number[] = [];
   let stored = 0;
-  await handOver({
+  await submitGroups({
     services,
     accountId,
     line,

@@ -57,7 +57,9 @@ afterEach(() => {
   taken.length = 0;
 });
 
-/** An account whose channel sends through the carrier, with a blast to some people that waits for its time. */
+/**
+ * An account whose channel sends through the carrier, with a blast to some people that waits for its time.
+ */
 async function blastOf(count: number, text = 'Hi & welcome', timeToLive = 0) {
   const { services } = harness();
   const { db } = services;

@@ -144,7 +144,9 @@ test('nobody sees another account’s phones', async () => {
 describe('a test phone with somebody’s number', () => {
   const [of, asked] = ['+12125550108', '+12125550109'];
   let list = 0;
-  /** What a colleague makes of the phone on a simulated channel beside the first one, which the person texts. */
+  /**
+   * What a colleague makes of the phone on a simulated channel beside the first one, which the person texts.
+   */
   const pretend = async (text: string, as = of) => {
     const all = (await owner.ask(calls.channels.list, { search: 'Beside' })).values.channels;
     return send(text, { phone: as, channel: all[0]?.number ?? '' });

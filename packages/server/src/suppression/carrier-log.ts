@@ -1,6 +1,7 @@
 /**
- * A carrier's log of texts, read for opt-outs: after a restore it is all that knows who wrote STOP since the backup. Each text is judged by the rules
- * that judge it when it comes in; of one person the last word counts. It never opts anybody in.
+ * A carrier's log of texts, read for opt-outs: after a restore it is all that knows who wrote STOP since the
+ * backup. Each text is judged by the rules that judge it when it comes in; of one person the last word
+ * counts. It never opts anybody in.
  */
 import { classifyInbound } from '@parley/rules/keyword.ts';
 import { readListedPhone } from '@parley/rules/listed-phone.ts';

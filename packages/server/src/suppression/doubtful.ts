@@ -1,4 +1,7 @@
-/** Texts that may be opt-outs: kept when they come in, decided by a person. All SQL that writes opt_out_reviews. */
+/**
+ * Texts that may be opt-outs: kept when they come in, decided by a person. All SQL that writes
+ * opt_out_reviews.
+ */
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { recordOptOuts } from './store.ts';
 
@@ -27,7 +30,10 @@ export async function storeDoubtful(
     ) as given`.execute(trx);
 }
 
-/** Decides a text; an opt-out holds from now on. Deciding again changes nothing. False: there is no such text. Needs a transaction. */
+/**
+ * Decides a text; an opt-out holds from now on. Deciding again changes nothing. False: there is no such text.
+ * Needs a transaction.
+ */
 export async function decideDoubtful(
   trx: Db,
   accountId: number,

@@ -1,6 +1,7 @@
 /**
- * Opt-outs of numbers that the account has forgotten: a keyed hash stands for each, as long as no contact has the number. Whoever makes a
- * contact of it turns the hash into an ordinary opt-out in the same statement, so that the gate asks `suppressions` and nothing else.
+ * Opt-outs of numbers that the account has forgotten: a keyed hash stands for each, as long as no contact has
+ * the number. Whoever makes a contact of it turns the hash into an ordinary opt-out in the same statement, so
+ * that the gate asks `suppressions` and nothing else.
  */
 import type { RawBuilder } from 'kysely';
 import { type Db, first, sql } from '../platform/db/database.ts';
@@ -19,9 +20,9 @@ export const fingerprintsOf = (secrets: Secrets, accountId: number, phones: read
   phones.map((phone) => fingerprintOf(secrets, accountId, phone));
 
 /**
- * Two CTEs for a statement that makes contacts of these numbers (E.164), given with their fingerprints, both as arrays or as PostgreSQL's text of
- * one: `returned` (phone) are those that were forgotten and are opted out again from here on. The statement itself does not see them in
- * `suppressions` yet.
+ * Two CTEs for a statement that makes contacts of these numbers (E.164), given with their fingerprints, both
+ * as arrays or as PostgreSQL's text of one: `returned` (phone) are those that were forgotten and are opted
+ * out again from here on. The statement itself does not see them in `suppressions` yet.
  */
 export function returnErased(
   accountId: number,
@@ -48,7 +49,10 @@ export const numbersReturning = (
   phones: readonly string[],
 ): RawBuilder<unknown> => returnErased(accountId, fingerprintsOf(secrets, accountId, phones), phones);
 
-/** The opt-out of somebody who is erased outlives the number; so does one that comes with the erasure (`block`). Needs a transaction. */
+/**
+ * The opt-out of somebody who is erased outlives the number; so does one that comes with the erasure
+ * (`block`). Needs a transaction.
+ */
 export async function keepOptOut(
   trx: Db,
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
@@ -58,7 +62,10 @@ export async function keepOptOut(
   if (isOptedOut) await keepFingerprint(trx, secrets, accountId, phone, clock.now());
 }
 
-/** Keeps a number as a hash from now on. Its row in `suppressions` holds as before, until {@link forgetNumber}. */
+/**
+ * Keeps a number as a hash from now on. Its row in `suppressions` holds as before, until {@link
+ * forgetNumber}.
+ */
 async function keepFingerprint(
   trx: Db,
   secrets: Secrets,
@@ -77,8 +84,9 @@ async function keepFingerprint(
 }
 
 /**
- * Takes the number out of `suppressions` when its hash stands for it. The hash's row is locked: whoever makes a contact of the number at this
- * moment has taken it already, or finds it and opts the number out anew. Needs a transaction.
+ * Takes the number out of `suppressions` when its hash stands for it. The hash's row is locked: whoever makes
+ * a contact of the number at this moment has taken it already, or finds it and opts the number out anew.
+ * Needs a transaction.
  */
 export async function forgetNumber(
   trx: Db,

@@ -3,8 +3,8 @@ import { type Db, rows, sql } from '../platform/db/database.ts';
 import { recordOptOuts } from './store.ts';
 
 /**
- * Opts numbers (E.164) out, contacts or not; answers those that were not opted out before. Needs a transaction. `words`: what they wrote, of all or by
- * number.
+ * Opts numbers (E.164) out, contacts or not; answers those that were not opted out before. Needs a
+ * transaction. `words`: what they wrote, of all or by number.
  */
 export async function optOutNumbers(
   trx: Db,

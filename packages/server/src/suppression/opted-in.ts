@@ -6,8 +6,9 @@ export type Joining = { listId: number; contactId: number; phone: string };
 const keyOf = ({ listId, contactId }: Omit<Joining, 'phone'>) => `${listId} ${contactId}`;
 
 /**
- * The opt-ins among these that count: of people who are no members yet, or whom somebody else put on the list. Whoever left it and comes
- * back counts again. Asked before they join and before their consent is recorded; each person and list counts once.
+ * The opt-ins among these that count: of people who are no members yet, or whom somebody else put on the
+ * list. Whoever left it and comes back counts again. Asked before they join and before their consent is
+ * recorded; each person and list counts once.
  */
 export async function countedOptIns<T>(
   trx: Db,

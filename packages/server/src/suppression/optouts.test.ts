@@ -1,4 +1,7 @@
-/** Opt-outs from outside: by words, by hand, by file; never lifted but by the person; doubtful texts decided by people. */
+/**
+ * Opt-outs from outside: by words, by hand, by file; never lifted but by the person; doubtful texts decided
+ * by people.
+ */
 import { BASE, calls } from '@parley/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';

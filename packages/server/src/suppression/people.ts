@@ -2,8 +2,8 @@
 
 import { COUNTED } from '@parley/contract';
 import type { RawBuilder } from 'kysely';
+import { createCache } from '../platform/cache.ts';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
-import { createKept } from '../platform/kept.ts';
 import { hasTrigram, isNumber, phonePattern } from '../platform/search.ts';
 import { stillMutes } from '../policy/index.ts';
 
@@ -26,10 +26,13 @@ export type OptOutRow = {
 
 type Page = { search: string; start: number; length: number };
 
-/** From this row on a page is found by the one before it, where that was read lately: skipping rows takes longer the more there are. */
+/**
+ * From this row on a page is found by the one before it, where that was read lately: skipping rows takes
+ * longer the more there are.
+ */
 const DEEP = 5_000;
 /** The row that a deep page comes after. */
-const lastOf = createKept<Pick<OptOutRow, 'at' | 'phone'>>(1_000, 10 * 60_000);
+const lastOf = createCache<Pick<OptOutRow, 'at' | 'phone'>>(1_000, 10 * 60_000);
 
 /** A page of the opt-out list, newest first, and how many there are (counted up to {@link COUNTED}). */
 export async function listOptOuts(
@@ -58,7 +61,8 @@ async function readPage(db: Db, accountId: number, { start, length }: Page): Pro
   const key = (from: number) => JSON.stringify([accountId, from]);
   const last = lastOf.get(key(start));
   const where = last ? sql`and o.at <= ${last.at} and (o.at < ${last.at} or o.phone > ${last.phone})` : sql``;
-  // The rows before a page are passed over in the index, without a look at the table or at what stands beside them.
+  // The rows before a page are passed over in the index, without a look at the table or at what stands beside
+  // them.
   const page = sql`(
     select o.* from (
       select at, phone from suppressions o where o.account_id = ${accountId} ${where}
@@ -74,7 +78,10 @@ async function readPage(db: Db, accountId: number, { start, length }: Page): Pro
 const SAMPLE = 2_000;
 const MOST_HAVE = SAMPLE / 6;
 
-/** By their index where no more than {@link COUNTED} have it; what more have is met soon, one by one from the newest on. */
+/**
+ * By their index where no more than {@link COUNTED} have it; what more have is met soon, one by one from the
+ * newest on.
+ */
 async function searchOptOuts(
   db: Db,
   accountId: number,

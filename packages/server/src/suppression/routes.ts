@@ -1,7 +1,7 @@
 import { calls } from '@parley/contract';
 import { toE164 } from '@parley/rules/phone.ts';
 import { countryFrom, countryOfAccount } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { csvFile } from '../platform/csv.ts';
 import { transact } from '../platform/db/database.ts';
 import { Malformed, NotFound } from '../platform/errors.ts';
@@ -30,7 +30,7 @@ export const routes = routesOf(calls.optouts, {
     const facts = { source, words: '', note, userId: caller.userId };
     await transact(db, async (trx) => {
       await optOutNumbers(trx, accountId, [number], facts, clock.now());
-      await noteAct(trx, context, { act: 'opt-out-recorded', detail: source });
+      await recordAuditEvent(trx, context, { act: 'opt-out-recorded', detail: source });
     });
     return {};
   },
@@ -45,7 +45,7 @@ export const routes = routesOf(calls.optouts, {
 
   async exportAll(context): Promise<Download> {
     const { db, accountId } = context;
-    await noteAct(db, context, { act: 'opt-outs-exported' });
+    await recordAuditEvent(db, context, { act: 'opt-outs-exported' });
     const header = [
       'Phone',
       'Opted out at',
@@ -92,7 +92,7 @@ export const routes = routesOf(calls.optouts, {
     await transact(db, async (trx) => {
       if (!(await decideDoubtful(trx, accountId, id, decision, caller.userId, clock.now())))
         throw new NotFound();
-      await noteAct(trx, context, { act: 'doubt-decided', detail: decision });
+      await recordAuditEvent(trx, context, { act: 'doubt-decided', detail: decision });
     });
     return {};
   },
@@ -110,7 +110,7 @@ export const routes = routesOf(calls.optouts, {
     if (!(await isPair(db, accountId, contact, channel))) throw new NotFound();
     await transact(db, async (trx) => {
       if (!(await unmute(trx, accountId, contact, channel, context.clock.now()))) throw new NotFound();
-      await noteAct(trx, context, { act: 'unmuted', kind: 'contact', id: contact });
+      await recordAuditEvent(trx, context, { act: 'unmuted', kind: 'contact', id: contact });
     });
     return {};
   },

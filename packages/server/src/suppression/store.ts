@@ -1,6 +1,6 @@
 /**
- * Numbers that must get nothing more, and the proof of who agreed or refused. Only {@link liftOptOuts} takes an opt-out back, and
- * only the person's own words call it: imports, moves, deletions and re-adding never do.
+ * Numbers that must get nothing more, and the proof of who agreed or refused. Only {@link liftOptOuts} takes
+ * an opt-out back, and only the person's own words call it: imports, moves, deletions and re-adding never do.
  */
 import { zoneOf } from '../accounts/index.ts';
 import { markOptedOut } from '../contacts/index.ts';
@@ -16,7 +16,10 @@ export type NewOptOut = {
   contactId: number | null;
   /** The channel it came through; null: none (an upload, a call, a carrier's list). */
   channelId: number | null;
-  /** The channel to whose secret address it came, where nothing else proves who wrote it; it may be written to another channel's number. */
+  /**
+   * The channel to whose secret address it came, where nothing else proves who wrote it; it may be written to
+   * another channel's number.
+   */
   overAddressOf?: number;
   /** What brought it: a word of OPT_OUT_SOURCES. */
   source: string;
@@ -30,8 +33,9 @@ export type NewOptOut = {
 };
 
 /**
- * Opts numbers out in the whole account: nothing more is sent, active conversations end, lists count anew, the consent is recorded and
- * the campaign that wrote last gets the event. Answers the numbers that were not opted out before. Needs a transaction.
+ * Opts numbers out in the whole account: nothing more is sent, active conversations end, lists count anew,
+ * the consent is recorded and the campaign that wrote last gets the event. Answers the numbers that were not
+ * opted out before. Needs a transaction.
  */
 export async function recordOptOuts(
   trx: Db,
@@ -74,8 +78,9 @@ export async function recordOptOuts(
 }
 
 /**
- * Takes opt-outs back because these people asked for it, and records that they agreed. Whoever has got hold of a channel's
- * secret address may write anything there: what came over it (`overAddressOf`) takes back only what came over it. Answers the numbers that stay opted out. Needs a transaction.
+ * Takes opt-outs back because these people asked for it, and records that they agreed. Whoever has got hold
+ * of a channel's secret address may write anything there: what came over it (`overAddressOf`) takes back only
+ * what came over it. Answers the numbers that stay opted out. Needs a transaction.
  */
 export async function liftOptOuts(
   trx: Db,
@@ -122,8 +127,8 @@ export type Asked = { phone: string; channelId: number; campaignId: number; word
 const HINT_EVERY_MS = 24 * 3_600_000;
 
 /**
- * Notes keywords of people who opted out beside their opt-outs. Answers the numbers that are to be told how to opt in again: those whose channel
- * wants it, and who were not a moment ago.
+ * Notes keywords of people who opted out beside their opt-outs. Answers the numbers that are to be told how
+ * to opt in again: those whose channel wants it, and who were not a moment ago.
  */
 export async function noteAsked(
   trx: Db,
@@ -206,7 +211,10 @@ export async function recordConsents(
     ) as given`.execute(trx);
 }
 
-/** The event goes to the campaign, and the blast, whose message the person got last; without one there is none to blame. */
+/**
+ * The event goes to the campaign, and the blast, whose message the person got last; without one there is none
+ * to blame.
+ */
 async function recordOptOutEvents(
   trx: Db,
   accountId: number,

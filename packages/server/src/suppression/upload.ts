@@ -3,7 +3,7 @@
 import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { readListedPhone } from '@parley/rules/listed-phone.ts';
 import type { CountryCode } from '@parley/rules/phone.ts';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { type Row, readRows, sniffDelimiter } from '../platform/csv-file.ts';
 import { importPath, removeUpload, storeUpload } from '../platform/csv-upload.ts';
 import { transact } from '../platform/db/database.ts';
@@ -28,7 +28,10 @@ export type Suppressed = {
   doubtful: { row: number; value: string }[];
 };
 
-/** Opts out whoever wrote STOP, or the like, last in a carrier's log. The file is read to its end before anything is stored. */
+/**
+ * Opts out whoever wrote STOP, or the like, last in a carrier's log. The file is read to its end before
+ * anything is stored.
+ */
 export async function suppressStopped(
   context: Context,
   file: UploadedFile,
@@ -38,7 +41,10 @@ export async function suppressStopped(
   return { ...rest, ...(await storeAll(context, stopped, file.name)) };
 }
 
-/** Reads the first cell that holds a number in each row; a first row without one is the header. The file is read to its end before anything is stored. */
+/**
+ * Reads the first cell that holds a number in each row; a first row without one is the header. The file is
+ * read to its end before anything is stored.
+ */
 export async function suppressNumbers(
   context: Context,
   file: UploadedFile,
@@ -118,7 +124,7 @@ function storeBatch(context: Context, batch: ReadonlyMap<string, string>, fileNa
     const phones = [...batch.keys()];
     const added = (await optOutNumbers(trx, accountId, phones, { ...facts, words: batch }, clock.now())).size;
     const detail = `${phones.length.toLocaleString('en-US')} numbers, ${added.toLocaleString('en-US')} of them new`;
-    await noteAct(trx, context, { act: 'opt-outs-uploaded', detail });
+    await recordAuditEvent(trx, context, { act: 'opt-outs-uploaded', detail });
     return added;
   });
 }

@@ -1,5 +1,5 @@
 import { calls } from '@parley/contract';
-import { noteAct } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
@@ -56,7 +56,7 @@ export const routes = routesOf(calls.tags, {
   async remove(context, { tag }) {
     const { db, accountId } = context;
     await deleteOnce(db, accountId, { kind: 'tag', id: tag }, async (trx) => {
-      await noteAct(trx, context, { act: 'deleted', kind: 'tag', id: tag });
+      await recordAuditEvent(trx, context, { act: 'deleted', kind: 'tag', id: tag });
       if (!(await store.deleteTag(trx, accountId, tag))) throw new NotFound();
     });
     return {};

@@ -1,4 +1,6 @@
-/** All SQL that writes tags, and contacts' values of them. A value lies in `contacts.tags` under the tag's id. */
+/**
+ * All SQL that writes tags, and contacts' values of them. A value lies in `contacts.tags` under the tag's id.
+ */
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
 import { tagNamesChanged } from './hooks.ts';
@@ -24,7 +26,10 @@ export async function tagsByName(db: Db, accountId: number): Promise<Map<string,
   return new Map(found.map(({ id, key }) => [key, id]));
 }
 
-/** The first name among these that no tag has any more; undefined: all are there. A filter whose tag is not chosen yet names none. */
+/**
+ * The first name among these that no tag has any more; undefined: all are there. A filter whose tag is not
+ * chosen yet names none.
+ */
 export async function findGone(
   db: Db,
   accountId: number,
@@ -68,7 +73,10 @@ export async function storeOrder(db: Db, accountId: number, ids: readonly number
     where t.account_id = ${accountId} and t.id = given.id`.execute(db);
 }
 
-/** Adds a tag behind the others. A name that is taken breaks the unique constraint. Flows that wait for it are checked again. */
+/**
+ * Adds a tag behind the others. A name that is taken breaks the unique constraint. Flows that wait for it are
+ * checked again.
+ */
 export async function insertTag(trx: Db, accountId: number, name: string, now: Date): Promise<number> {
   const row = await first(
     trx,
@@ -96,7 +104,10 @@ export async function renameTag(trx: Db, accountId: number, id: number, name: st
   return renamed !== undefined;
 }
 
-/** Deletes a tag and every contact's value of it. Needs a transaction, which may last minutes with a million values. */
+/**
+ * Deletes a tag and every contact's value of it. Needs a transaction, which may last minutes with a million
+ * values.
+ */
 export async function deleteTag(trx: Db, accountId: number, id: number): Promise<boolean> {
   const deleted = await first(
     trx,
@@ -111,7 +122,9 @@ export async function deleteTag(trx: Db, accountId: number, id: number): Promise
   return true;
 }
 
-/** Every tag whose name contains a text, with one contact's value; undefined when there is no such contact. */
+/**
+ * Every tag whose name contains a text, with one contact's value; undefined when there is no such contact.
+ */
 export async function valuesOf(
   db: Db,
   accountId: number,
@@ -132,7 +145,10 @@ export async function valuesOf(
   };
 }
 
-/** Stores one value of a tag, named by its name, for many contacts; an empty value removes it. False when there is no such tag. */
+/**
+ * Stores one value of a tag, named by its name, for many contacts; an empty value removes it. False when
+ * there is no such tag.
+ */
 export async function setValues(
   trx: Db,
   accountId: number,
@@ -161,8 +177,8 @@ export async function setValues(
 }
 
 /**
- * These values, by contact and tag id, are no longer what an import gave: the person, or somebody by hand, has said them since, equal or
- * not. Taking the import back leaves them.
+ * These values, by contact and tag id, are no longer what an import gave: the person, or somebody by hand,
+ * has said them since, equal or not. Taking the import back leaves them.
  */
 export async function keepFromImports(
   db: Db,
@@ -179,7 +195,10 @@ export async function keepFromImports(
   );
 }
 
-/** Stores one contact's value of a tag that is named by its name; an empty value removes it. Says which of the two was found. */
+/**
+ * Stores one contact's value of a tag that is named by its name; an empty value removes it. Says which of the
+ * two was found.
+ */
 export async function setValue(
   db: Db,
   accountId: number,

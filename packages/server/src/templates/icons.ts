@@ -1,4 +1,7 @@
-/** The pictures of templates: line drawings on a 24-pixel grid, in the colour of the text around them. Our own. */
+/**
+ * The pictures of templates: line drawings on a 24-pixel grid, in the colour of the text around them. Our
+ * own.
+ */
 
 export type Icon = { id: number; name: string; svg: string };
 

@@ -1,4 +1,7 @@
-/** Ready-made questions for the "Choose Question Template" dialog. Using one keeps the ID, RQ and TYPE of the step it is used on. */
+/**
+ * Ready-made questions for the "Choose Question Template" dialog. Using one keeps the ID, RQ and TYPE of the
+ * step it is used on.
+ */
 import { flowOf, type Step, type StepSketch } from '@parley/engine';
 import { NO, scorePattern, YES } from './catalogue/template.ts';
 

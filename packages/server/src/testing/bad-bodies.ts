@@ -1,4 +1,7 @@
-/** Bodies that no client of ours sends, as data: the status each is answered with, and what is sent. Good for a call with a field ListName. */
+/**
+ * Bodies that no client of ours sends, as data: the status each is answered with, and what is sent. Good for
+ * a call with a field ListName.
+ */
 export const FORM = 'application/x-www-form-urlencoded';
 export const JSON_TYPE = 'application/json';
 export const KILO = 1024;

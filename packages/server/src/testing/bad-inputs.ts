@@ -1,6 +1,7 @@
 /**
- * What no screen sends, as data. `sent` is a text of a form; `json` is the raw JSON of a field in a JSON body. `of` says which kinds
- * of fields an input is bad for (see `kindOf`); a call that is new in the contract meets them all by itself.
+ * What no screen sends, as data. `sent` is a text of a form; `json` is the raw JSON of a field in a JSON
+ * body. `of` says which kinds of fields an input is bad for (see `kindOf`); a call that is new in the
+ * contract meets them all by itself.
  */
 export type Kind = 'id' | 'number' | 'flag' | 'text' | 'name' | 'ids' | 'day' | 'moment' | 'word' | 'json';
 /** `malformed`: 400 with the field in DETAIL. `refused`: RESULT 0 in words, 200. `unknown`: 404. */
@@ -151,7 +152,10 @@ export const GOOD_TEXTS: Readonly<Record<string, string>> = {
   'null as a word': 'null',
 };
 
-/** Bad values of fields with a meaning of their own, by wire name. `{list}` and the like stand for ids of the account. */
+/**
+ * Bad values of fields with a meaning of their own, by wire name. `{list}` and the like stand for ids of the
+ * account.
+ */
 export const BAD_VALUES: Readonly<Record<string, readonly { name: string; sent: string; is: ReplyClass }[]>> =
   {
     ...each(['inpContactString', 'ContactString', 'PHONE', 'inpPhoneNumber'], 'malformed', [

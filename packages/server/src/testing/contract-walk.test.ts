@@ -1,4 +1,6 @@
-/** Walks the contract with the bad inputs of `bad-inputs.ts`: a call that is new there is covered by itself. */
+/**
+ * Walks the contract with the bad inputs of `bad-inputs.ts`: a call that is new there is covered by itself.
+ */
 import { BASE, type Call, calls } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { features } from '../features.ts';
@@ -74,7 +76,10 @@ const literal = (json: string, form: Record<string, string>, field: string) =>
     .map(([name, value]) => `${JSON.stringify(name)}:${name === field ? json : JSON.stringify(value)}`)
     .join(',')}}`;
 
-/** Which inputs are bad for a field, from its codec's own words. @throws for a kind of field that this table does not know yet. */
+/**
+ * Which inputs are bad for a field, from its codec's own words. @throws for a kind of field that this table
+ * does not know yet.
+ */
 function kindOf(kind: string): Kind {
   const words = kind.replace(/, optional$/, '');
   const known: [RegExp, Kind][] = [

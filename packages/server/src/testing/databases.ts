@@ -1,4 +1,7 @@
-/** Databases of tests and benchmarks, beside each other on one server: owned and worked on as the embedded one is. */
+/**
+ * Databases of tests and benchmarks, beside each other on one server: owned and worked on as the embedded one
+ * is.
+ */
 import { giveToApp } from '../platform/db/app-role.ts';
 import { openDatabase, script } from '../platform/db/database.ts';
 import type { Addresses } from '../platform/db/embedded.ts';

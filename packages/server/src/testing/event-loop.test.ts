@@ -1,6 +1,7 @@
 /**
- * No call holds the event loop, and with it everybody else, whatever it is sent: each call of the contract gets the largest input that its
- * codecs and the size of a form allow. A call that is new there is covered by itself.
+ * No call holds the event loop, and with it everybody else, whatever it is sent: each call of the contract
+ * gets the largest input that its codecs and the size of a form allow. A call that is new there is covered by
+ * itself.
  */
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +15,10 @@ import { type Client, useHarness } from './harness.ts';
 import { watchLoop } from './loop-watch.ts';
 
 const MOST_MS = 100;
-/** What ran once only, such as the compiler of JavaScript or the collector of a large heap, is no fault of a call. */
+/**
+ * What ran once only, such as the compiler of JavaScript or the collector of a large heap, is no fault of a
+ * call.
+ */
 const TRIES = 4;
 const LONG = 240_000;
 
@@ -71,7 +75,9 @@ async function send(method: string, path: string, body: Body | null): Promise<nu
   return promise;
 }
 
-/** The shortest of a few tries, as soon as one is short enough; empty when none of it holds the loop too long. */
+/**
+ * The shortest of a few tries, as soon as one is short enough; empty when none of it holds the loop too long.
+ */
 async function holds(title: string, work: () => Promise<unknown>): Promise<string[]> {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < TRIES && least > MOST_MS; tries += 1) {
@@ -82,9 +88,13 @@ async function holds(title: string, work: () => Promise<unknown>): Promise<strin
   return least > MOST_MS ? [`${title} holds the loop for ${Math.round(least)} ms`] : [];
 }
 
-/** Texts that are dear to some reader: of words, of numbers, of tokens, of patterns, of links, of alphabets. */
+/**
+ * Texts that are dear to some reader: of words, of numbers, of tokens, of patterns, of links, of alphabets.
+ */
 const FILLINGS = ['a', '1 ', '{{City}} ', '(a+)+', 'http://a.b/ ', '😀', '"\\'];
-/** Up to this length only what grows faster than any power of it is dear: one letter and a mixture show that. */
+/**
+ * Up to this length only what grows faster than any power of it is dear: one letter and a mixture show that.
+ */
 const SHORT = 1_000;
 const SHORT_FILLINGS = ['a', FILLINGS.join('')];
 const filled = (filling: string, length: number) =>
@@ -182,7 +192,10 @@ test.each([
   LONG,
 );
 
-/** As many lines as fill a part of what may be uploaded: a file is read piece by piece, and no piece is dearer than another. */
+/**
+ * As many lines as fill a part of what may be uploaded: a file is read piece by piece, and no piece is dearer
+ * than another.
+ */
 const PART = UPLOAD_BYTES / 200;
 const lines = (line: (n: number) => string) => {
   const one = line(1_000_000).length;

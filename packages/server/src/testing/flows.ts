@@ -5,7 +5,9 @@ import { firstChannel } from '../channels/store.ts';
 import { toJson } from '../flow/store.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 
-/** Stores a campaign with its steps under the ids of the flow, and its keyword on the account's first channel. */
+/**
+ * Stores a campaign with its steps under the ids of the flow, and its keyword on the account's first channel.
+ */
 export async function storeFlow(db: Db, accountId: number, flow: Flow, keyword = ''): Promise<void> {
   const { campaignId, version, steps } = flow;
   await sql`

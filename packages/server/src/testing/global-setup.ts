@@ -11,7 +11,10 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Connection string of the test server's superuser, who makes databases. */
     postgresUrl: string;
-    /** The same for the role that Parley works as; the database `template_parley` is migrated and cloned for each test file. */
+    /**
+     * The same for the role that Parley works as; the database `template_parley` is migrated and cloned for
+     * each test file.
+     */
     appUrl: string;
   }
 }

@@ -1,4 +1,7 @@
-/** One good form for every call of the contract, so that a test can spoil one field and know that nothing else is wrong. */
+/**
+ * One good form for every call of the contract, so that a test can spoil one field and know that nothing else
+ * is wrong.
+ */
 import type { Call } from '@parley/contract';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
@@ -147,7 +150,7 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
 });
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
   'members/erasePerson': { ContactAddressId: things.leaver, ContactString: LEAVER },
-  'delivery/settleInDoubt': { inpDecision: 'sent', inpMessageIds: '1' },
+  'delivery/settleUnconfirmed': { inpDecision: 'sent', inpMessageIds: '1' },
   'delivery/settleAllInDoubt': { inpDecision: 'sent', inpCount: '9' },
   'channels/savePace': { PRESET: '' },
   'report/getTemplateReport': { inpReportId: '1', inpDatapointId: things.campaign },

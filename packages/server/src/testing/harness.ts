@@ -1,4 +1,7 @@
-/** A whole Parley for one test file: its own database, a clock that can be moved, and a client that speaks the contract. */
+/**
+ * A whole Parley for one test file: its own database, a clock that can be moved, and a client that speaks the
+ * contract.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +63,10 @@ export type Harness = {
     email?: string;
     phone?: string;
   }) => Promise<Client & { userId: number; accountId: number }>;
-  /** The last code of a kind (sign-in, confirmation, password) that a simulated channel left in the log; '': none. */
+  /**
+   * The last code of a kind (sign-in, confirmation, password) that a simulated channel left in the log; '':
+   * none.
+   */
   codeInLog: (kind: string) => string;
   /** What the log says from information up, as JSON lines. */
   logged: () => readonly string[];
@@ -215,8 +221,9 @@ function createClient(app: FastifyInstance): Client {
 const LOOK_EVERY_MS = 25;
 
 /**
- * Waits until what `read` answers is truthy, or what `isIt` says yes to, and answers it. Fails after `timeoutMs`, by itself as long as a busy machine
- * may need, and says then what was asked and what was seen last.
+ * Waits until what `read` answers is truthy, or what `isIt` says yes to, and answers it. Fails after
+ * `timeoutMs`, by itself as long as a busy machine may need, and says then what was asked and what was seen
+ * last.
  */
 export async function eventually<T>(
   read: () => Promise<T> | T,

@@ -1,4 +1,7 @@
-/** Requests that no client of ours sends, whatever the call: bodies, encodings, paths, origins, floods, what is no HTTP. */
+/**
+ * Requests that no client of ours sends, whatever the call: bodies, encodings, paths, origins, floods, what
+ * is no HTTP.
+ */
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { BASE, calls } from '@parley/contract';

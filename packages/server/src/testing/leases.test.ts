@@ -1,4 +1,7 @@
-/** Work that is due is leased: of two workers one gets it, and the other only when the lease is over. Every table that work is claimed from. */
+/**
+ * Work that is due is leased: of two workers one gets it, and the other only when the lease is over. Every
+ * table that work is claimed from.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { claimRun } from '../automata/store.ts';
 import { claimChunk } from '../blasts/chunk.ts';

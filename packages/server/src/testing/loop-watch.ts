@@ -1,4 +1,7 @@
-/** How long this process's event loop is held, by the processor time of its thread: on a busy machine time on the clock says little. */
+/**
+ * How long this process's event loop is held, by the processor time of its thread: on a busy machine time on
+ * the clock says little.
+ */
 
 const BEAT_MS = 2;
 

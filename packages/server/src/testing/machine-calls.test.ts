@@ -1,4 +1,7 @@
-/** Calls of machines with what no machine of good will sends: the trigger URL, carriers' webhooks, short links, the live connection. */
+/**
+ * Calls of machines with what no machine of good will sends: the trigger URL, carriers' webhooks, short
+ * links, the live connection.
+ */
 import { calls } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { BAD_BODIES, FORM, JSON_TYPE, KILO } from './bad-bodies.ts';

@@ -22,7 +22,8 @@ export async function storeList(
     select ${accountId}, phone, tags::jsonb, opted_out, ${at}::timestamptz
     from unnest(${phones}::text[], ${tags}::text[], ${optedOut}::boolean[]) as given (phone, tags, opted_out)
     on conflict (account_id, phone) do nothing`.execute(db);
-  // PostgreSQL looks a member's contact up as it would in an empty table, by reading all of it, until it knows better.
+  // PostgreSQL looks a member's contact up as it would in an empty table, by reading all of it, until it
+  // knows better.
   if (people.length >= MANY) await sql`analyze contacts`.execute(db);
   await sql`
     insert into suppressions (account_id, phone, source, at)
@@ -56,7 +57,9 @@ export async function storeTag(db: Db, accountId: number, name: string): Promise
   return String(tag?.id);
 }
 
-/** `count` numbers that end neither in a simulated failure nor twice the same: +1212 555 and 10000 upwards. */
+/**
+ * `count` numbers that end neither in a simulated failure nor twice the same: +1212 555 and 10000 upwards.
+ */
 export function phones(count: number, from = 10_000): string[] {
   return Array.from({ length: count }, (_, n) => `+1212${String(5_000_000 + from + n * 10 + 9)}`);
 }

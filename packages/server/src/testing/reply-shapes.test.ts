@@ -1,4 +1,7 @@
-/** What section 7 of both documents says of replies, read as somebody would who has never seen our contract: names in exact case, types, JSON text or not. */
+/**
+ * What section 7 of both documents says of replies, read as somebody would who has never seen our contract:
+ * names in exact case, types, JSON text or not.
+ */
 import { BASE, type Call, calls } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { goodForm, makeThings, sendTo, type Things } from './good-forms.ts';

@@ -1,4 +1,7 @@
-/** What is counted while it is written, against the truth: looked at after every test file, so that no writer forgets to count. */
+/**
+ * What is counted while it is written, against the truth: looked at after every test file, so that no writer
+ * forgets to count.
+ */
 import { MEMBER_BLOCK_BITS } from '../lists/counts.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 

@@ -1,4 +1,7 @@
-/** The schema of a database as text, in the same order always: what its catalogue says, whatever way it came there. */
+/**
+ * The schema of a database as text, in the same order always: what its catalogue says, whatever way it came
+ * there.
+ */
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { TABLES_OF } from './table-owners.ts';
 
@@ -6,7 +9,10 @@ type Table = { name: string; parts: string[]; tail: string; indexes: string[] };
 
 const HEAD = `-- The schema as the migrations leave it, by the rooms that own the tables. “npm run schema” writes it.\n`;
 
-/** All of it but the months of events: extensions, types, functions, tables with their indexes, and the rows that a fresh database holds. */
+/**
+ * All of it but the months of events: extensions, types, functions, tables with their indexes, and the rows
+ * that a fresh database holds.
+ */
 export async function schemaText(db: Db): Promise<string> {
   const tables = await readTables(db);
   const owners: [string, readonly string[]][] = Object.entries(TABLES_OF);

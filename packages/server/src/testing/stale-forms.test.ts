@@ -1,4 +1,6 @@
-/** Two people have the same settings open: each saves what was changed there, and nothing that is only old. */
+/**
+ * Two people have the same settings open: each saves what was changed there, and nothing that is only old.
+ */
 import { calls } from '@parley/contract';
 import { PACE_PRESETS } from '@parley/rules/pace-presets.ts';
 import { expect, it } from 'vitest';

@@ -1,7 +1,9 @@
 /** A picture of everything that accounts have stored, to see that a call stored nothing. */
 import type { Pool } from 'pg';
 
-/** Use leaves traces here that are no data of anybody: when a session was used, how often something was tried. */
+/**
+ * Use leaves traces here that are no data of anybody: when a session was used, how often something was tried.
+ */
 const TRACES = ['sessions', 'throttles', 'idempotency_keys', 'migrations'];
 /** The same of single columns: when somebody was here, when credentials were used. */
 const TRACE_COLUMNS = "array['last_seen_at', 'previous_visit_at', 'last_used_at']";

@@ -1,6 +1,6 @@
 /**
- * Which room of the server writes which tables. Others read them, or ask the owner to write. The schema is told in this
- * order, rooms from the bottom to the top, in a room what others name first.
+ * Which room of the server writes which tables. Others read them, or ask the owner to write. The schema is
+ * told in this order, rooms from the bottom to the top, in a room what others name first.
  */
 export const TABLES_OF = {
   platform: ['migrations', 'throttles', 'id_blocks', 'deleted_ids', 'idempotency_keys'],

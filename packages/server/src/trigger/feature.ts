@@ -4,7 +4,7 @@ import { doneReply, refusedReply, TRIGGER_PATH } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { startConversation } from '../conversation/index.ts';
 import { checkCredentials } from '../credentials/index.ts';
-import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../platform/db/away.ts';
+import { AWAY, AWAY_RETRY_SECONDS, isUnavailable } from '../platform/db/outage.ts';
 import { Malformed, NotFound, Refusal, TooMany } from '../platform/errors.ts';
 import type { Feature } from '../platform/feature.ts';
 import { BodyError, FORM_BYTES } from '../platform/http/form.ts';
@@ -24,7 +24,8 @@ function serveTrigger(app: FastifyInstance, services: Services): void {
     method: ['GET', 'POST'],
     url: TRIGGER_PATH,
     bodyLimit: FORM_BYTES,
-    // Machines read these answers: most headers made for browsers would cost more than the rest of the request.
+    // Machines read these answers: most headers made for browsers would cost more than the rest of the
+    // request.
     helmet: false,
     handler: async (request, reply) => {
       reply.headers(MACHINE_HEADERS);
@@ -64,8 +65,8 @@ async function trigger(services: Services, request: FastifyRequest, reply: Fasti
 }
 
 /**
- * Pairs are too long to be guessed; whoever tries is noted, and told to wait, before it costs much. A right pair always works: other
- * programs may call from the same address.
+ * Pairs are too long to be guessed; whoever tries is noted, and told to wait, before it costs much. A right
+ * pair always works: other programs may call from the same address.
  * @throws TooMany
  */
 async function noteWrongPair({ db, clock, log }: Services, { ip }: FastifyRequest): Promise<void> {
@@ -98,7 +99,7 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (status >= 400 && status < 500) return answer(reply, 400, 0, 'The request could not be read.');
   // The address of the request carries the secret: it stays out of the log.
   request.log.error({ err: error }, 'a trigger call failed');
-  if (isAway(error)) {
+  if (isUnavailable(error)) {
     reply.header('retry-after', String(AWAY_RETRY_SECONDS));
     return answer(reply, 503, 0, AWAY);
   }

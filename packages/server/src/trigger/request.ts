@@ -12,7 +12,9 @@ export type Pair = { accessKey: string; secret: string };
 const OWN: readonly string[] = Object.values(TRIGGER_FIELDS);
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** The fields of query and body; the body's win. @throws Malformed for a field that is no text or comes twice. */
+/**
+ * The fields of query and body; the body's win. @throws Malformed for a field that is no text or comes twice.
+ */
 export async function readFields(request: FastifyRequest): Promise<Fields> {
   const body = request.method === 'GET' ? {} : (await readForm(request, false)).fields;
   const given = { ...checkNames(request.query), ...body };
@@ -41,7 +43,9 @@ export function readPair(fields: Fields, authorization: string | undefined): Pai
   return colon < 0 ? null : { accessKey: decoded.slice(0, colon), secret: decoded.slice(colon + 1) };
 }
 
-/** The number, the campaign and the further fields, which become tokens of the conversation. @throws Malformed */
+/**
+ * The number, the campaign and the further fields, which become tokens of the conversation. @throws Malformed
+ */
 export function readTrigger(fields: Fields): {
   phone: string;
   campaignId: number;

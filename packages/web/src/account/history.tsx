@@ -2,10 +2,10 @@ import { Select, Table, Text } from '@mantine/core';
 import {
   ACT_GROUPS,
   ACT_KINDS,
-  ACTS,
   type Act,
   type ActGroup,
   type ActKind,
+  AUDIT_ACTIONS,
   calls,
   type ReplyOf,
 } from '@parley/contract';
@@ -159,12 +159,12 @@ const PLAIN = new Set<string>(['user', 'invitation', 'import', 'blast']);
 
 function What({ noted: { act, kind, thing, name, detail, address, actor } }: { noted: Noted }) {
   // Where from matters where somebody comes in; the file has it of everything.
-  const isEntry = actor !== '' && address !== '' && ACTS[act as Act]?.group === 'access';
+  const isEntry = actor !== '' && address !== '' && AUDIT_ACTIONS[act as Act]?.group === 'access';
   const details = [detail, isEntry && `from ${address}`].filter(Boolean).join(', ');
   const called = ACT_KINDS[kind as ActKind] ?? kind;
   return (
     <>
-      {ACTS[act as Act]?.words ?? act}
+      {AUDIT_ACTIONS[act as Act]?.words ?? act}
       {kind !== '' && !PLAIN.has(kind) && ` the ${called}`}
       {kind !== '' && <b className={classes.name}> {name || thing}</b>}
       {details !== '' && (

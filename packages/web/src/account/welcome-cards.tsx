@@ -117,13 +117,13 @@ export function Replies({ replies, waiting, whole = false }: RepliesProps) {
       )}
       {replies.length === 0 && <p className={classes.quiet}>{wordings.welcomeCards.noRepliesYet}</p>}
       <ul className={classes.rows}>
-        {replies.map(({ id, contact, phone, knownAs, text, at }) => (
+        {replies.map(({ id, contact, phone, displayName, text, at }) => (
           <li key={id}>
             <Link to={`/inbox/${contact}`} className={`${classes.row} ${classes.reply}`}>
-              <Face name={knownAs} />
+              <Face name={displayName} />
               <span className="clamp-1">
-                <span className={classes.strong}>{knownAs || phoneText(phone)}</span>
-                {knownAs !== '' && <span className={classes.number}> {phoneText(phone)}</span>}
+                <span className={classes.strong}>{displayName || phoneText(phone)}</span>
+                {displayName !== '' && <span className={classes.number}> {phoneText(phone)}</span>}
               </span>
               <span className={`clamp-1 ${classes.said}`} dir="auto">
                 {text}

@@ -20,18 +20,18 @@ export function ThreadHead({ contact, thread }: { contact: number; thread: Retur
   const { person } = thread;
   return (
     <header className={classes.head}>
-      <Face name={person?.knownAs ?? ''} />
+      <Face name={person?.displayName ?? ''} />
       <div className={classes.person}>
         <Title order={2} className="clamp-1">
           {person ? (
             <Anchor component={Link} to={`/lists/member/details/0/${contact}`} inherit c="inherit">
-              {person.knownAs || phoneText(person.phone)}
+              {person.displayName || phoneText(person.phone)}
             </Anchor>
           ) : (
             <Skeleton height={20} width={140} />
           )}
         </Title>
-        {person && person.knownAs !== '' && <Text c="dimmed">{phoneText(person.phone)}</Text>}
+        {person && person.displayName !== '' && <Text c="dimmed">{phoneText(person.phone)}</Text>}
       </div>
       {person?.optedOut && (
         <Badge color="red" variant="light">

@@ -127,7 +127,7 @@ function Reach({ since, loadMore }: { since: string; loadMore: () => void }) {
 }
 
 function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean; isNew: boolean }) {
-  const { contact, phone, knownAs, campaignName, unread, waits, paused, at, closed, assignee } = thread;
+  const { contact, phone, displayName, campaignName, unread, waits, paused, at, closed, assignee } = thread;
   const user = useSession((session) => session.user);
   const text = saidOf(thread);
   const { search } = useLocation();
@@ -139,10 +139,10 @@ function ThreadRow({ thread, isOpen, isNew }: { thread: Thread; isOpen: boolean;
       aria-current={isOpen ? 'true' : undefined}
       data-unread={unread > 0 || undefined}
     >
-      <Face name={knownAs} />
+      <Face name={displayName} />
       <span className="clamp-1">
-        {knownAs !== '' && <span className={classes.who}>{knownAs}</span>}{' '}
-        <span className={knownAs === '' ? classes.who : classes.number}>{phoneText(phone)}</span>
+        {displayName !== '' && <span className={classes.who}>{displayName}</span>}{' '}
+        <span className={displayName === '' ? classes.who : classes.number}>{phoneText(phone)}</span>
       </span>
       <DateText at={at} as="relative" c="dimmed" />
       <span className={`clamp-2 ${classes.said}`}>{text}</span>

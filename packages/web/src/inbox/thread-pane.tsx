@@ -30,7 +30,7 @@ type ThreadPaneProps = {
 export function ThreadPane({ contact, onPerson }: ThreadPaneProps) {
   const thread = useThread(contact);
   const { person } = thread;
-  const name = person ? person.knownAs || phoneText(person.phone) : '';
+  const name = person ? person.displayName || phoneText(person.phone) : '';
   useEffect(() => onPerson(name), [onPerson, name]);
   if (thread.error && !person)
     return (

@@ -18,7 +18,7 @@ const newsOf = (threads: readonly Thread[], since: string, opened: number) =>
     .map((thread) => ({
       id: `${thread.contact} ${thread.at}`,
       words: wordings.threadList.newText(
-        thread.knownAs || phoneText(thread.phone),
+        thread.displayName || phoneText(thread.phone),
         beginning(saidOf(thread)),
       ),
     }));

@@ -70,7 +70,7 @@ function Details({ list, contact }: { list: number; contact: number }) {
     <Page
       title={title}
       crumbs={crumbs}
-      about={data ? knownAs(data.tags) : '\u00a0'}
+      about={data ? displayName(data.tags) : '\u00a0'}
       action={
         <Button component={Link} to={`/inbox/${contact}`} leftSection={<IconMessage size={16} />}>
           {wordings.memberDetails.openTheConversation}
@@ -136,7 +136,7 @@ function Details({ list, contact }: { list: number; contact: number }) {
 }
 
 /** As the server says it of the people of a list. */
-const knownAs = (tags: ContactTags = []) =>
+const displayName = (tags: ContactTags = []) =>
   tags
     .slice(0, KNOWN_BY_TAGS)
     .flatMap(({ value }) => value || [])

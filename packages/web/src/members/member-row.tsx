@@ -46,15 +46,15 @@ export const MemberRow = memo(function MemberRow({
               )
             }
           />
-          <Face name={member.knownAs} />
+          <Face name={member.displayName} />
         </>
       }
       title={contact}
       to={`/lists/member/details/${list}/${member.contact}`}
       about={
-        member.knownAs !== '' && (
-          <Text c="dimmed" className="clamp-1" title={member.knownAs}>
-            {member.knownAs}
+        member.displayName !== '' && (
+          <Text c="dimmed" className="clamp-1" title={member.displayName}>
+            {member.displayName}
           </Text>
         )
       }

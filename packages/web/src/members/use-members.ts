@@ -32,7 +32,7 @@ export function useMembers(list: number, search: string, total: number | undefin
         type: typeId,
         typeId,
         optedOut: 0,
-        knownAs: '',
+        displayName: '',
       };
       setAdded((before) => [...before.filter((one) => one.contact !== contact), member]);
     },

@@ -8,7 +8,9 @@ import { runNext } from '../jobs.ts';
 const { account, automata, lists, members } = calls;
 let nextId = 20_000;
 
-/** An owner in UTC with a list of two people, and what is done with automata. Every account starts at `start`. */
+/**
+ * An owner in UTC with a list of two people, and what is done with automata. Every account starts at `start`.
+ */
 export async function newOwner(harness: Harness, clock: ReturnType<typeof manualClock>, start: string) {
   clock.set(start);
   const { services } = harness;

@@ -1,6 +1,6 @@
 /**
- * Gateways with an HTTP form of their own, Kannel's sendsms first of all. They give no id and take no key: what is in doubt stays in
- * doubt. Receipts come to an address that carries our reference.
+ * Gateways with an HTTP form of their own, Kannel's sendsms first of all. They give no id and take no key:
+ * what is in doubt stays in doubt. Receipts come to an address that carries our reference.
  */
 import type { LookupFunction } from 'node:net';
 import { encodingOf } from '@parley/rules/sms.ts';
@@ -74,7 +74,7 @@ export function createGateway(
   const lanes = createLanes(sendOne);
   return {
     kind: 'gateway',
-    honoursKeys: false,
+    supportsIdempotencyKey: false,
     send: lanes.send,
     link: lanes.link,
     /** Asks without parameters: any answer but a failure of the server shows that it is there. */
@@ -90,7 +90,9 @@ export function createGateway(
   };
 }
 
-/** Where receipts come to; Kannel fills in %d (what became of it), %F (its id) and %A (the network's words). */
+/**
+ * Where receipts come to; Kannel fills in %d (what became of it), %F (its id) and %A (the network's words).
+ */
 export function receiptAddress(publicUrl: string, token: string): string {
   return `${publicUrl}/carriers/gateway/${token}/receipt?ref={reference}&status=%d&id=%F&answer=%A`;
 }

@@ -1,4 +1,7 @@
-/** Query strings in any charset: Kannel and others send texts in the alphabet of the network, not always in UTF-8. */
+/**
+ * Query strings in any charset: Kannel and others send texts in the alphabet of the network, not always in
+ * UTF-8.
+ */
 
 /** Raw bytes of each field; the first of doubled ones. */
 export function rawFields(url: string): Map<string, Buffer> {
@@ -27,7 +30,10 @@ function unescapeBytes(text: string): Buffer {
 
 const UNICODE_CODING = '2';
 
-/** Bytes as text. Without a charset: two bytes a character when the coding says Unicode and they are not valid UTF-8 of printable text. */
+/**
+ * Bytes as text. Without a charset: two bytes a character when the coding says Unicode and they are not valid
+ * UTF-8 of printable text.
+ */
 export function decodeText(bytes: Buffer, charset: string, coding: string): string {
   const name = charset.trim().toLowerCase();
   if (name === '')

@@ -1,4 +1,7 @@
-/** A generic HTTP gateway: an address, a form of parameters, and what its answers mean. Preset: Kannel's sendsms. */
+/**
+ * A generic HTTP gateway: an address, a form of parameters, and what its answers mean. Preset: Kannel's
+ * sendsms.
+ */
 
 export type GatewaySettings = {
   /** http://kannel:13013/cgi-bin/sendsms */
@@ -8,13 +11,18 @@ export type GatewaySettings = {
   parameters: string;
   username: string;
   password: string;
-  /** Texts, one a line: an answer 2xx counts as accepted when it contains one of them. Empty: every 2xx does. */
+  /**
+   * Texts, one a line: an answer 2xx counts as accepted when it contains one of them. Empty: every 2xx does.
+   */
   acceptedTexts: string;
   /** Part of our webhook addresses: finds the channel. */
   webhookToken: string;
 };
 
-/** What a parameter's value may name. `coding`: 0 for GSM, 2 for Unicode, as Kannel counts. `validity`: minutes, empty without a limit. */
+/**
+ * What a parameter's value may name. `coding`: 0 for GSM, 2 for Unicode, as Kannel counts. `validity`:
+ * minutes, empty without a limit.
+ */
 export const PLACEHOLDERS = [
   'username',
   'password',
@@ -28,7 +36,10 @@ export const PLACEHOLDERS = [
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** The parameters of a template, in order, without one that would hold an empty validity. An unknown placeholder stays as it is. */
+/**
+ * The parameters of a template, in order, without one that would hold an empty validity. An unknown
+ * placeholder stays as it is.
+ */
 export function fillParameters(
   template: string,
   values: Readonly<Record<Placeholder, string>>,

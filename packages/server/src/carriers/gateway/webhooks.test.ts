@@ -1,4 +1,7 @@
-/** Receipts of gateways, word by word as Kannel 1.4.5 in front of an SMPP centre writes them, and as others may. */
+/**
+ * Receipts of gateways, word by word as Kannel 1.4.5 in front of an SMPP centre writes them, and as others
+ * may.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { first, sql } from '../../platform/db/database.ts';
 import { useHarness } from '../../testing/harness.ts';

@@ -1,4 +1,7 @@
-/** Receipts and incoming texts of HTTP gateways: GET with a secret token in the path, acknowledged after the commit with an empty answer. */
+/**
+ * Receipts and incoming texts of HTTP gateways: GET with a secret token in the path, acknowledged after the
+ * commit with an empty answer.
+ */
 
 import { createHash } from 'node:crypto';
 import { refusedReply } from '@parley/contract';
@@ -13,7 +16,10 @@ import { receiptStatus } from '../smpp/receipt.ts';
 import { statusCode } from '../smpp/statuses.ts';
 import { decodeText, rawFields } from './query.ts';
 
-/** Kannel's dlr bits (gw/dlr.h), the more telling first: an expired message has 2 and 32. Buffered (4) settles one whose answer was lost. */
+/**
+ * Kannel's dlr bits (gw/dlr.h), the more telling first: an expired message has 2 and 32. Buffered (4) settles
+ * one whose answer was lost.
+ */
 const BITS: readonly [number, ReceiptStatus][] = [
   [32, 'expired'],
   [16, 'failed'],

@@ -1,4 +1,6 @@
-/** Numbers as SMPP writes them: digits without a plus, with their type and plan (SMPP 3.4, 5.2.5 and 5.2.6). */
+/**
+ * Numbers as SMPP writes them: digits without a plus, with their type and plan (SMPP 3.4, 5.2.5 and 5.2.6).
+ */
 
 export type SmppAddress = { addr: string; ton: number; npi: number };
 

@@ -1,4 +1,7 @@
-/** A centre that does not keep to SMPP: nothing ends the server, and each message ends where the words of the centre put it. */
+/**
+ * A centre that does not keep to SMPP: nothing ends the server, and each message ends where the words of the
+ * centre put it.
+ */
 import { describe, expect, test } from 'vitest';
 import { eventually, useHarness } from '../../testing/harness.ts';
 import { send, useSmppChannel } from '../testing/smpp-channel.ts';

@@ -1,4 +1,7 @@
-/** Which message a carrier's id means. Receipts name nothing else, sometimes in another notation than the answer did. */
+/**
+ * Which message a carrier's id means. Receipts name nothing else, sometimes in another notation than the
+ * answer did.
+ */
 import { type Db, rows, sql } from '../../platform/db/database.ts';
 import { storable } from '../../platform/db/storable.ts';
 import type { Services } from '../../platform/services.ts';
@@ -76,7 +79,8 @@ export function createCarrierIds(services: Services, { accountId, channelId }: C
     const digits = numbers.map((number) => number.replace(/\D/g, ''));
     const candidates = forms.flatMap((form) => found.get(form) ?? []);
     const sure = candidates.find(({ phone }) => digits.includes(phone.replace(/\D/g, '')));
-    // Without its phone only as it was written: carriers that count have the same number in another notation for somebody else.
+    // Without its phone only as it was written: carriers that count have the same number in another notation
+    // for somebody else.
     return (sure ?? found.get(forms[0] ?? ''))?.messageId ?? null;
   }
 

@@ -1,4 +1,6 @@
-/** Long incoming texts: parts are stored before they are acknowledged, and joined when the last one is here. */
+/**
+ * Long incoming texts: parts are stored before they are acknowledged, and joined when the last one is here.
+ */
 
 import { joinEscapes } from '@parley/rules/gsm.ts';
 import { type Db, rows, sql, transact } from '../../platform/db/database.ts';

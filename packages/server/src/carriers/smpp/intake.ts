@@ -7,17 +7,21 @@ import type { Services } from '../../platform/services.ts';
 import type { ConnectionPlace } from '../carrier.ts';
 import { receiptCame, textCame } from '../hooks.ts';
 import { senderPhone, storeOddText } from '../odd-senders.ts';
-import { createEarlyReceipts } from './early-receipts.ts';
 import { type CarrierIds, idForms } from './ids.ts';
 import { addPart, incompleteSince, type Joined, removeParts } from './inbound-parts.ts';
 import { receiptOf, type SmppReceipt } from './receipt.ts';
 import { createSameUser } from './same-user.ts';
 import { createSiblings } from './siblings.ts';
 import { incomingText } from './text.ts';
+import { createUnmatchedReceipts } from './unmatched-receipts.ts';
 
-/** SMPP gives texts no id: the same words from the same number within this time are the same text sent again. */
+/**
+ * SMPP gives texts no id: the same words from the same number within this time are the same text sent again.
+ */
 const AGAIN_MS = 3_000;
-/** The carrier may not have heard our last acknowledgements when a session breaks: it sends those texts again. */
+/**
+ * The carrier may not have heard our last acknowledgements when a session breaks: it sends those texts again.
+ */
 const UNSURE_MS = 5_000;
 const AGAIN_AFTER_BREAK_MS = 60_000;
 const PARTS_MS = 10 * 60_000;
@@ -43,7 +47,7 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
   const { accountId, channelId } = place;
   const siblings = createSiblings(services, place);
   const sameUser = createSameUser(services, place);
-  const early = createEarlyReceipts(services, place, ids, sameUser);
+  const early = createUnmatchedReceipts(services, place, ids, sameUser);
   const seen = new Map<string, Seen>();
   let count = 0;
 
@@ -78,7 +82,10 @@ export function createIntake(services: Services, place: ConnectionPlace, ids: Ca
     if (joined) await takeJoined(joined);
   }
 
-  /** The channel that has the number: of this account, else of another one that is the same user of the centre, else this one. */
+  /**
+   * The channel that has the number: of this account, else of another one that is the same user of the
+   * centre, else this one.
+   */
   async function receiverOf(destination: string): Promise<Receiver> {
     const own = await siblings.receiving(destination);
     if (own.isSure) return { accountId, channelId: own.channelId };

@@ -1,4 +1,7 @@
-/** Keeps an SMPP connection bound: one session both ways or one each way, bound again with a growing, scattered pause. */
+/**
+ * Keeps an SMPP connection bound: one session both ways or one each way, bound again with a growing,
+ * scattered pause.
+ */
 import type { Pdu } from 'smpp';
 import type { Trouble } from '../carrier.ts';
 import { openSession, type Role, type Session, type SessionMeans } from './session.ts';
@@ -90,7 +93,9 @@ function keepEnd(settings: SmppSettings, role: Role, means: SessionMeans, events
   };
 }
 
-/** Half to all of 0.5 s, 1 s, 2 s … 30 s, so that a carrier that comes back is not met by everybody at once. */
+/**
+ * Half to all of 0.5 s, 1 s, 2 s … 30 s, so that a carrier that comes back is not met by everybody at once.
+ */
 function pauseAfter(failures: number): number {
   const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
   return full / 2 + (full / 2) * Math.random();

@@ -1,4 +1,7 @@
-/** Centres that keep to SMPP in ways of their own: answers out of order and in pieces, sessions that end again and again. */
+/**
+ * Centres that keep to SMPP in ways of their own: answers out of order and in pieces, sessions that end again
+ * and again.
+ */
 import type { Pdu, Session } from 'smpp';
 import { expect, test } from 'vitest';
 import { eventually, useHarness } from '../../testing/harness.ts';

@@ -12,8 +12,8 @@ const RECEIPT = 0x04;
 const ON_ITS_WAY = 0x20;
 
 /**
- * How the words of receipts begin: SMPP's own seven letters, the whole word, and what gateways call it. UNKNOWN: the carrier has it and
- * cannot tell what became of it.
+ * How the words of receipts begin: SMPP's own seven letters, the whole word, and what gateways call it.
+ * UNKNOWN: the carrier has it and cannot tell what became of it.
  */
 const BEGINNINGS: readonly [RegExp, ReceiptStatus][] = [
   [/^(undel|not?n?[ _-]?deliv)/i, 'undelivered'],
@@ -35,7 +35,10 @@ const STATES = [
   'REJECTD',
 ] as const;
 
-/** What a word of a receipt means, whole or cut, in any case, or the number of a state; undefined: a word that nobody knows. */
+/**
+ * What a word of a receipt means, whole or cut, in any case, or the number of a state; undefined: a word that
+ * nobody knows.
+ */
 export function receiptStatus(word: string): ReceiptStatus | undefined {
   const name = /^\d$/.test(word) ? (STATES[Number(word)] ?? '') : word;
   return BEGINNINGS.find(([beginning]) => beginning.test(name))?.[1];

@@ -1,4 +1,7 @@
-/** Two accounts that share one user of a centre, each with a bind of its own: what comes over the one may belong to the other. */
+/**
+ * Two accounts that share one user of a centre, each with a bind of its own: what comes over the one may
+ * belong to the other.
+ */
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { first, rows, sql } from '../../platform/db/database.ts';

@@ -1,7 +1,8 @@
 /**
- * Accounts that share one user of a centre: it delivers over any bind of that user, and so a receipt, or a text, of one account may come over the bind
- * of another. It belongs to whoever sent the message, or has the number that was written to. Only a connection to the same centre as the same user counts,
- * and nobody is bound as that user who does not know its password.
+ * Accounts that share one user of a centre: it delivers over any bind of that user, and so a receipt, or a
+ * text, of one account may come over the bind of another. It belongs to whoever sent the message, or has the
+ * number that was written to. Only a connection to the same centre as the same user counts, and nobody is
+ * bound as that user who does not know its password.
  */
 import { type Db, rows, sql } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -15,7 +16,10 @@ export type Sender = { accountId: number; messageId: number };
 const KNOWN_MS = 10_000;
 
 export type SameUser = {
-  /** The message of another account that one of these carrier ids means, to or from one of these numbers (digits); null: none. */
+  /**
+   * The message of another account that one of these carrier ids means, to or from one of these numbers
+   * (digits); null: none.
+   */
   sender: (carrierIds: readonly string[], digits: readonly string[]) => Promise<Sender | null>;
   /** The channel of another account that has the number; null: none, or more than one. */
   receiving: (destination: string) => Promise<Channel | null>;

@@ -1,5 +1,8 @@
 /// <reference path="./library.d.ts" />
-/** One SMPP session: bind, window, answers, enquire_link, unbind. No timer for a request: one clock for all of them. */
+/**
+ * One SMPP session: bind, window, answers, enquire_link, unbind. No timer for a request: one clock for all of
+ * them.
+ */
 import type { LookupFunction } from 'node:net';
 import smpp, { type Pdu, type PduFields, type Session as RawSession } from 'smpp';
 import type { Trouble } from '../carrier.ts';

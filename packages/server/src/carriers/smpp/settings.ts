@@ -6,7 +6,10 @@ export type SmppSettings = {
   tls: boolean;
   /** Refuse a certificate that no authority has signed, that is out of date or made for another host. */
   verifyCertificate: boolean;
-  /** PEM: only what these authorities have signed is accepted; '': what any authority known to this machine has. */
+  /**
+   * PEM: only what these authorities have signed is accepted; '': what any authority known to this machine
+   * has.
+   */
   caCertificate: string;
   systemId: string;
   password: string;

@@ -1,6 +1,7 @@
 /**
- * The other SMPP channels of an account. A carrier that knows several binds of one user may deliver over any of them: a text belongs to the
- * channel whose number it was written to, a receipt to the channel that sent the message.
+ * The other SMPP channels of an account. A carrier that knows several binds of one user may deliver over any
+ * of them: a text belongs to the channel whose number it was written to, a receipt to the channel that sent
+ * the message.
  */
 import { rows, sql } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -10,7 +11,10 @@ import { createReceiving } from '../receiving.ts';
 export type Siblings = {
   /** The channel that has this number, else the one that the session belongs to, not surely. */
   receiving: (destination: string) => Promise<{ channelId: number; isSure: boolean }>;
-  /** The message that another channel's carrier id means, to or from one of these numbers (digits); null: none. */
+  /**
+   * The message that another channel's carrier id means, to or from one of these numbers (digits); null:
+   * none.
+   */
   sender: (carrierIds: readonly string[], digits: readonly string[]) => Promise<number | null>;
 };
 

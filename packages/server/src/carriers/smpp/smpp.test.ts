@@ -1,4 +1,6 @@
-/** What only SMPP has: parts, receipts in every notation, sessions that break, one bind for many processes. */
+/**
+ * What only SMPP has: parts, receipts in every notation, sessions that break, one bind for many processes.
+ */
 import { describe, expect, test } from 'vitest';
 import { first, rows, sql } from '../../platform/db/database.ts';
 import { eventually, useHarness } from '../../testing/harness.ts';

@@ -1,6 +1,7 @@
 /**
- * Carriers that speak SMPP 3.4. A message is its parts: it counts as accepted when all of them are, and the receipt is asked for on
- * the last one. SMPP takes no idempotency key: what was handed over without an answer stays in doubt.
+ * Carriers that speak SMPP 3.4. A message is its parts: it counts as accepted when all of them are, and the
+ * receipt is asked for on the last one. SMPP takes no idempotency key: what was handed over without an answer
+ * stays in doubt.
  */
 
 import type { LookupFunction } from 'node:net';
@@ -52,7 +53,9 @@ export function createSmpp(
     { lookup, answerMs },
     { delivered: intake.delivered, changed: wake, lost: sessionLost },
   );
-  /** Since the last session was lost, the carrier has answered a message: until then one at a time tries it. */
+  /**
+   * Since the last session was lost, the carrier has answered a message: until then one at a time tries it.
+   */
   let proven = true;
   /** Those who wait for room in the window or for the bind. */
   let waiting: (() => void)[] = [];
@@ -202,7 +205,7 @@ export function createSmpp(
 
   return {
     kind: 'smpp',
-    honoursKeys: false,
+    supportsIdempotencyKey: false,
     async send(groups, report, mayStart) {
       const running: Promise<void>[] = [];
       for (const group of groups) {

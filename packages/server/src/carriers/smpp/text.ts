@@ -8,7 +8,10 @@ const GSM_CODING = 0;
 const UCS2_CODING = 8;
 const HAS_HEADER = 0x40;
 
-/** The fields of submit_sm that carry a text: one set for each part. `reference`: any number that two texts in a row do not share. */
+/**
+ * The fields of submit_sm that carry a text: one set for each part. `reference`: any number that two texts in
+ * a row do not share.
+ */
 export function textFields(body: string, split: SmppSettings['split'], reference: number): PduFields[] {
   const gsm = encodingOf(body) === 'GSM';
   const coding = { data_coding: gsm ? GSM_CODING : UCS2_CODING };
@@ -60,7 +63,9 @@ function decoded(
   return udh === undefined ? { text } : { text, udh };
 }
 
-/** Codings that the library leaves as bytes: general groups of TS 23.038 put the alphabet into bits 2 and 3. */
+/**
+ * Codings that the library leaves as bytes: general groups of TS 23.038 put the alphabet into bits 2 and 3.
+ */
 function textOf(bytes: Buffer, coding: number): string {
   const alphabet = (coding >> 2) & 3;
   if (alphabet === 2 && bytes.length % 2 === 0) return Buffer.from(bytes).swap16().toString('utf16le');

@@ -1,4 +1,7 @@
-/** SMPP over TLS against a centre on a real socket: which certificates are taken, and that nothing is told to anybody else. */
+/**
+ * SMPP over TLS against a centre on a real socket: which certificates are taken, and that nothing is told to
+ * anybody else.
+ */
 import { explainCode } from '@parley/rules/carrier-codes.ts';
 import { describe, expect, test } from 'vitest';
 import { eventually, useHarness } from '../../testing/harness.ts';

@@ -1,6 +1,7 @@
 /**
- * Certificates for tests of TLS, valid from 2020 to 2120 unless it says otherwise: an authority, a server that it signed for localhost and
- * 127.0.0.1, and another authority that nobody asked. They protect nothing. Made with `openssl ca`.
+ * Certificates for tests of TLS, valid from 2020 to 2120 unless it says otherwise: an authority, a server
+ * that it signed for localhost and 127.0.0.1, and another authority that nobody asked. They protect nothing.
+ * Made with `openssl ca`.
  */
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBdTCCARugAwIBAgIBATAKBggqhkjOPQQDAjAhMR8wHQYDVQQDDBZjYXJyaWVy

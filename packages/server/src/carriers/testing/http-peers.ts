@@ -1,4 +1,7 @@
-/** Carriers over HTTP for tests: one in Twilio's form, one in Kannel's, both on real sockets, their webhooks sent to the app. */
+/**
+ * Carriers over HTTP for tests: one in Twilio's form, one in Kannel's, both on real sockets, their webhooks
+ * sent to the app.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

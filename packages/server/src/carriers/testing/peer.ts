@@ -1,4 +1,7 @@
-/** What the carriers of the contract test talk to: servers on real sockets that do to each number what its last four digits say. */
+/**
+ * What the carriers of the contract test talk to: servers on real sockets that do to each number what its
+ * last four digits say.
+ */
 
 /** By the last four digits of the recipient; any other number is accepted. */
 export const ENDINGS = {

@@ -1,4 +1,7 @@
-/** Third-party programs that tests start: found where `dev/peers.sh` puts them, run on loopback ports of their own, ended by their process. */
+/**
+ * Third-party programs that tests start: found where `dev/peers.sh` puts them, run on loopback ports of their
+ * own, ended by their process.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -58,7 +61,10 @@ function run(folder: string, program: string, args: string[]): ChildProcess {
   return spawn(program, args, { cwd: folder, stdio: 'ignore' });
 }
 
-/** Kannel in front of an SMPP centre: HTTP in, SMPP out, receipts and incoming texts back by GET. `durable`: it keeps all on disk. */
+/**
+ * Kannel in front of an SMPP centre: HTTP in, SMPP out, receipts and incoming texts back by GET. `durable`:
+ * it keeps all on disk.
+ */
 export async function startKannel(
   smscPort: number,
   inboundAddress: string,

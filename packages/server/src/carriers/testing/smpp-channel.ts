@@ -95,7 +95,10 @@ export function useSmppChannel(harness: ReturnType<typeof useHarness>) {
   };
 }
 
-/** Hands messages over, each to a phone of its own; answers their results, undefined for those that were left alone. */
+/**
+ * Hands messages over, each to a phone of its own; answers their results, undefined for those that were left
+ * alone.
+ */
 export async function send(
   carrier: Carrier,
   ...messages: OutgoingMessage[]

@@ -1,4 +1,7 @@
-/** A small SMPP centre for tests: a peer on a real socket, made with the same codec as the carrier, its behaviour ours. */
+/**
+ * A small SMPP centre for tests: a peer on a real socket, made with the same codec as the carrier, its
+ * behaviour ours.
+ */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import smpp, { type Pdu, type PduFields, type Session } from 'smpp';

@@ -1,4 +1,7 @@
-/** Every kind of carrier as the contract test meets it: a carrier, the peer at its other end, and what it cannot be made to do. */
+/**
+ * Every kind of carrier as the contract test meets it: a carrier, the peer at its other end, and what it
+ * cannot be made to do.
+ */
 import { CONNECTION_FIELDS, type ConnectionKind } from '@parley/contract';
 import { receive } from '../../conversation/receive.ts';
 import { sql } from '../../platform/db/database.ts';

@@ -1,4 +1,7 @@
-/** What Parley's own role may not do in the embedded database, and how a folder gets it in which Parley was the superuser. */
+/**
+ * What Parley's own role may not do in the embedded database, and how a folder gets it in which Parley was
+ * the superuser.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

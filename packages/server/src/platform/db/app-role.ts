@@ -1,7 +1,8 @@
 /**
- * The role that Parley works as in the embedded PostgreSQL: owner of its schema and of what is in it, and of nothing else. Whoever could put SQL
- * of their own into a statement reaches no file, no program and no other role by it. The superuser that made the cluster is used at the start,
- * for what follows here, and for backups.
+ * The role that Parley works as in the embedded PostgreSQL: owner of its schema and of what is in it, and of
+ * nothing else. Whoever could put SQL of their own into a statement reaches no file, no program and no other
+ * role by it. The superuser that made the cluster is used at the start, for what follows here, and for
+ * backups.
  */
 import pg from 'pg';
 import type { Log } from '../log.ts';
@@ -13,7 +14,10 @@ const EXTENSIONS = ['pg_trgm', 'btree_gin'];
 /** Any fixed number: it keeps two starting processes from doing this at once. */
 const LOCK = 7_275_392;
 
-/** A connection of the superuser, which takes no function or table for PostgreSQL's own that somebody made in the schema. */
+/**
+ * A connection of the superuser, which takes no function or table for PostgreSQL's own that somebody made in
+ * the schema.
+ */
 export async function connectAsOwner(ownerUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: ownerUrl,
@@ -26,8 +30,9 @@ export async function connectAsOwner(ownerUrl: string): Promise<pg.Client> {
 }
 
 /**
- * Makes the role and gives it the schema `public` of a database with all that is in it, as one transaction. Run at each start: it
- * mends what a set-up that was killed, another password or an older Parley, which worked as superuser, has left.
+ * Makes the role and gives it the schema `public` of a database with all that is in it, as one transaction.
+ * Run at each start: it mends what a set-up that was killed, another password or an older Parley, which
+ * worked as superuser, has left.
  */
 export async function giveToApp(ownerUrl: string, password: string): Promise<void> {
   const client = await connectAsOwner(ownerUrl);
@@ -60,7 +65,10 @@ const GIVE_SCHEMA = `
     end if;
   end $$`;
 
-/** "reassign owned" refuses the superuser that made a cluster: system objects are its own, too. What an extension made stays with it. */
+/**
+ * "reassign owned" refuses the superuser that made a cluster: system objects are its own, too. What an
+ * extension made stays with it.
+ */
 const GIVE_OBJECTS = `
   do $$
   declare one record;
@@ -91,7 +99,9 @@ const GIVE_OBJECTS = `
     end loop;
   end $$`;
 
-/** Says so when a database of somebody's own is worked on by a role that may do all: nothing here needs one. */
+/**
+ * Says so when a database of somebody's own is worked on by a role that may do all: nothing here needs one.
+ */
 export async function warnOfSuperuser(db: Db, log: Log): Promise<void> {
   const role = await first(
     db,

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's own text of an array, put together from elements that were made one by one. The driver makes the text of an array in one go, which
- * holds everybody else when it has thousands of long elements.
+ * PostgreSQL's own text of an array, put together from elements that were made one by one. The driver makes
+ * the text of an array in one go, which holds everybody else when it has thousands of long elements.
  */
 
 /** One element; null is NULL. */

@@ -1,4 +1,7 @@
-/** Lists as PostgreSQL writes them, for hot paths: the driver quotes a list's elements one by one, with regular expressions. */
+/**
+ * Lists as PostgreSQL writes them, for hot paths: the driver quotes a list's elements one by one, with
+ * regular expressions.
+ */
 
 /** For a parameter that is cast to `text[]`, or to an array of a type that is written as text. */
 export function textArray(values: readonly (string | null)[]): string {

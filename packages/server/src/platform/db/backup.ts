@@ -1,7 +1,8 @@
 /**
  * A copy of a data folder while Parley runs, by PostgreSQL's own rules for copying a running server's files
- * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP): told of its beginning and end, without what
- * belongs to the running process, with the log of the changes meanwhile. The copy is a data folder that can be started.
+ * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP): told of its
+ * beginning and end, without what belongs to the running process, with the log of the changes meanwhile. The
+ * copy is a data folder that can be started.
  */
 import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -33,7 +34,8 @@ const EMPTIED = new Set([
 ]);
 
 /**
- * Copies a data folder and its PostgreSQL, which runs and whose superuser is let in at `ownerUrl`, into a folder that does not exist yet.
+ * Copies a data folder and its PostgreSQL, which runs and whose superuser is let in at `ownerUrl`, into a
+ * folder that does not exist yet.
  *
  * @throws ConfigError when the folder is there already, or cannot be written.
  */
@@ -62,7 +64,10 @@ export async function copyWithDatabase(dataDir: string, ownerUrl: string, target
   });
 }
 
-/** Copies what a data folder has beside a database that is somewhere else: the secret key and files that wait to be imported. */
+/**
+ * Copies what a data folder has beside a database that is somewhere else: the secret key and files that wait
+ * to be imported.
+ */
 export function copyWithoutDatabase(dataDir: string, target: string): Promise<void> {
   return copying(target, async (fresh) => copyOwn(dataDir, fresh));
 }

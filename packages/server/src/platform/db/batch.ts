@@ -1,4 +1,7 @@
-/** Statements that PostgreSQL gets at once and answers at once: it wakes up, and wakes us up, once for all of them. */
+/**
+ * Statements that PostgreSQL gets at once and answers at once: it wakes up, and wakes us up, once for all of
+ * them.
+ */
 import pg from 'pg';
 import { statementName } from './prepared.ts';
 
@@ -13,7 +16,10 @@ type Asked = {
   fail: (error: unknown) => void;
 };
 
-/** The columns of a statement's rows. They stay what they are as long as it is prepared, so PostgreSQL tells them once. */
+/**
+ * The columns of a statement's rows. They stay what they are as long as it is prepared, so PostgreSQL tells
+ * them once.
+ */
 type Columns = { names: string[]; parsers: ((text: string) => unknown)[] };
 const NONE: Columns = { names: [], parsers: [] };
 
@@ -34,7 +40,10 @@ type Wire = {
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
 export type Batches = {
-  /** Asks with the next batch, which goes out when all that can run now has run. Every statement is prepared once per connection. */
+  /**
+   * Asks with the next batch, which goes out when all that can run now has run. Every statement is prepared
+   * once per connection.
+   */
   ask: (text: string, values: readonly unknown[]) => Promise<Answer>;
   /** Sends what waits now. */
   flush: () => void;
@@ -51,7 +60,10 @@ function columnsOn(connection: object): Map<string, Columns> {
   return columns;
 }
 
-/** Gathers statements for one connection. When one of a batch fails, PostgreSQL skips those behind it, and all of the batch fail with its error. */
+/**
+ * Gathers statements for one connection. When one of a batch fails, PostgreSQL skips those behind it, and all
+ * of the batch fail with its error.
+ */
 export function batchesOn(client: pg.PoolClient): Batches {
   let waiting: Asked[] = [];
   function flush(): void {

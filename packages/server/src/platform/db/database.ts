@@ -13,7 +13,9 @@ const INT8_ARRAY = 1016;
 const TEXT_ARRAY = 1009;
 const NUMERIC = 1700;
 const DATE = 1082;
-/** Ids and counts are numbers: all of ours stay below 2^53. Days stay texts, so that no zone can move them. */
+/**
+ * Ids and counts are numbers: all of ours stay below 2^53. Days stay texts, so that no zone can move them.
+ */
 pg.types.setTypeParser(INT8, (text) => Number(text));
 const parseTextArray = pg.types.getTypeParser(TEXT_ARRAY as number) as (text: string) => string[];
 // The types of the library know no arrays.
@@ -28,28 +30,31 @@ const UNHEARD_MS = 35_000;
 const PROBE_MS = 3_000;
 
 /**
- * Opens a pool. Statements of people's calls end after 30 s, waits for locks and for a connection after 10 s, all of them `patience` times
- * later.
+ * Opens a pool. Statements of people's calls end after 30 s, waits for locks and for a connection after 10 s,
+ * all of them `patience` times later.
  */
 export function openDatabase(url: string, poolSize = 12, patience = 1): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     application_name: 'parley',
-    // Nobody waits for ever for a host that swallows connections, or for a free connection behind others that do.
+    // Nobody waits for ever for a host that swallows connections, or for a free connection behind others that
+    // do.
     connectionTimeoutMillis: 10_000 * patience,
     // A host that vanished is noticed by the connections that wait for its answer.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000 * patience,
     lock_timeout: 10_000 * patience,
-    // A process that is frozen inside a transaction must not hold its locks for long: others wait to take its work over.
+    // A process that is frozen inside a transaction must not hold its locks for long: others wait to take its
+    // work over.
     idle_in_transaction_session_timeout: 20_000 * patience,
-    // Statements begun together on one connection go out together (see pipeline.ts); one after the other they are as ever.
+    // Statements begun together on one connection go out together (see pipeline.ts); one after the other they
+    // are as ever.
     pipeline: true,
   });
-  // A connection that dies (server restarted) fails the statement that uses it and is replaced by the pool; without a listener on
-  // the pool (idle ones) and on each client (ones in use) Node would stop.
+  // A connection that dies (server restarted) fails the statement that uses it and is replaced by the pool;
+  // without a listener on the pool (idle ones) and on each client (ones in use) Node would stop.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -60,8 +65,9 @@ export function openDatabase(url: string, poolSize = 12, patience = 1): Database
 }
 
 /**
- * A connection that waits for an answer longer than a statement may take, while the server does not answer others either (it is frozen, or its host
- * swallows what it is sent), is ended: who waits is told so, instead of minutes later.
+ * A connection that waits for an answer longer than a statement may take, while the server does not answer
+ * others either (it is frozen, or its host swallows what it is sent), is ended: who waits is told so, instead
+ * of minutes later.
  */
 function endWhenUnheard(client: pg.PoolClient, url: string, unheardMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
-import { whenBack } from './away.ts';
 import { first, openDatabase, script, sql } from './database.ts';
 import { keepRunning, startEmbedded } from './embedded.ts';
+import { whenAvailable } from './outage.ts';
 import { isAlive } from './postmaster.ts';
 
 test('a PostgreSQL that is killed is started again at the same address, with all that was committed', async () => {
@@ -23,9 +23,9 @@ test('a PostgreSQL that is killed is started again at the same address, with all
     const deadline = Date.now() + 60_000;
     const isLate = () => Date.now() > deadline;
     // What is left of the killed one may answer once more.
-    let after = await whenBack(read, isLate);
+    let after = await whenAvailable(read, isLate);
     while (after?.since.getTime() === before?.since.getTime() && !isLate())
-      after = await whenBack(read, isLate);
+      after = await whenAvailable(read, isLate);
     expect(after?.n).toBe(7);
     expect(after?.since).not.toEqual(before?.since);
     expect(isAlive(started.pid)).toBe(false);

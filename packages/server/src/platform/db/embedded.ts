@@ -1,7 +1,8 @@
 /**
- * PostgreSQL's own binaries from the package registry, looked after by us: made on first use below DATA_DIR, loopback only, a
- * random port and passwords of its own, an unprivileged uid when we are root, adopted when a crash left it running, and
- * stopped with us. Parley works in it as a role that is no superuser (app-role.ts).
+ * PostgreSQL's own binaries from the package registry, looked after by us: made on first use below DATA_DIR,
+ * loopback only, a random port and passwords of its own, an unprivileged uid when we are root, adopted when a
+ * crash left it running, and stopped with us. Parley works in it as a role that is no superuser
+ * (app-role.ts).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -38,9 +39,15 @@ import { endOrphans, isAlive, runningPostmaster, stopPostmaster } from './postma
 const UNPRIVILEGED = 65_534;
 /** The superuser that initdb makes. */
 const OWNER = 'parley';
-/** From this version on PostgreSQL knows upper and lower case of all letters by itself; before, those of ASCII have to do. */
+/**
+ * From this version on PostgreSQL knows upper and lower case of all letters by itself; before, those of ASCII
+ * have to do.
+ */
 const BUILTIN_LOCALES = 17;
-/** Without a sign of life. One that says it is starting has as long as it takes: after a crash it may have gigabytes to go through. */
+/**
+ * Without a sign of life. One that says it is starting has as long as it takes: after a crash it may have
+ * gigabytes to go through.
+ */
 const START_TIMEOUT_MS = 60_000;
 const LONG_START_MS = 5_000;
 const WATCH_EVERY_MS = 500;
@@ -123,8 +130,8 @@ export async function startEmbedded(
 }
 
 /**
- * Starts PostgreSQL again, at the same address, whenever it ends though nobody asked it to: killed for want of memory, or by a full disk. Answers
- * how to stop both.
+ * Starts PostgreSQL again, at the same address, whenever it ends though nobody asked it to: killed for want
+ * of memory, or by a full disk. Answers how to stop both.
  */
 export function keepRunning(dataDir: string, started: EmbeddedPostgres, log: Log): () => Promise<void> {
   const port = Number(new URL(started.url).port);
@@ -254,8 +261,9 @@ type Program = {
 };
 
 /**
- * How PostgreSQL's programs are run on a folder. As root on Linux they run as an unprivileged uid, and the folder is named as
- * /proc/self/cwd: that link leads to the folder itself, so it works below directories which that uid may not enter (a home with mode 0700).
+ * How PostgreSQL's programs are run on a folder. As root on Linux they run as an unprivileged uid, and the
+ * folder is named as /proc/self/cwd: that link leads to the folder itself, so it works below directories
+ * which that uid may not enter (a home with mode 0700).
  */
 function programsOn(cluster: string): Program {
   const binaries = findBinaries();
@@ -281,7 +289,9 @@ function giveAway(cluster: string): void {
     lchownSync(path, UNPRIVILEGED, UNPRIVILEGED);
 }
 
-/** Made under another name and put in its place when it is whole: one that is killed on the way is begun anew. */
+/**
+ * Made under another name and put in its place when it is whole: one that is killed on the way is begun anew.
+ */
 function initialise(home: string, cluster: string, password: string): void {
   for (const name of readdirSync(home))
     if (name.startsWith('cluster.'))
@@ -325,7 +335,8 @@ function launch(cluster: string, port: number, settings: readonly string[], log:
   const child = spawn(
     join(native, 'bin', 'postgres'),
     ['-D', folder, ...[...fixed, ...settings].flatMap((setting) => ['-c', setting])],
-    // Detached: a Ctrl-C in the terminal must reach us first, so that we can finish our work with the database still there.
+    // Detached: a Ctrl-C in the terminal must reach us first, so that we can finish our work with the
+    // database still there.
     { ...options, detached: true, stdio: ['ignore', output, output] },
   );
   child.unref();

@@ -15,7 +15,10 @@ const RACER = `
   });
   process.send('ready');`;
 
-/** Several processes for all rounds: what a round leaves is held by one of them, so each round has a folder of its own. */
+/**
+ * Several processes for all rounds: what a round leaves is held by one of them, so each round has a folder of
+ * its own.
+ */
 test('of several starts over what a dead process left, in the same millisecond, one gets the folder', async () => {
   const home = mkdtempSync(join(tmpdir(), 'parley-lock-'));
   const script = join(home, 'racer.ts');

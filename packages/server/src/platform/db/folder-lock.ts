@@ -12,8 +12,9 @@ const WRITTEN_WITHIN_MS = 200;
 const LOOK_EVERY_MS = 10;
 
 /**
- * Keeps a second Parley off a data folder. A lock that a dead process left is taken over: by a new file with the next number, which only one
- * process can make, and never by removing the old one first, which two processes might do one after the other. Answers the release.
+ * Keeps a second Parley off a data folder. A lock that a dead process left is taken over: by a new file with
+ * the next number, which only one process can make, and never by removing the old one first, which two
+ * processes might do one after the other. Answers the release.
  *
  * @throws ConfigError when another process holds it.
  */
@@ -87,7 +88,10 @@ function readWhenThere(file: string): string | undefined {
   }
 }
 
-/** The kernel's start time of a process, so that a reused pid is not taken for the old holder; '' where there is no /proc. */
+/**
+ * The kernel's start time of a process, so that a reused pid is not taken for the old holder; '' where there
+ * is no /proc.
+ */
 function startedAt(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,4 +1,7 @@
-/** Databases of before the schema was one file: all of it applied, they are taken over with what they hold; else they stay. */
+/**
+ * Databases of before the schema was one file: all of it applied, they are taken over with what they hold;
+ * else they stay.
+ */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { inDatabase } from '../../testing/databases.ts';

@@ -1,6 +1,6 @@
 /**
- * Databases from before the schema was one file. One that has all that was applied then gets what changed since,
- * and counts as one that has the new file; one that lacks something is left alone.
+ * Databases from before the schema was one file. One that has all that was applied then gets what changed
+ * since, and counts as one that has the new file; one that lacks something is left alone.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,8 @@
 import { type Db, first, sql } from './database.ts';
 
-/** A table of work that is due (account_id, an id, due_at, worker, leased_until), and the column of the id. */
+/**
+ * A table of work that is due (account_id, an id, due_at, worker, leased_until), and the column of the id.
+ */
 export type DueWork = { table: `${string}_jobs`; id: `${string}_id` };
 
 /** Leases the piece of work that has been due longest and that nobody works on, until the lease ends. */

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
-import { isAway } from './away.ts';
 import { openDatabase } from './database.ts';
+import { isUnavailable } from './outage.ts';
 
 test('a table that somebody holds for long is the absence of the database, not a failure of what was asked', async () => {
   const { pool, close } = openDatabase(inject('postgresUrl'), 2);
@@ -12,7 +12,7 @@ test('a table that somebody holds for long is the absence of the database, not a
     await other.query('set lock_timeout = 50');
     const told = await other.query('select * from held').catch((error: unknown) => error);
     expect(told).toMatchObject({ code: '55P03' });
-    expect(isAway(told)).toBe(true);
+    expect(isUnavailable(told)).toBe(true);
   } finally {
     await holder.query('rollback');
     await holder.query('drop table held');

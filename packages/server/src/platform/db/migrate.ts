@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError } from '../config.ts';
-import { isAway } from './away.ts';
 import { type Db, rows, script, sql, transact } from './database.ts';
 import { bridgeOf, isFormer, SCHEMA_FILE } from './former.ts';
+import { isUnavailable } from './outage.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** Any fixed number: it keeps two starting processes from migrating at once. */
@@ -34,7 +34,10 @@ export async function requireMigrated(db: Db): Promise<void> {
     );
 }
 
-/** Applies the numbered migrations that are missing, forward only, under a lock. Refuses a schema newer than the program. */
+/**
+ * Applies the numbered migrations that are missing, forward only, under a lock. Refuses a schema newer than
+ * the program.
+ */
 export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
   const files = migrationFiles(folder);
   return transact(db, async (trx) => {
@@ -80,12 +83,14 @@ async function noteApplied(trx: Db, name: string): Promise<void> {
   await sql`insert into migrations (name) values (${name})`.execute(trx);
 }
 
-/** @throws ConfigError where the data or the tables are not what the step needs; all steps are undone then. */
+/**
+ * @throws ConfigError where the data or the tables are not what the step needs; all steps are undone then.
+ */
 async function apply(trx: Db, path: string): Promise<void> {
   try {
     await script(trx, readFileSync(path, 'utf8'));
   } catch (error) {
-    if (isAway(error)) throw error;
+    if (isUnavailable(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError(
       `The database could not be brought up to date: ${basename(path)} failed (${reason}). It is as it was: start the Parley that you had, or put a backup back.`,

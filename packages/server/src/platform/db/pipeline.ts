@@ -8,25 +8,27 @@ import type { Statement } from './statement.ts';
 export type Transactions = <T>(work: (trx: Db, commit: Commit) => Promise<T>) => Promise<T>;
 
 /**
- * The last statements of a transaction (null: none), sent in one trip with its commit; answers what each of them read, after the commit.
- * When one of them fails, nothing is stored. The transaction is over then: what must be decided by what they answer cannot be decided here.
+ * The last statements of a transaction (null: none), sent in one trip with its commit; answers what each of
+ * them read, after the commit. When one of them fails, nothing is stored. The transaction is over then: what
+ * must be decided by what they answer cannot be decided here.
  */
 export type Commit = <T extends readonly (Statement | null)[]>(
   last: readonly [...T],
 ) => Promise<{ [K in keyof T]: T[K] extends Statement<infer R> ? R : undefined }>;
 
 /**
- * Transactions for hot paths. Statements that do not wait for each other's results (`Promise.all`) go to PostgreSQL in one
- * trip, in the order in which they were begun, `begin` with the first of them. Every statement is prepared once per connection
- * and named by its text: only for statements whose text never changes, with lists as one parameter.
+ * Transactions for hot paths. Statements that do not wait for each other's results (`Promise.all`) go to
+ * PostgreSQL in one trip, in the order in which they were begun, `begin` with the first of them. Every
+ * statement is prepared once per connection and named by its text: only for statements whose text never
+ * changes, with lists as one parameter.
  */
 export function pipelined(pool: pg.Pool): Transactions {
   return (work) => againWhenVictim(() => runOnce(pool, [BEGIN, PLAN_ONCE], work));
 }
 
 /**
- * The same for batches of thousands: planned anew each time, with the sizes that the tables have now. A plan that was kept from when a
- * table was nearly empty would compare each row with each.
+ * The same for batches of thousands: planned anew each time, with the sizes that the tables have now. A plan
+ * that was kept from when a table was nearly empty would compare each row with each.
  */
 export function pipelinedBatches(pool: pg.Pool): Transactions {
   return (work) => againWhenVictim(() => runOnce(pool, [BEGIN, PLAN_ANEW], work));
@@ -62,8 +64,8 @@ async function runOnce<T>(
 }
 
 /**
- * A Db on one connection that does not make statements wait for each other. Once closed it takes no more: what a failed
- * transaction's other branches still begin must not run on its own.
+ * A Db on one connection that does not make statements wait for each other. Once closed it takes no more:
+ * what a failed transaction's other branches still begin must not run on its own.
  */
 function openOn(client: pg.PoolClient): {
   db: Db;

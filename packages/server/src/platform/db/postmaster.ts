@@ -21,8 +21,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The postmaster that postmaster.pid names, when it still runs. A file that names none (empty after a power cut, or a pid that the
- * system has given to another program since) is removed: PostgreSQL would refuse to start beside it.
+ * The postmaster that postmaster.pid names, when it still runs. A file that names none (empty after a power
+ * cut, or a pid that the system has given to another program since) is removed: PostgreSQL would refuse to
+ * start beside it.
  */
 export function runningPostmaster(cluster: string): Postmaster | null {
   const file = join(cluster, 'postmaster.pid');
@@ -30,7 +31,8 @@ export function runningPostmaster(cluster: string): Postmaster | null {
   const [pid, , , port] = readFileSync(file, 'utf8').split('\n').map(Number);
   const named = pid && port ? { pid, port } : null;
   if (named && isPostmaster(named)) return named;
-  // Of a dead one the file stays: with it PostgreSQL finds out whether something of the dead one is still at work.
+  // Of a dead one the file stays: with it PostgreSQL finds out whether something of the dead one is still at
+  // work.
   if (!named || isAlive(named.pid)) rmSync(file, { force: true });
   return null;
 }
@@ -50,7 +52,10 @@ function commandOf(pid: number): string | null {
   return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
 }
 
-/** A fast shutdown: open transactions are rolled back, everything committed is on disk. One that takes too long is ended at once. */
+/**
+ * A fast shutdown: open transactions are rolled back, everything committed is on disk. One that takes too
+ * long is ended at once.
+ */
 export async function stopPostmaster(pid: number): Promise<void> {
   await endWith(pid, 'SIGINT', STOP_TIMEOUT_MS);
   await endWith(pid, 'SIGQUIT', QUIT_TIMEOUT_MS);
@@ -69,9 +74,10 @@ async function endWith(pid: number, signal: NodeJS.Signals, withinMs: number): P
 }
 
 /**
- * Ends what a killed postmaster left at work on a cluster: a query that computes does not look whether it is alone, and PostgreSQL does not start
- * beside it. With the signal that the postmaster itself would have sent. Known by their working folder, which PostgreSQL's processes have in
- * common; where the system does not tell (no /proc), nothing is done.
+ * Ends what a killed postmaster left at work on a cluster: a query that computes does not look whether it is
+ * alone, and PostgreSQL does not start beside it. With the signal that the postmaster itself would have sent.
+ * Known by their working folder, which PostgreSQL's processes have in common; where the system does not tell
+ * (no /proc), nothing is done.
  */
 export async function endOrphans(cluster: string): Promise<void> {
   if (!existsSync('/proc/self/cwd') || !existsSync(cluster)) return;

@@ -18,8 +18,9 @@ export function statementName(text: string): string {
 }
 
 /**
- * The same database for hot paths: every statement is prepared once per connection and named by its text, so that PostgreSQL parses and
- * plans it once. Only for statements whose text never changes; lists go in as arrays. Closed with the pool.
+ * The same database for hot paths: every statement is prepared once per connection and named by its text, so
+ * that PostgreSQL parses and plans it once. Only for statements whose text never changes; lists go in as
+ * arrays. Closed with the pool.
  */
 export function preparedDb(pool: pg.Pool): Db {
   const clients = new WeakMap<pg.PoolClient, Client>();

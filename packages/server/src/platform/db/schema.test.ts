@@ -1,4 +1,7 @@
-/** What the schema promises of itself, read from the catalogue of a database that all migrations were applied to. */
+/**
+ * What the schema promises of itself, read from the catalogue of a database that all migrations were applied
+ * to.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { useHarness } from '../../testing/harness.ts';

@@ -1,7 +1,7 @@
 /**
- * Keeps the planner's picture of tables that grow quickly true. A statement that is prepared while a table is nearly empty is planned for
- * that, and keeps its plan (reading all of an account's rows, say) until the table is analysed: autovacuum looks once a minute, and a first
- * flood is over by then.
+ * Keeps the planner's picture of tables that grow quickly true. A statement that is prepared while a table is
+ * nearly empty is planned for that, and keeps its plan (reading all of an account's rows, say) until the
+ * table is analysed: autovacuum looks once a minute, and a first flood is over by then.
  */
 
 import { startLoop } from '../loop.ts';
@@ -37,9 +37,10 @@ export function keepStatistics({ db, log }: Pick<Services, 'db' | 'log'>): Backg
 }
 
 /**
- * Analyses the tables that have doubled since they were last looked at, which has every statement on them planned anew; answers their names.
- * Counted is what is committed: a look in the middle of a long transaction sees its pages and none of its rows, and what is planned then, for
- * a table that seems empty, reads all of its rows again and again.
+ * Analyses the tables that have doubled since they were last looked at, which has every statement on them
+ * planned anew; answers their names. Counted is what is committed: a look in the middle of a long transaction
+ * sees its pages and none of its rows, and what is planned then, for a table that seems empty, reads all of
+ * its rows again and again.
  */
 export async function analyseGrown(db: Db): Promise<string[]> {
   const grown = await rows(

@@ -5,8 +5,8 @@ type Asked = { headers: IncomingHttpHeaders; host: string; url: string; ip: stri
 const LONGEST = 200;
 
 /**
- * A browser that another site made ask: a foreign (or opaque) Origin, or a cross-site Sec-Fetch-Site (domain.md, "Calls").
- * Neither header: not a browser, served. One that is turned away is noted in the log.
+ * A browser that another site made ask: a foreign (or opaque) Origin, or a cross-site Sec-Fetch-Site
+ * (domain.md, "Calls"). Neither header: not a browser, served. One that is turned away is noted in the log.
  */
 export function isForeignOrigin(asked: Asked, publicUrl: string | null, log: Log): boolean {
   if (!isForeign(asked, publicUrl)) return false;

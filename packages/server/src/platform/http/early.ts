@@ -1,10 +1,13 @@
-/** Answers to requests that no route of ours gets to see, and to faults outside the session calls: all in the envelope of every reply. */
+/**
+ * Answers to requests that no route of ours gets to see, and to faults outside the session calls: all in the
+ * envelope of every reply.
+ */
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { refusedReply } from '@parley/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../db/away.ts';
+import { AWAY, AWAY_RETRY_SECONDS, isUnavailable } from '../db/outage.ts';
 import { UNREADABLE, UNREADABLE_RETRY_SECONDS, UnreadableSecret } from '../secrets.ts';
 import { BodyError } from './form.ts';
 
@@ -33,7 +36,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       .header('retry-after', String(UNREADABLE_RETRY_SECONDS))
       .send(envelope(UNREADABLE));
   request.log.error({ err: error }, 'a request failed');
-  if (isAway(error))
+  if (isUnavailable(error))
     return reply.status(503).header('retry-after', String(AWAY_RETRY_SECONDS)).send(envelope(AWAY));
   return reply.status(500).send(envelope(FAULT));
 }
@@ -57,12 +60,18 @@ export async function refuseCompressed({ headers }: FastifyRequest): Promise<voi
     throw new BodyError(415, 'The request must not be compressed.');
 }
 
-/** An empty body has no type: clients that name one all the same (an empty string is text/plain to `fetch`) ask without fields. */
+/**
+ * An empty body has no type: clients that name one all the same (an empty string is text/plain to `fetch`)
+ * ask without fields.
+ */
 export async function forgetTypeOfNothing({ headers }: FastifyRequest): Promise<void> {
   if (headers['content-length'] === '0') delete headers['content-type'];
 }
 
-/** Bytes that are no HTTP, headers too large, a request that never ends: answered once, then the connection is closed. */
+/**
+ * Bytes that are no HTTP, headers too large, a request that never ends: answered once, then the connection is
+ * closed.
+ */
 export function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -59,10 +59,16 @@ export function parseUrlEncoded(text: string): Record<string, unknown> {
   return fields;
 }
 
-/** Forms carry a new line as CRLF (WHATWG HTML, 4.10.21.8): a person typed one character, and it is counted and stored as one. */
+/**
+ * Forms carry a new line as CRLF (WHATWG HTML, 4.10.21.8): a person typed one character, and it is counted
+ * and stored as one.
+ */
 const asTyped = (value: string) => value.replaceAll('\r\n', '\n');
 
-/** A body of JSON; an empty one has no fields. @throws BodyError for bytes that are not UTF-8 and for what is no JSON. */
+/**
+ * A body of JSON; an empty one has no fields. @throws BodyError for bytes that are not UTF-8 and for what is
+ * no JSON.
+ */
 export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) throw new BodyError(400, 'The request is not valid UTF-8.');
   if (body.length === 0) return undefined;
@@ -81,7 +87,9 @@ function checkName(name: string): void {
     throw new BodyError(400, 'The name of a field is too long.', name.slice(0, LONGEST_NAME));
 }
 
-/** U+FFFD in a decoded field means that the bytes were not UTF-8, unless it was sent as such: nobody types it. */
+/**
+ * U+FFFD in a decoded field means that the bytes were not UTF-8, unless it was sent as such: nobody types it.
+ */
 function checkUnicode(name: string, value: unknown): void {
   if (typeof value === 'string' && value.includes('\uFFFD'))
     throw new BodyError(400, `${name} is not valid UTF-8.`, name);
@@ -99,8 +107,8 @@ async function readMultipart(request: FastifyRequest, wantsFile: boolean): Promi
 }
 
 /**
- * Ends a form that goes on for ever: the parser would read it, and throw it away, to its end. `overflow` never resolves; the file that is
- * being read is told by its own end.
+ * Ends a form that goes on for ever: the parser would read it, and throw it away, to its end. `overflow`
+ * never resolves; the file that is being read is told by its own end.
  */
 function watchSize(request: FastifyRequest, most: number) {
   const { promise: overflow, reject } = Promise.withResolvers<never>();

@@ -13,7 +13,7 @@ export type Caller = {
   sessionHash: Buffer | null;
   /** False between the password and the second factor. */
   complete: boolean;
-  /** When she last showed that it is she: by signing in, or with the password again. */
+  /** When they last showed that it is them: by signing in, or with the password again. */
   confirmedAt: Date | null;
 };
 
@@ -30,7 +30,10 @@ export type Context = Services & {
   clearSessionCookie: () => void;
   /** The token of the browser itself, which outlives sessions; null: it has none yet. */
   device: string | null;
-  /** A browser, by the headers that browsers alone send: it keeps a cookie of its own beside that of the session. */
+  /**
+   * A browser, by the headers that browsers alone send: it keeps a cookie of its own beside that of the
+   * session.
+   */
   isBrowser: boolean;
   setDeviceCookie: (token: string) => void;
   /** The reply's SUSER from now on: the caller signed in or out within this call. */

@@ -1,15 +1,18 @@
-/** Requests that carry a key are done once, however often they arrive: a double click, a retry after an answer that was lost. */
+/**
+ * Requests that carry a key are done once, however often they arrive: a double click, a retry after an answer
+ * that was lost.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { INTENT_HEADER, isIntentKey } from '@parley/contract';
-import { isAway } from '../db/away.ts';
 import { changed, type Db, first, sql } from '../db/database.ts';
+import { isUnavailable } from '../db/outage.ts';
 import { Malformed, Refusal } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from './handler.ts';
 
 type Reply = Record<string, unknown>;
 type Intent = { accountId: number; userId: number; key: string };
-type Kept = { asked: Buffer; reply: Buffer | null };
+type Cache = { asked: Buffer; reply: Buffer | null };
 
 const KEPT_MS = 24 * 3_600_000;
 /** How long the same request waits for the first one, and how often it looks. */
@@ -26,8 +29,9 @@ export function intentKeyOf(headers: Record<string, unknown>): string | null {
 }
 
 /**
- * Runs what a request asks for, unless the same request was run within a day: then its reply. `asked` is the call and its fields.
- * A request that failed may be sent again; one that was cut off (the reply is not known) is not run a second time.
+ * Runs what a request asks for, unless the same request was run within a day: then its reply. `asked` is the
+ * call and its fields. A request that failed may be sent again; one that was cut off (the reply is not known)
+ * is not run a second time.
  * @throws Malformed when the key stood for another request. @throws Refusal when the first run has not ended.
  */
 export async function once(
@@ -62,7 +66,7 @@ export async function once(
     return reply;
   } catch (error) {
     // Where the database went away a commit may have been heard: that is not known to have failed.
-    if (!isAway(error)) await release(db, intent);
+    if (!isUnavailable(error)) await release(db, intent);
     throw error;
   }
 }
@@ -79,10 +83,10 @@ async function claim(db: Db, { accountId, userId, key }: Intent, asked: Buffer, 
   return rows > 0;
 }
 
-const find = (db: Db, { accountId, userId, key }: Intent): Promise<Kept | undefined> =>
+const find = (db: Db, { accountId, userId, key }: Intent): Promise<Cache | undefined> =>
   first(
     db,
-    sql<Kept>`
+    sql<Cache>`
       select request_hash as asked, reply from idempotency_keys where account_id = ${accountId} and user_id = ${userId} and key = ${key}`,
   );
 
@@ -105,7 +109,9 @@ const dayBefore = (at: Date) => new Date(at.getTime() - KEPT_MS);
 export const forgetOldIntents = (db: Db, at: Date): Promise<number> =>
   changed(db, sql`delete from idempotency_keys where at < ${dayBefore(at)}`);
 
-/** Forgets the replies to calls of an account that were made up to a moment; the calls themselves stay known. */
+/**
+ * Forgets the replies to calls of an account that were made up to a moment; the calls themselves stay known.
+ */
 export async function forgetReplies(db: Db, accountId: number, until: Date): Promise<void> {
   await sql`
     update idempotency_keys set reply = null where account_id = ${accountId} and at <= ${until} and reply is not null`.execute(

@@ -1,6 +1,7 @@
 /**
- * Which names this server answers to. A page of a stranger can have its own name lead to 127.0.0.1 ("DNS rebinding") and then talk to us as
- * if it were ours; the Host header tells. Names that nobody can register publicly, and bare addresses, are no such names.
+ * Which names this server answers to. A page of a stranger can have its own name lead to 127.0.0.1 ("DNS
+ * rebinding") and then talk to us as if it were ours; the Host header tells. Names that nobody can register
+ * publicly, and bare addresses, are no such names.
  */
 
 import { isIP } from 'node:net';

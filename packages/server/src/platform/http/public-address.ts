@@ -28,7 +28,10 @@ const SPECIAL = [
   '3fff::/20',
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** The only part of IPv6 that is given out for public use; everything else (mapped, NAT64, local, multicast) is outside. */
+/**
+ * The only part of IPv6 that is given out for public use; everything else (mapped, NAT64, local, multicast)
+ * is outside.
+ */
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 export function isPublicAddress(address: string): boolean {
@@ -47,8 +50,8 @@ function ownAddresses(): Set<string> {
 export class RefusedAddress extends Error {}
 
 /**
- * A name look-up that fails when any of the answers may not be reached. The connection goes to exactly the addresses that were
- * looked at, so a second answer cannot lead elsewhere.
+ * A name look-up that fails when any of the answers may not be reached. The connection goes to exactly the
+ * addresses that were looked at, so a second answer cannot lead elsewhere.
  */
 export function guardedLookup(mayReach: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {

@@ -1,4 +1,7 @@
-/** Serves the calls of the contract: finds the row, checks who asks, decodes, runs the handler, encodes, and turns every failure into the envelope. */
+/**
+ * Serves the calls of the contract: finds the row, checks who asks, decodes, runs the handler, encodes, and
+ * turns every failure into the envelope.
+ */
 import {
   ACCOUNT_HEADER,
   BASE,
@@ -12,7 +15,7 @@ import {
   refusedReply,
 } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AWAY, AWAY_RETRY_SECONDS, isAway } from '../db/away.ts';
+import { AWAY, AWAY_RETRY_SECONDS, isUnavailable } from '../db/outage.ts';
 import { Busy, Malformed, NotFound, Refusal, TooMany } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { isForeignOrigin } from './csrf.ts';
@@ -66,7 +69,9 @@ export function serveCalls(
     return { route, caller, hasSession: found !== null, suser };
   }
 
-  /** What stands before the call itself: where it comes from, whether it exists, who asks. Undefined: go on. */
+  /**
+   * What stands before the call itself: where it comes from, whether it exists, who asks. Undefined: go on.
+   */
   function turnAway(request: FastifyRequest, reply: FastifyReply, given: Asked): unknown {
     const { route, caller, hasSession, suser } = given;
     if (isForeignOrigin(request, services.config.publicUrl, services.log))
@@ -154,7 +159,10 @@ export function serveCalls(
   });
 }
 
-/** Reads a body on to its end that its reader gave up: else the browser, which is still sending, waits for the connection in vain. */
+/**
+ * Reads a body on to its end that its reader gave up: else the browser, which is still sending, waits for the
+ * connection in vain.
+ */
 function passOver({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
@@ -182,7 +190,7 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply, s
   if (status === 415) return fail(reply, 415, 'The request must be form data or JSON.', '', suser);
   if (status >= 400 && status < 500) return fail(reply, 400, 'The request could not be read.', '', suser);
   request.log.error({ err: error }, 'a call failed');
-  if (isAway(error)) {
+  if (isUnavailable(error)) {
     reply.header('retry-after', String(AWAY_RETRY_SECONDS));
     return fail(reply, 503, AWAY, '', suser);
   }

@@ -10,7 +10,10 @@ const DEVICE = 'parley_device';
 /** As long as browsers keep a cookie. */
 const DEVICE_SECONDS = 400 * 24 * 3600;
 
-/** The session token a request carries, or null. Over TLS only the cookie that nobody else can set for our host. */
+/**
+ * The session token a request carries, or null. Over TLS only the cookie that nobody else can set for our
+ * host.
+ */
 export function tokenOf(request: FastifyRequest, publicUrl: string | null): string | null {
   return tokenIn(request, cookieName(publicUrl ?? ''));
 }
@@ -26,8 +29,8 @@ function tokenIn(request: FastifyRequest, name: string): string | null {
 }
 
 /**
- * Programs that keep one cookie get the session's alone. Browsers send an Origin with each form, and where it comes from over TLS and on this
- * machine.
+ * Programs that keep one cookie get the session's alone. Browsers send an Origin with each form, and where it
+ * comes from over TLS and on this machine.
  */
 export function isBrowser({ headers }: FastifyRequest): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;

@@ -7,14 +7,17 @@ type Listener = (message: LiveMessage, text: string) => void;
 export type Elsewhere = {
   /** Whether an account has browsers there. */
   wants: (accountId: number) => boolean;
-  tell: (accountId: number, text: string) => void;
+  publish: (accountId: number, text: string) => void;
   /** The first browser of an account has come here. */
   arrived: (accountId: number) => void;
 };
 
-/** Tells the browsers of an account what happened. Told after the commit; a message lost on the way costs a refresh, nothing more. */
+/**
+ * Tells the browsers of an account what happened. Told after the commit; a message lost on the way costs a
+ * refresh, nothing more.
+ */
 export type LiveHub = {
-  tell: (accountId: number, message: LiveMessage) => void;
+  publish: (accountId: number, message: LiveMessage) => void;
   /** Tells the browsers of this process what another one says. */
   pass: (accountId: number, text: string) => unknown;
   /** Answers how to stop listening. */
@@ -24,11 +27,16 @@ export type LiveHub = {
   /** Accounts with browsers here. */
   accounts: () => number[];
   join: (elsewhere: Elsewhere) => void;
-  /** `check`: how an open connection of a user makes sure that its session still lives. Answers how to stop. */
+  /**
+   * `check`: how an open connection of a user makes sure that its session still lives. Answers how to stop.
+   */
   watch: (userId: number, check: () => void) => () => void;
   /** How many connections of a user this process has. */
   watching: (userId: number) => number;
-  /** A session of this user has ended or moved: her connections to this process make sure now, those to others within a second. */
+  /**
+   * A session of this user has ended or moved: their connections to this process make sure now, those to
+   * others within a second.
+   */
   recheck: (userId: number) => void;
 };
 
@@ -41,11 +49,11 @@ export function createLiveHub(): LiveHub {
     for (const listener of rooms.get(accountId) ?? []) listener(message, text);
   }
   return {
-    tell(accountId, message) {
+    publish(accountId, message) {
       if (!hasListeners(accountId)) return;
       const text = encodeLive(message);
       pass(accountId, message, text);
-      if (elsewhere?.wants(accountId)) elsewhere.tell(accountId, text);
+      if (elsewhere?.wants(accountId)) elsewhere.publish(accountId, text);
     },
     pass: (accountId, text) => rooms.has(accountId) && pass(accountId, decodeLive(text), text),
     listen(accountId, listener) {

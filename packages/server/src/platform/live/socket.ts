@@ -1,7 +1,7 @@
 import type {} from '@fastify/websocket';
 import { LIVE_PATH, NO_SESSION_REPLY, outcomeOf, refusedReply } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isAway } from '../db/away.ts';
+import { isUnavailable } from '../db/outage.ts';
 import { isForeignOrigin } from '../http/csrf.ts';
 import type { FindCaller } from '../http/serve.ts';
 import { tokenOf } from '../http/session-cookie.ts';
@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 const HEARTBEAT_MS = 30_000;
 /** Another process may end a session whose live connection is here. */
 const LOOK_EVERY_MS = 1_000;
-/** Whoever signs out has the answer to that before her connection is closed. */
+/** Whoever signs out has the answer to that before their connection is closed. */
 const GRACE_MS = 500;
 /** Above this much unread text the browser is gone or asleep: it reconnects and asks anew. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
@@ -27,7 +27,10 @@ type Open = { token: string; accountId: number; makeSure: () => Promise<void> };
 /** The places (from 0) of those that have no session any more. */
 export type FindEnded = (services: Services, open: Open[]) => Promise<number[]>;
 
-/** One statement for all connections, however many: sessions that another process has ended or moved. Answers how to stop. */
+/**
+ * One statement for all connections, however many: sessions that another process has ended or moved. Answers
+ * how to stop.
+ */
 function lookForEnded(services: Services, open: Set<Open>, findEnded: FindEnded): () => void {
   let looking = false;
   const look = async () => {
@@ -37,7 +40,10 @@ function lookForEnded(services: Services, open: Set<Open>, findEnded: FindEnded)
     try {
       for (const place of await findEnded(services, all)) await all[place]?.makeSure();
     } catch (error) {
-      services.log[isAway(error) ? 'debug' : 'error']({ err: error }, 'sessions could not be looked up');
+      services.log[isUnavailable(error) ? 'debug' : 'error'](
+        { err: error },
+        'sessions could not be looked up',
+      );
     } finally {
       looking = false;
     }
@@ -46,7 +52,10 @@ function lookForEnded(services: Services, open: Set<Open>, findEnded: FindEnded)
   return () => clearInterval(timer);
 }
 
-/** The live connection: one way, from us to the browser. Refused before it opens to other sites and to people who are not signed in. */
+/**
+ * The live connection: one way, from us to the browser. Refused before it opens to other sites and to people
+ * who are not signed in.
+ */
 export function serveLive(
   app: FastifyInstance,
   services: Services,
@@ -105,7 +114,10 @@ export function serveLive(
         if (!now?.complete || now.accountId !== accountId) socket.close(CLOSED_SIGNED_OUT, 'not signed in');
       } catch (error) {
         // Who was signed in a moment ago stays, and is looked up again with the next beat.
-        services.log[isAway(error) ? 'debug' : 'error']({ err: error }, 'a session could not be looked up');
+        services.log[isUnavailable(error) ? 'debug' : 'error'](
+          { err: error },
+          'a session could not be looked up',
+        );
       }
     }
     socket.on('pong', () => {

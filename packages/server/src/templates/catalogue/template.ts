@@ -1,8 +1,8 @@
 import type { StepSketch } from '@parley/engine';
 
 /**
- * A template that ships with the product. `{{brand}}` in a text stands for the account's name. Steps refer to each other by the ids
- * written here; a campaign made from the template gets ids of its own.
+ * A template that ships with the product. `{{brand}}` in a text stands for the account's name. Steps refer to
+ * each other by the ids written here; a campaign made from the template gets ids of its own.
  */
 export type ShippedTemplate = {
   /** 1 to 99, for ever the same: campaigns remember it. */

@@ -1,4 +1,5 @@
--- The schema as the migrations of before left it (0001-foundation to 0074-unpaid-by-message), for former.test.ts.
+-- The schema as the migrations of before left it (0001-foundation to 0074-unpaid-by-message), for
+-- former.test.ts.
 create extension if not exists btree_gin;
 create extension if not exists pg_trgm;
 create type message_status as enum ('queued', 'held', 'sending', 'unknown', 'sent', 'expired', 'failed', 'undelivered', 'delivered', 'skipped');
