@@ -1,7 +1,13 @@
 /** The end of a blast: nothing waits any more, what was reserved and not needed goes back. */
 
-import { refundMessages, releaseReserved } from '../credits/index.ts';
-import { type CountedBlast, countedColumns, invalidateRollup, publishBlast } from '../messages/index.ts';
+import { releaseReserved } from '../credits/index.ts';
+import {
+  type CountedBlast,
+  countedColumns,
+  invalidateRollup,
+  publishBlast,
+  refundMessages,
+} from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { type Chunk, deleteChunk, hasWorkLeft } from './chunk.ts';

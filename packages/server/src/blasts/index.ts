@@ -13,4 +13,4 @@ export {
 export { IDS_PER_CONTACT } from './fanout.ts';
 export { cancelChunk, finishChunk } from './finish-blast.ts';
 export { type BlastRequest, type Launched, lackingValue, launchBlast } from './launch.ts';
-export { pauseAllUnderWay } from './state.ts';
+export { countPrepared, endStall, noteStall, pauseAllUnderWay, pauseRunning } from './state.ts';

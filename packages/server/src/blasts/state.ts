@@ -3,10 +3,12 @@
 import { recordAuditEvent } from '../audit/index.ts';
 import { ACTIVE_BLASTS } from '../campaigns/index.ts';
 import { type CountedBlast, countedColumns, publishBlast } from '../messages/index.ts';
-import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { changed, type Db, first, rows, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import { endBlast, endWhenOver } from './finish-blast.ts';
+
+type BlastRef = { accountId: number; blastId: number };
 
 const OVER = 'This blast is already over.';
 
@@ -126,4 +128,59 @@ async function setChunksPaused(trx: Db, accountId: number, blastId: number, paus
   await sql`
     update send_chunks set paused = ${paused}
     where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
+}
+
+/** Notes that the carrier takes nothing of a blast at all. */
+export async function noteStall(db: Db, { accountId, blastId }: BlastRef, now: Date): Promise<void> {
+  await sql`
+    update blasts set stalled_since = coalesce(stalled_since, ${now})
+    where account_id = ${accountId} and id = ${blastId} and stalled_since is null`.execute(db);
+}
+
+/** Notes that it does again. */
+export async function endStall(db: Db, { accountId, blastId }: BlastRef): Promise<void> {
+  await changed(
+    db,
+    sql`
+      update blasts set stalled_since = null
+      where account_id = ${accountId} and id = ${blastId} and stalled_since is not null`,
+  );
+}
+
+/** Pauses a blast that runs, with the reason; undefined: it does not run. */
+export async function pauseRunning(
+  trx: Db,
+  { accountId, blastId }: BlastRef,
+  reason: string,
+): Promise<CountedBlast | undefined> {
+  const blast = await first(
+    trx,
+    sql<CountedBlast>`
+      update blasts b set state_before_pause = b.state, state = 'paused', pause_reason = ${reason}
+      where b.account_id = ${accountId} and b.id = ${blastId} and b.state in ('running', 'fanning')
+      returning ${countedColumns}`,
+  );
+  if (blast) await setChunksPaused(trx, accountId, blastId, true);
+  return blast;
+}
+
+/**
+ * A batch of a blast was prepared: `skips` contacts were skipped, `cost` was paid, `fromReserved` of it
+ * reserved.
+ */
+export async function countPrepared(
+  trx: Db,
+  { accountId, blastId }: BlastRef,
+  { skips, cost, fromReserved }: { skips: number; cost: number; fromReserved: number },
+  now: Date,
+): Promise<void> {
+  await changed(
+    trx,
+    sql`
+      update blasts set queued = queued - ${skips}::int, skipped = skipped + ${skips}::int,
+        credits_reserved = credits_reserved - ${fromReserved}, credits_spent = credits_spent + ${cost},
+        started_at = coalesce(started_at, ${now}),
+        state = case when state = 'scheduled' then 'running' else state end
+      where account_id = ${accountId} and id = ${blastId}`,
+  );
 }

@@ -1,7 +1,7 @@
 /** All SQL that writes channels and their audience lists. */
 
 import { toE164 } from '@parley/rules/phone.ts';
-import { deleteList } from '../lists/index.ts';
+import { deleteList, insertAudience, renameList } from '../lists/index.ts';
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { NotFound } from '../platform/errors.ts';
 import { nameKey } from '../platform/names.ts';
@@ -31,21 +31,17 @@ export async function insertSimulator(
 ): Promise<{ id: number; audience: number; number: string }> {
   const key = nameKey(name);
   const number = await reserveNumber(trx, accountId);
+  const audience = await insertAudience(trx, accountId, name, now);
   const row = await first(
     trx,
     sql<{ id: number; audience: number; number: string }>`
-      with audience as (
-        insert into lists (account_id, kind, name, name_key, position, created_at)
-        values (${accountId}, 'audience', ${name}, ${key}, 0, ${now})
-        returning id
-      ), found as (
-        update channel_lookups set channel_id = audience.id from audience where key = ${lookupOf(number)}
+      with found as (
+        update channel_lookups set channel_id = ${audience} where key = ${lookupOf(number)}
       )
       insert into channels (account_id, id, audience_list_id, name, name_key, number, connection_kind, position, created_at)
-      select ${accountId}, audience.id, audience.id, ${name}, ${key}, ${number}, 'simulator',
+      select ${accountId}, ${audience}, ${audience}, ${name}, ${key}, ${number}, 'simulator',
         coalesce((select max(c.position) + 1 from channels c where c.account_id = ${accountId} and c.deleted_at is null), 0),
-        ${now}
-      from audience
+        ${now}::timestamptz
       returning id, audience_list_id as audience, number`,
   );
   if (!row) throw new Error('The channel was not inserted.');
@@ -156,22 +152,16 @@ export async function storeOrder(db: Db, accountId: number, audiences: readonly 
   );
 }
 
-/** Renames a channel and its audience; false when there is no such channel. */
-export async function renameChannel(db: Db, accountId: number, id: number, name: string): Promise<boolean> {
-  const key = nameKey(name);
+/** Renames a channel and its audience; false when there is no such channel. Needs a transaction. */
+export async function renameChannel(trx: Db, accountId: number, id: number, name: string): Promise<boolean> {
   const row = await first(
-    db,
-    sql<{ id: number }>`
-      with renamed as (
-        update channels set name = ${name}, name_key = ${key}
-        where account_id = ${accountId} and id = ${id} and deleted_at is null
-        returning id, audience_list_id
-      ), audience as (
-        update lists set name = ${name}, name_key = ${key}
-        from renamed where account_id = ${accountId} and lists.id = renamed.audience_list_id
-      )
-      select id from renamed`,
+    trx,
+    sql<{ audience: number }>`
+      update channels set name = ${name}, name_key = ${nameKey(name)}
+      where account_id = ${accountId} and id = ${id} and deleted_at is null
+      returning audience_list_id as audience`,
   );
+  if (row) await renameList(trx, accountId, row.audience, name);
   return row !== undefined;
 }
 

@@ -1,5 +1,13 @@
 import type { Feature } from '../platform/feature.ts';
+import { on } from '../platform/hook.ts';
+import { tagDeleted } from '../tags/index.ts';
 import { startErasing } from './erasing.ts';
 import { routes } from './routes.ts';
+import { tagRoutes } from './tag-routes.ts';
+import { forgetValues } from './tag-values.ts';
 
-export const feature: Feature = { routes, start: (services) => [startErasing(services)] };
+export const feature: Feature = {
+  hooks: [on(tagDeleted, forgetValues)],
+  routes: [...routes, ...tagRoutes],
+  start: (services) => [startErasing(services)],
+};

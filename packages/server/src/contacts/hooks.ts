@@ -46,3 +46,16 @@ export const numberForgotten =
   createHook<(trx: Db, secrets: Secrets, accountId: number, phone: string) => Promise<void>>(
     'numberForgotten',
   );
+
+/**
+ * These values, by contact and tag id, are no longer what an import gave: the contact, or somebody by hand,
+ * has said them since, equal or not.
+ */
+export const valuesSaid =
+  createHook<
+    (
+      db: Db,
+      accountId: number,
+      values: ReadonlyMap<number, Readonly<Record<string, string>>>,
+    ) => Promise<void>
+  >('valuesSaid');

@@ -6,6 +6,7 @@ export {
   numbersReturn,
   personalData,
   sendingStops,
+  valuesSaid,
 } from './hooks.ts';
 export {
   type ContactData,
@@ -27,3 +28,4 @@ export {
   newContactsStatement,
   removeMembers,
 } from './store.ts';
+export { addValues } from './tag-values.ts';

@@ -10,8 +10,9 @@ import { csvFile } from '../platform/csv.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import type { Download, Handlers } from '../platform/http/handler.ts';
-import { listTags, setValues } from '../tags/index.ts';
+import { listTags } from '../tags/index.ts';
 import { addMembers, removeMembers } from './store.ts';
+import { setValues } from './tag-values.ts';
 
 /** Members a call changes when all are meant. */
 const CHUNK = PAGE_LIMITS.picker;

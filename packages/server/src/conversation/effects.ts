@@ -2,10 +2,11 @@
  * Stores the rarer effects of a batch of turns: tag values, notices; opt-ins are in opt-ins.ts. Few
  * statements however many turns.
  */
+
+import { addValues } from '../contacts/index.ts';
 import type { NewMessage } from '../messages/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
-import { keepFromImports } from '../tags/index.ts';
 import { type Batch, recordFault } from './play.ts';
 
 /** People that one notice reaches at most: a larger list is what a blast is for. */
@@ -29,13 +30,7 @@ export async function storeTags(
     else values.set(contactId, { ...values.get(contactId), [id]: value });
   }
   if (values.size === 0) return;
-  await sql`
-    update contacts c set tags = c.tags || given.tags::jsonb
-    from unnest(
-      ${[...values.keys()]}::bigint[], ${[...values.values()].map((tags) => JSON.stringify(tags))}::text[]
-    ) as given (contact_id, tags)
-    where c.account_id = ${accountId} and c.id = given.contact_id`.execute(trx);
-  await keepFromImports(trx, accountId, values);
+  await addValues(trx, accountId, values);
 }
 
 /**

@@ -3,8 +3,10 @@
  * and are recorded as not sent when none came. Meanwhile their conversation stands still: nobody answers a
  * question that was never asked.
  */
+
 import { UNPAID_HOURS } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
+import { spending } from '../credits/index.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { type Statement, writing } from '../platform/db/statement.ts';
 import { startLoop } from '../platform/loop.ts';
@@ -82,14 +84,7 @@ async function payInOrder(trx: Db, accountId: number, now: Date): Promise<number
         returning m.id, m.channel_id, gone.credits, gone.reply
       ),
       cost as (select coalesce(sum(credits), 0) as credits, count(*) as messages from moved),
-      paid as (
-        update balances set balance = balance - cost.credits, spent = spent + cost.credits
-        from cost where balances.account_id = ${accountId} and cost.credits > 0
-      ),
-      booked as (
-        insert into ledger (account_id, kind, credits, messages, at)
-        select ${accountId}, 'spend', cost.credits, cost.messages, ${now}::timestamptz from cost where cost.credits > 0
-      ),
+      ${spending(accountId, now)},
       queued as (
         insert into outbox (account_id, message_id, channel_id, reply, due_at)
         select ${accountId}, id, channel_id, reply, ${now}::timestamptz from moved

@@ -2,8 +2,10 @@
  * Each change of the books by itself: at the last credit, of nothing, and of no message but those that are
  * meant.
  */
+
 import { beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
+import { refundMessages } from '../messages/index.ts';
 import { first, rows, sql } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
@@ -11,7 +13,6 @@ import {
   balanceOf,
   chargeCredits,
   grantCredits,
-  refundMessages,
   releaseReserved,
   reserveCredits,
   spendReserved,

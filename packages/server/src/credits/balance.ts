@@ -13,6 +13,7 @@
  *
  * A message that the carrier took or refused stays paid: we were charged for the try.
  */
+import type { RawBuilder } from 'kysely';
 import { changed, type Db, first, sql } from '../platform/db/database.ts';
 
 /** Gives credits to an account, creating its balance when it has none. */
@@ -125,46 +126,32 @@ export async function chargeCredits(
 }
 
 /**
- * Takes back what messages cost that are in `status` now and were never handed over: one ledger row for each
- * blast (and one for all others), off the blast's bill, too. Their own price becomes 0, so that nothing is
- * returned twice.
+ * For a statement with a CTE `cost` of one row (credits, messages): what it spends from the balance at once.
+ * Two CTEs; the balance is held until the transaction ends. Where the balance is lower the statement fails.
  */
-export async function refundMessages(
-  trx: Db,
-  accountId: number,
-  messageIds: readonly number[],
-  status: string,
-  note: string,
-  now: Date,
-): Promise<void> {
-  if (messageIds.length === 0) return;
-  await sql`
-    with priced as (
-      select m.id, m.blast_id, m.origin, m.credits from messages m
-      where m.account_id = ${accountId} and m.id = any(${messageIds}::bigint[]) and m.status = ${status}::message_status
-        and m.credits > 0
-      order by m.id for update
-    ),
-    free as (
-      update messages m set credits = 0 from priced where m.account_id = ${accountId} and m.id = priced.id
-    ),
-    bills as (
-      select case when origin = 'blast' then blast_id end as blast_id, sum(credits) as credits, count(*)::int as messages
-      from priced group by 1
-    ),
-    blast as (
-      update blasts b set credits_spent = b.credits_spent - bills.credits
-      from bills where b.account_id = ${accountId} and b.id = bills.blast_id
-    ),
-    balance as (
-      update balances b set spent = b.spent - total.credits, balance = b.balance + total.credits
-      from (select sum(credits) as credits from bills) total where b.account_id = ${accountId} and total.credits > 0
-    )
+export const spending = (accountId: number, now: Date): RawBuilder<unknown> => sql`
+  paid as (
+    update balances set balance = balance - cost.credits, spent = spent + cost.credits
+    from cost where balances.account_id = ${accountId} and cost.credits > 0
+  ),
+  booked as (
+    insert into ledger (account_id, kind, credits, messages, at)
+    select ${accountId}, 'spend', cost.credits, cost.messages, ${now}::timestamptz from cost where cost.credits > 0
+  )`;
+
+/**
+ * For a statement with a CTE `bills` (blast_id, credits, messages): the credits come back to the balance, one
+ * ledger row a bill. Two CTEs.
+ */
+export const refunding = (accountId: number, note: string, now: Date): RawBuilder<unknown> => sql`
+  balance as (
+    update balances b set spent = b.spent - total.credits, balance = b.balance + total.credits
+    from (select sum(credits) as credits from bills) total where b.account_id = ${accountId} and total.credits > 0
+  ),
+  booked as (
     insert into ledger (account_id, kind, credits, blast_id, messages, note, at)
-    select ${accountId}, 'refund', credits, blast_id, messages, ${note}, ${now}::timestamptz from bills`.execute(
-    trx,
-  );
-}
+    select ${accountId}, 'refund', credits, blast_id, messages, ${note}, ${now}::timestamptz from bills
+  )`;
 
 /** What an account may spend; 0 when it has no balance. */
 export async function balanceOf(db: Db, accountId: number): Promise<number> {

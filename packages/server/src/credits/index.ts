@@ -3,9 +3,10 @@ export {
   chargeCredits,
   creditsText,
   grantCredits,
-  refundMessages,
+  refunding,
   releaseReserved,
   reserveCredits,
+  spending,
   spendReserved,
 } from './balance.ts';
 export { publishBalance } from './balance-events.ts';

@@ -1,13 +1,18 @@
-import { filesForgotten, personalData } from '../contacts/index.ts';
+import { filesForgotten, personalData, valuesSaid } from '../contacts/index.ts';
 import type { Feature } from '../platform/feature.ts';
 import { on } from '../platform/hook.ts';
 import { forgetInUploads } from './erase-uploads.ts';
 import { startImports } from './jobs.ts';
 import { importsData } from './personal-data.ts';
 import { routes } from './routes.ts';
+import { keepFromImports } from './said-since.ts';
 
 export const feature: Feature = {
-  hooks: [on(filesForgotten, forgetInUploads), on(personalData, importsData)],
+  hooks: [
+    on(valuesSaid, keepFromImports),
+    on(filesForgotten, forgetInUploads),
+    on(personalData, importsData),
+  ],
   routes,
   start: startImports,
 };

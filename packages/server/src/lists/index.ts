@@ -1,3 +1,11 @@
 export { countMoved, MEMBER_BLOCK_BITS, recountLists } from './counts.ts';
 export { listDeleted } from './hooks.ts';
-export { deleteList, findList, insertList, type List, saveDoubleOptIn } from './store.ts';
+export {
+  deleteList,
+  findList,
+  insertAudience,
+  insertList,
+  type List,
+  renameList,
+  saveDoubleOptIn,
+} from './store.ts';

@@ -90,3 +90,16 @@ export async function saveDoubleOptIn(db: Db, accountId: number, listId: number,
   await sql`
     update lists set double_opt_in = ${on} where account_id = ${accountId} and id = ${listId}`.execute(db);
 }
+
+/** The list of those who text a channel, named like it. A name that is taken breaks the unique constraint. */
+export async function insertAudience(trx: Db, accountId: number, name: string, now: Date): Promise<number> {
+  const row = await first(
+    trx,
+    sql<{ id: number }>`
+      insert into lists (account_id, kind, name, name_key, position, created_at)
+      values (${accountId}, 'audience', ${name}, ${nameKey(name)}, 0, ${now})
+      returning id`,
+  );
+  if (!row) throw new Error('The audience was not inserted.');
+  return row.id;
+}

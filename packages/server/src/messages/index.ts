@@ -13,6 +13,7 @@ export {
   runQueue,
 } from './queue.ts';
 export { recordLateAnswers } from './receipts.ts';
+export { refundMessages } from './refunds.ts';
 export { NO_ANSWER, OVER_DAY, outcomeOf, type Result, storeResults } from './results.ts';
 export {
   addRollups,

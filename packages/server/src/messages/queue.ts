@@ -6,6 +6,7 @@
 import type { PlacedLink } from '@parley/engine';
 import { countSms } from '@parley/rules/sms.ts';
 import type { RawBuilder } from 'kysely';
+import { spending } from '../credits/index.ts';
 import { booleanArray, numberArray, textArray } from '../platform/db/arrays.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
@@ -141,14 +142,7 @@ export async function queueStatements(
         select coalesce(sum(credits), 0) as credits, count(*) as messages
         from decided where reason is null and credits > 0
       ),
-      paid as (
-        update balances set balance = balance - cost.credits, spent = spent + cost.credits
-        from cost where balances.account_id = ${accountId} and cost.credits > 0
-      ),
-      booked as (
-        insert into ledger (account_id, kind, credits, messages, at)
-        select ${accountId}, 'spend', cost.credits, cost.messages, ${now}::timestamptz from cost where cost.credits > 0
-      ),
+      ${spending(accountId, now)},
       stored as (
         insert into messages (account_id, id, channel_id, contact_id, campaign_id, blast_id, step_id, origin, status, body,
           media, credits, segments, reason, created_at, settled_at)
@@ -204,12 +198,9 @@ function certainStatements(
   const cost = messages.reduce((sum, { credits }) => sum + credits, 0);
   const charged = messages.filter(({ credits }) => credits > 0).length;
   const paid = sql`
-    with paid as (
-      update balances set balance = balance - ${cost}, spent = spent + ${cost}
-      where account_id = ${accountId} and ${cost}::int > 0
-    )
-    insert into ledger (account_id, kind, credits, messages, at)
-    select ${accountId}, 'spend', ${cost}, ${charged}, ${now}::timestamptz where ${cost}::int > 0`;
+    with cost as (select ${cost}::int as credits, ${charged}::int as messages),
+    ${spending(accountId, now)}
+    select from cost`;
   const queued = messages.map(
     ({ id, credits }): QueuedMessage => ({ id, status: 'queued', reason: null, credits }),
   );

@@ -3,12 +3,12 @@
 import { RETRY } from '@parley/rules/limits.ts';
 import type { RawBuilder } from 'kysely';
 import type { SendResult } from '../carriers/index.ts';
-import { refundMessages } from '../credits/index.ts';
 import { wordsWithoutCode } from '../platform/code-text.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { storable } from '../platform/db/storable.ts';
 import { COUNT_MOVES, type CountedBlast } from './blast-counts.ts';
 import { numberColumn, textColumn, timeColumn } from './columns.ts';
+import { refundMessages } from './refunds.ts';
 import { noteUnconfirmed } from './unconfirmed.ts';
 
 export type Result = { messageId: number; outcome: Outcome };

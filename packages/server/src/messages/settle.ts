@@ -1,11 +1,11 @@
 /** Settling messages that nobody can know about: by a person's decision, never by ourselves. */
 
 import { CompiledQuery } from 'kysely';
-import { refundMessages } from '../credits/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import { COUNT_MOVES, type CountedBlast, publishBlast } from './blast-counts.ts';
+import { refundMessages } from './refunds.ts';
 import { idsOfUnconfirmed, SETTLED, type UnconfirmedFilter } from './unconfirmed.ts';
 
 export type Decision = 'sent' | 'not-sent' | 'again';

@@ -9,8 +9,10 @@ import {
   claimChunk,
   countUnsettled,
   dropClaim,
+  endStall,
   finishChunk,
   LEASE_MS,
+  noteStall,
   noteSubmission,
   postponeChannel,
   releaseChunk,
@@ -26,7 +28,7 @@ import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
 import { blastFacts } from './blast-facts.ts';
 import { type ChannelLine, lineOf } from './channel-line.ts';
-import { endStall, expireStalled, noteStall } from './expire.ts';
+import { expireStalled } from './expire.ts';
 import { createInFlightWindow, type Handed } from './in-flight-window.ts';
 import { prepareBatch } from './prepare-blast.ts';
 import { groupByContact, readDoubtful, recover, type StoredMessage } from './recover.ts';

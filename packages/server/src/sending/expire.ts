@@ -2,9 +2,8 @@
 
 import { CompiledQuery } from 'kysely';
 import type { Chunk } from '../blasts/index.ts';
-import { refundMessages } from '../credits/index.ts';
-import { COUNT_MOVES, type CountedBlast, publishBlast } from '../messages/index.ts';
-import { changed, type Db, first, sql, transact } from '../platform/db/database.ts';
+import { COUNT_MOVES, type CountedBlast, publishBlast, refundMessages } from '../messages/index.ts';
+import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 
 const TOO_LATE = 'It waited longer than its time to live.';
@@ -33,23 +32,6 @@ export async function expireMessages(
   );
   await refundMessages(trx, accountId, messageIds, 'expired', 'not sent within its time to live', now);
   return rows;
-}
-
-/** Notes that the carrier takes nothing of a blast at all. */
-export async function noteStall(db: Db, { accountId, blastId }: Chunk, now: Date): Promise<void> {
-  await sql`
-    update blasts set stalled_since = coalesce(stalled_since, ${now})
-    where account_id = ${accountId} and id = ${blastId} and stalled_since is null`.execute(db);
-}
-
-/** Notes that it does again. */
-export async function endStall(db: Db, { accountId, blastId }: Chunk): Promise<void> {
-  await changed(
-    db,
-    sql`
-      update blasts set stalled_since = null
-      where account_id = ${accountId} and id = ${blastId} and stalled_since is not null`,
-  );
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 
 import { FAILURE_PAUSE } from '@parley/rules/limits.ts';
+import { pauseRunning } from '../blasts/index.ts';
 import { type CountedBlast, countedColumns } from '../messages/index.ts';
 import { type Db, first, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
@@ -110,20 +111,7 @@ async function pause(
 ): Promise<CountedBlast | undefined> {
   const failed = now.failed - mark.failed;
   const reason = `${failed.toLocaleString('en-US')} of the last ${stretch(mark, now).toLocaleString('en-US')} messages failed.`;
-  const paused = await transact(services.db, async (trx) => {
-    const blast = await first(
-      trx,
-      sql<CountedBlast>`
-        update blasts b set state_before_pause = b.state, state = 'paused', pause_reason = ${reason}
-        where b.account_id = ${accountId} and b.id = ${blastId} and b.state in ('running', 'fanning')
-        returning ${countedColumns}`,
-    );
-    if (blast)
-      await sql`
-        update send_chunks set paused = true
-        where account_id = ${accountId} and blast_id = ${blastId}`.execute(trx);
-    return blast;
-  });
+  const paused = await transact(services.db, (trx) => pauseRunning(trx, { accountId, blastId }, reason));
   if (paused) services.log.warn({ blast: blastId, reason }, 'a blast paused itself');
   return paused;
 }

@@ -5,8 +5,7 @@
  */
 
 import { CompiledQuery } from 'kysely';
-import { refundMessages } from '../credits/index.ts';
-import { COUNT_MOVES, invalidateRollupOf } from '../messages/index.ts';
+import { COUNT_MOVES, invalidateRollupOf, refundMessages } from '../messages/index.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { deferralOf, sendPolicyOf } from '../policy/index.ts';

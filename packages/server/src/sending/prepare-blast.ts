@@ -4,16 +4,17 @@
  */
 
 import { startSession } from '@parley/engine';
-import { type Chunk, IDS_PER_CONTACT, renewLease } from '../blasts/index.ts';
+import { type Chunk, countPrepared, IDS_PER_CONTACT, renewLease } from '../blasts/index.ts';
 import type { OutgoingMessage } from '../carriers/index.ts';
 import { runTurns, type Turn } from '../conversation/index.ts';
-import { chargeCredits, refundMessages, spendReserved } from '../credits/index.ts';
+import { chargeCredits, spendReserved } from '../credits/index.ts';
 import {
   countMessage,
   invalidateRollup,
   type NewMessage,
   numberColumn,
   queueMessages,
+  refundMessages,
   textColumn,
   timeColumn,
 } from '../messages/index.ts';
@@ -328,15 +329,7 @@ async function pay(trx: Db, accountId: number, blast: LockedBlast, plan: Plan, n
   const fromReserved = Math.min(cost, blast.reserved);
   await spendReserved(trx, accountId, blast.id, fromReserved, plan.priced.length, now);
   const skips = plan.writes.filter((write) => write.status === 'skipped' && write.seq === 0).length;
-  await changed(
-    trx,
-    sql`
-      update blasts set queued = queued - ${skips}::int, skipped = skipped + ${skips}::int,
-        credits_reserved = credits_reserved - ${fromReserved}, credits_spent = credits_spent + ${cost},
-        started_at = coalesce(started_at, ${now}),
-        state = case when state = 'scheduled' then 'running' else state end
-      where account_id = ${accountId} and id = ${blast.id}`,
-  );
+  await countPrepared(trx, { accountId, blastId: blast.id }, { skips, cost, fromReserved }, now);
 }
 
 const costOf = (plan: Plan) => plan.priced.reduce((sum, { cost }) => sum + cost, 0);

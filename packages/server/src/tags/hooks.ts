@@ -6,3 +6,7 @@ import { createHook } from '../platform/hook.ts';
  */
 export const tagNamesChanged =
   createHook<(trx: Db, accountId: number, names: readonly string[]) => Promise<void>>('tagNamesChanged');
+
+/** A tag was deleted, in this transaction. */
+export const tagDeleted =
+  createHook<(trx: Db, accountId: number, tagId: number) => Promise<void>>('tagDeleted');

@@ -1,4 +1,5 @@
 export { isIndexed, isWho, peopleLike, type Who, whoOf } from './contact-search.ts';
 export { displayName } from './display-name.ts';
-export { tagNamesChanged } from './hooks.ts';
-export { findGone, insertTag, keepFromImports, listTags, setValues, type Tag, tagsByName } from './store.ts';
+export { tagDeleted, tagNamesChanged } from './hooks.ts';
+export { noTag } from './routes.ts';
+export { findGone, insertTag, listTags, type Tag, tagsByName } from './store.ts';

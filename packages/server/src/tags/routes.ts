@@ -7,9 +7,11 @@ import { routesOf } from '../platform/http/handler.ts';
 import { newOrder } from '../platform/ordering.ts';
 import * as store from './store.ts';
 
-const noTag = (name: string) => new Refusal(`There is no tag named “${name.trim()}”.`, 'Tag');
+export const noTag = (name: string) => new Refusal(`There is no tag named “${name.trim()}”.`, 'Tag');
 
-export const routes = routesOf(calls.tags, {
+const { ofContact: _, setValue: __, ...own } = calls.tags;
+
+export const routes = routesOf(own, {
   async list({ db, accountId }, { filter }) {
     const found = await store.listTags(db, accountId, filter);
     return { tags: found.map(({ id, name }, index) => ({ id, name, index })) };
@@ -23,23 +25,10 @@ export const routes = routesOf(calls.tags, {
     return {};
   },
 
-  async ofContact({ db, accountId }, { contact, filter }) {
-    const found = await store.valuesOf(db, accountId, contact, filter);
-    if (!found) throw new NotFound();
-    return { phone: found.phone, tags: found.tags.map((tag, index) => ({ ...tag, index })) };
-  },
-
   async values({ db, accountId }, { tag }) {
     const values = await store.frequentValues(db, accountId, tag);
     if (!values) throw noTag(tag);
     return { values: values.map((value) => ({ value })) };
-  },
-
-  async setValue({ db, accountId }, { contact, tag, value }) {
-    const found = await store.setValue(db, accountId, contact, tag, value);
-    if (!found.contact) throw new NotFound();
-    if (!found.tag) throw noTag(tag);
-    return {};
   },
 
   async add({ db, accountId, clock }, { name }) {

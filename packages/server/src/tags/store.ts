@@ -3,7 +3,7 @@
  */
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
 import { nameKey } from '../platform/names.ts';
-import { tagNamesChanged } from './hooks.ts';
+import { tagDeleted, tagNamesChanged } from './hooks.ts';
 
 export type Tag = { id: number; name: string };
 
@@ -115,115 +115,8 @@ export async function deleteTag(trx: Db, accountId: number, id: number): Promise
   );
   if (!deleted) return false;
   await tellNames(trx, accountId, [deleted.name]);
-  await sql`set local statement_timeout = '10min'`.execute(trx);
-  await sql`
-    update contacts set tags = tags - ${String(id)}::text
-    where account_id = ${accountId} and tags ? ${String(id)}::text`.execute(trx);
+  for (const forget of tagDeleted.all) await forget(trx, accountId, id);
   return true;
-}
-
-/**
- * Every tag whose name contains a text, with one contact's value; undefined when there is no such contact.
- */
-export async function valuesOf(
-  db: Db,
-  accountId: number,
-  contactId: number,
-  filter: string,
-): Promise<{ phone: string; tags: (Tag & { value: string })[] } | undefined> {
-  const contact = await first(
-    db,
-    sql<{ phone: string; values: Record<string, string> }>`
-      select phone, tags as values from contacts
-      where account_id = ${accountId} and id = ${contactId} and erased_at is null`,
-  );
-  if (!contact) return undefined;
-  const tags = await listTags(db, accountId, filter);
-  return {
-    phone: contact.phone,
-    tags: tags.map(({ id, name }) => ({ id, name, value: contact.values[id] ?? '' })),
-  };
-}
-
-/**
- * Stores one value of a tag, named by its name, for many contacts; an empty value removes it. False when
- * there is no such tag.
- */
-export async function setValues(
-  trx: Db,
-  accountId: number,
-  contactIds: readonly number[],
-  tag: string,
-  value: string,
-): Promise<boolean> {
-  const found = await first(
-    trx,
-    sql<{ id: number }>`select id from tags where account_id = ${accountId} and name_key = ${nameKey(tag)}`,
-  );
-  if (!found) return false;
-  const id = String(found.id);
-  // Locked in the order of their ids, so that two changes at once wait for each other.
-  await sql`
-    with people as (
-      select c.id from contacts c
-      where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[]) order by c.id for no key update
-    )
-    update contacts c
-    set tags = case when ${value}::text = '' then c.tags - ${id}::text
-      else c.tags || jsonb_build_object(${id}::text, ${value}::text) end
-    from people where c.account_id = ${accountId} and c.id = people.id`.execute(trx);
-  await keepFromImports(trx, accountId, new Map(contactIds.map((contact) => [contact, { [id]: value }])));
-  return true;
-}
-
-/**
- * These values, by contact and tag id, are no longer what an import gave: the person, or somebody by hand,
- * has said them since, equal or not. Taking the import back leaves them.
- */
-export async function keepFromImports(
-  db: Db,
-  accountId: number,
-  values: ReadonlyMap<number, Readonly<Record<string, string>>>,
-): Promise<void> {
-  const keys = [...values.values()].map((tags) => JSON.stringify(Object.keys(tags)));
-  await sql`
-    update import_changes i set tags_set = i.tags_set - said.keys
-    from unnest(${[...values.keys()]}::bigint[], ${keys}::text[]) as given (contact_id, keys),
-      lateral (select array(select jsonb_array_elements_text(given.keys::jsonb)) as keys) as said
-    where i.account_id = ${accountId} and i.contact_id = given.contact_id and i.tags_set ?| said.keys`.execute(
-    db,
-  );
-}
-
-/**
- * Stores one contact's value of a tag that is named by its name; an empty value removes it. Says which of the
- * two was found.
- */
-export async function setValue(
-  db: Db,
-  accountId: number,
-  contactId: number,
-  tag: string,
-  value: string,
-): Promise<{ contact: boolean; tag: boolean }> {
-  const row = await first(
-    db,
-    sql<{ contact: boolean; tag: string | null }>`
-      with tag as (
-        select id::text as id from tags where account_id = ${accountId} and name_key = ${nameKey(tag)}
-      ), stored as (
-        update contacts c
-        set tags = case when ${value}::text = '' then c.tags - tag.id
-          else c.tags || jsonb_build_object(tag.id, ${value}::text) end
-        from tag where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null
-      )
-      select (select id from tag) as tag,
-        exists (select from contacts c
-          where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null) as contact`,
-  );
-  if (row?.contact && row.tag !== null)
-    await keepFromImports(db, accountId, new Map([[contactId, { [row.tag]: value }]]));
-  return { contact: row?.contact ?? false, tag: row?.tag != null };
 }
 
 async function tellNames(trx: Db, accountId: number, names: readonly string[]): Promise<void> {
