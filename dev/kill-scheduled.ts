@@ -6,10 +6,11 @@
  *
  *   node dev/kill-scheduled.ts [--blasts 3] [--kills 6 (of each blast, at its time)] [--people 20000] [--seed 1]
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flowOf } from '@parley/engine';
-import { removeMembers } from '../packages/server/src/contacts/store.ts';
 import { toJson } from '../packages/server/src/flow/store.ts';
+import { removeMembers } from '../packages/server/src/lists/membership.ts';
 import { type Db, first, rows, sql, transact } from '../packages/server/src/platform/db/database.ts';
 import { storeFlow } from '../packages/server/src/testing/flows.ts';
 import {

@@ -16,11 +16,9 @@ export const NOT_YET: Record<string, readonly Room[]> = {
   campaigns: ['flow'],
   contacts: ['imports'],
   daily_account_counts: ['links'],
-  confirmation_jobs: ['contacts', 'double-opt-in'],
-  list_members: ['contacts'],
-  lists: ['contacts'],
+  confirmation_jobs: ['double-opt-in'],
   messages: ['conversation', 'blasts', 'sending'],
   outbox: ['conversation', 'sending'],
-  pending_members: ['contacts', 'double-opt-in', 'imports'],
+  pending_members: ['double-opt-in'],
   unpaid_replies: ['conversation'],
 };

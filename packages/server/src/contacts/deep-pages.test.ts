@@ -1,10 +1,10 @@
 import { calls } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { addMembers, removeMembers } from '../lists/membership.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
 import { wrongBlocks } from '../testing/rollups.ts';
-import { addMembers, removeMembers } from './store.ts';
 
 const harness = useHarness();
 

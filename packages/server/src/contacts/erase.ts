@@ -6,8 +6,8 @@
  * meanwhile, and with that their number.
  */
 import { recordAuditEvent } from '../audit/index.ts';
-import { countMoved } from '../lists/index.ts';
-import { type Db, first, rows, sql, transact } from '../platform/db/database.ts';
+import { leaveLists } from '../lists/index.ts';
+import { first, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
 import type { Services } from '../platform/services.ts';
 import { forgetContact } from './forget.ts';
@@ -106,32 +106,4 @@ export async function finishErasure(
       where account_id = ${accountId} and contact_id = ${contactId}`.execute(trx);
   });
   return true;
-}
-
-/**
- * Takes somebody off all lists and waiting lists, with the counts. The lists are locked in the order of their
- * ids.
- */
-async function leaveLists(trx: Db, accountId: number, contactId: number): Promise<void> {
-  const lists = await rows(
-    trx,
-    sql<{ id: number }>`
-      select l.id from lists l
-      where l.account_id = ${accountId} and l.id in (
-        select m.list_id from list_members m where m.account_id = ${accountId} and m.contact_id = ${contactId})
-      order by l.id for no key update`,
-  );
-  if (lists.length > 0)
-    await sql`
-      with people as (
-        select id, opted_out from contacts where account_id = ${accountId} and id = ${contactId}
-      ), removed as (
-        delete from list_members m
-        where m.account_id = ${accountId} and m.contact_id = ${contactId}
-          and m.list_id = any(${lists.map(({ id }) => id)}::bigint[])
-        returning m.list_id, m.contact_id
-      ), ${countMoved(accountId, 'removed')}
-      select from removed`.execute(trx);
-  await sql`
-    delete from pending_members where account_id = ${accountId} and contact_id = ${contactId}`.execute(trx);
 }

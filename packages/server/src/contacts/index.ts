@@ -19,13 +19,5 @@ export {
   ofNumber,
   type PersonalData,
 } from './personal-data.ts';
-export {
-  addConfirmed,
-  addMembers,
-  ensureContacts,
-  enterList,
-  markOptedOut,
-  newContactsStatement,
-  removeMembers,
-} from './store.ts';
+export { ensureContacts, markOptedOut, newContactsStatement } from './store.ts';
 export { addValues } from './tag-values.ts';

@@ -5,13 +5,12 @@
 
 import type { calls, FormOf } from '@parley/contract';
 import { PAGE_LIMITS } from '@parley/rules/limits.ts';
-import { findList } from '../lists/index.ts';
+import { addMembers, findList, removeMembers } from '../lists/index.ts';
 import { csvFile } from '../platform/csv.ts';
 import { type Db, rows, sql, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import type { Download, Handlers } from '../platform/http/handler.ts';
 import { listTags } from '../tags/index.ts';
-import { addMembers, removeMembers } from './store.ts';
 import { setValues } from './tag-values.ts';
 
 /** Members a call changes when all are meant. */

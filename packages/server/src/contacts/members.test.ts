@@ -1,9 +1,10 @@
 import { calls } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
+import { addMembers } from '../lists/membership.ts';
 import { transact } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { untilWaitedFor } from '../testing/waits.ts';
-import { addMembers, ensureContacts, markOptedOut } from './index.ts';
+import { ensureContacts, markOptedOut } from './index.ts';
 
 const harness = useHarness();
 const { channels, lists, members } = calls;

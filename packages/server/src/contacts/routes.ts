@@ -1,14 +1,14 @@
 import { calls } from '@parley/contract';
 import { FIXED } from '@parley/rules/limits.ts';
 import { toE164 } from '@parley/rules/phone.ts';
-import { findList } from '../lists/index.ts';
+import { addMembers, findList, removeMembers } from '../lists/index.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { Malformed, NotFound, Refusal } from '../platform/errors.ts';
 import { type Download, routesOf } from '../platform/http/handler.ts';
 import { erasePerson } from './erase.ts';
 import { manyRoutes } from './many.ts';
 import { findByPhone, isMember, listMembers, timelineOf } from './people.ts';
-import { addMembers, ensureContacts, removeMembers } from './store.ts';
+import { ensureContacts } from './store.ts';
 import { subjectAccessExport } from './subject-access.ts';
 
 export const routes = routesOf(calls.members, {

@@ -1,13 +1,14 @@
 /** Several people of one account are erased: each is the one that is meant, and ends by itself. */
+
 import { calls } from '@parley/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
+import { addMembers } from '../lists/membership.ts';
 import { manualClock } from '../platform/clock.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { phones, storeList } from '../testing/people.ts';
 import { eraseNext } from './erasing.ts';
-import { addMembers } from './index.ts';
 
 const START = '2026-03-02T15:00:00Z';
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 /** Stores the opt-ins of a batch of turns. Few statements however many turns. */
 
-import { addMembers } from '../contacts/index.ts';
 import { notePending, systemReply } from '../double-opt-in/index.ts';
+import { addMembers } from '../lists/index.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
 import { countedOptIns, recordConsents } from '../suppression/index.ts';
 import { type Batch, recordFault } from './play.ts';

@@ -1,7 +1,7 @@
 /** Double opt-in: who was added to such a list waits for a YES. All SQL that writes pending_members. */
 
-import { addConfirmed } from '../contacts/index.ts';
 import type { NewEvent } from '../events/index.ts';
+import { addConfirmed } from '../lists/index.ts';
 import type { NewMessage } from '../messages/index.ts';
 import { numberArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';

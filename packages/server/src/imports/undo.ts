@@ -2,7 +2,7 @@
  * Takes an import back: what it alone gave. Whoever joined another way, acted by themselves or has a history
  * since stays as they are.
  */
-import { removeMembers } from '../contacts/index.ts';
+import { removeMembers, stopWaiting } from '../lists/index.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import type { Import } from './store.ts';
 import type { Progress } from './write-batch.ts';
@@ -131,22 +131,6 @@ async function forgetBefore(trx: Db, accountId: number, importId: number, last: 
     where i.account_id = ${accountId} and i.import_id = ${importId} and i.tags_set is not null and i.contact_id <= ${last}
       and e.account_id = ${accountId} and e.contact_id = i.contact_id and e.import_id > ${importId}
       and e.tags_before ?| found.keys`.execute(trx);
-}
-
-/**
- * Nobody is asked for a YES on account of an import that was taken back; who has said it is a member by then.
- */
-async function stopWaiting(
-  trx: Db,
-  accountId: number,
-  listId: number,
-  contactIds: readonly number[],
-): Promise<void> {
-  await sql`
-    delete from pending_members
-    where account_id = ${accountId} and list_id = ${listId} and contact_id = any(${contactIds}::bigint[])`.execute(
-    trx,
-  );
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { timeZoneOf } from '@parley/rules/phone.ts';
-import { enterList } from '../contacts/index.ts';
+import { enterList } from '../lists/index.ts';
 import { arrayElement, arrayText } from '../platform/db/array-text.ts';
 import { type Db, first, sql } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';

@@ -70,3 +70,20 @@ export async function recountLists(trx: Db, accountId: number): Promise<void> {
       where account_id = ${accountId} group by 1, 2, 3`,
   );
 }
+
+/** Counts contacts who opted out, or in again, in every list that they are on. */
+export async function countOptedOut(
+  trx: Db,
+  accountId: number,
+  contactIds: readonly number[],
+  optedOut: boolean,
+): Promise<void> {
+  await sql`
+    with touched as (
+      select m.list_id, count(*) as people from list_members m
+      where m.account_id = ${accountId} and m.contact_id = any(${contactIds}::bigint[])
+      group by m.list_id
+    )
+    update lists l set optout_count = l.optout_count + ${optedOut ? 1 : -1}::int * touched.people
+    from touched where l.account_id = ${accountId} and l.id = touched.list_id`.execute(trx);
+}

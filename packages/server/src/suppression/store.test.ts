@@ -1,7 +1,8 @@
 import { calls } from '@parley/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { firstChannel } from '../channels/store.ts';
-import { addMembers, ensureContacts } from '../contacts/store.ts';
+import { ensureContacts } from '../contacts/store.ts';
+import { addMembers } from '../lists/membership.ts';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
 import { liftOptOuts, type NewOptOut, optedOut, recordOptOuts } from './store.ts';

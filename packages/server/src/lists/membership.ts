@@ -1,0 +1,164 @@
+/** SQL that puts contacts on lists and takes them off, set-based, with the lists' counts in the same statement. */
+import type { RawBuilder } from 'kysely';
+import { type Db, first, rows, sql } from '../platform/db/database.ts';
+import { countMoved } from './counts.ts';
+
+/**
+ * Puts contacts on a list of the account (of either kind); answers how many were not on it yet. Ids of others
+ * are ignored. On a list with double opt-in they wait for their YES instead (double-opt-in/pending.ts). The
+ * contacts are locked against a change of their opt-out, because the list counts those too, and the list
+ * against being deleted: nobody joins one that is gone. Needs a transaction.
+ */
+export function addMembers(
+  trx: Db,
+  accountId: number,
+  listId: number,
+  contactIds: readonly number[],
+  now: Date,
+): Promise<number> {
+  return join(trx, accountId, listId, contactIds, false, now);
+}
+
+/** `addMembers` of people who have said YES. */
+export function addConfirmed(
+  trx: Db,
+  accountId: number,
+  listId: number,
+  contactIds: readonly number[],
+  now: Date,
+): Promise<number> {
+  return join(trx, accountId, listId, contactIds, true, now);
+}
+
+/**
+ * How people come into a list, for a statement with the CTEs `door` (asks: must they confirm first?) and
+ * `people` (id, opted_out): `joined` are those who are members now, and are counted; of a list with double
+ * opt-in they are `waiting` for their YES, and are asked for it. Whoever an import alone had put there is
+ * there by another way, too, from now on, and stays when that import is taken back. `importId`: the import
+ * that puts them there.
+ */
+export function enterList(
+  accountId: number,
+  listId: number,
+  now: Date,
+  importId: number | null = null,
+): RawBuilder<unknown> {
+  const ofAnother = (table: string) => sql`
+    update ${sql.table(table)} m set import_id = null from people
+    where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id
+      and m.import_id is not null and m.import_id is distinct from ${importId}::bigint`;
+  return sql`
+    member_otherwise as (${ofAnother('list_members')}), waiting_otherwise as (${ofAnother('pending_members')}),
+    joined as (
+      insert into list_members (account_id, list_id, contact_id, added_at, import_id)
+      select ${accountId}, ${listId}, people.id, ${now}, ${importId}::bigint from people
+      where not (select asks from door) order by people.id
+      on conflict (account_id, list_id, contact_id) do nothing
+      returning list_id, contact_id
+    ), ${countMoved(accountId, 'joined')}, waiting as (
+      insert into pending_members (account_id, list_id, contact_id, added_at, import_id)
+      select ${accountId}, ${listId}, people.id, ${now}, ${importId}::bigint from people
+      where (select asks from door) and not exists (
+        select from list_members m
+        where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id)
+      order by people.id
+      on conflict (account_id, list_id, contact_id) do nothing
+      returning contact_id
+    ), asking as (
+      insert into confirmation_jobs (account_id, list_id, due_at)
+      select ${accountId}, ${listId}, ${now} from waiting limit 1
+      on conflict (account_id, list_id) do update set due_at = least(confirmation_jobs.due_at, excluded.due_at)
+    )`;
+}
+
+async function join(
+  trx: Db,
+  accountId: number,
+  listId: number,
+  contactIds: readonly number[],
+  confirmed: boolean,
+  now: Date,
+): Promise<number> {
+  const row = await first(
+    trx,
+    sql<{ count: number }>`
+      with door as (
+        select double_opt_in and not ${confirmed} as asks from lists
+        where account_id = ${accountId} and id = ${listId} for key share
+      ), people as (
+        select c.id, c.opted_out from contacts c
+        where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[])
+        order by c.id for share
+      ), ${enterList(accountId, listId, now)}
+      select count(*) as count from joined`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Takes contacts off a list; answers how many were on it. They stay contacts. Needs a transaction. */
+export async function removeMembers(
+  trx: Db,
+  accountId: number,
+  listId: number,
+  contactIds: readonly number[],
+): Promise<number> {
+  const row = await first(
+    trx,
+    sql<{ count: number }>`
+      with people as (
+        select c.id, c.opted_out from contacts c
+        where c.account_id = ${accountId} and c.id = any(${contactIds}::bigint[])
+        order by c.id for share
+      ), removed as (
+        delete from list_members m using people
+        where m.account_id = ${accountId} and m.list_id = ${listId} and m.contact_id = people.id
+        returning m.list_id, m.contact_id
+      ), ${countMoved(accountId, 'removed')}
+      select count(*) as count from removed`,
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Takes somebody off all lists and waiting lists, with the counts. The lists are locked in the order of their
+ * ids.
+ */
+export async function leaveLists(trx: Db, accountId: number, contactId: number): Promise<void> {
+  const lists = await rows(
+    trx,
+    sql<{ id: number }>`
+      select l.id from lists l
+      where l.account_id = ${accountId} and l.id in (
+        select m.list_id from list_members m where m.account_id = ${accountId} and m.contact_id = ${contactId})
+      order by l.id for no key update`,
+  );
+  if (lists.length > 0)
+    await sql`
+      with people as (
+        select id, opted_out from contacts where account_id = ${accountId} and id = ${contactId}
+      ), removed as (
+        delete from list_members m
+        where m.account_id = ${accountId} and m.contact_id = ${contactId}
+          and m.list_id = any(${lists.map(({ id }) => id)}::bigint[])
+        returning m.list_id, m.contact_id
+      ), ${countMoved(accountId, 'removed')}
+      select from removed`.execute(trx);
+  await sql`
+    delete from pending_members where account_id = ${accountId} and contact_id = ${contactId}`.execute(trx);
+}
+
+/**
+ * These contacts wait for this list no more: what put them there was taken back.
+ */
+export async function stopWaiting(
+  trx: Db,
+  accountId: number,
+  listId: number,
+  contactIds: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from pending_members
+    where account_id = ${accountId} and list_id = ${listId} and contact_id = any(${contactIds}::bigint[])`.execute(
+    trx,
+  );
+}
