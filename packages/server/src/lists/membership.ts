@@ -1,4 +1,4 @@
-/** SQL that puts contacts on lists and takes them off, set-based, with the lists' counts in the same statement. */
+/** SQL that puts contacts on lists and takes them off, set-based, with the lists' counts in one statement. */
 import type { RawBuilder } from 'kysely';
 import { type Db, first, rows, sql } from '../platform/db/database.ts';
 import { countMoved } from './counts.ts';
