@@ -150,7 +150,7 @@ const GOOD = (things: Things): Record<string, string | undefined> => ({
 });
 const FOR_CALL = (things: Things): Record<string, Record<string, string | undefined>> => ({
   'members/erasePerson': { ContactAddressId: things.leaver, ContactString: LEAVER },
-  'delivery/settleUnconfirmed': { inpDecision: 'sent', inpMessageIds: '1' },
+  'delivery/settleInDoubt': { inpDecision: 'sent', inpMessageIds: '1' },
   'delivery/settleAllInDoubt': { inpDecision: 'sent', inpCount: '9' },
   'channels/savePace': { PRESET: '' },
   'report/getTemplateReport': { inpReportId: '1', inpDatapointId: things.campaign },
