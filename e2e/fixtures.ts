@@ -102,8 +102,16 @@ export async function storeFixtures(page: Page, names: Names = ORDINARY): Promis
       controlPoint: JSON.stringify({ ...CPData, OIG: list }),
     });
   await ask('keyword/SaveKeyword', { inpBatchId: campaign, inpKeyword: 'SPRING' });
-  for (const inpText of ['spring', names.answer])
-    await ask('simulator/phoneSend', { inpContactString: '2125550153', inpText });
+  const phone = { inpContactString: '2125550153' };
+  const textsOnPhone = async () => {
+    const { MESSAGES } = await ask('simulator/phoneMessages', phone);
+    return (JSON.parse(String(MESSAGES)) as unknown[]).length;
+  };
+  await ask('simulator/phoneSend', { ...phone, inpText: 'spring' });
+  // The campaign's two texts first: else it is chance where in the talk the answer stands.
+  for (const began = Date.now(); (await textsOnPhone()) < 3; await page.waitForTimeout(100))
+    if (Date.now() - began > 20_000) throw new Error('The campaign did not answer on the test phone.');
+  await ask('simulator/phoneSend', { ...phone, inpText: names.answer });
   const target = { inpBatchId: campaign, inpTargetListIds: list, inpSchedule: '2090-01-01 09:00:00' };
   const blast = Number((await ask('blast/BlastToList', target)).BLASTID);
   const automata = Number(
