@@ -39,12 +39,12 @@ async function lawsBroken(page: Page): Promise<string[]> {
 /** Where the page scrolls sideways, or a control ends outside the window, at a width. */
 async function sideways(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 800 });
-  // Grids measure the window and draw themselves again.
+  // Grids measure the window and draw themselves again; a busy machine takes seconds for it.
   await page
     .waitForFunction(
       () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
       null,
-      { timeout: 2000 },
+      { timeout: 30_000 },
     )
     .catch(() => undefined);
   return page.evaluate((at) => {
