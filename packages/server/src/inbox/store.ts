@@ -40,7 +40,7 @@ export async function closeThread(
 
 /**
  * Gives a conversation to a member of the account, or to nobody (null). False: no such member. What is unread
- * stays so.
+ * stays so. The member's row is locked: one who is taken off the team at this moment is given nothing.
  */
 export async function assignThread(
   db: Db,
@@ -51,10 +51,12 @@ export async function assignThread(
   const stored = await changed(
     db,
     sql`
+      with colleague as (
+        select from account_users m where m.account_id = ${accountId} and m.user_id = ${userId} for key share
+      )
       insert into inbox_threads (account_id, contact_id, read_at, assigned_to)
       select ${accountId}, ${contactId}, '-infinity', ${userId}::bigint
-      where ${userId}::bigint is null or exists (
-        select from account_users m where m.account_id = ${accountId} and m.user_id = ${userId})
+      where ${userId}::bigint is null or exists (select from colleague)
       on conflict (account_id, contact_id) do update set assigned_to = excluded.assigned_to`,
   );
   return stored === 1;

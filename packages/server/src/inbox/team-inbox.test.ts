@@ -2,6 +2,7 @@ import { calls, type LiveMessage } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { type Client, useHarness } from '../testing/harness.ts';
+import { untilWaitedFor } from '../testing/waits.ts';
 
 const clock = manualClock('2026-03-10T12:00:00Z');
 const harness = useHarness({ clock });
@@ -43,7 +44,7 @@ beforeAll(async () => {
   bob = found.find(({ phone }) => phone === BOB)?.contact ?? 0;
 });
 
-test('a conversation is given to a colleague: it is hers, and nobody else takes it for free', async () => {
+test('a conversation is given to a colleague: it is theirs, and nobody else takes it for free', async () => {
   expect(await shown(owner, 'unassigned')).toEqual([BOB, ANN]);
   expect((await owner.ask(inbox.assign, { contact: ann, user: member.userId })).RESULT).toBe(1);
   expect(await shown(member, 'mine')).toEqual([ANN]);
@@ -193,9 +194,30 @@ test('of conversations that were closed long ago only the last 2,000 are looked 
   expect(await shown(owner, 'mine')).toEqual([ANN]);
 });
 
-test('who leaves the team leaves her conversations to nobody', async () => {
+test('who leaves the team leaves their conversations to nobody', async () => {
   await owner.ask(inbox.assign, { contact: ann, user: member.userId });
   await owner.ask(team.remove, { user: member.userId });
   expect(await thread(ann)).toMatchObject({ assignee: 0, assigneeName: '' });
   expect(await shown(owner, 'unassigned')).toContain(ANN);
+});
+
+test('who leaves the team at the moment they are given a conversation does not get it', async () => {
+  const { pool, db } = harness().services;
+  const leaver = await joined('leaver@example.com');
+  const before = (await thread(ann)).assignee;
+  const other = await pool.connect();
+  try {
+    await other.query('begin');
+    const theirs = [owner.accountId, leaver.userId];
+    const lock = 'select from account_users where account_id = $1 and user_id = $2 for update';
+    await other.query(lock, theirs);
+    const given = owner.ask(inbox.assign, { contact: ann, user: leaver.userId });
+    await untilWaitedFor(other, db);
+    await other.query('delete from account_users where account_id = $1 and user_id = $2', theirs);
+    await other.query('commit');
+    expect((await given).status).toBe(404);
+  } finally {
+    other.release();
+  }
+  expect((await thread(ann)).assignee).toBe(before);
 });
