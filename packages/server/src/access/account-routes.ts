@@ -14,6 +14,7 @@ import { recordAuditEvent, recordAuditEventOfUser } from '../audit/index.ts';
 import { linkBase } from '../links/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { invariant, Malformed, Refusal } from '../platform/errors.ts';
+import { tell } from '../platform/hook.ts';
 import { type Context, requireConfirmed, requireOwner, routesOf } from '../platform/http/handler.ts';
 import { requireItsThem } from './confirm.ts';
 import { isProven as isCodeRight, sendProof } from './mfa.ts';
@@ -44,7 +45,7 @@ export const accountRoutes = routesOf(own, {
       const zoneBefore = await saveSettings(trx, accountId, caller.userId, given, isProven);
       await noteSettings(trx, context, before, after);
       if (timeZone === undefined || timeZone === zoneBefore) return;
-      for (const recount of timeZoneChanged.all) await recount(trx, accountId, timeZone, clock.now());
+      await tell(timeZoneChanged, trx, accountId, timeZone, clock.now());
     });
     signals.wake('automata');
     live.publish(accountId, { type: 'settings', channelId: 0 });

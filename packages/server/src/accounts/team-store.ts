@@ -1,6 +1,7 @@
 /** All SQL that writes who belongs to an account, and invitations. */
 
 import { changed, type Db, first, rows, sql } from '../platform/db/database.ts';
+import { tell } from '../platform/hook.ts';
 import { emailKey } from './email.ts';
 import { memberLeaves } from './hooks.ts';
 
@@ -182,7 +183,7 @@ export async function removeMember(trx: Db, accountId: number, userId: number): 
   const theirs = sql`account_id = ${accountId} and user_id = ${userId}`;
   // Locked first, so that nothing is given to them any more.
   if (!(await first(trx, sql`select from account_users where ${theirs} for update`))) return 0;
-  for (const leave of memberLeaves.all) await leave(trx, accountId, userId);
+  await tell(memberLeaves, trx, accountId, userId);
   const removed = await changed(trx, sql`delete from account_users where ${theirs}`);
   await sql`
     with leaving as (

@@ -3,10 +3,11 @@ import { recordAuditEvent } from '../audit/index.ts';
 import { recheckMentions } from '../flow/index.ts';
 import { transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
+import { tell } from '../platform/hook.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import { findShipped } from '../templates/index.ts';
 import { cloneCampaign } from './copy.ts';
-import { type Afterwards, campaignDeleted } from './hooks.ts';
+import { campaignDeleted } from './hooks.ts';
 import {
   findCampaignDetails,
   findName,
@@ -68,11 +69,9 @@ export const handlers: Handlers<typeof calls.campaigns> = {
       await markDeleted(trx, accountId, campaign, at);
       await recordAuditEvent(trx, context, { act: 'deleted', kind: 'campaign', id: campaign });
       await recheckMentions(trx, accountId, { campaigns: [campaign] });
-      const told: Afterwards[] = [];
-      for (const follow of campaignDeleted.all) told.push(await follow(trx, context, campaign, at));
-      return told;
+      return tell(campaignDeleted, trx, context, campaign, at);
     });
-    for (const tell of afterwards) tell(context);
+    for (const follow of afterwards) follow(context);
     return {};
   },
 

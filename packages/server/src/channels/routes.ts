@@ -4,6 +4,7 @@ import { keepBinds } from '../carriers/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
+import { tell } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { newOrder } from '../platform/ordering.ts';
 import { channelDeleted } from './hooks.ts';
@@ -60,7 +61,7 @@ export const routes = routesOf(calls.channels, {
         throw new Refusal(
           'A blast is still using this channel. Wait until it’s done or cancel it, then delete the channel.',
         );
-      for (const forget of channelDeleted.all) await forget(trx, accountId, channel);
+      await tell(channelDeleted, trx, accountId, channel);
       await keepBinds(trx, accountId, channel, []);
       await store.deleteChannel(trx, accountId, channel, clock.now());
     });

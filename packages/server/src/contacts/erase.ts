@@ -9,6 +9,7 @@ import { recordAuditEvent } from '../audit/index.ts';
 import { leaveLists } from '../lists/index.ts';
 import { first, sql, transact } from '../platform/db/database.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
+import { tell } from '../platform/hook.ts';
 import type { Services } from '../platform/services.ts';
 import { forgetContact } from './forget.ts';
 import { contactErasing, numberForgotten, sendingStops } from './hooks.ts';
@@ -46,7 +47,7 @@ export async function erasePerson(services: Services, accountId: number, erasure
     );
     if (!contact) throw new NotFound();
     if (contact.phone !== phone) throw new Refusal('That’s not this person’s number.', 'ContactString');
-    for (const keep of contactErasing.all) await keep(trx, services, { accountId, phone, block });
+    await tell(contactErasing, trx, services, { accountId, phone, block });
     await sql`
       insert into erasures (account_id, contact_id, phone, user_id, at)
       values (${accountId}, ${contactId}, ${phone}, ${userId}, ${now})`.execute(trx);
@@ -56,7 +57,7 @@ export async function erasePerson(services: Services, accountId: number, erasure
     const by = { accountId, caller: { userId }, clock };
     await recordAuditEvent(trx, by, { act: 'erased', kind: 'contact', id: contactId });
     await leaveLists(trx, accountId, contactId);
-    for (const stop of sendingStops.all) await stop(trx, accountId, contactId, now);
+    await tell(sendingStops, trx, accountId, contactId, now);
     await sql`
       update contacts set phone = ${NAME}, tags = '{}', time_zone = null, opted_out = false, erased_at = ${now}
       where account_id = ${accountId} and id = ${contactId}`.execute(trx);
@@ -89,7 +90,7 @@ export async function finishErasure(
   const { phone, at } = erasure;
   const open = await transact(db, async (trx) => {
     await leaveLists(trx, accountId, contactId);
-    for (const stop of sendingStops.all) await stop(trx, accountId, contactId, clock.now());
+    await tell(sendingStops, trx, accountId, contactId, clock.now());
     return first(
       trx,
       sql`
@@ -100,7 +101,7 @@ export async function finishErasure(
   await forgetContact(db, { accountId, contactId, phone, at });
   if (open) return false;
   await transact(db, async (trx) => {
-    for (const forget of numberForgotten.all) await forget(trx, secrets, accountId, phone);
+    await tell(numberForgotten, trx, secrets, accountId, phone);
     await sql`
       update erasures set phone = null, finished_at = ${clock.now()}
       where account_id = ${accountId} and contact_id = ${contactId}`.execute(trx);

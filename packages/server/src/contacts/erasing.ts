@@ -6,6 +6,7 @@
 import { type Db, first, sql } from '../platform/db/database.ts';
 import { claimDue, type DueWork, dropLeases } from '../platform/db/leases.ts';
 import { releaseOnOutage } from '../platform/db/outage.ts';
+import { tell } from '../platform/hook.ts';
 import { startLoop } from '../platform/loop.ts';
 import type { Background, Services } from '../platform/services.ts';
 import { workerName } from '../platform/this-process.ts';
@@ -58,8 +59,7 @@ export async function eraseNext(services: Services, worker: string): Promise<boo
 }
 
 async function areFilesForgotten(services: Services, accountId: number, phone: string): Promise<boolean> {
-  for (const forget of filesForgotten.all) if (!(await forget(services, accountId, phone))) return false;
-  return true;
+  return (await tell(filesForgotten, services, accountId, phone)).every(Boolean);
 }
 
 async function numberOf(db: Db, accountId: number, contactId: number): Promise<string | null> {

@@ -1,5 +1,6 @@
 /** SQL that writes contacts' values of tags: in `contacts.tags`, under the tag's id. */
 import { type Db, first, sql } from '../platform/db/database.ts';
+import { tell } from '../platform/hook.ts';
 import { nameKey } from '../platform/names.ts';
 import { listTags, type Tag } from '../tags/index.ts';
 import { valuesSaid } from './hooks.ts';
@@ -54,7 +55,7 @@ export async function setValues(
     set tags = case when ${value}::text = '' then c.tags - ${id}::text
       else c.tags || jsonb_build_object(${id}::text, ${value}::text) end
     from people where c.account_id = ${accountId} and c.id = people.id`.execute(trx);
-  await tellSaid(trx, accountId, new Map(contactIds.map((contact) => [contact, { [id]: value }])));
+  await tell(valuesSaid, trx, accountId, new Map(contactIds.map((contact) => [contact, { [id]: value }])));
   return true;
 }
 
@@ -85,7 +86,7 @@ export async function setValue(
           where c.account_id = ${accountId} and c.id = ${contactId} and c.erased_at is null) as contact`,
   );
   if (row?.contact && row.tag !== null)
-    await tellSaid(db, accountId, new Map([[contactId, { [row.tag]: value }]]));
+    await tell(valuesSaid, db, accountId, new Map([[contactId, { [row.tag]: value }]]));
   return { contact: row?.contact ?? false, tag: row?.tag != null };
 }
 
@@ -101,7 +102,7 @@ export async function addValues(
       ${[...values.keys()]}::bigint[], ${[...values.values()].map((tags) => JSON.stringify(tags))}::text[]
     ) as given (contact_id, tags)
     where c.account_id = ${accountId} and c.id = given.contact_id`.execute(trx);
-  await tellSaid(trx, accountId, values);
+  await tell(valuesSaid, trx, accountId, values);
 }
 
 /** A tag is gone, and with it every contact's value of it. With a million values that may last minutes. */
@@ -110,12 +111,4 @@ export async function forgetValues(trx: Db, accountId: number, tagId: number): P
   await sql`
     update contacts set tags = tags - ${String(tagId)}::text
     where account_id = ${accountId} and tags ? ${String(tagId)}::text`.execute(trx);
-}
-
-async function tellSaid(
-  db: Db,
-  accountId: number,
-  values: ReadonlyMap<number, Readonly<Record<string, string>>>,
-): Promise<void> {
-  for (const keep of valuesSaid.all) await keep(db, accountId, values);
 }

@@ -1,5 +1,6 @@
 import { campaignName, erasedName, idsOf, ofContact, type PersonalData } from '../contacts/index.ts';
 import { rows, sql, transact } from '../platform/db/database.ts';
+import { tell } from '../platform/hook.ts';
 import { answersChanged, answersChanging } from './hooks.ts';
 import type { EventKind } from './record.ts';
 
@@ -7,7 +8,7 @@ export const eventsData: PersonalData = {
   async erase(db, contact) {
     const name = erasedName(contact);
     await transact(db, async (trx) => {
-      for (const prepare of answersChanging.all) await prepare(trx, contact.accountId);
+      await tell(answersChanging, trx, contact.accountId);
       const forgotten = await rows(
         trx,
         sql<{ kind: EventKind; campaignId: number; at: Date }>`
@@ -18,7 +19,7 @@ export const eventsData: PersonalData = {
           returning kind, campaign_id as "campaignId", at`,
       );
       const answers = forgotten.filter(({ kind }) => kind === 'response');
-      for (const follow of answersChanged.all) await follow(trx, contact.accountId, answers);
+      await tell(answersChanged, trx, contact.accountId, answers);
     });
   },
   show: (contact) => ({

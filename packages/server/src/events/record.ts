@@ -2,6 +2,7 @@
 import { numberArray, textArray } from '../platform/db/arrays.ts';
 import { changed, type Db, sql } from '../platform/db/database.ts';
 import { run, type Statement, writing } from '../platform/db/statement.ts';
+import { tell } from '../platform/hook.ts';
 import { pastAnswersStored } from './hooks.ts';
 
 export type EventKind = 'response' | 'optin' | 'optout' | 'fault';
@@ -34,7 +35,7 @@ export async function recordEvents(
   const answers = events.filter(({ kind }) => kind === 'response').map(({ at }) => at.getTime());
   if (answers.length === 0) return;
   const from = new Date(Math.min(...answers));
-  for (const forget of pastAnswersStored.all) await forget(trx, accountId, from);
+  await tell(pastAnswersStored, trx, accountId, from);
 }
 
 /**

@@ -7,6 +7,7 @@ import { COUNT_LIMITS } from '@parley/rules/limits.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
+import { tell } from '../platform/hook.ts';
 import { questionsChange } from './hooks.ts';
 import {
   type AccountWorld,
@@ -50,7 +51,8 @@ export function saveStep(db: Db, target: Target, given: Step, version: number | 
     requireOwn(world, saved.step, flow);
     requireSmallPatterns(saved.step);
     await updateStep(trx, outcome(target, flow, steps, world), saved);
-    if (wordsOf(stored.step) !== wordsOf(given)) await tellQuestions(trx, target.accountId, target.campaign);
+    if (wordsOf(stored.step) !== wordsOf(given))
+      await tell(questionsChange, trx, target.accountId, target.campaign);
     return saved;
   });
 }
@@ -135,7 +137,7 @@ export function removeStep(db: Db, target: Target, stepId: number): Promise<void
     if (rest.length === steps.length) throw new NotFound();
     const world = await worldOf(trx, accountId, rest);
     await deleteStep(trx, outcome(target, flow, renumbered(rest), world), stepId, idsOf(rest));
-    await tellQuestions(trx, accountId, campaign);
+    await tell(questionsChange, trx, accountId, campaign);
   });
 }
 
@@ -182,8 +184,4 @@ function requireSmallPatterns(step: Step): void {
   if (!isQuestion(step)) return;
   const tooLarge = compilePatterns(step.intents).faults.find(({ kind }) => kind === 'too-large');
   if (tooLarge) throw new Refusal(tooLarge.message, 'OPTIONS.AVALREG');
-}
-
-async function tellQuestions(trx: Db, accountId: number, campaignId: number): Promise<void> {
-  for (const follow of questionsChange.all) await follow(trx, accountId, campaignId);
 }

@@ -3,6 +3,7 @@ import { recordAuditEvent } from '../audit/index.ts';
 import { type Db, isUniqueViolation, transact } from '../platform/db/database.ts';
 import { deleteOnce } from '../platform/deletion.ts';
 import { NotFound, Refusal } from '../platform/errors.ts';
+import { tell } from '../platform/hook.ts';
 import { routesOf } from '../platform/http/handler.ts';
 import { newOrder } from '../platform/ordering.ts';
 import { listDeleted } from './hooks.ts';
@@ -47,7 +48,7 @@ export const routes = routesOf(calls.lists, {
       if ((await store.blastsWaitingFor(trx, accountId, list)) > 0)
         throw new Refusal('A blast is about to go to this list. Cancel it before you delete the list.');
       await store.deleteList(trx, accountId, list);
-      for (const forget of listDeleted.all) await forget(trx, accountId, list);
+      await tell(listDeleted, trx, accountId, list);
     });
     return {};
   },

@@ -29,6 +29,16 @@ export function createHook<Listener>(name: string): Hook<Listener> {
   };
 }
 
+/** Tells all who listen, one after the other in the order of the rooms. Answers what they answer. */
+export async function tell<Args extends readonly unknown[], Answer>(
+  hook: Hook<(...args: Args) => Promise<Answer>>,
+  ...args: NoInfer<Args>
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const listener of hook.all) answers.push(await listener(...args));
+  return answers;
+}
+
 /** A listener that is wired when the application is put together. */
 export type Wiring = () => void;
 

@@ -7,6 +7,7 @@ import { markOptedOut } from '../contacts/index.ts';
 import { recordEvents } from '../events/index.ts';
 import { textArray } from '../platform/db/arrays.ts';
 import { type Db, rows, sql } from '../platform/db/database.ts';
+import { tell } from '../platform/hook.ts';
 import { optedOutNow, optingOut } from './hooks.ts';
 
 export type NewOptOut = {
@@ -64,7 +65,7 @@ export async function recordOptOuts(
   const added = distinct.filter((each) => fresh.has(each.phone));
   if (added.length === 0) return fresh;
   const contactIds = added.map((each) => each.contactId).filter((id) => id !== null);
-  for (const end of optingOut.all) await end(trx, accountId, contactIds, now);
+  await tell(optingOut, trx, accountId, contactIds, now);
   await markOptedOut(trx, accountId, contactIds, true);
   await recordConsents(
     trx,
@@ -73,7 +74,7 @@ export async function recordOptOuts(
     now,
   );
   await recordOptOutEvents(trx, accountId, added, now);
-  for (const count of optedOutNow.all) await count(trx, accountId, added, now);
+  await tell(optedOutNow, trx, accountId, added, now);
   return fresh;
 }
 

@@ -2,6 +2,7 @@
  * All SQL that writes tags, and contacts' values of them. A value lies in `contacts.tags` under the tag's id.
  */
 import { type Db, first, likeAnywhere, rows, sql } from '../platform/db/database.ts';
+import { tell } from '../platform/hook.ts';
 import { nameKey } from '../platform/names.ts';
 import { tagDeleted, tagNamesChanged } from './hooks.ts';
 
@@ -87,7 +88,7 @@ export async function insertTag(trx: Db, accountId: number, name: string, now: D
       returning id`,
   );
   if (!row) throw new Error('The tag was not inserted.');
-  await tellNames(trx, accountId, [name]);
+  await tell(tagNamesChanged, trx, accountId, [name]);
   return row.id;
 }
 
@@ -100,7 +101,7 @@ export async function renameTag(trx: Db, accountId: number, id: number, name: st
       update tags set name = ${name}, name_key = ${nameKey(name)} from before
       where account_id = ${accountId} and id = ${id} returning before.name as before`,
   );
-  if (renamed) await tellNames(trx, accountId, [renamed.before, name]);
+  if (renamed) await tell(tagNamesChanged, trx, accountId, [renamed.before, name]);
   return renamed !== undefined;
 }
 
@@ -114,11 +115,7 @@ export async function deleteTag(trx: Db, accountId: number, id: number): Promise
     sql<{ name: string }>`delete from tags where account_id = ${accountId} and id = ${id} returning name`,
   );
   if (!deleted) return false;
-  await tellNames(trx, accountId, [deleted.name]);
-  for (const forget of tagDeleted.all) await forget(trx, accountId, id);
+  await tell(tagNamesChanged, trx, accountId, [deleted.name]);
+  await tell(tagDeleted, trx, accountId, id);
   return true;
-}
-
-async function tellNames(trx: Db, accountId: number, names: readonly string[]): Promise<void> {
-  for (const recheck of tagNamesChanged.all) await recheck(trx, accountId, names);
 }
